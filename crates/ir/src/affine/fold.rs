@@ -1,0 +1,309 @@
+//! The constructors of affine expressions: they check that the result is affine and fold it as MLIR 19 does.
+//!
+//! MLIR folds while it builds, so text that went through it is already folded; building that text again must
+//! change nothing. Each operator has a list of rules, tried in order; the first that applies gives the result.
+//! Where MLIR 19 would wrap a constant around on overflow, nothing is folded here: the value stays right.
+
+use super::expr::{BinaryExpr, BinaryOp};
+use super::{AffineError, AffineExpr};
+
+type Folded = Result<Option<AffineExpr>, AffineError>;
+
+/// Tries to write `lhs op rhs` more simply, for the one operator the rule belongs to.
+type Rule = fn(&AffineExpr, &AffineExpr) -> Folded;
+
+const ADD_RULES: [Rule; 5] =
+    [add_zero, add_constant_to_sum, add_like_terms, move_addend_right, subtract_rounded_down];
+const MUL_RULES: [Rule; 4] = [mul_by_one, mul_by_zero, scale_product, move_factor_right];
+const FLOOR_DIV_RULES: [Rule; 3] = [divide_by_one, divide_product, floor_div_sum];
+const CEIL_DIV_RULES: [Rule; 2] = [divide_by_one, divide_product];
+const MOD_RULES: [Rule; 3] = [mod_of_multiple, mod_of_sum, mod_of_mod];
+
+#[expect(
+    clippy::should_implement_trait,
+    reason = "these fail, and the operator traits would hide that"
+)]
+impl AffineExpr {
+    /// `lhs op rhs`, checked and folded. Errors: not affine, or the result would be too deep or too large.
+    pub fn binary(op: BinaryOp, lhs: Self, rhs: Self) -> Result<Self, AffineError> {
+        match op {
+            BinaryOp::Add => Self::add(lhs, rhs),
+            BinaryOp::Mul => Self::mul(lhs, rhs),
+            BinaryOp::Mod => Self::modulo(lhs, rhs),
+            BinaryOp::FloorDiv => Self::floor_div(lhs, rhs),
+            BinaryOp::CeilDiv => Self::ceil_div(lhs, rhs),
+        }
+    }
+
+    /// `lhs + rhs`. Constants go to the right, and symbolic addends to the right of the others.
+    pub fn add(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
+        let swap = !is_constant(&rhs)
+            && (is_constant(&lhs)
+                || (lhs.is_symbolic_or_constant() && !rhs.is_symbolic_or_constant()));
+        let (lhs, rhs) = if swap { (rhs, lhs) } else { (lhs, rhs) };
+        build(BinaryOp::Add, lhs, rhs, &ADD_RULES)
+    }
+
+    /// `lhs * rhs`. One factor must not depend on dimensions; it goes to the right, constants rightmost.
+    pub fn mul(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
+        if !lhs.is_symbolic_or_constant() && !rhs.is_symbolic_or_constant() {
+            return Err(AffineError::NonAffineMul);
+        }
+        let swap = !is_constant(&rhs) && (is_constant(&lhs) || !rhs.is_symbolic_or_constant());
+        let (lhs, rhs) = if swap { (rhs, lhs) } else { (lhs, rhs) };
+        build(BinaryOp::Mul, lhs, rhs, &MUL_RULES)
+    }
+
+    /// `lhs mod rhs`. The divisor must not depend on dimensions; one below 1 is kept as written.
+    pub fn modulo(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
+        check_divisor(BinaryOp::Mod, &rhs)?;
+        build(BinaryOp::Mod, lhs, rhs, &MOD_RULES)
+    }
+
+    /// `lhs floordiv rhs`. The divisor must not depend on dimensions; a zero is kept as written.
+    pub fn floor_div(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
+        check_divisor(BinaryOp::FloorDiv, &rhs)?;
+        build(BinaryOp::FloorDiv, lhs, rhs, &FLOOR_DIV_RULES)
+    }
+
+    /// `lhs ceildiv rhs`. The divisor must not depend on dimensions; a zero is kept as written.
+    pub fn ceil_div(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
+        check_divisor(BinaryOp::CeilDiv, &rhs)?;
+        build(BinaryOp::CeilDiv, lhs, rhs, &CEIL_DIV_RULES)
+    }
+
+    /// `-expr`, which is `expr * -1`.
+    pub fn neg(expr: Self) -> Result<Self, AffineError> {
+        Self::mul(expr, Self::Const(-1))
+    }
+
+    /// `lhs - rhs`, which is `lhs + rhs * -1`.
+    pub fn sub(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
+        Self::add(lhs, Self::neg(rhs)?)
+    }
+}
+
+fn build(
+    op: BinaryOp,
+    lhs: AffineExpr,
+    rhs: AffineExpr,
+    rules: &[Rule],
+) -> Result<AffineExpr, AffineError> {
+    if let (AffineExpr::Const(a), AffineExpr::Const(b)) = (&lhs, &rhs) {
+        return match op.apply(*a, *b) {
+            Some(value) => Ok(AffineExpr::Const(value)),
+            None => BinaryExpr::node(op, lhs, rhs),
+        };
+    }
+    for rule in rules {
+        if let Some(folded) = rule(&lhs, &rhs)? {
+            return Ok(folded);
+        }
+    }
+    BinaryExpr::node(op, lhs, rhs)
+}
+
+fn check_divisor(op: BinaryOp, rhs: &AffineExpr) -> Result<(), AffineError> {
+    let fine = rhs.is_symbolic_or_constant();
+    fine.then_some(()).ok_or(AffineError::NonAffineDivisor(op))
+}
+
+fn is_constant(expr: &AffineExpr) -> bool {
+    matches!(expr, AffineExpr::Const(_))
+}
+
+fn constant(expr: &AffineExpr) -> Option<i64> {
+    match expr {
+        AffineExpr::Const(value) => Some(*value),
+        _ => None,
+    }
+}
+
+/// The operands of `expr` where it is an `op`.
+fn operands(expr: &AffineExpr, op: BinaryOp) -> Option<(&AffineExpr, &AffineExpr)> {
+    match expr {
+        AffineExpr::Binary(binary) if binary.op() == op => Some((binary.lhs(), binary.rhs())),
+        _ => None,
+    }
+}
+
+/// The operands of `expr` where it is an `op` whose right operand is a constant.
+fn with_constant(expr: &AffineExpr, op: BinaryOp) -> Option<(&AffineExpr, i64)> {
+    let (lhs, rhs) = operands(expr, op)?;
+    Some((lhs, constant(rhs)?))
+}
+
+/// x + 0 = x
+fn add_zero(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    Ok((constant(rhs) == Some(0)).then(|| lhs.clone()))
+}
+
+/// (x + a) + b = x + (a + b)
+fn add_constant_to_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Add).zip(constant(rhs)) else {
+        return Ok(None);
+    };
+    let Some(sum) = a.checked_add(b) else {
+        return Ok(None);
+    };
+    AffineExpr::add(x.clone(), AffineExpr::Const(sum)).map(Some)
+}
+
+/// x * a + x * b = x * (a + b), where an `x` alone counts as `x * 1`
+fn add_like_terms(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let ((x, a), (y, b)) = (term(lhs), term(rhs));
+    if x != y {
+        return Ok(None);
+    }
+    let Some(sum) = a.checked_add(b) else {
+        return Ok(None);
+    };
+    AffineExpr::mul(x.clone(), AffineExpr::Const(sum)).map(Some)
+}
+
+fn term(expr: &AffineExpr) -> (&AffineExpr, i64) {
+    with_constant(expr, BinaryOp::Mul).unwrap_or((expr, 1))
+}
+
+/// (x + a) + y = (x + y) + a
+fn move_addend_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let Some((x, a)) = with_constant(lhs, BinaryOp::Add) else {
+        return Ok(None);
+    };
+    // Two constants come here when their sum overflows; to move them would go on for ever.
+    if is_constant(rhs) {
+        return Ok(None);
+    }
+    let sum = AffineExpr::add(x.clone(), rhs.clone())?;
+    AffineExpr::add(sum, AffineExpr::Const(a)).map(Some)
+}
+
+/// x - (x floordiv q) * q = x mod q
+fn subtract_rounded_down(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let Some((product, factor)) = operands(rhs, BinaryOp::Mul) else {
+        return Ok(None);
+    };
+    let divisor = match operands(product, BinaryOp::Mul) {
+        Some((quotient, q)) if constant(factor) == Some(-1) => {
+            rounding_divisor(quotient, lhs).filter(|r| *r == q)
+        }
+        Some(_) => None,
+        None => match rounding_divisor(product, lhs) {
+            Some(q) if *q == AffineExpr::neg(factor.clone())? => Some(q),
+            _ => None,
+        },
+    };
+    // `mod` is not defined for a divisor below 1, while the difference is.
+    match divisor.filter(|q| constant(q).is_none_or(|value| value >= 1)) {
+        Some(q) => AffineExpr::modulo(lhs.clone(), q.clone()).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// `q` where `quotient` is `dividend floordiv q`.
+fn rounding_divisor<'a>(quotient: &'a AffineExpr, dividend: &AffineExpr) -> Option<&'a AffineExpr> {
+    let (x, q) = operands(quotient, BinaryOp::FloorDiv)?;
+    (x == dividend).then_some(q)
+}
+
+/// x * 1 = x
+fn mul_by_one(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    Ok((constant(rhs) == Some(1)).then(|| lhs.clone()))
+}
+
+/// x * 0 = 0
+fn mul_by_zero(_: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    Ok((constant(rhs) == Some(0)).then_some(AffineExpr::Const(0)))
+}
+
+/// (x * a) * b = x * (a * b)
+fn scale_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Mul).zip(constant(rhs)) else {
+        return Ok(None);
+    };
+    let Some(product) = a.checked_mul(b) else {
+        return Ok(None);
+    };
+    AffineExpr::mul(x.clone(), AffineExpr::Const(product)).map(Some)
+}
+
+/// (x * a) * y = (x * y) * a
+fn move_factor_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let Some((x, a)) = with_constant(lhs, BinaryOp::Mul) else {
+        return Ok(None);
+    };
+    // As in `move_addend_right`: two constants stay where they are when their product overflows.
+    if is_constant(rhs) {
+        return Ok(None);
+    }
+    let product = AffineExpr::mul(x.clone(), rhs.clone())?;
+    AffineExpr::mul(product, AffineExpr::Const(a)).map(Some)
+}
+
+/// x floordiv 1 = x, and the same for ceildiv
+fn divide_by_one(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    Ok((constant(rhs) == Some(1)).then(|| lhs.clone()))
+}
+
+/// (x * a) floordiv b = x * (a / b) where b divides a, and the same for ceildiv
+fn divide_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Mul).zip(constant(rhs)) else {
+        return Ok(None);
+    };
+    match (a.checked_rem(b), a.checked_div(b)) {
+        (Some(0), Some(factor)) => AffineExpr::mul(x.clone(), AffineExpr::Const(factor)).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// (x + y) floordiv c = x floordiv c + y floordiv c where x or y is known to be a multiple of c
+fn floor_div_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let Some(((x, y), c)) = operands(lhs, BinaryOp::Add).zip(constant(rhs)) else {
+        return Ok(None);
+    };
+    if !is_multiple(x, c) && !is_multiple(y, c) {
+        return Ok(None);
+    }
+    let left = AffineExpr::floor_div(x.clone(), rhs.clone())?;
+    let right = AffineExpr::floor_div(y.clone(), rhs.clone())?;
+    AffineExpr::add(left, right).map(Some)
+}
+
+/// Whether every value of `expr` is known to be a multiple of `c`; never for 0.
+fn is_multiple(expr: &AffineExpr, c: i64) -> bool {
+    expr.largest_known_divisor().checked_rem(c.unsigned_abs()) == Some(0)
+}
+
+/// x mod c = 0 where x is known to be a multiple of c
+fn mod_of_multiple(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let folds = positive(rhs).is_some_and(|c| is_multiple(lhs, c));
+    Ok(folds.then_some(AffineExpr::Const(0)))
+}
+
+/// (x + y) mod c = y mod c where x is known to be a multiple of c, and the other way round
+fn mod_of_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let Some(((x, y), c)) = operands(lhs, BinaryOp::Add).zip(positive(rhs)) else {
+        return Ok(None);
+    };
+    let rest = match (is_multiple(x, c), is_multiple(y, c)) {
+        (true, _) => y,
+        (_, true) => x,
+        _ => return Ok(None),
+    };
+    AffineExpr::modulo(rest.clone(), rhs.clone()).map(Some)
+}
+
+/// (x mod a) mod b = x mod b where b divides a
+fn mod_of_mod(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
+    let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Mod).zip(positive(rhs)) else {
+        return Ok(None);
+    };
+    if a < 1 || a % b != 0 {
+        return Ok(None);
+    }
+    AffineExpr::modulo(x.clone(), rhs.clone()).map(Some)
+}
+
+fn positive(expr: &AffineExpr) -> Option<i64> {
+    constant(expr).filter(|&value| value >= 1)
+}

@@ -1,0 +1,162 @@
+//! The affine text compared with that of the real `mlir-opt-19`, on seeded random maps.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use super::tests::Raw;
+use super::*;
+
+const MAPS: usize = 300;
+const TOOL: &str = "mlir-opt-19";
+
+/// Splitmix64: a seeded source of small numbers.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % bound
+    }
+
+    fn raw(&mut self, depth: u32) -> Raw {
+        if depth == 0 || self.below(6) == 0 {
+            return self.leaf();
+        }
+        // A quarter are of a form that random trees hardly ever hit: x - (x floordiv q) * q and relatives.
+        if self.below(4) == 0 {
+            return self.rounded_difference(depth);
+        }
+        let op = self.op();
+        let lhs = self.raw(depth - 1);
+        // Mostly constants, as the rules are about them.
+        let rhs = if self.below(2) == 0 { self.constant() } else { self.raw(depth - 1) };
+        if op == BinaryOp::Add && self.below(4) == 0 {
+            Raw::binary(op, rhs, lhs)
+        } else {
+            Raw::binary(op, lhs, rhs)
+        }
+    }
+
+    fn rounded_difference(&mut self, depth: u32) -> Raw {
+        let x = self.raw(depth - 1);
+        let q =
+            if self.below(2) == 0 { Raw::Symbol(0) } else { Raw::Const(1 + self.below(6) as i64) };
+        let quotient = Raw::binary(BinaryOp::FloorDiv, x.clone(), q.clone());
+        let product = Raw::binary(BinaryOp::Mul, quotient, q);
+        Raw::binary(BinaryOp::Add, x, Raw::binary(BinaryOp::Mul, product, Raw::Const(-1)))
+    }
+
+    fn op(&mut self) -> BinaryOp {
+        use BinaryOp::{Add, CeilDiv, FloorDiv, Mod, Mul};
+        [Add, Add, Add, Mul, Mul, Mod, FloorDiv, CeilDiv][self.below(8) as usize]
+    }
+
+    fn leaf(&mut self) -> Raw {
+        match self.below(5) {
+            0 | 1 => Raw::Dim(self.below(3) as u32),
+            2 => Raw::Symbol(self.below(2) as u32),
+            _ => self.constant(),
+        }
+    }
+
+    fn constant(&mut self) -> Raw {
+        Raw::Const(
+            [-12, -4, -3, -2, -1, 0, 1, 2, 2, 3, 4, 4, 6, 8, 12, 16][self.below(16) as usize],
+        )
+    }
+}
+
+/// The tree with every operator in parentheses.
+fn written(raw: &Raw) -> String {
+    match raw {
+        Raw::Dim(n) => format!("d{n}"),
+        Raw::Symbol(n) => format!("s{n}"),
+        Raw::Const(value) => format!("({value})"),
+        Raw::Binary(op, operands) => {
+            format!("({} {} {})", written(&operands.0), op.keyword(), written(&operands.1))
+        }
+    }
+}
+
+fn affine_tree(random: &mut Random) -> (Raw, AffineExpr) {
+    loop {
+        let raw = random.raw(5);
+        if let Ok(expr) = raw.build() {
+            return (raw, expr);
+        }
+    }
+}
+
+/// What the tool prints for the module; `None` where it is not there and need not be.
+fn mlir_opt(module: &str) -> Option<String> {
+    let spawned = Command::new(TOOL)
+        .args(["--allow-unregistered-dialect", "--mlir-print-local-scope"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = spawned else {
+        assert!(
+            std::env::var_os("LAYOUTC_REQUIRE_TOOLS").is_none(),
+            "{TOOL} is required and not there"
+        );
+        println!("skipped: needs {TOOL}");
+        return None;
+    };
+    let mut stdin = child.stdin.take().unwrap();
+    let text = module.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+/// The text inside each `<...>` of the attribute kind, in order.
+fn attributes<'a>(printed: &'a str, kind: &str) -> Vec<&'a str> {
+    let opening = format!("{{m = {kind}<");
+    let inside = |line: &'a str| line.split_once(&opening)?.1.rsplit_once(">}");
+    printed.lines().filter_map(inside).map(|(text, _)| text).collect()
+}
+
+#[test]
+fn random_maps_print_as_mlir_opt_prints_them() {
+    let mut random = Random(19);
+    let trees: Vec<_> =
+        (0..MAPS).map(|_| [affine_tree(&mut random), affine_tree(&mut random)]).collect();
+    let line = |[a, b]: &[(Raw, AffineExpr); 2]| {
+        let results = format!("{}, {}", written(&a.0), written(&b.0));
+        format!("\"t.o\"() {{m = affine_map<(d0, d1, d2)[s0, s1] -> ({results})>}} : () -> ()\n")
+    };
+    let Some(printed) = mlir_opt(&trees.iter().map(line).collect::<String>()) else { return };
+    let theirs = attributes(&printed, "affine_map");
+    assert_eq!(theirs.len(), MAPS);
+    for ([a, b], theirs) in trees.into_iter().zip(theirs) {
+        let source = format!("{}, {}", written(&a.0), written(&b.0));
+        let ours = AffineMap::new(3, 2, vec![a.1, b.1]).unwrap();
+        assert_eq!(ours.to_string(), theirs, "written as {source}");
+    }
+}
+
+#[test]
+fn random_sets_print_as_mlir_opt_prints_them() {
+    let mut random = Random(7);
+    let trees: Vec<_> = (0..MAPS / 3).map(|n| (affine_tree(&mut random), n % 2 == 0)).collect();
+    let line = |((raw, _), is_eq): &((Raw, AffineExpr), bool)| {
+        let relation = if *is_eq { "==" } else { ">=" };
+        format!(
+            "\"t.o\"() {{m = affine_set<(d0, d1, d2)[s0, s1] : ({} {relation} 0)>}} : () -> ()\n",
+            written(raw)
+        )
+    };
+    let Some(printed) = mlir_opt(&trees.iter().map(line).collect::<String>()) else { return };
+    let theirs = attributes(&printed, "affine_set");
+    assert_eq!(theirs.len(), trees.len());
+    for (((_, expr), is_eq), theirs) in trees.into_iter().zip(theirs) {
+        let ours = IntegerSet::new(3, 2, vec![Constraint { expr, is_eq }]).unwrap();
+        assert_eq!(ours.to_string(), theirs);
+    }
+}
