@@ -1,2 +1,36 @@
-//! placeholder
+//! The IR of layoutc.
+//!
+//! Modules in reading order: [`layout`] is the semantic core (dims, orders, strides, requirements,
+//! the solver) and [`affine`] its arithmetic, neither of which knows the IR; [`types`], [`attrs`]
+//! and [`context`] are what ops carry; [`module`] holds ops, values, blocks and regions;
+//! [`registry`] and [`ops`] say what is known of ops; [`encoding`] reads layouts out of types;
+//! [`verify`] and [`print`] do what their names say.
+//!
+//! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
+
 pub mod affine;
+pub mod attrs;
+pub mod build;
+pub mod context;
+pub mod dense;
+pub mod diag;
+pub mod encoding;
+pub mod float;
+pub mod layout;
+pub mod module;
+pub mod ops;
+pub mod print;
+pub mod registry;
+pub mod same;
+pub mod source;
+pub mod types;
+pub mod verify;
+pub mod vulkan;
+
+pub use attrs::{Attr, AttrKind};
+pub use build::Builder;
+pub use context::{Context, Name};
+pub use module::{Block, Module, Op, Region, Value};
+pub use registry::{OpDef, Registry};
+pub use types::{Type, TypeKind};
+pub use verify::Verified;

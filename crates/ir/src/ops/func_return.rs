@@ -1,0 +1,49 @@
+//! `func.return`: gives values back from the function around it.
+
+use crate::diag::code;
+use crate::print::type_to_string;
+use crate::registry::{Arity, OpCheck, OpDef, Traits};
+use crate::types::TypeKind;
+
+pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::TERMINATOR,
+    results: Arity::Exactly(0),
+    regions: Arity::Exactly(0),
+    returns: true,
+    verify,
+    ..OpDef::new("func.return", "returns from a function")
+};
+
+fn verify(check: &mut OpCheck<'_>) {
+    let module = check.module;
+    let Some(parent) = module.parent_op(check.op) else { return };
+    let function = check.registry.of(module, parent).and_then(|def| def.function);
+    let Some(function) = function else {
+        let name = module.name(parent).to_owned();
+        return check.error(
+            code::STRUCTURE,
+            format!("`func.return` stands in `{name}`, but must stand in a function's body"),
+        );
+    };
+    let ty = module.attr(parent, function.type_key).and_then(|attr| module.ctx.as_type(attr));
+    let Some(TypeKind::Function { results, .. }) = ty.map(|ty| module.ctx.kind(ty)) else { return };
+    let operands = module.operands(check.op);
+    if operands.len() != results.len() {
+        let message = format!(
+            "`func.return` has {} operands, but the function has {} results",
+            operands.len(),
+            results.len()
+        );
+        return check.error(code::COUNT, message);
+    }
+    for (place, (&operand, &wanted)) in operands.iter().zip(results).enumerate() {
+        if module.ty(operand) != wanted {
+            let (got, wanted) =
+                (type_to_string(module, module.ty(operand)), type_to_string(module, wanted));
+            let message = format!(
+                "operand {place} of `func.return` is {got}, but the function returns {wanted}"
+            );
+            check.error(code::TYPE_MISMATCH, message);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `layout.tensor`: names a tensor without a graph.
+
+use crate::diag::{Diag, code, nearest};
+use crate::print::type_to_string;
+use crate::registry::{Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, Syntax, Traits};
+use crate::types::TypeKind;
+use crate::vulkan::{FORMATS, TILINGS, USAGES};
+
+pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::SYMBOL,
+    operands: Arity::Exactly(0),
+    results: Arity::Exactly(0),
+    regions: Arity::Exactly(0),
+    attrs: &[
+        AttrSpec::required("sym_name", AttrClass::Str),
+        AttrSpec::required("type", AttrClass::Type),
+        AttrSpec::optional("tiling", AttrClass::Str),
+        AttrSpec::optional("usage", AttrClass::Array),
+        AttrSpec::optional("vk_format", AttrClass::Str),
+    ],
+    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Type("type")]),
+    tensor: Some(DeclaresTensor { type_key: "type" }),
+    verify,
+    ..OpDef::new("layout.tensor", "names a tensor without a graph")
+};
+
+fn verify(check: &mut OpCheck<'_>) {
+    let module = check.module;
+    if let Some(ty) = check.attr("type").and_then(|attr| module.ctx.as_type(attr))
+        && !matches!(module.ctx.kind(ty), TypeKind::Tensor { .. })
+    {
+        let shown = type_to_string(module, ty);
+        check.error(
+            code::TYPE_MISMATCH,
+            format!("`layout.tensor` names a ranked tensor, not {shown}"),
+        );
+    }
+    if let Some(tiling) = module.str_attr(check.op, "tiling") {
+        known(check, "tiling", tiling, TILINGS.iter().map(|row| row.name));
+    }
+    if let Some(format) = module.str_attr(check.op, "vk_format") {
+        known(check, "vk_format", format, FORMATS.iter().map(|row| row.name));
+    }
+    let usage = check.attr("usage").and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
+    for &item in usage {
+        match module.ctx.as_str(item) {
+            Some(usage) => known(check, "usage", usage, USAGES.iter().map(|row| row.name)),
+            None => check.error(code::OP_ATTRIBUTE, "`usage` is a list of names in quotes"),
+        }
+    }
+}
+
+fn known<'a>(
+    check: &mut OpCheck<'_>,
+    key: &str,
+    got: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) {
+    if names.clone().any(|name| name == got) {
+        return;
+    }
+    let span = check.module.span(check.op);
+    let mut diag = Diag::error(
+        code::UNKNOWN_NAME,
+        span,
+        format!("`{key}` of `layout.tensor` has no value \"{got}\""),
+    );
+    if let Some(near) = nearest(got, names.clone()) {
+        diag = diag.note(format!("did you mean \"{near}\"?"));
+    }
+    let all = names.collect::<Vec<_>>();
+    if all.len() <= 12 {
+        diag = diag.note(format!("known are {}", all.join(", ")));
+    }
+    check.push(diag);
+}

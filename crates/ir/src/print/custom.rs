@@ -1,0 +1,308 @@
+//! Custom forms: `module`, `func.func` and `return` as MLIR writes them, and the uniform form of
+//! the ops whose definition has a `syntax`. An op that does not fit its form is printed generic.
+
+use super::Printer;
+use super::attrs::write_symbol;
+use crate::attrs::Attr;
+use crate::module::Op;
+use crate::registry::{OpDef, Syntax};
+use crate::source::Span;
+use crate::types::{Type, TypeKind};
+use std::io;
+
+/// The keys that `func.func`'s custom form shows outside its dictionary.
+const FUNC_KEYS: &[&str] =
+    &["sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"];
+
+impl Printer<'_> {
+    /// Writes an op in its custom form, or nothing if it has none or does not fit it.
+    pub(super) fn custom(&mut self, op: Op) -> io::Result<bool> {
+        let Some(def) = self.registry.and_then(|registry| registry.of(self.module, op)) else {
+            return Ok(false);
+        };
+        match def.name {
+            "builtin.module" => self.custom_module(op),
+            "func.func" => self.custom_func(op),
+            "func.return" => Ok(self.custom_return(op)),
+            _ => Ok(def.syntax.is_some_and(|syntax| self.uniform(op, def, syntax))),
+        }
+    }
+
+    fn custom_module(&mut self, op: Op) -> io::Result<bool> {
+        let module = self.module;
+        let [body] = module.regions(op) else { return Ok(false) };
+        let [block] = module.blocks(*body) else { return Ok(false) };
+        if !module.arguments(*block).is_empty() || !self.props_fit(op) {
+            return Ok(false);
+        }
+        self.out.push_str("module");
+        if let Some(name) = module.symbol(op) {
+            self.out.push(' ');
+            write_symbol(name, &mut self.out);
+        } else if module.attr(op, "sym_name").is_some() {
+            self.out.truncate(self.out.len() - "module".len());
+            return Ok(false);
+        }
+        self.attributes_clause(op, &["sym_name"]);
+        self.out.push(' ');
+        self.region(*body, true)?;
+        Ok(true)
+    }
+
+    /// Whether properties, if any, are a dictionary without keys of the attributes.
+    fn props_fit(&self, op: Op) -> bool {
+        let ctx = &self.module.ctx;
+        self.module.props(op).is_none_or(|props| {
+            matches!(ctx.attr_kind(props), crate::attrs::AttrKind::Dict(_))
+                && ctx
+                    .dict_entries(props)
+                    .iter()
+                    .all(|entry| ctx.dict_get(self.module.attrs(op), ctx.text(entry.0)).is_none())
+        })
+    }
+
+    /// ` attributes {...}` with what the custom form does not show; nothing if there is none.
+    fn attributes_clause(&mut self, op: Op, shown: &[&str]) {
+        let rest = self.other_attrs(op, shown);
+        if !rest.is_empty() {
+            self.out.push_str(" attributes {");
+            self.entries(rest.into_iter());
+            self.out.push('}');
+        }
+    }
+
+    fn other_attrs(&self, op: Op, shown: &[&str]) -> Vec<(crate::context::Name, Attr)> {
+        let ctx = &self.module.ctx;
+        let mut rest: Vec<_> =
+            self.module.all_attrs(op).filter(|entry| !shown.contains(&ctx.text(entry.0))).collect();
+        rest.sort_by(|a, b| ctx.text(a.0).cmp(ctx.text(b.0)));
+        rest
+    }
+
+    fn custom_func(&mut self, op: Op) -> io::Result<bool> {
+        let module = self.module;
+        let Some(parts) = FuncParts::of(self, op) else { return Ok(false) };
+        self.out.push_str("func.func ");
+        if let Some(visibility) = parts.visibility {
+            self.out.push_str(visibility);
+            self.out.push(' ');
+        }
+        write_symbol(parts.name, &mut self.out);
+        self.func_args(&parts);
+        self.func_results(&parts);
+        self.attributes_clause(op, FUNC_KEYS);
+        if !module.blocks(parts.body).is_empty() {
+            self.out.push(' ');
+            self.region(parts.body, true)?;
+        }
+        Ok(true)
+    }
+
+    fn func_args(&mut self, parts: &FuncParts<'_>) {
+        let module = self.module;
+        let entry = module.blocks(parts.body).first();
+        self.out.push('(');
+        for (at, &ty) in parts.inputs.iter().enumerate() {
+            self.comma(at);
+            let arg = entry.map(|&entry| module.arguments(entry)[at]);
+            if let Some(arg) = arg {
+                self.value(arg);
+                self.out.push_str(": ");
+            }
+            self.ty(ty);
+            self.entry_attrs(parts.arg_attrs, at);
+            if let Some(arg) = arg {
+                self.trailing_loc(module.value_loc(arg), Span::NONE);
+            }
+        }
+        self.out.push(')');
+    }
+
+    fn func_results(&mut self, parts: &FuncParts<'_>) {
+        if parts.results.is_empty() {
+            return;
+        }
+        self.out.push_str(" -> ");
+        let any_attrs =
+            parts.res_attrs.iter().any(|&attrs| !self.module.ctx.dict_entries(attrs).is_empty());
+        if !any_attrs {
+            return self.result_types(parts.results);
+        }
+        self.out.push('(');
+        for (at, &ty) in parts.results.iter().enumerate() {
+            self.comma(at);
+            self.ty(ty);
+            self.entry_attrs(parts.res_attrs, at);
+        }
+        self.out.push(')');
+    }
+
+    fn entry_attrs(&mut self, attrs: &[Attr], at: usize) {
+        if let Some(&dict) = attrs.get(at)
+            && !self.module.ctx.dict_entries(dict).is_empty()
+        {
+            self.out.push(' ');
+            self.dict_body(dict);
+        }
+    }
+
+    fn custom_return(&mut self, op: Op) -> bool {
+        let module = self.module;
+        if !self.props_fit(op)
+            || module.results(op).len() > 0
+            || !module.regions(op).is_empty()
+            || !module.successors(op).is_empty()
+        {
+            return false;
+        }
+        let in_func = module.parent_op(op).is_some_and(|parent| module.name(parent) == "func.func");
+        self.out.push_str(if in_func { "return" } else { "func.return" });
+        self.attr_dict(op, &[]);
+        let operands = module.operands(op);
+        if !operands.is_empty() {
+            self.out.push(' ');
+            self.values(operands);
+            self.out.push_str(" : ");
+            self.value_types(operands.iter().copied());
+        }
+        true
+    }
+
+    fn attr_dict(&mut self, op: Op, shown: &[&str]) {
+        let rest = self.other_attrs(op, shown);
+        if !rest.is_empty() {
+            self.out.push_str(" {");
+            self.entries(rest.into_iter());
+            self.out.push('}');
+        }
+    }
+
+    fn uniform(&mut self, op: Op, def: &OpDef, syntax: &[Syntax]) -> bool {
+        let start = self.out.len();
+        self.out.push_str(def.name);
+        let fits = self.props_fit(op)
+            && self.module.regions(op).is_empty()
+            && self.module.successors(op).is_empty()
+            && syntax.iter().all(|&piece| self.uniform_piece(op, syntax, piece).is_some());
+        if !fits {
+            self.out.truncate(start);
+        }
+        fits
+    }
+
+    /// Writes one piece; none if the op does not fit it.
+    fn uniform_piece(&mut self, op: Op, syntax: &[Syntax], piece: Syntax) -> Option<()> {
+        let module = self.module;
+        let ctx = &module.ctx;
+        if piece != Syntax::AttrDict {
+            self.out.push(' ');
+        }
+        match piece {
+            Syntax::Word(word) => self.out.push_str(word),
+            Syntax::SymbolName => write_symbol(module.symbol(op)?, &mut self.out),
+            Syntax::Symbol(key) => {
+                write_symbol(ctx.as_symbol(module.attr(op, key)?)?, &mut self.out)
+            }
+            Syntax::Int(key) => self.out.push_str(&ctx.as_int(module.attr(op, key)?)?.to_string()),
+            Syntax::Ints(key) => {
+                let list = ctx.as_int_list(module.attr(op, key)?)?;
+                let list: Vec<String> = list.iter().map(i64::to_string).collect();
+                self.out.push_str(&format!("[{}]", list.join(", ")));
+            }
+            Syntax::Operands => self.values(module.operands(op)),
+            Syntax::AttrDict => {
+                let shown: Vec<&str> = syntax.iter().filter_map(Syntax::key).collect();
+                self.attr_dict(op, &shown);
+            }
+            Syntax::Type(key) => {
+                self.out.push_str(": ");
+                self.ty(ctx.as_type(module.attr(op, key)?)?);
+            }
+            Syntax::OperandTypes => {
+                self.out.push_str(": ");
+                self.value_types(module.operands(op).iter().copied());
+            }
+            Syntax::FunctionTypes => {
+                self.out.push_str(": ");
+                self.value_types(module.operands(op).iter().copied());
+                self.out.push_str(" -> ");
+                let mut results = module.results(op).map(|value| module.ty(value));
+                self.ty(results.next().filter(|_| results.len() == 0)?);
+            }
+        }
+        Some(())
+    }
+}
+
+impl Syntax {
+    /// The attribute that a piece shows.
+    pub fn key(&self) -> Option<&'static str> {
+        match *self {
+            Syntax::SymbolName => Some("sym_name"),
+            Syntax::Symbol(key) | Syntax::Int(key) | Syntax::Ints(key) | Syntax::Type(key) => {
+                Some(key)
+            }
+            Syntax::Word(_)
+            | Syntax::Operands
+            | Syntax::AttrDict
+            | Syntax::OperandTypes
+            | Syntax::FunctionTypes => None,
+        }
+    }
+}
+
+/// The parts of a `func.func` that its custom form shows.
+struct FuncParts<'a> {
+    name: &'a str,
+    visibility: Option<&'a str>,
+    inputs: &'a [Type],
+    results: &'a [Type],
+    arg_attrs: &'a [Attr],
+    res_attrs: &'a [Attr],
+    body: crate::module::Region,
+}
+
+impl<'a> FuncParts<'a> {
+    /// None if the op is not as its custom form needs it.
+    fn of(printer: &Printer<'a>, op: Op) -> Option<FuncParts<'a>> {
+        let module = printer.module;
+        let ctx = &module.ctx;
+        let ty = ctx.as_type(module.attr(op, "function_type")?)?;
+        let TypeKind::Function { inputs, results } = ctx.kind(ty) else { return None };
+        let &[body] = module.regions(op) else { return None };
+        let entry_fits = module.blocks(body).first().is_none_or(|&entry| {
+            let args = module.arguments(entry).iter().map(|&arg| module.ty(arg));
+            args.eq(inputs.iter().copied()) && module.last_op(entry).is_some()
+        });
+        let visibility = match module.attr(op, "sym_visibility") {
+            None => None,
+            Some(attr) => Some(
+                ctx.as_str(attr).filter(|text| ["public", "private", "nested"].contains(text))?,
+            ),
+        };
+        let dicts = |key, count| {
+            let Some(attr) = module.attr(op, key) else { return Some(&[][..]) };
+            let list = ctx.as_array(attr)?;
+            let is_dict =
+                |&attr: &Attr| matches!(ctx.attr_kind(attr), crate::attrs::AttrKind::Dict(_));
+            // A list without any entry would be lost in the custom form.
+            let shown = list.iter().any(|&attr| !ctx.dict_entries(attr).is_empty());
+            (list.len() == count && list.iter().all(is_dict) && shown).then_some(list)
+        };
+        let parts = FuncParts {
+            name: module.symbol(op)?,
+            visibility,
+            inputs,
+            results,
+            arg_attrs: dicts("arg_attrs", inputs.len())?,
+            res_attrs: dicts("res_attrs", results.len())?,
+            body,
+        };
+        let plain = printer.props_fit(op)
+            && entry_fits
+            && module.operands(op).is_empty()
+            && module.results(op).len() == 0
+            && module.successors(op).is_empty();
+        plain.then_some(parts)
+    }
+}

@@ -1,0 +1,212 @@
+//! Chooses the names of values and blocks for printing.
+//!
+//! A name from the text is kept unless it clashes with one that is visible where it is defined;
+//! values without a name are numbered from the first number that nobody has.
+
+use crate::module::{Block, Label, LabelKind, Module, Op, Region, Value};
+use crate::registry::{Registry, Traits};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A value's place in a group `%name:3` of results.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member {
+    pub(super) place: usize,
+    pub(super) size: usize,
+}
+
+/// The chosen names, where they are not simply the kept ones.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    values: FxHashMap<Value, String>,
+    members: FxHashMap<Value, Member>,
+    blocks: FxHashMap<Block, String>,
+}
+
+impl Names {
+    pub(super) fn new(module: &Module, registry: &Registry, root: Op) -> Names {
+        let mut chooser = Chooser { module, registry, names: Names::default() };
+        chooser.isolated(root);
+        chooser.names
+    }
+
+    /// Writes a value without its sigil and result number.
+    pub(super) fn write(&self, module: &Module, value: Value, out: &mut String) {
+        if !self.values.is_empty()
+            && let Some(chosen) = self.values.get(&value)
+        {
+            return out.push_str(chosen);
+        }
+        write_label(module, module.label(value), out);
+    }
+
+    pub(super) fn member(&self, value: Value) -> Option<Member> {
+        if self.members.is_empty() { None } else { self.members.get(&value).copied() }
+    }
+
+    pub(super) fn write_block(&self, module: &Module, block: Block, out: &mut String) {
+        match self.blocks.get(&block) {
+            Some(chosen) => out.push_str(chosen),
+            None => write_label(module, module.block_label(block), out),
+        }
+    }
+}
+
+fn write_label(module: &Module, label: Label, out: &mut String) {
+    match label.kind() {
+        LabelKind::None => out.push_str("<unnamed>"),
+        LabelKind::Number(number) => super::write_number(number.into(), out),
+        LabelKind::Text(name) => out.push_str(module.ctx.text(name)),
+    }
+}
+
+/// The names in use where a region is printed.
+#[derive(Default)]
+struct Scope {
+    used: FxHashSet<Label>,
+    /// Chosen texts that are no label of the module.
+    invented: FxHashSet<String>,
+    next: u32,
+}
+
+struct Chooser<'a> {
+    module: &'a Module,
+    registry: &'a Registry,
+    names: Names,
+}
+
+impl Chooser<'_> {
+    /// Names what an op that does not see values from outside holds.
+    fn isolated(&mut self, op: Op) {
+        let mut scope = Scope { next: self.first_free(op), ..Scope::default() };
+        for &region in self.module.regions(op) {
+            self.region(region, &mut scope);
+        }
+    }
+
+    /// One more than the greatest number that a value below `op` has in the text.
+    fn first_free(&self, op: Op) -> u32 {
+        let module = self.module;
+        let number = |value: Value| match module.label(value).kind() {
+            LabelKind::Number(number) => number + 1,
+            _ => 0,
+        };
+        let of_op = |op: Op| {
+            let results = module.results(op).map(number).max().unwrap_or(0);
+            let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+            let args =
+                blocks.flat_map(|&block| module.arguments(block)).map(|&arg| number(arg)).max();
+            results.max(args.unwrap_or(0))
+        };
+        module.walk_from(op).map(of_op).max().unwrap_or(0)
+    }
+
+    fn region(&mut self, region: Region, scope: &mut Scope) {
+        let module = self.module;
+        let mut claimed = Vec::new();
+        for &block in module.blocks(region) {
+            for &arg in module.arguments(block) {
+                claimed.extend(self.claim(&[arg], scope));
+            }
+            for op in module.ops(block) {
+                self.results(op, scope, &mut claimed);
+            }
+        }
+        self.blocks(region);
+        for &block in module.blocks(region) {
+            for op in module.ops(block).filter(|&op| !module.regions(op).is_empty()) {
+                self.nested(op, scope);
+            }
+        }
+        for label in claimed {
+            scope.used.remove(&label);
+        }
+    }
+
+    fn nested(&mut self, op: Op, scope: &mut Scope) {
+        if self.registry.of(self.module, op).is_some_and(|def| def.traits.has(Traits::ISOLATED)) {
+            return self.isolated(op);
+        }
+        for &region in self.module.regions(op) {
+            self.region(region, scope);
+        }
+    }
+
+    /// Claims names for the results of an op, group by group.
+    fn results(&mut self, op: Op, scope: &mut Scope, claimed: &mut Vec<Label>) {
+        let mut results = self.module.results(op);
+        if results.len() == 1 {
+            return claimed.extend(results.next().and_then(|value| self.claim(&[value], scope)));
+        }
+        let results: Vec<Value> = results.collect();
+        let same = |a: &Value, b: &Value| self.module.label(*a) == self.module.label(*b);
+        let groups: Vec<&[Value]> = results.chunk_by(same).collect();
+        for group in groups {
+            claimed.extend(self.claim(group, scope));
+            if group.len() > 1 {
+                let members = group.iter().enumerate();
+                let size = group.len();
+                self.names
+                    .members
+                    .extend(members.map(|(place, &value)| (value, Member { place, size })));
+            }
+        }
+    }
+
+    /// Gives a group its kept name, which is returned, or an invented one.
+    fn claim(&mut self, group: &[Value], scope: &mut Scope) -> Option<Label> {
+        let label = self.module.label(group[0]);
+        let text_clash = |scope: &Scope| {
+            !scope.invented.is_empty()
+                && label
+                    .display(&self.module.ctx)
+                    .is_some_and(|text| scope.invented.contains(&text))
+        };
+        if label != Label::NONE && !text_clash(scope) && scope.used.insert(label) {
+            return Some(label);
+        }
+        let chosen = match label.kind() {
+            LabelKind::Text(name) => self.variant(self.module.ctx.text(name), scope),
+            LabelKind::None | LabelKind::Number(_) => {
+                scope.next += 1;
+                (scope.next - 1).to_string()
+            }
+        };
+        scope.invented.insert(chosen.clone());
+        for &value in group {
+            self.names.values.insert(value, chosen.clone());
+        }
+        None
+    }
+
+    /// `name_0`, `name_1`, ...: the first that nobody has.
+    fn variant(&self, name: &str, scope: &Scope) -> String {
+        let taken = |text: &String| {
+            let label = self.module.ctx.find_name(text).map(Label::text);
+            scope.invented.contains(text) || label.is_some_and(|label| scope.used.contains(&label))
+        };
+        let mut variants = (0u32..).map(|number| format!("{name}_{number}"));
+        variants.find(|text| !taken(text)).expect("there are more numbers than values")
+    }
+
+    fn blocks(&mut self, region: Region) {
+        let blocks = self.module.blocks(region);
+        let mut used: FxHashSet<Label> = FxHashSet::default();
+        let clashing = blocks.iter().filter(|&&block| {
+            let label = self.module.block_label(block);
+            label == Label::NONE || !used.insert(label)
+        });
+        let clashing: Vec<Block> = clashing.copied().collect();
+        let mut next = 0u32;
+        for block in clashing {
+            let chosen = loop {
+                let text = format!("bb{next}");
+                next += 1;
+                let label = self.module.ctx.find_name(&text).map(Label::text);
+                if label.is_none_or(|label| !used.contains(&label)) {
+                    break text;
+                }
+            };
+            self.names.blocks.insert(block, chosen);
+        }
+    }
+}

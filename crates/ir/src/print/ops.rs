@@ -1,0 +1,200 @@
+//! Writes ops: the generic form here, custom forms in `custom`.
+
+use super::Printer;
+use crate::attrs::Attr;
+use crate::module::{Block, Op, Region, Value};
+use crate::source::Span;
+use std::io;
+
+impl Printer<'_> {
+    /// Writes an op with its results and location, without a line break.
+    pub(super) fn op(&mut self, op: Op) -> io::Result<()> {
+        self.results(op);
+        if self.options.generic || !self.custom(op)? {
+            self.generic(op)?;
+        }
+        self.trailing_loc(self.module.op_loc(op), self.module.span(op));
+        Ok(())
+    }
+
+    fn results(&mut self, op: Op) {
+        let results = self.module.results(op);
+        if results.len() == 0 {
+            return;
+        }
+        for (at, value) in results.enumerate() {
+            match self.names.member(value) {
+                None => {
+                    self.comma(at);
+                    self.value_stem(value);
+                }
+                Some(member) if member.place == 0 => {
+                    self.comma(at);
+                    self.value_stem(value);
+                    self.out.push(':');
+                    super::write_number(member.size as u64, &mut self.out);
+                }
+                Some(_) => {}
+            }
+        }
+        self.out.push_str(" = ");
+    }
+
+    fn value_stem(&mut self, value: Value) {
+        self.out.push('%');
+        self.names.write(self.module, value, &mut self.out);
+    }
+
+    pub(super) fn value(&mut self, value: Value) {
+        self.value_stem(value);
+        if let Some(member) = self.names.member(value) {
+            self.out.push('#');
+            super::write_number(member.place as u64, &mut self.out);
+        }
+    }
+
+    pub(super) fn values(&mut self, values: &[Value]) {
+        for (at, &value) in values.iter().enumerate() {
+            self.comma(at);
+            self.value(value);
+        }
+    }
+
+    fn generic(&mut self, op: Op) -> io::Result<()> {
+        let module = self.module;
+        self.out.push('"');
+        self.out.push_str(module.name(op));
+        self.out.push_str("\"(");
+        self.values(module.operands(op));
+        self.out.push(')');
+        self.successors(op);
+        if let Some(props) = module.props(op) {
+            self.out.push_str(" <");
+            self.props(props);
+            self.out.push('>');
+        }
+        self.generic_regions(op)?;
+        if !module.ctx.dict_entries(module.attrs(op)).is_empty() {
+            self.out.push(' ');
+            self.dict_body(module.attrs(op));
+        }
+        self.out.push_str(" : ");
+        self.signature(op);
+        Ok(())
+    }
+
+    fn props(&mut self, props: Attr) {
+        if matches!(self.module.ctx.attr_kind(props), crate::attrs::AttrKind::Dict(_)) {
+            self.dict_body(props);
+        } else {
+            self.attr(props);
+        }
+    }
+
+    fn successors(&mut self, op: Op) {
+        let successors = self.module.successors(op);
+        if successors.is_empty() {
+            return;
+        }
+        self.out.push('[');
+        for (at, &block) in successors.iter().enumerate() {
+            self.comma(at);
+            self.block_name(block);
+        }
+        self.out.push(']');
+    }
+
+    fn block_name(&mut self, block: Block) {
+        self.out.push('^');
+        self.names.write_block(self.module, block, &mut self.out);
+    }
+
+    /// `(operand types) -> result types`.
+    pub(super) fn signature(&mut self, op: Op) {
+        let module = self.module;
+        self.out.push('(');
+        self.value_types(module.operands(op).iter().copied());
+        self.out.push_str(") -> ");
+        self.op_result_types(op);
+    }
+
+    pub(super) fn op_result_types(&mut self, op: Op) {
+        let types: Vec<_> = self.module.results(op).map(|value| self.module.ty(value)).collect();
+        self.result_types(&types);
+    }
+
+    pub(super) fn value_types(&mut self, values: impl Iterator<Item = Value>) {
+        for (at, value) in values.enumerate() {
+            self.comma(at);
+            self.ty(self.module.ty(value));
+        }
+    }
+
+    fn generic_regions(&mut self, op: Op) -> io::Result<()> {
+        let regions = self.module.regions(op);
+        if regions.is_empty() {
+            return Ok(());
+        }
+        self.out.push_str(" (");
+        for (at, &region) in regions.iter().enumerate() {
+            self.comma(at);
+            self.region(region, false)?;
+        }
+        self.out.push(')');
+        Ok(())
+    }
+
+    /// `{ ... }`; `bare_entry` leaves out the label of the entry block, whose arguments the op shows.
+    pub(super) fn region(&mut self, region: Region, bare_entry: bool) -> io::Result<()> {
+        self.out.push_str("{\n");
+        for (at, &block) in self.module.blocks(region).iter().enumerate() {
+            self.block(block, at == 0, bare_entry)?;
+        }
+        self.line_start();
+        self.out.push('}');
+        Ok(())
+    }
+
+    fn block(&mut self, block: Block, entry: bool, bare: bool) -> io::Result<()> {
+        let module = self.module;
+        let empty = module.last_op(block).is_none();
+        // An entry block without arguments needs a label only to exist at all.
+        let hidden = entry && (bare || (module.arguments(block).is_empty() && !empty));
+        if !hidden {
+            self.line_start();
+            self.block_label(block);
+        }
+        self.indent += 1;
+        for op in module.ops(block) {
+            self.line_start();
+            self.op(op)?;
+            self.out.push('\n');
+            self.flush_if_long()?;
+        }
+        self.indent -= 1;
+        Ok(())
+    }
+
+    fn block_label(&mut self, block: Block) {
+        self.block_name(block);
+        let args = self.module.arguments(block);
+        if !args.is_empty() {
+            self.out.push('(');
+            for (at, &arg) in args.iter().enumerate() {
+                self.comma(at);
+                self.value(arg);
+                self.out.push_str(": ");
+                self.ty(self.module.ty(arg));
+                self.trailing_loc(self.module.value_loc(arg), Span::NONE);
+            }
+            self.out.push(')');
+        }
+        self.out.push_str(":\n");
+    }
+
+    pub(super) fn line_start(&mut self) {
+        for _ in 0..self.indent {
+            self.out.push_str("  ");
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! What is known of ops: a table that an embedder can extend.
+//!
+//! The parser, the verifier, the printer and the passes ask an [`OpDef`]; none of them knows an
+//! op by its name. Ops without a definition are carried as they are.
+
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::diag::{Code, Diag, Sink, code};
+use crate::module::{Module, Op};
+use crate::ops;
+use indexmap::IndexMap;
+
+/// A set of facts about an op that hold for each of its uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Traits(u16);
+
+impl Traits {
+    /// No trait.
+    pub const NONE: Traits = Traits(0);
+    /// It ends its block.
+    pub const TERMINATOR: Traits = Traits(1);
+    /// Its regions do not see values from outside.
+    pub const ISOLATED: Traits = Traits(2);
+    /// Its regions hold a table of symbols, each name once.
+    pub const SYMBOL_TABLE: Traits = Traits(4);
+    /// Blocks of its regions need no terminator.
+    pub const NO_TERMINATOR: Traits = Traits(8);
+    /// Definitions in its regions must dominate their uses.
+    pub const SSA_DOMINANCE: Traits = Traits(16);
+    /// It defines the symbol in its attribute `sym_name`.
+    pub const SYMBOL: Traits = Traits(32);
+
+    /// Both sets.
+    pub const fn and(self, other: Traits) -> Traits {
+        Traits(self.0 | other.0)
+    }
+
+    /// Whether all of `other` are in the set.
+    pub const fn has(self, other: Traits) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// How many operands, results or regions an op may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// Any number.
+    Any,
+    /// Exactly this many.
+    Exactly(usize),
+}
+
+impl Arity {
+    fn admits(self, count: usize) -> bool {
+        self == Arity::Any || self == Arity::Exactly(count)
+    }
+}
+
+/// What an attribute must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttrClass {
+    /// Anything.
+    Any,
+    /// A string.
+    Str,
+    /// A flat symbol reference.
+    Symbol,
+    /// A type.
+    Type,
+    /// An integer that fits 64 bits.
+    Int,
+    /// Integers, spelled `[1, 2]` or `array<i64: 1, 2>`.
+    Ints,
+    /// A list.
+    Array,
+    /// A string, or an integer that fits 64 bits: an enumerator of Vulkan.
+    Enum,
+    /// `unit`.
+    Unit,
+}
+
+impl AttrClass {
+    /// Whether `attr` is of the class.
+    pub fn admits(self, ctx: &Context, attr: Attr) -> bool {
+        match self {
+            AttrClass::Any => true,
+            AttrClass::Str => ctx.as_str(attr).is_some(),
+            AttrClass::Symbol => ctx.as_symbol(attr).is_some(),
+            AttrClass::Type => ctx.as_type(attr).is_some(),
+            AttrClass::Int => ctx.as_int(attr).is_some(),
+            AttrClass::Ints => ctx.as_int_list(attr).is_some(),
+            AttrClass::Array => ctx.as_array(attr).is_some(),
+            AttrClass::Enum => ctx.as_str(attr).is_some() || ctx.as_int(attr).is_some(),
+            AttrClass::Unit => matches!(ctx.attr_kind(attr), crate::attrs::AttrKind::Unit),
+        }
+    }
+
+    fn describe(self) -> &'static str {
+        match self {
+            AttrClass::Any => "an attribute",
+            AttrClass::Str => "a string",
+            AttrClass::Symbol => "a symbol such as `@x`",
+            AttrClass::Type => "a type",
+            AttrClass::Int => "an integer",
+            AttrClass::Ints => "a list of integers such as `array<i64: 1, 2>`",
+            AttrClass::Array => "a list such as `[...]`",
+            AttrClass::Enum => "a name in quotes or an integer",
+            AttrClass::Unit => "`unit`",
+        }
+    }
+}
+
+/// An attribute that an op knows.
+#[derive(Clone, Copy, Debug)]
+pub struct AttrSpec {
+    /// Its key.
+    pub key: &'static str,
+    /// What it must be.
+    pub class: AttrClass,
+    /// Whether the op must have it.
+    pub required: bool,
+}
+
+impl AttrSpec {
+    /// An attribute that the op must have.
+    pub const fn required(key: &'static str, class: AttrClass) -> AttrSpec {
+        AttrSpec { key, class, required: true }
+    }
+
+    /// An attribute that the op may have.
+    pub const fn optional(key: &'static str, class: AttrClass) -> AttrSpec {
+        AttrSpec { key, class, required: false }
+    }
+}
+
+/// A piece of an op's custom form, after its name. The parser reads it and the printer writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// A word that stands there.
+    Word(&'static str),
+    /// `@name`, kept as the string attribute `sym_name`.
+    SymbolName,
+    /// `@name`, kept as the symbol reference of this key.
+    Symbol(&'static str),
+    /// An integer, kept as an `i64` attribute of this key.
+    Int(&'static str),
+    /// `[1, 2]`, kept as the `array<i64: ...>` of this key.
+    Ints(&'static str),
+    /// `%a, %b`: all operands.
+    Operands,
+    /// `{key = value}`: the attributes that no other piece shows. Left out when empty.
+    AttrDict,
+    /// `: type`, kept as the type attribute of this key. The attribute dictionary may follow it too.
+    Type(&'static str),
+    /// `: types`, those of the operands.
+    OperandTypes,
+    /// `: types -> types`, those of the operands and of the results.
+    FunctionTypes,
+}
+
+/// The layout interface: what an op that declares a tensor by an attribute answers.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaresTensor {
+    /// The key of the type attribute that holds the tensor's type.
+    pub type_key: &'static str,
+}
+
+/// Where the types of a function-like op's results come from.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionLike {
+    /// The key of the attribute with the function's type.
+    pub type_key: &'static str,
+}
+
+/// What is known of one op.
+#[derive(Clone, Copy, Debug)]
+pub struct OpDef {
+    /// `dialect.op`.
+    pub name: &'static str,
+    /// One sentence for `--list-ops`.
+    pub summary: &'static str,
+    /// Facts.
+    pub traits: Traits,
+    /// Operands.
+    pub operands: Arity,
+    /// Results.
+    pub results: Arity,
+    /// Regions.
+    pub regions: Arity,
+    /// Attributes that are checked; others are kept.
+    pub attrs: &'static [AttrSpec],
+    /// The custom form, if it is of the uniform shape.
+    pub syntax: Option<&'static [Syntax]>,
+    /// What else must hold.
+    pub verify: fn(&mut OpCheck<'_>),
+    /// The op declares a tensor that is no value.
+    pub tensor: Option<DeclaresTensor>,
+    /// The op is a function: its entry block's arguments have the types of its inputs.
+    pub function: Option<FunctionLike>,
+    /// The op returns its operands from the function around it.
+    pub returns: bool,
+}
+
+impl OpDef {
+    /// A definition that demands nothing, to be filled in with `..OpDef::new(name, summary)`.
+    pub const fn new(name: &'static str, summary: &'static str) -> OpDef {
+        OpDef {
+            name,
+            summary,
+            traits: Traits::NONE,
+            operands: Arity::Any,
+            results: Arity::Any,
+            regions: Arity::Any,
+            attrs: &[],
+            syntax: None,
+            verify: |_| {},
+            tensor: None,
+            function: None,
+            returns: false,
+        }
+    }
+}
+
+/// What an op's own verifier sees: one op, and where faults go.
+pub struct OpCheck<'a> {
+    /// The module around it.
+    pub module: &'a Module,
+    /// The op.
+    pub op: Op,
+    /// What is known of ops.
+    pub registry: &'a Registry,
+    pub(crate) sink: &'a mut Sink,
+}
+
+impl OpCheck<'_> {
+    /// Reports a fault at the op.
+    pub fn error(&mut self, code: Code, message: impl Into<String>) {
+        let span = self.module.span(self.op);
+        self.push(Diag::error(code, span, message));
+    }
+
+    /// Reports a diagnostic made elsewhere.
+    pub fn push(&mut self, diag: Diag) {
+        self.sink.push(diag);
+    }
+
+    /// An attribute of the op.
+    pub fn attr(&self, key: &str) -> Option<Attr> {
+        self.module.attr(self.op, key)
+    }
+
+    /// Checks counts and attributes against the definition.
+    pub(crate) fn shape(&mut self, def: &OpDef) {
+        let (module, op) = (self.module, self.op);
+        self.count("operand", def.operands, module.operands(op).len());
+        self.count("result", def.results, module.results(op).len());
+        self.count("region", def.regions, module.regions(op).len());
+        for spec in def.attrs {
+            self.attribute(def.name, spec);
+        }
+    }
+
+    fn count(&mut self, what: &str, arity: Arity, got: usize) {
+        if let Arity::Exactly(wanted) = arity
+            && !arity.admits(got)
+        {
+            let name = self.module.name(self.op).to_owned();
+            let plural = if wanted == 1 { "" } else { "s" };
+            self.error(
+                code::COUNT,
+                format!("`{name}` has {got} {what}s, but takes {wanted} {what}{plural}"),
+            );
+        }
+    }
+
+    fn attribute(&mut self, name: &str, spec: &AttrSpec) {
+        let wanted = spec.class.describe();
+        match self.attr(spec.key) {
+            Some(attr) if !spec.class.admits(&self.module.ctx, attr) => {
+                let shown = crate::print::attr_to_string(self.module, attr);
+                let key = spec.key;
+                self.error(
+                    code::OP_ATTRIBUTE,
+                    format!("`{key}` of `{name}` is {shown}, but must be {wanted}"),
+                );
+            }
+            None if spec.required => {
+                let message = format!("`{name}` lacks its attribute `{}`, {wanted}", spec.key);
+                self.error(code::OP_ATTRIBUTE, message);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The ops that are known, by name.
+#[derive(Clone, Debug)]
+pub struct Registry {
+    defs: IndexMap<&'static str, OpDef>,
+}
+
+impl Default for Registry {
+    fn default() -> Self {
+        Registry::new()
+    }
+}
+
+impl Registry {
+    /// The builtin ops and those of the layout dialect.
+    pub fn new() -> Registry {
+        Registry { defs: ops::ALL.iter().map(|def| (def.name, *def)).collect() }
+    }
+
+    /// Adds an op, in place of one of the same name.
+    pub fn add(&mut self, def: OpDef) {
+        self.defs.insert(def.name, def);
+    }
+
+    /// The definition of an op by name.
+    pub fn get(&self, name: &str) -> Option<&OpDef> {
+        self.defs.get(name)
+    }
+
+    /// The definition of an op of a module.
+    pub fn of(&self, module: &Module, op: Op) -> Option<&OpDef> {
+        self.get(module.name(op))
+    }
+
+    /// All definitions in the order they were added.
+    pub fn defs(&self) -> impl Iterator<Item = &OpDef> {
+        self.defs.values()
+    }
+}

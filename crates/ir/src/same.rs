@@ -1,0 +1,140 @@
+//! Whether two modules are the same: equal after renumbering of values and blocks, with aliases
+//! expanded and properties merged with attributes; locations are compared only on demand.
+
+use crate::module::{Block, Module, Op, Region, Value};
+use crate::print::{attr_to_string, type_to_string};
+use rustc_hash::FxHashMap;
+
+/// The first difference of two modules in words; none if they are the same.
+pub fn difference(a: &Module, b: &Module, locs: bool) -> Option<String> {
+    let mut pair = Pair {
+        a,
+        b,
+        locs,
+        values: FxHashMap::default(),
+        blocks: FxHashMap::default(),
+        texts: Default::default(),
+    };
+    pair.op(a.root(), b.root()).err()
+}
+
+struct Pair<'a> {
+    a: &'a Module,
+    b: &'a Module,
+    locs: bool,
+    values: FxHashMap<Value, Value>,
+    blocks: FxHashMap<Block, Block>,
+    /// Pairs of attributes and types that were found equal.
+    texts: (
+        FxHashMap<crate::attrs::Attr, crate::attrs::Attr>,
+        FxHashMap<crate::types::Type, crate::types::Type>,
+    ),
+}
+
+impl Pair<'_> {
+    fn op(&mut self, a: Op, b: Op) -> Result<(), String> {
+        let name = self.a.name(a).to_owned();
+        self.equal(&name, "op", &self.a.name(a), &self.b.name(b))?;
+        self.attrs(&name, a, b)?;
+        self.values(&name, a, b)?;
+        if self.locs {
+            let text =
+                |module: &Module, op| module.op_loc(op).map(|loc| attr_to_string(module, loc));
+            self.equal(&name, "location", &text(self.a, a), &text(self.b, b))?;
+        }
+        let (ours, theirs) = (self.a.successors(a), self.b.successors(b));
+        self.equal(&name, "number of successors", &ours.len(), &theirs.len())?;
+        for (&x, &y) in ours.iter().zip(theirs) {
+            self.same_block(&name, x, y)?;
+        }
+        let (ours, theirs) = (self.a.regions(a), self.b.regions(b));
+        self.equal(&name, "number of regions", &ours.len(), &theirs.len())?;
+        ours.iter().zip(theirs).try_for_each(|(&x, &y)| self.region(&name, x, y))
+    }
+
+    fn equal<T: PartialEq + std::fmt::Debug>(
+        &self,
+        op: &str,
+        what: &str,
+        a: &T,
+        b: &T,
+    ) -> Result<(), String> {
+        if a == b { Ok(()) } else { Err(format!("`{op}`: {what} {a:?} against {b:?}")) }
+    }
+
+    fn attrs(&mut self, name: &str, a: Op, b: Op) -> Result<(), String> {
+        let sorted = |module: &Module, op| {
+            let mut all: Vec<_> = module
+                .all_attrs(op)
+                .map(|(key, attr)| (module.ctx.text(key).to_owned(), attr))
+                .collect();
+            all.sort_by(|x, y| x.0.cmp(&y.0));
+            all
+        };
+        let (ours, theirs) = (sorted(self.a, a), sorted(self.b, b));
+        let keys =
+            |list: &[(String, _)]| list.iter().map(|entry| entry.0.clone()).collect::<Vec<_>>();
+        self.equal(name, "attributes", &keys(&ours), &keys(&theirs))?;
+        for ((key, x), (_, y)) in ours.into_iter().zip(theirs) {
+            if self.texts.0.get(&x) != Some(&y) {
+                self.equal(name, &key, &attr_to_string(self.a, x), &attr_to_string(self.b, y))?;
+                self.texts.0.insert(x, y);
+            }
+        }
+        Ok(())
+    }
+
+    fn values(&mut self, name: &str, a: Op, b: Op) -> Result<(), String> {
+        let (ours, theirs) = (self.a.operands(a), self.b.operands(b));
+        self.equal(name, "number of operands", &ours.len(), &theirs.len())?;
+        for (&x, &y) in ours.iter().zip(theirs) {
+            self.same_value(name, x, y)?;
+        }
+        let (ours, theirs) = (self.a.results(a), self.b.results(b));
+        self.equal(name, "number of results", &ours.len(), &theirs.len())?;
+        ours.zip(theirs).try_for_each(|(x, y)| self.same_value(name, x, y))
+    }
+
+    fn same_value(&mut self, name: &str, a: Value, b: Value) -> Result<(), String> {
+        let (x, y) = (self.a.ty(a), self.b.ty(b));
+        if self.texts.1.get(&x) != Some(&y) {
+            self.equal(name, "type", &type_to_string(self.a, x), &type_to_string(self.b, y))?;
+            self.texts.1.insert(x, y);
+        }
+        match self.values.insert(a, b) {
+            Some(other) if other != b => Err(format!("`{name}`: a value stands for two")),
+            _ => Ok(()),
+        }
+    }
+
+    fn same_block(&mut self, name: &str, a: Block, b: Block) -> Result<(), String> {
+        match self.blocks.insert(a, b) {
+            Some(other) if other != b => Err(format!("`{name}`: a block stands for two")),
+            _ => Ok(()),
+        }
+    }
+
+    fn region(&mut self, name: &str, a: Region, b: Region) -> Result<(), String> {
+        let (ours, theirs) = (self.a.blocks(a), self.b.blocks(b));
+        self.equal(name, "number of blocks", &ours.len(), &theirs.len())?;
+        ours.iter().zip(theirs).try_for_each(|(&x, &y)| self.block(name, x, y))
+    }
+
+    fn block(&mut self, name: &str, a: Block, b: Block) -> Result<(), String> {
+        self.same_block(name, a, b)?;
+        let (ours, theirs) = (self.a.arguments(a), self.b.arguments(b));
+        self.equal(name, "number of block arguments", &ours.len(), &theirs.len())?;
+        for (&x, &y) in ours.iter().zip(theirs) {
+            self.same_value(name, x, y)?;
+            if self.locs {
+                let text = |module: &Module, value| {
+                    module.value_loc(value).map(|loc| attr_to_string(module, loc))
+                };
+                self.equal(name, "argument location", &text(self.a, x), &text(self.b, y))?;
+            }
+        }
+        let (ours, theirs): (Vec<Op>, Vec<Op>) = (self.a.ops(a).collect(), self.b.ops(b).collect());
+        self.equal(name, "number of ops", &ours.len(), &theirs.len())?;
+        ours.into_iter().zip(theirs).try_for_each(|(x, y)| self.op(x, y))
+    }
+}

@@ -1,0 +1,144 @@
+//! Source texts and positions in them: what a [`Span`] points into.
+//!
+//! All files of one run share one space of positions, so that a span is two numbers and
+//! an op carries four bytes of position. Lines are counted only when somebody asks.
+
+use std::sync::{Arc, OnceLock};
+
+/// A half-open range of byte positions in a [`SourceMap`]; [`Span::NONE`] for what no text made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// Position of the first byte.
+    pub start: u32,
+    /// Position after the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span of an entity that a builder or a pass made.
+    pub const NONE: Span = Span { start: u32::MAX, end: u32::MAX };
+
+    /// A span from `start` up to, not including, `end`.
+    pub fn new(start: u32, end: u32) -> Span {
+        Span { start, end: end.max(start) }
+    }
+
+    /// Whether the span points into a text.
+    pub fn is_some(self) -> bool {
+        self.start != u32::MAX
+    }
+
+    /// The least span that covers both.
+    pub fn to(self, other: Span) -> Span {
+        if !self.is_some() || !other.is_some() {
+            return if self.is_some() { self } else { other };
+        }
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// One text with its name and its place in the space of positions.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// The path as the user gave it; `<stdin>` for standard input.
+    pub name: String,
+    /// The whole text.
+    pub text: Arc<str>,
+    /// Position of the first byte in the map.
+    pub base: u32,
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+impl SourceFile {
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let breaks = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect()
+        })
+    }
+
+    /// Line and column, both from 1; the column counts characters.
+    pub fn line_col(&self, position: u32) -> (u32, u32) {
+        let offset = self.clamp(position.saturating_sub(self.base) as usize);
+        let starts = self.line_starts();
+        let line = starts.partition_point(|&start| start as usize <= offset) - 1;
+        let column = self.text[starts[line] as usize..offset].chars().count();
+        (line as u32 + 1, column as u32 + 1)
+    }
+
+    /// The byte range of a line (from 1) without its line break.
+    pub fn line_range(&self, line: u32) -> std::ops::Range<usize> {
+        let starts = self.line_starts();
+        let at = (line as usize).saturating_sub(1);
+        let begin = starts.get(at).map_or(self.text.len(), |&start| start as usize);
+        let end = starts.get(at + 1).map_or(self.text.len(), |&start| start as usize - 1);
+        begin..end.max(begin)
+    }
+
+    /// The nearest character boundary at or before `offset` bytes.
+    pub fn clamp(&self, offset: usize) -> usize {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    }
+}
+
+/// All texts of a run.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// Adds a text and returns its base position; `None` when the space of 2^32 - 2 bytes is full.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> Option<u32> {
+        let text = text.into();
+        let base =
+            self.files.last().map_or(0, |file| file.base as u64 + file.text.len() as u64 + 1);
+        if base + text.len() as u64 >= u32::MAX as u64 - 1 {
+            return None;
+        }
+        let file =
+            SourceFile { name: name.into(), text, base: base as u32, line_starts: OnceLock::new() };
+        self.files.push(file);
+        Some(base as u32)
+    }
+
+    /// The file that holds a position, if any.
+    pub fn file_at(&self, position: u32) -> Option<&SourceFile> {
+        let at = self.files.partition_point(|file| file.base <= position);
+        let file = &self.files[at.checked_sub(1)?];
+        (position as usize <= file.base as usize + file.text.len()).then_some(file)
+    }
+
+    /// `path:line:col` of the start of a span.
+    pub fn describe(&self, span: Span) -> Option<String> {
+        let file = self.file_at(span.start)?;
+        let (line, column) = file.line_col(span.start);
+        Some(format!("{}:{line}:{column}", file.name))
+    }
+
+    /// The text under a span.
+    pub fn text(&self, span: Span) -> Option<&str> {
+        let file = self.file_at(span.start)?;
+        file.text.get((span.start - file.base) as usize..(span.end - file.base) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_characters_from_one() {
+        let mut map = SourceMap::default();
+        let first = map.add("a", "x\n").expect("space");
+        let base = map.add("b", "é!\nrest").expect("space");
+        assert_eq!(map.describe(Span::new(first, first)), Some("a:1:1".into()));
+        assert_eq!(map.describe(Span::new(base + 2, base + 3)), Some("b:1:2".into()));
+        assert_eq!(map.describe(Span::new(base + 5, base + 5)), Some("b:2:2".into()));
+        assert_eq!(map.describe(Span::NONE), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! Builtin types, and those of other dialects as text.
+//!
+//! A [`Type`] is a number that a [`crate::Context`] gives to a [`TypeKind`]: equal types of one
+//! context have equal numbers. Types that layoutc does not know keep their text.
+
+use crate::attrs::Attr;
+use crate::context::Name;
+use crate::float::FloatKind;
+use std::num::NonZeroU32;
+
+/// A type, interned in a [`crate::Context`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Type(pub(crate) NonZeroU32);
+
+/// How an integer type reads its bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signedness {
+    /// `i8`: ops decide.
+    Signless,
+    /// `si8`.
+    Signed,
+    /// `ui8`.
+    Unsigned,
+}
+
+/// The length of a dim of a builtin shaped type in elements; `None` is `?`.
+pub type Extent = Option<u64>;
+
+/// What a type is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TypeKind {
+    /// `i8`, `si8`, `ui8`; the width is in bits, at most [`MAX_INTEGER_WIDTH`].
+    Integer {
+        /// Bits.
+        width: u32,
+        /// How the bits are read.
+        sign: Signedness,
+    },
+    /// `f32` and its kin.
+    Float(FloatKind),
+    /// `index`.
+    Index,
+    /// `none`.
+    None,
+    /// `complex<f32>`.
+    Complex(Type),
+    /// `tuple<i32, f32>`.
+    Tuple(Box<[Type]>),
+    /// `vector<4x[8]xf32>`; a scalable dim has `true`.
+    Vector {
+        /// Lengths, each with whether it is scalable.
+        dims: Box<[(u64, bool)]>,
+        /// Element type.
+        elem: Type,
+    },
+    /// `tensor<4x?xf32, encoding>`.
+    Tensor {
+        /// Logical lengths.
+        dims: Box<[Extent]>,
+        /// Element type.
+        elem: Type,
+        /// The encoding: for us, the layout.
+        encoding: Option<Attr>,
+    },
+    /// `tensor<*xf32>`.
+    UnrankedTensor(Type),
+    /// `memref<4x?xf32, layout, space>`; an identity layout is none.
+    MemRef {
+        /// Logical lengths.
+        dims: Box<[Extent]>,
+        /// Element type.
+        elem: Type,
+        /// An affine map, `strided<...>`, or another dialect's attribute.
+        layout: Option<Attr>,
+        /// Memory space.
+        space: Option<Attr>,
+    },
+    /// `memref<*xf32, space>`.
+    UnrankedMemRef {
+        /// Element type.
+        elem: Type,
+        /// Memory space.
+        space: Option<Attr>,
+    },
+    /// `(i32) -> (f32, f32)`.
+    Function {
+        /// Argument types.
+        inputs: Box<[Type]>,
+        /// Result types.
+        results: Box<[Type]>,
+    },
+    /// A type of another dialect.
+    Dialect(DialectText),
+}
+
+/// MLIR's bound on the width of integer types, in bits (`IntegerType::kMaxWidth`).
+pub const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
+
+/// A dialect's own type or attribute, carried as text: `!dialect.body` or `!dialect<body>`.
+///
+/// The body is what follows the dot, or stands between the angle brackets when it does not
+/// begin like a name. Aliases inside are pieces, so that shared parts stay shared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DialectText {
+    /// The dialect's name.
+    pub dialect: Name,
+    /// The text, cut where an alias stood.
+    pub body: Box<[Piece]>,
+}
+
+/// A part of a dialect's own text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Piece {
+    /// Text as it stands.
+    Text(Box<str>),
+    /// An attribute that an alias named.
+    Attr(Attr),
+    /// A type that an alias named.
+    Type(Type),
+}

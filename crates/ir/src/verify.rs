@@ -1,0 +1,344 @@
+//! The verifier: checks a whole module, reports every fault, and gives a [`Verified`] value.
+//!
+//! Emitters take [`Verified`], so that no code can forget to verify. What each op demands is in
+//! its definition; here is what holds for all: nesting, blocks, symbols, dominance.
+
+use crate::context::MAX_DEPTH;
+use crate::diag::{Diag, Sink, code};
+use crate::encoding;
+use crate::module::{Block, Def, Module, Op, Region, Value};
+use crate::print::ValueNames;
+use crate::registry::{OpCheck, Registry, Traits};
+use crate::source::Span;
+use la_arena::ArenaMap;
+use petgraph::algo::dominators::{Dominators, simple_fast};
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+use std::ops::Deref;
+
+/// A module in which everything that [`verify`] checks holds.
+#[derive(Clone, Debug)]
+pub struct Verified(Module);
+
+impl Verified {
+    /// Verifies a module; it is given back where it has faults, which `sink` takes.
+    pub fn new(
+        module: Module,
+        registry: &Registry,
+        sink: &mut Sink,
+    ) -> Result<Verified, Box<Module>> {
+        if verify(&module, registry, sink) { Ok(Verified(module)) } else { Err(Box::new(module)) }
+    }
+
+    /// The module, free to be changed.
+    pub fn into_module(self) -> Module {
+        self.0
+    }
+}
+
+impl Deref for Verified {
+    type Target = Module;
+
+    fn deref(&self) -> &Module {
+        &self.0
+    }
+}
+
+/// Checks a module and reports all faults; whether there were none.
+pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
+    let before = sink.errors();
+    let mut verifier = Verifier { module, registry, sink };
+    if verifier.depth() {
+        verifier.ops();
+        verifier.symbols();
+        verifier.encodings();
+        verifier.dominance();
+    }
+    sink.errors() == before
+}
+
+struct Verifier<'a> {
+    module: &'a Module,
+    registry: &'a Registry,
+    sink: &'a mut Sink,
+}
+
+impl Verifier<'_> {
+    fn traits(&self, op: Op) -> Traits {
+        self.registry.of(self.module, op).map_or(Traits::NONE, |def| def.traits)
+    }
+
+    fn error(&mut self, code: crate::diag::Code, span: Span, message: String) {
+        self.sink.error(code, span, message);
+    }
+
+    /// Whether regions nest no deeper than all other code, which recurses, can bear.
+    fn depth(&mut self) -> bool {
+        let mut depths: ArenaMap<Op, u16> = ArenaMap::new();
+        for op in self.module.walk() {
+            let above = self.module.parent_op(op).and_then(|parent| depths.get(parent).copied());
+            let depth = above.unwrap_or(0) + 1;
+            if depth > MAX_DEPTH + 1 {
+                let message = format!("regions nest deeper than {MAX_DEPTH}");
+                self.error(code::DEPTH, self.module.span(op), message);
+                return false;
+            }
+            if !self.module.regions(op).is_empty() {
+                depths.insert(op, depth);
+            }
+        }
+        true
+    }
+
+    fn ops(&mut self) {
+        // Names are few and ops are many, so each name is looked up once.
+        let module = self.module;
+        let mut defs = vec![None; module.ctx.names_len()];
+        for op in module.walk() {
+            let slot = &mut defs[module.op_name(op).number()];
+            if let Some(def) = *slot.get_or_insert_with(|| self.registry.of(module, op)) {
+                let mut check = OpCheck { module, op, registry: self.registry, sink: self.sink };
+                check.shape(def);
+                (def.verify)(&mut check);
+            }
+            if !module.successors(op).is_empty() {
+                self.successors(op);
+            }
+            for &region in module.regions(op) {
+                self.region(op, region);
+            }
+        }
+    }
+
+    fn successors(&mut self, op: Op) {
+        let module = self.module;
+        let Some(block) = module.block_of(op) else { return };
+        if module.last_op(block) != Some(op) {
+            let message =
+                format!("`{}` names successors, but does not end its block", module.name(op));
+            self.error(code::STRUCTURE, module.span(op), message);
+        }
+        let region = module.block_region(block);
+        for &successor in module.successors(op) {
+            if module.block_region(successor) != region {
+                let message = format!(
+                    "`{}` names a block of another region as its successor",
+                    module.name(op)
+                );
+                self.error(code::STRUCTURE, module.span(op), message);
+            } else if module.blocks(region).first() == Some(&successor) {
+                let message =
+                    format!("`{}` branches to the entry block of its region", module.name(op));
+                self.error(code::STRUCTURE, module.span(op), message);
+            }
+        }
+    }
+
+    fn region(&mut self, op: Op, region: Region) {
+        // What an unknown op asks of the ends of its blocks is not known.
+        let Some(def) = self.registry.of(self.module, op) else { return };
+        if def.traits.has(Traits::NO_TERMINATOR) {
+            return;
+        }
+        for &block in self.module.blocks(region) {
+            self.terminator(op, block);
+        }
+    }
+
+    fn terminator(&mut self, parent: Op, block: Block) {
+        let module = self.module;
+        let parent_name = module.name(parent);
+        match module.last_op(block) {
+            None => {
+                let message =
+                    format!("a block of `{parent_name}` is empty, but must end with a terminator");
+                self.error(code::STRUCTURE, module.block_span(block), message);
+            }
+            Some(last) => {
+                let known = self.registry.of(module, last);
+                if known.is_some_and(|def| !def.traits.has(Traits::TERMINATOR)) {
+                    let message = format!(
+                        "a block of `{parent_name}` ends with `{}`, which is no terminator",
+                        module.name(last)
+                    );
+                    self.error(code::STRUCTURE, module.span(last), message);
+                }
+            }
+        }
+    }
+
+    /// Symbols of one table differ; a table is the region of an op that says so.
+    fn symbols(&mut self) {
+        let module = self.module;
+        for table in module.walk() {
+            if !self.traits(table).has(Traits::SYMBOL_TABLE) {
+                continue;
+            }
+            let mut first: FxHashMap<&str, Op> = FxHashMap::default();
+            let blocks = module.regions(table).iter().flat_map(|&region| module.blocks(region));
+            for op in blocks.flat_map(|&block| module.ops(block)) {
+                let Some(symbol) = module.symbol(op) else { continue };
+                if let Some(&earlier) = first.get(symbol) {
+                    let diag = Diag::error(
+                        code::DUPLICATE_SYMBOL,
+                        module.span(op),
+                        format!("symbol `@{symbol}` is defined twice"),
+                    );
+                    self.sink
+                        .push(diag.note_at(module.span(earlier), "the first definition is here"));
+                } else {
+                    first.insert(symbol, op);
+                }
+            }
+        }
+    }
+
+    /// Layouts in types are well formed. Types are interned, so each is checked once.
+    fn encodings(&mut self) {
+        let module = self.module;
+        let faults: FxHashMap<_, _> = module
+            .ctx
+            .types()
+            .filter_map(|(ty, _)| {
+                encoding::well_formed(&module.ctx, ty).err().map(|fault| (ty, fault))
+            })
+            .collect();
+        if faults.is_empty() {
+            return;
+        }
+        for op in module.walk() {
+            for ty in encoding::types_of_op(module, op) {
+                if let Some(fault) = faults.get(&ty) {
+                    self.sink.push(fault.to_diag(module.span(op)));
+                }
+            }
+        }
+    }
+
+    fn dominance(&mut self) {
+        let module = self.module;
+        let places = places(module);
+        let bodies = module.walk().filter(|&op| self.traits(op).has(Traits::SSA_DOMINANCE));
+        for op in bodies.collect::<Vec<_>>() {
+            for &region in module.regions(op) {
+                let faults = Dominance::new(module, region, &places).faults();
+                self.dominance_faults(faults);
+            }
+        }
+    }
+
+    fn dominance_faults(&mut self, faults: Vec<(Op, Value)>) {
+        if faults.is_empty() {
+            return;
+        }
+        let names = ValueNames::new(self.module, self.registry);
+        for (user, value) in faults {
+            let message =
+                format!("`%{}` is used where its definition does not reach", names.get(value));
+            let diag = Diag::error(code::DOMINANCE, self.module.span(user), message);
+            self.sink.push(diag.note_at(self.module.value_span(value), "it is defined here"));
+        }
+    }
+}
+
+/// The place of each op in its block, by the op's number.
+fn places(module: &Module) -> Vec<u32> {
+    let mut places = vec![0; module.ops_len()];
+    for parent in module.walk() {
+        for &block in module.regions(parent).iter().flat_map(|&region| module.blocks(region)) {
+            for (op, place) in module.ops(block).zip(0..) {
+                places[op.into_raw().into_u32() as usize] = place;
+            }
+        }
+    }
+    places
+}
+
+/// The order of execution in one region: of blocks by dominators, of ops by place.
+struct Dominance<'a> {
+    module: &'a Module,
+    region: Region,
+    nodes: FxHashMap<Block, NodeIndex>,
+    dominators: Option<Dominators<NodeIndex>>,
+    /// Place of each op of the module in its block, by the op's number.
+    places: &'a [u32],
+}
+
+impl<'a> Dominance<'a> {
+    fn new(module: &'a Module, region: Region, places: &'a [u32]) -> Dominance<'a> {
+        let blocks = module.blocks(region);
+        let mut graph: DiGraph<(), ()> = DiGraph::new();
+        let nodes: FxHashMap<Block, NodeIndex> =
+            blocks.iter().map(|&block| (block, graph.add_node(()))).collect();
+        for &block in blocks {
+            let successors = module.last_op(block).map_or(&[][..], |last| module.successors(last));
+            for successor in successors.iter().filter_map(|successor| nodes.get(successor)) {
+                graph.add_edge(nodes[&block], *successor, ());
+            }
+        }
+        // One block, the common case, needs no dominators.
+        let dominators = (blocks.len() > 1).then(|| simple_fast(&graph, nodes[&blocks[0]]));
+        Dominance { module, region, nodes, dominators, places }
+    }
+
+    /// Uses that their definition does not reach, in program order.
+    fn faults(self) -> Vec<(Op, Value)> {
+        let module = self.module;
+        let mut faults = Vec::new();
+        for &block in module.blocks(self.region).iter().filter(|&&block| self.reachable(block)) {
+            for op in module.ops(block) {
+                self.uses(op, op, &mut faults);
+                if !module.regions(op).is_empty() {
+                    module.walk_from(op).skip(1).for_each(|user| self.uses(op, user, &mut faults));
+                }
+            }
+        }
+        faults
+    }
+
+    /// Adds the faulty uses of `user`, which is `op` or lies in it.
+    fn uses(&self, op: Op, user: Op, faults: &mut Vec<(Op, Value)>) {
+        let bad = self.module.operands(user).iter().filter(|&&value| !self.reaches(value, op));
+        faults.extend(bad.map(|&value| (user, value)));
+    }
+
+    fn place(&self, op: Op) -> u32 {
+        self.places[op.into_raw().into_u32() as usize]
+    }
+
+    fn reachable(&self, block: Block) -> bool {
+        let node = self.nodes[&block];
+        self.dominators.as_ref().is_none_or(|dominators| {
+            dominators.root() == node || dominators.immediate_dominator(node).is_some()
+        })
+    }
+
+    /// Whether a value is defined where `op`, or an op in its regions, uses it.
+    fn reaches(&self, value: Value, op: Op) -> bool {
+        let block = self.module.block_of(op).expect("ops of a region are in a block");
+        match self.module.def(value) {
+            Def::Argument(owner, _) => self.block_reaches(owner, block),
+            // An op's regions run before it has results.
+            Def::Result(def, _) if def == op => false,
+            Def::Result(def, _) => match self.module.block_of(def) {
+                Some(owner) if owner == block => self.place(def) < self.place(op),
+                Some(owner) => self.block_reaches(owner, block),
+                None => false,
+            },
+        }
+    }
+
+    /// Whether definitions of block `from` reach into block `to`. Blocks of other regions are not
+    /// judged here: the scoping of names has made sure that they enclose or belong to `to`.
+    fn block_reaches(&self, from: Block, to: Block) -> bool {
+        let (Some(&from), Some(&to)) = (self.nodes.get(&from), self.nodes.get(&to)) else {
+            return true;
+        };
+        from == to
+            || self.dominators.as_ref().is_none_or(|dominators| {
+                dominators
+                    .strict_dominators(to)
+                    .is_some_and(|mut above| above.any(|node| node == from))
+            })
+    }
+}

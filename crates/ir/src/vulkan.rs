@@ -1,0 +1,95 @@
+//! Names and numbers of Vulkan that descriptions need: tilings, usages, formats.
+//!
+//! Plain facts of `vulkan_core.h` (VK_ARM_tensors, VK_ARM_tensor_controls); no binding is linked.
+
+/// An enumerator: its name in the language, in Vulkan, and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Enumerator {
+    /// As the language writes it, `LINEAR`.
+    pub name: &'static str,
+    /// As Vulkan writes it, `VK_TENSOR_TILING_LINEAR_ARM`.
+    pub vk_name: &'static str,
+    /// Its value; for usages a bit of a 64-bit mask.
+    pub value: i64,
+}
+
+const fn row(name: &'static str, vk_name: &'static str, value: i64) -> Enumerator {
+    Enumerator { name, vk_name, value }
+}
+
+/// `VkTensorTilingARM`.
+pub const TILINGS: &[Enumerator] = &[
+    row("OPTIMAL", "VK_TENSOR_TILING_OPTIMAL_ARM", 0),
+    row("LINEAR", "VK_TENSOR_TILING_LINEAR_ARM", 1),
+    row("BRICK_16_WIDE", "VK_TENSOR_TILING_BRICK_16_WIDE_ARM", 1000565000),
+    row("BRICK_8_WIDE", "VK_TENSOR_TILING_BRICK_8_WIDE_ARM", 1000565001),
+    row("BRICK_4_WIDE", "VK_TENSOR_TILING_BRICK_4_WIDE_ARM", 1000565002),
+    row("BLOCK_U_INTERLEAVED", "VK_TENSOR_TILING_BLOCK_U_INTERLEAVED_ARM", 1000565003),
+    row("BLOCK_U_INTERLEAVED_64K", "VK_TENSOR_TILING_BLOCK_U_INTERLEAVED_64K_ARM", 1000565004),
+];
+
+/// `VkTensorUsageFlagBitsARM`.
+pub const USAGES: &[Enumerator] = &[
+    row("SHADER", "VK_TENSOR_USAGE_SHADER_BIT_ARM", 0x02),
+    row("TRANSFER_SRC", "VK_TENSOR_USAGE_TRANSFER_SRC_BIT_ARM", 0x04),
+    row("TRANSFER_DST", "VK_TENSOR_USAGE_TRANSFER_DST_BIT_ARM", 0x08),
+    row("IMAGE_ALIASING", "VK_TENSOR_USAGE_IMAGE_ALIASING_BIT_ARM", 0x10),
+    row("DATA_GRAPH", "VK_TENSOR_USAGE_DATA_GRAPH_BIT_ARM", 0x20),
+];
+
+/// A `VkFormat` that a tensor can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// `VK_FORMAT_R16_SFLOAT`.
+    pub name: &'static str,
+    /// Its value.
+    pub value: i64,
+    /// Bytes of one element.
+    pub bytes: u64,
+}
+
+const fn format(name: &'static str, value: i64, bytes: u64) -> Format {
+    Format { name, value, bytes }
+}
+
+/// The formats that the specification's table of tensor formats names, with the three of later
+/// extensions that have a type of ours.
+pub const FORMATS: &[Format] = &[
+    format("VK_FORMAT_R8_UNORM", 9, 1),
+    format("VK_FORMAT_R8_SNORM", 10, 1),
+    format("VK_FORMAT_R8_USCALED", 11, 1),
+    format("VK_FORMAT_R8_SSCALED", 12, 1),
+    format("VK_FORMAT_R8_UINT", 13, 1),
+    format("VK_FORMAT_R8_SINT", 14, 1),
+    format("VK_FORMAT_R16_UNORM", 70, 2),
+    format("VK_FORMAT_R16_SNORM", 71, 2),
+    format("VK_FORMAT_R16_USCALED", 72, 2),
+    format("VK_FORMAT_R16_SSCALED", 73, 2),
+    format("VK_FORMAT_R16_UINT", 74, 2),
+    format("VK_FORMAT_R16_SINT", 75, 2),
+    format("VK_FORMAT_R16_SFLOAT", 76, 2),
+    format("VK_FORMAT_R32_UINT", 98, 4),
+    format("VK_FORMAT_R32_SINT", 99, 4),
+    format("VK_FORMAT_R32_SFLOAT", 100, 4),
+    format("VK_FORMAT_R64_UINT", 110, 8),
+    format("VK_FORMAT_R64_SINT", 111, 8),
+    format("VK_FORMAT_R64_SFLOAT", 112, 8),
+    format("VK_FORMAT_R8_BOOL_ARM", 1000460000, 1),
+    format("VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM", 1000460001, 2),
+    format("VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E4M3_ARM", 1000460002, 1),
+    format("VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E5M2_ARM", 1000460003, 1),
+];
+
+/// Name and type of the structure itself.
+pub const STRUCTURE_TYPE: Enumerator =
+    row("TENSOR_DESCRIPTION", "VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM", 1000460006);
+
+/// The row with this name, in the language's spelling or in Vulkan's, or with this number.
+pub fn find<'a>(rows: &'a [Enumerator], name: &str) -> Option<&'a Enumerator> {
+    rows.iter().find(|row| row.name == name || row.vk_name == name)
+}
+
+/// The format with this name.
+pub fn find_format(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|row| row.name == name)
+}
