@@ -1,0 +1,37 @@
+//! The core of every layout: index spaces, orders, strides, requirements, addresses.
+//!
+//! In reading order:
+//! - `dim`: [`Dim`] and [`MemDim`], the two index spaces, which do not mix;
+//! - `sizes`: [`Bits`], [`Bytes`], [`Elems`], [`ElemSize`];
+//! - `per_dim`: [`PerDim`], the one container behind [`Shape`], [`MemShape`], [`Strides`] and [`MemStrides`];
+//! - `order`, `order_names`, `order_affine`: [`DimsOrder`], the only door between the two spaces;
+//! - `reqs`: [`StrideReqs`], what memory demands of strides;
+//! - `solve`: the least strides, or a minimal [`Conflict`]; `check`: all violations of given ones;
+//! - `physical`: [`PhysicalLayout`], the one place that computes addresses and sizes;
+//! - `tensor`: [`TensorLayout`], all of it together, by logical dimension;
+//! - [`misuse`]: what must not compile.
+
+mod check;
+mod dim;
+pub mod misuse;
+mod order;
+mod order_affine;
+mod order_names;
+mod per_dim;
+mod physical;
+mod reqs;
+mod sizes;
+mod solve;
+mod tensor;
+
+pub use check::{Violation, check};
+pub use dim::{Axis, Dim, MAX_RANK, MemDim};
+pub use order::{DimsOrder, OrderError};
+pub use per_dim::{
+    Len, LogicalIndex, MemIndex, MemShape, MemStrides, PerDim, RankError, Shape, Strides,
+};
+pub use physical::{AddressError, PhysicalLayout};
+pub use reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
+pub use sizes::{Bits, Bytes, ElemSize, Elems};
+pub use solve::{Conflict, ConflictKind, Repair, solve};
+pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};

@@ -1,0 +1,215 @@
+//! Amounts of memory, each unit a type of its own: [`Bits`], [`Bytes`], [`Elems`], and [`ElemSize`].
+//!
+//! Nothing converts by itself. A conversion that would lose a remainder or overflow gives `None`.
+//! The counts are signed, since strides and offsets of described layouts may be negative.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+macro_rules! unit {
+    ($(#[$doc:meta])* $name:ident, $one:literal, $many:literal) => {
+        $(#[$doc])*
+        ///
+        /// `{}` prints the count with its unit, `{:#}` the bare count.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(i64);
+
+        impl $name {
+            /// Nothing at all.
+            pub const ZERO: $name = $name(0);
+
+            /// This many of the unit.
+            pub const fn new(count: i64) -> $name {
+                $name(count)
+            }
+
+            /// The bare count.
+            pub const fn get(self) -> i64 {
+                self.0
+            }
+
+            /// The sum, or nothing when it does not fit 64 bits.
+            pub fn checked_add(self, other: $name) -> Option<$name> {
+                self.0.checked_add(other.0).map($name)
+            }
+
+            /// The difference, or nothing when it does not fit 64 bits.
+            pub fn checked_sub(self, other: $name) -> Option<$name> {
+                self.0.checked_sub(other.0).map($name)
+            }
+
+            /// `count` times the amount, or nothing when it does not fit 64 bits.
+            pub fn checked_mul(self, count: i64) -> Option<$name> {
+                self.0.checked_mul(count).map($name)
+            }
+
+            /// True when the amount is a whole multiple of `of`; never for `of` below one.
+            pub fn is_multiple_of(self, of: $name) -> bool {
+                of.0 > 0 && self.0.checked_rem(of.0) == Some(0)
+            }
+
+            /// The least multiple of `to` that is not below the amount, for any `to` above zero; negative
+            /// amounts round up too, towards zero. `None` for another `to` and when it does not fit 64 bits.
+            pub fn round_up(self, to: $name) -> Option<$name> {
+                if to.0 <= 0 {
+                    return None;
+                }
+                let rest = self.0.rem_euclid(to.0);
+                if rest == 0 { Some(self) } else { self.0.checked_add(to.0 - rest).map($name) }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match (f.alternate(), self.0) {
+                    (true, count) => write!(f, "{count}"),
+                    (false, 1) => f.write_str(concat!("1 ", $one)),
+                    (false, count) => write!(f, concat!("{} ", $many), count),
+                }
+            }
+        }
+    };
+}
+
+unit!(
+    /// A number of bits.
+    Bits,
+    "bit",
+    "bits"
+);
+
+unit!(
+    /// A number of bytes, of eight bits each.
+    Bytes,
+    "byte",
+    "bytes"
+);
+
+unit!(
+    /// A number of elements. What it is in memory depends on an [`ElemSize`].
+    Elems,
+    "element",
+    "elements"
+);
+
+impl Bits {
+    /// The same amount in bytes, if it is a whole number of them.
+    pub fn to_bytes(self) -> Option<Bytes> {
+        (self.0 % 8 == 0).then_some(Bytes(self.0 / 8))
+    }
+
+    /// The same amount in elements, if it is a whole number of them.
+    pub fn to_elems(self, elem: ElemSize) -> Option<Elems> {
+        let bits = i64::from(elem.0.get());
+        (self.0 % bits == 0).then_some(Elems(self.0 / bits))
+    }
+
+    /// The bytes that hold this many bits: rounded up to a whole byte.
+    pub fn to_bytes_up(self) -> Option<Bytes> {
+        self.round_up(Bits(8))?.to_bytes()
+    }
+}
+
+impl Bytes {
+    /// The same amount in bits, if it fits 64 bits.
+    pub fn to_bits(self) -> Option<Bits> {
+        self.0.checked_mul(8).map(Bits)
+    }
+}
+
+impl Elems {
+    /// The same amount in bits, if it fits 64 bits.
+    pub fn to_bits(self, elem: ElemSize) -> Option<Bits> {
+        self.0.checked_mul(i64::from(elem.0.get())).map(Bits)
+    }
+}
+
+/// The size of one element: at least one bit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ElemSize(NonZeroU32);
+
+impl ElemSize {
+    /// An element of this many bits, from 1 to 2^32 - 1.
+    pub fn new(bits: Bits) -> Option<ElemSize> {
+        u32::try_from(bits.0).ok().and_then(NonZeroU32::new).map(ElemSize)
+    }
+
+    /// The size in bits.
+    pub fn bits(self) -> Bits {
+        Bits(i64::from(self.0.get()))
+    }
+
+    /// The size in bytes, if it is a whole number of them.
+    pub fn bytes(self) -> Option<Bytes> {
+        self.bits().to_bytes()
+    }
+}
+
+impl fmt::Display for ElemSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.bits().fmt(f)
+    }
+}
+
+impl fmt::Debug for ElemSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ElemSize({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions_are_exact_or_refused() {
+        assert_eq!(Bits::new(24).to_bytes(), Some(Bytes::new(3)));
+        assert_eq!(Bits::new(20).to_bytes(), None);
+        assert_eq!(Bits::new(20).to_bytes_up(), Some(Bytes::new(3)));
+        let elem = ElemSize::new(Bits::new(12)).unwrap();
+        assert_eq!(Bits::new(24).to_elems(elem), Some(Elems::new(2)));
+        assert_eq!(Bits::new(25).to_elems(elem), None);
+        assert_eq!(Bytes::new(i64::MAX).to_bits(), None);
+        assert_eq!(Elems::new(i64::MAX).to_bits(elem), None);
+        assert_eq!(Elems::new(-3).to_bits(elem), Some(Bits::new(-36)));
+    }
+
+    #[test]
+    fn an_element_has_at_least_one_bit() {
+        assert_eq!(ElemSize::new(Bits::ZERO), None);
+        assert_eq!(ElemSize::new(Bits::new(-8)), None);
+        assert_eq!(ElemSize::new(Bits::new(1 << 32)), None);
+        assert_eq!(ElemSize::new(Bits::new(4)).and_then(ElemSize::bytes), None);
+    }
+
+    #[test]
+    fn rounding_takes_any_positive_step() {
+        assert_eq!(Bytes::new(7).round_up(Bytes::new(3)), Some(Bytes::new(9)));
+        assert_eq!(Bytes::new(9).round_up(Bytes::new(3)), Some(Bytes::new(9)));
+        assert_eq!(Bytes::new(-7).round_up(Bytes::new(3)), Some(Bytes::new(-6)));
+        assert_eq!(Bytes::new(7).round_up(Bytes::ZERO), None);
+        assert_eq!(Bytes::new(i64::MAX).round_up(Bytes::new(2)), None);
+        assert_eq!(
+            Bytes::new(i64::MIN).round_up(Bytes::new(i64::MAX)),
+            Some(Bytes::new(-i64::MAX))
+        );
+    }
+
+    #[test]
+    fn arithmetic_never_wraps() {
+        let most = Elems::new(i64::MAX);
+        assert_eq!(most.checked_add(Elems::new(1)), None);
+        assert_eq!(Elems::new(i64::MIN).checked_sub(Elems::new(1)), None);
+        assert_eq!(most.checked_mul(2), None);
+        assert!(!most.is_multiple_of(Elems::ZERO));
+        assert!(Elems::new(12).is_multiple_of(Elems::new(4)));
+    }
+
+    #[test]
+    fn units_are_printed() {
+        assert_eq!(
+            format!("{} {} {:#}", Bits::new(1), Bytes::new(64), Elems::new(5)),
+            "1 bit 64 bytes 5"
+        );
+    }
+}
