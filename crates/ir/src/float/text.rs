@@ -1,0 +1,188 @@
+//! The literal of a floating-point value, as MLIR 19 prints it.
+//!
+//! MLIR tries six significant digits first, then as many as the type may need, and falls back to the bits in
+//! hexadecimal. A decimal literal is read as an `f64` and rounded into the type, so some values of the types
+//! wider than `f64` have no decimal literal at all; MLIR prints one nevertheless, here they get their bits.
+
+use num_bigint::BigUint;
+
+use super::FloatKind;
+use super::encode::{Decoded, Finite, Format};
+
+/// How many significant digits the short form has.
+const SHORT_DIGITS: u32 = 6;
+
+/// How many zeros the long form may add before or after the digits before it turns to an exponent.
+const MAX_PADDING: i32 = 3;
+
+/// The literal of a value of the type: the text that, read as a literal of the type, gives these bits again.
+/// Bits above the type's width are ignored.
+pub fn format_float(kind: FloatKind, bits: u128) -> String {
+    let bits = bits & (u128::MAX >> (128 - kind.width()));
+    match Format::of(kind).decode(bits) {
+        Decoded::Finite(value) => decimal_literal(kind, bits, &value),
+        Decoded::Nan | Decoded::Infinity => None,
+    }
+    .unwrap_or_else(|| hex_literal(kind, bits))
+}
+
+/// The bits as `0x` and a hexadecimal digit for each four bits.
+fn hex_literal(kind: FloatKind, bits: u128) -> String {
+    let digits = kind.width().div_ceil(4) as usize;
+    format!("0x{bits:0digits$X}")
+}
+
+fn decimal_literal(kind: FloatKind, bits: u128, value: &Finite) -> Option<String> {
+    let format = Format::of(kind);
+    let short = Decimal::nearest(value, SHORT_DIGITS);
+    let text = if format.round(&short.to_binary()) == bits {
+        short.short_text()
+    } else {
+        let digits = 2 + format.precision * 59 / 196;
+        Decimal::nearest(value, digits).long_text(digits)
+    };
+    // Without a point the text would be an integer literal.
+    let is_read_back = || text.parse().is_ok_and(|double| kind.from_f64(double) == bits);
+    (text.contains('.') && is_read_back()).then_some(text)
+}
+
+/// The number `digits * 10^exponent`. The digits are decimal characters without trailing zeros; `0` has one.
+struct Decimal {
+    negative: bool,
+    digits: String,
+    exponent: i32,
+}
+
+impl Decimal {
+    /// A value with at most `precision` digits, rounded half up from what `cut` leaves.
+    fn nearest(value: &Finite, precision: u32) -> Self {
+        let (number, exponent) = cut(exact_decimal(value), precision);
+        let mut decimal = Self { negative: value.negative, digits: number.to_string(), exponent };
+        decimal.drop_trailing_zeros();
+        decimal.round_half_up(precision as usize);
+        decimal
+    }
+
+    fn drop_trailing_zeros(&mut self) {
+        let kept = self.digits.trim_end_matches('0').len().max(1);
+        self.truncate(kept);
+    }
+
+    fn truncate(&mut self, kept: usize) {
+        self.exponent += (self.digits.len() - kept) as i32;
+        self.digits.truncate(kept);
+    }
+
+    fn round_half_up(&mut self, precision: usize) {
+        let Some(next) = self.digits.as_bytes().get(precision).copied() else { return };
+        self.truncate(precision);
+        if next >= b'5' {
+            self.increment();
+        }
+        self.drop_trailing_zeros();
+    }
+
+    /// Adds one to the last digit; the nines that carry are dropped.
+    fn increment(&mut self) {
+        let kept = self.digits.trim_end_matches('9').len();
+        self.truncate(kept);
+        self.digits = match self.digits.pop() {
+            Some(last) => format!("{}{}", self.digits, char::from(last as u8 + 1)),
+            None => "1".to_owned(),
+        };
+    }
+
+    /// The same number in binary, with more bits than any type keeps.
+    fn to_binary(&self) -> Finite {
+        let digits =
+            self.digits.bytes().fold(BigUint::ZERO, |n, digit| n * 10u32 + u32::from(digit - b'0'));
+        let scale = BigUint::from(10u32).pow(self.exponent.unsigned_abs());
+        if self.exponent >= 0 {
+            return leading_bits(self.negative, digits * scale, 0, false);
+        }
+        // The quotient gets at least the bits that are kept.
+        let shift = scale.bits() + KEPT_BITS;
+        let dividend = digits << shift;
+        let quotient = &dividend / &scale;
+        let inexact = &quotient * &scale != dividend;
+        leading_bits(self.negative, quotient, -(shift as i32), inexact)
+    }
+
+    /// One digit, the point, six more (zeros where there are none) and the exponent: `1.500000e+00`.
+    fn short_text(&self) -> String {
+        let (first, rest) = self.digits.split_at(1);
+        let exponent = self.leading_exponent();
+        let sign = if exponent < 0 { '-' } else { '+' };
+        format!("{}{first}.{rest:0<6}e{sign}{:02}", self.sign(), exponent.abs())
+    }
+
+    /// Plain digits where few zeros have to be added, else with an exponent: `0.0625`, `1.17549435E-38`.
+    fn long_text(&self, precision: u32) -> String {
+        let count = self.digits.len() as i32;
+        let body = if self.exponent >= 0 {
+            let fits = self.exponent <= MAX_PADDING && count + self.exponent <= precision as i32;
+            fits.then(|| format!("{}{}", self.digits, "0".repeat(self.exponent as usize)))
+        } else {
+            (self.leading_exponent() >= -MAX_PADDING)
+                .then(|| self.with_point(count + self.exponent))
+        };
+        format!("{}{}", self.sign(), body.unwrap_or_else(|| self.long_scientific()))
+    }
+
+    /// The digits with the point after the first `whole` of them; zeros fill in before where that is negative.
+    fn with_point(&self, whole: i32) -> String {
+        match usize::try_from(whole) {
+            Ok(whole) if whole > 0 => {
+                let (whole, fraction) = self.digits.split_at(whole);
+                format!("{whole}.{fraction}")
+            }
+            _ => format!("0.{}{}", "0".repeat(whole.unsigned_abs() as usize), self.digits),
+        }
+    }
+
+    fn long_scientific(&self) -> String {
+        let (first, rest) = self.digits.split_at(1);
+        let rest = if rest.is_empty() { "0" } else { rest };
+        format!("{first}.{rest}E{:+}", self.leading_exponent())
+    }
+
+    /// The power of ten of the first digit; 0 for zero.
+    fn leading_exponent(&self) -> i32 {
+        self.exponent + self.digits.len() as i32 - 1
+    }
+
+    fn sign(&self) -> &'static str {
+        if self.negative { "-" } else { "" }
+    }
+}
+
+/// The value's magnitude as an integer times a power of ten: a negative power of two is one of five over ten.
+fn exact_decimal(value: &Finite) -> (BigUint, i32) {
+    let Finite { mantissa, exponent, .. } = value.normalized();
+    let mantissa = BigUint::from(mantissa);
+    match exponent {
+        0.. => (mantissa << exponent, 0),
+        _ => (mantissa * BigUint::from(5u32).pow(exponent.unsigned_abs()), exponent),
+    }
+}
+
+/// Drops digits that surely are beyond `precision`, by LLVM's estimate of how many those are.
+///
+/// It matters to the result: where the estimate leaves just `precision` digits, none remains to round by.
+/// 59/196 is a little below log10(2).
+fn cut((number, exponent): (BigUint, i32), precision: u32) -> (BigUint, i32) {
+    let required = u64::from((precision * 196).div_ceil(59));
+    let removable = (number.bits().saturating_sub(required) * 59 / 196) as u32;
+    (number / BigUint::from(10u32).pow(removable), exponent + removable as i32)
+}
+
+/// How many bits of a long number are kept to round it by: more than any type has, and few enough for `u128`.
+const KEPT_BITS: u64 = 120;
+
+/// `number * 2^exponent`, and a little more where `sticky` is set, cut down to its leading bits.
+fn leading_bits(negative: bool, number: BigUint, exponent: i32, sticky: bool) -> Finite {
+    let excess = number.bits().saturating_sub(KEPT_BITS);
+    let sticky = sticky || number.trailing_zeros().is_some_and(|zeros| zeros < excess);
+    let mantissa = u128::try_from(number >> excess).expect("the bits kept fit");
+    Finite { negative, mantissa, exponent: exponent + excess as i32, sticky }
+}

@@ -1,0 +1,174 @@
+//! The rounding and the literals compared with those of the real `mlir-opt-19`, on seeded values.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use super::*;
+
+const TOOL: &str = "mlir-opt-19";
+
+/// Values per kind and test, in chunks: the tool prints lists above a hundred elements in another way.
+const CHUNKS: usize = 8;
+const CHUNK: usize = 50;
+
+/// The kinds that the tool knows.
+const KNOWN: [FloatKind; 13] = [
+    FloatKind::F16,
+    FloatKind::BF16,
+    FloatKind::TF32,
+    FloatKind::F32,
+    FloatKind::F64,
+    FloatKind::F80,
+    FloatKind::F128,
+    FloatKind::F8E5M2,
+    FloatKind::F8E4M3,
+    FloatKind::F8E4M3FN,
+    FloatKind::F8E5M2FNUZ,
+    FloatKind::F8E4M3FNUZ,
+    FloatKind::F8E4M3B11FNUZ,
+];
+
+/// Splitmix64: a seeded source of bits.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A pattern of the kind; not one that is invalid in the x87 format, as the tool rewrites those.
+    fn bits(&mut self, kind: FloatKind) -> u128 {
+        let bits =
+            (u128::from(self.next()) << 64 | u128::from(self.next())) >> (128 - kind.width());
+        if kind != FloatKind::F80 {
+            return bits;
+        }
+        let leading = 1 << 63;
+        if (bits >> 64) & 0x7fff == 0 { bits & !leading } else { bits | leading }
+    }
+
+    /// A double in or about the range of the kind: one of its values, a tie of two, or what is near a tie.
+    fn double(&mut self, kind: FloatKind) -> f64 {
+        let bits = self.bits(kind);
+        let (Some(low), Some(high)) = (kind.to_f64(bits), kind.to_f64(bits ^ 1)) else {
+            return self.ordinary_double();
+        };
+        let tie = low / 2.0 + high / 2.0;
+        match self.next() % 6 {
+            0 => low,
+            1 | 2 => tie,
+            3 => f64::from_bits(tie.to_bits().wrapping_add(self.next() % 3)),
+            4 => tie * 2.0,
+            _ => self.ordinary_double(),
+        }
+    }
+
+    /// Finite, of a magnitude that most kinds know.
+    fn ordinary_double(&mut self) -> f64 {
+        let fraction = self.next() >> 12;
+        let exponent = 1023 - 20 + self.next() % 40;
+        f64::from_bits(self.next() << 63 | exponent << 52 | fraction)
+    }
+}
+
+/// What the tool prints for the module; `None` where it is not there and need not be.
+fn mlir_opt(module: &str) -> Option<String> {
+    let spawned = Command::new(TOOL)
+        .args(["--allow-unregistered-dialect", "--mlir-print-local-scope"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = spawned else {
+        assert!(
+            std::env::var_os("LAYOUTC_REQUIRE_TOOLS").is_none(),
+            "{TOOL} is required and not there"
+        );
+        println!("skipped: needs {TOOL}");
+        return None;
+    };
+    let mut stdin = child.stdin.take().unwrap();
+    let text = module.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+/// What the tool prints for each literal of the kind.
+fn tool_literals(kind: FloatKind, literals: &[String]) -> Option<Vec<String>> {
+    let line = |chunk: &[String]| {
+        let (list, count, name) = (chunk.join(", "), chunk.len(), kind.keyword());
+        format!("\"t.o\"() {{a = dense<[{list}]> : tensor<{count}x{name}>}} : () -> ()\n")
+    };
+    let printed = mlir_opt(&literals.chunks(CHUNK).map(line).collect::<String>())?;
+    let inside = |line: &str| Some(line.split_once("dense<[")?.1.split_once("]>")?.0.to_owned());
+    let lists: Vec<String> = printed.lines().filter_map(inside).collect();
+    let elements: Vec<String> =
+        lists.iter().flat_map(|list| list.split(", ")).map(str::to_owned).collect();
+    assert_eq!(elements.len(), literals.len(), "{kind:?}");
+    Some(elements)
+}
+
+fn bit_literal(kind: FloatKind, bits: u128) -> String {
+    format!("0x{bits:0digits$X}", digits = kind.width().div_ceil(4) as usize)
+}
+
+#[test]
+fn doubles_round_and_print_as_in_mlir_opt() {
+    let mut random = Random(1);
+    for kind in KNOWN {
+        let doubles: Vec<f64> = (0..CHUNKS * CHUNK).map(|_| random.double(kind)).collect();
+        let literals: Vec<String> = doubles.iter().map(|double| format!("{double:.17e}")).collect();
+        let Some(theirs) = tool_literals(kind, &literals) else { return };
+        for (double, theirs) in doubles.into_iter().zip(theirs) {
+            assert_eq!(format_float(kind, kind.from_f64(double)), theirs, "{double:e} as {kind:?}");
+        }
+    }
+}
+
+#[test]
+fn patterns_print_as_in_mlir_opt() {
+    let mut random = Random(2);
+    for kind in KNOWN {
+        let patterns: Vec<u128> = (0..CHUNKS * CHUNK).map(|_| random.bits(kind)).collect();
+        let literals: Vec<String> = patterns.iter().map(|&bits| bit_literal(kind, bits)).collect();
+        let Some(theirs) = tool_literals(kind, &literals) else { return };
+        for (bits, theirs) in patterns.into_iter().zip(theirs) {
+            let ours = format_float(kind, bits);
+            // The tool prints decimals for these too, and then reads another value.
+            let no_decimal = kind.to_f64(bits).is_none() && ours.starts_with("0x");
+            assert!(ours == theirs || no_decimal, "{bits:#x} as {kind:?}: {ours}, {theirs}");
+        }
+    }
+}
+
+#[test]
+fn the_tool_reads_our_literals_as_the_same_bits() {
+    let mut random = Random(3);
+    for kind in KNOWN {
+        let patterns: Vec<u128> = (0..CHUNKS * CHUNK).map(|_| random.bits(kind)).collect();
+        let as_bits: Vec<String> = patterns.iter().map(|&bits| bit_literal(kind, bits)).collect();
+        let as_text: Vec<String> = patterns.iter().map(|&bits| format_float(kind, bits)).collect();
+        let Some(from_bits) = tool_literals(kind, &as_bits) else { return };
+        assert_eq!(Some(from_bits), tool_literals(kind, &as_text), "{kind:?}");
+    }
+}
+
+#[test]
+fn the_tool_knows_just_the_kinds_that_the_docs_say() {
+    let Some(_) = mlir_opt("") else { return };
+    for kind in FloatKind::ALL {
+        let mut command = Command::new(TOOL);
+        command.arg("--allow-unregistered-dialect").stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        let text = format!("\"t.o\"() {{a = {}}} : () -> ()", kind.keyword());
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        assert_eq!(child.wait().unwrap().success(), KNOWN.contains(&kind), "{kind:?}");
+    }
+}
