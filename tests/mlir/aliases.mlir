@@ -73,8 +73,8 @@
 // -----
 // Aliases: inside the body of a type of a registered dialect.
 !e = f32
-!s = !llvm.struct<(!llvm.ptr, i32)>
-%0:3 = "t.op"() : () -> (!async.value<!e>, !llvm.array<4 x !s>, !spirv.ptr<!e, Uniform>)
+!s = tensor<4x!e>
+%0:3 = "t.op"() : () -> (!async.value<!e>, !async.value<!s>, !spirv.ptr<!e, Uniform>)
 // -----
 // Aliases: of dialect attributes and types.
 #fast = #arith.fastmath<fast>
@@ -121,3 +121,15 @@ func.func @f(%x: !t {foo.a = #attr}) -> (!t {foo.b = #attr}) attributes {foo.c =
 #id = distinct[0]<"node">
 #id1 = distinct[1]<"node">
 "t.op"() {a = #id, b = #id1, c = [#id, #id]} : () -> ()
+// -----
+// Aliases: the function type of an op.
+!sig = (i32) -> (i32, f32)
+!empty = () -> ()
+%x = "t.def"() : () -> i32
+%0:2 = "t.op"(%x) : !sig
+"t.op"() : !empty
+// -----
+// Aliases: the body of an unknown dialect is text, nothing in it is replaced.
+#al = 5 : i32
+!ty = i32
+%0 = "t.op"() {a = #foo.x<#al, !ty>, b = #al, c = #foo<"#al">} : () -> !foo.y<!ty, #al>

@@ -46,3 +46,12 @@
 // -----
 // Float attributes: ties of the decimal printing.
 "t.floats"() {a = 1.0e6 : f32, b = 1234567.0 : f32, c = 9999995.0 : f32, d = 0.3333333333333333, e = 2.5e-5 : f32, f = 1.0e22, g = 1.0e23} : () -> ()
+// -----
+// Float attributes: values whose shortest text has no point or a large exponent.
+"t.floats"() {a = 16777216.0 : f32, b = 1234567.0 : f32, c = 12345678901234567890.0, d = 1.0e-7, e = 9.9999995e5 : f32, f = 2.2250738585072014e-308} : () -> ()
+// -----
+// Float attributes: a blank after the minus, zeros before a bit pattern.
+"t.floats"() {a = - 1.5, b = -  2.0 : f32, c = 0x00000000003C00 : f16, d = 0x03F800000 : f32} : () -> ()
+// -----
+// Float attributes: the decimal text goes through f64 first.
+"t.floats"() {a = 3.3 : f16, b = 0.333 : bf16, c = 3.3 : f8E4M3FN, d = 1.1 : tf32, e = 1.00000005960464480 : f32, f = -0.0 : f8E4M3FNUZ} : () -> ()

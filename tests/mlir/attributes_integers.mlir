@@ -42,3 +42,6 @@
 // -----
 // Integer attributes: as elements of an array.
 "t.array"() {a = [1, 2 : i32, true, 4 : index, -5 : si8, 6 : ui16]} : () -> ()
+// -----
+// Integer attributes: a blank after the minus.
+"t.ints"() {a = - 1, b = -  2 : i8, c = dense<[- 1, -2]> : tensor<2xi32>, d = array<i8: - 1>} : () -> ()

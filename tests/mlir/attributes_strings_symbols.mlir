@@ -84,7 +84,7 @@
 "t.dialect"() {a = #foo.x : i32, b = #foo.x<1> : tensor<4xi32>, c = #foo<"s"> : !foo.t, d = [#foo.x : f32, #foo.x]} : () -> ()
 // -----
 // Dialect attributes: of a registered dialect.
-"t.dialect"() {a = #arith.fastmath<fast>, b = #arith<fastmath<none>>, c = #arith.overflow<nsw, nuw>, d = #arith.fastmath<nnan,ninf>} : () -> ()
+"t.dialect"() {a = #arith.fastmath<fast>, b = #arith.fastmath<none>, c = #arith.overflow<nsw, nuw>, d = #arith.fastmath<nnan,ninf>} : () -> ()
 // -----
 // Distinct attributes: equal identity and different identity.
 "t.distinct"() {a = distinct[0]<1 : i32>, b = distinct[0]<1 : i32>, c = distinct[1]<1 : i32>} : () -> ()

@@ -75,3 +75,15 @@
 // -----
 // Attributes: names with the dialect of another op.
 "t.op"() {llvm.loop, foo.bar.baz = 1, x.y = @z} : () -> ()
+// -----
+// Properties: an attribute that is no dictionary.
+"t.op"() <1 : i32> : () -> ()
+"t.op"() <"text"> {a = 1} : () -> ()
+"t.op"() <[1, {b}]> ({
+}) : () -> ()
+// -----
+// Properties: the same key in both dictionaries of an unknown op.
+"t.op"() <{a = 1 : i32}> {a = 2 : i32} : () -> ()
+// -----
+// Blanks between the parts of a location, a label and a symbol.
+"t.region" ( ) ( { ^bb0 ( %a : i32 loc ( "a" ) ) : "t.use" ( %a ) : ( i32 ) -> ( ) loc ( "use" : 1 : 2 ) } ) : ( ) -> ( )

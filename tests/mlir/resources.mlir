@@ -77,3 +77,6 @@
     }
   }
 #-}
+// -----
+// Resources: names that are words, elided data, shapes that are not static.
+"t.op"() {a = dense_resource<true> : tensor<1xi8>, b = dense_resource<__elided__> : tensor<4xf32>, c = dense_resource<x> : tensor<?xi32>, d = dense_resource<i32> : memref<2xi32>} : () -> ()

@@ -72,3 +72,6 @@
 // -----
 // Types nest in types.
 %0:3 = "t.types"() : () -> (tuple<tensor<2xvector<4xi8>>, memref<2xmemref<*xf16>>>, (tuple<()->()>) -> memref<4xindex, strided<[1], offset: ?>>, tensor<2x!foo.list<tensor<*xf32>, (i32) -> i32>>)
+// -----
+// Types with blanks before and inside the brackets.
+%0:6 = "t.types"() : () -> (tensor <4xf32>, memref < 4xf32 , 3 >, vector <4xf32>, tuple < i32 , i1 >, complex < f32 >, memref<2x2xf32 , strided < [ ? , 1 ] , offset : ? > >)
