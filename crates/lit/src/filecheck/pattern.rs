@@ -1,0 +1,368 @@
+//! One pattern: read from a directive, and matched against a piece of the input.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use regex::bytes::{Regex, RegexBuilder};
+
+use crate::filecheck::directive::{Directive, Kind};
+use crate::filecheck::ere::{self, Node};
+use crate::filecheck::options::{Options, is_variable};
+use crate::text;
+
+/// The texts of the variables that are set.
+pub(crate) type Variables = BTreeMap<String, Vec<u8>>;
+
+/// A pattern of more parts than this is refused.
+const MAX_PIECES: usize = 256;
+
+/// A part of a pattern.
+#[derive(Clone, Debug)]
+enum Piece {
+    Text(Vec<u8>),
+    Regex(Node),
+    /// `[[NAME:regex]]`
+    Define(String, Node),
+    /// `[[NAME]]`, set by an earlier directive.
+    Use(String),
+    /// `[[NAME]]`, set by the piece of this index in the same pattern.
+    Again(usize),
+}
+
+/// A pattern, ready to match.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    pieces: Vec<Piece>,
+    /// Bytes at the start of a match that do not belong to it: the line end in front of an empty line.
+    skip: usize,
+    /// Finds starts; none while the texts of variables are unknown.
+    starts: Option<Regex>,
+}
+
+/// A place in the searched text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Match {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Pattern {
+    /// Reads the pattern of a directive. The error says what is wrong with it.
+    pub(crate) fn new(directive: &Directive, options: &Options) -> Result<Pattern, String> {
+        let source = directive.pattern.as_slice();
+        match (directive.kind, source.is_empty()) {
+            (Kind::Empty, true) => {
+                let empty_line = Node::Cat(vec![Node::literal(b"\n"), Node::LineEnd]);
+                return Pattern::build(vec![Piece::Regex(empty_line)], 1);
+            }
+            (Kind::Empty, false) => return Err("an EMPTY directive takes no pattern".to_owned()),
+            (_, true) => return Err("the pattern is empty".to_owned()),
+            (_, false) if directive.literal => {
+                return Pattern::build(vec![Piece::Text(source.to_vec())], 0);
+            }
+            (_, false) => {}
+        }
+        let mut pieces = Parser { line: directive.line, pieces: Vec::new() }.parse(source)?;
+        if options.match_full_lines && directive.kind != Kind::Not {
+            pieces = full_line(pieces, options.strict_whitespace);
+        }
+        let variables = pieces
+            .iter()
+            .any(|piece| matches!(piece, Piece::Use(_) | Piece::Define(..) | Piece::Again(_)));
+        if directive.kind == Kind::Label && (variables || uses_line(source)) {
+            return Err("a LABEL directive cannot define or use variables".to_owned());
+        }
+        Pattern::build(pieces, 0)
+    }
+
+    /// The pattern that never needs text: matched by the caller at the end of the input.
+    pub(crate) fn eof() -> Pattern {
+        Pattern { pieces: Vec::new(), skip: 0, starts: None }
+    }
+
+    fn build(pieces: Vec<Piece>, skip: usize) -> Result<Pattern, String> {
+        if pieces.len() > MAX_PIECES {
+            return Err(format!("the pattern has more than {MAX_PIECES} parts"));
+        }
+        let known = !pieces.iter().any(|piece| matches!(piece, Piece::Use(_)));
+        let starts = if known { Some(compile(&pieces, &Variables::new())?) } else { None };
+        Ok(Pattern { pieces, skip, starts })
+    }
+
+    /// The variables this pattern reads, with their texts, for messages.
+    pub(crate) fn uses<'a>(
+        &'a self,
+        variables: &'a Variables,
+    ) -> Vec<(&'a str, Option<&'a Vec<u8>>)> {
+        let name = |piece: &'a Piece| match piece {
+            Piece::Use(name) => Some((name.as_str(), variables.get(name))),
+            _ => None,
+        };
+        self.pieces.iter().filter_map(name).collect()
+    }
+
+    /// The leftmost longest match in `text`; sets the variables it defines.
+    ///
+    /// # Errors
+    /// A variable that is not set.
+    pub(crate) fn find(
+        &self,
+        text: &[u8],
+        variables: &mut Variables,
+    ) -> Result<Option<Match>, String> {
+        if let Some((name, _)) = self.uses(variables).into_iter().find(|(_, text)| text.is_none()) {
+            return Err(format!("variable `{name}` is not set"));
+        }
+        let compiled;
+        let starts = match &self.starts {
+            Some(starts) => starts,
+            None => {
+                compiled = compile(&self.pieces, variables)?;
+                &compiled
+            }
+        };
+        let Some(ends) = self.search(starts, text, variables) else { return Ok(None) };
+        self.define(&ends, text, variables);
+        let (first, last) = (ends[0], ends[ends.len() - 1]);
+        Ok(Some(Match { start: first + self.skip, end: last }))
+    }
+
+    /// The start of the match followed by the end of each piece, or only by its end when no piece's text is asked for.
+    fn search(&self, starts: &Regex, text: &[u8], variables: &Variables) -> Option<Vec<usize>> {
+        let search = Search { pieces: &self.pieces, text, variables };
+        let marked = |piece: &Piece| matches!(piece, Piece::Define(..) | Piece::Again(_));
+        if !self.pieces.iter().any(marked) {
+            let start = starts.find(text)?.start();
+            return search.ends(0, start).last().map(|end| vec![start, *end]);
+        }
+        let mut from = 0;
+        while let Some(found) = (from <= text.len()).then(|| starts.find_at(text, from)).flatten() {
+            for end in search.ends(0, found.start()).into_iter().rev() {
+                let mut ends = vec![found.start()];
+                if search.bind(&mut ends, end) {
+                    return Some(ends);
+                }
+            }
+            // Only a repeated text on the same line can fail after the crate found a start.
+            from = found.start() + 1;
+        }
+        None
+    }
+
+    fn define(&self, ends: &[usize], text: &[u8], variables: &mut Variables) {
+        for (index, piece) in self.pieces.iter().enumerate() {
+            if let Piece::Define(name, _) = piece {
+                variables.insert(name.clone(), text[ends[index]..ends[index + 1]].to_vec());
+            }
+        }
+    }
+}
+
+/// The search for the ends of all pieces from a given start.
+struct Search<'a> {
+    pieces: &'a [Piece],
+    text: &'a [u8],
+    variables: &'a Variables,
+}
+
+impl Search<'_> {
+    /// Where the pieces from `index` on can end when they start at `at`.
+    fn ends(&self, index: usize, at: usize) -> BTreeSet<usize> {
+        let from = BTreeSet::from([at]);
+        self.pieces[index..].iter().fold(from, |from, piece| self.piece_ends(piece, &from))
+    }
+
+    fn piece_ends(&self, piece: &Piece, from: &BTreeSet<usize>) -> BTreeSet<usize> {
+        match piece {
+            Piece::Text(text) => self.text_ends(text, from),
+            Piece::Use(name) => {
+                self.variables.get(name).map_or(BTreeSet::new(), |text| self.text_ends(text, from))
+            }
+            Piece::Regex(node) | Piece::Define(_, node) => node.ends(self.text, from),
+            // Which text is repeated is not known yet: whatever its definition can match.
+            Piece::Again(index) => self.piece_ends(&self.pieces[*index], from),
+        }
+    }
+
+    fn text_ends(&self, text: &[u8], from: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let fits = |at: &&usize| self.text[**at..].starts_with(text);
+        from.iter().filter(fits).map(|at| at + text.len()).collect()
+    }
+
+    /// Fixes the ends of the remaining pieces so that the last is `end`, each piece as long as possible.
+    fn bind(&self, ends: &mut Vec<usize>, end: usize) -> bool {
+        let index = ends.len() - 1;
+        let at = ends[index];
+        let Some(piece) = self.pieces.get(index) else { return at == end };
+        let choices = match piece {
+            Piece::Again(defined) => {
+                let text = &self.text[ends[*defined]..ends[*defined + 1]];
+                self.text_ends(text, &BTreeSet::from([at]))
+            }
+            _ => self.piece_ends(piece, &BTreeSet::from([at])),
+        };
+        for choice in choices.into_iter().rev() {
+            if !self.ends(index + 1, choice).contains(&end) {
+                continue;
+            }
+            ends.push(choice);
+            if self.bind(ends, end) {
+                return true;
+            }
+            ends.pop();
+        }
+        false
+    }
+}
+
+/// The expression that finds where a match starts.
+fn compile(pieces: &[Piece], variables: &Variables) -> Result<Regex, String> {
+    let source: String = pieces.iter().map(|piece| to_rust(piece, pieces, variables)).collect();
+    let built = RegexBuilder::new(&source).unicode(false).multi_line(true).build();
+    built.map_err(|_| "the pattern is too large".to_owned())
+}
+
+fn to_rust(piece: &Piece, pieces: &[Piece], variables: &Variables) -> String {
+    match piece {
+        Piece::Text(text) => Node::literal(text).to_rust(),
+        Piece::Regex(node) | Piece::Define(_, node) => node.to_rust(),
+        Piece::Use(name) => {
+            variables.get(name).map_or(String::new(), |text| Node::literal(text).to_rust())
+        }
+        Piece::Again(index) => to_rust(&pieces[*index], pieces, variables),
+    }
+}
+
+/// Anchors for `--match-full-lines`.
+fn full_line(pieces: Vec<Piece>, keep_blanks: bool) -> Vec<Piece> {
+    let blanks = || if keep_blanks { Node::Cat(Vec::new()) } else { Node::blanks() };
+    let open = Piece::Regex(Node::Cat(vec![Node::LineStart, blanks()]));
+    let close = Piece::Regex(Node::Cat(vec![blanks(), Node::LineEnd]));
+    let mut all = vec![open];
+    all.extend(pieces.into_iter().map(|piece| match piece {
+        Piece::Again(index) => Piece::Again(index + 1),
+        other => other,
+    }));
+    all.push(close);
+    all
+}
+
+fn uses_line(source: &[u8]) -> bool {
+    text::find(source, b"[[@LINE", 0).is_some() || text::find(source, b"[[#", 0).is_some()
+}
+
+/// Splits a pattern into pieces.
+struct Parser {
+    line: usize,
+    pieces: Vec<Piece>,
+}
+
+impl Parser {
+    fn parse(mut self, mut rest: &[u8]) -> Result<Vec<Piece>, String> {
+        while !rest.is_empty() {
+            rest = match rest {
+                [b'{', b'{', rest @ ..] => self.regex(rest)?,
+                [b'[', b'[', rest @ ..] => self.block(rest)?,
+                _ => self.text(rest),
+            };
+        }
+        Ok(self.pieces)
+    }
+
+    fn text<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
+        let next = |open: &[u8]| text::find(rest, open, 1).unwrap_or(rest.len());
+        let end = next(b"{{").min(next(b"[["));
+        self.pieces.push(Piece::Text(rest[..end].to_vec()));
+        &rest[end..]
+    }
+
+    fn regex<'a>(&mut self, rest: &'a [u8]) -> Result<&'a [u8], String> {
+        let end = text::find(rest, b"}}", 0).ok_or("`{{` without `}}`")?;
+        let node = ere::parse(&rest[..end]).map_err(|fault| regex_fault(&rest[..end], &fault))?;
+        self.pieces.push(Piece::Regex(node));
+        Ok(&rest[end + 2..])
+    }
+
+    fn block<'a>(&mut self, rest: &'a [u8]) -> Result<&'a [u8], String> {
+        let end = block_end(rest)?;
+        let body = &rest[..end];
+        if let Some(number) = body.strip_prefix(b"#") {
+            let squeezed: Vec<u8> =
+                number.iter().copied().filter(|b| !text::is_blank(*b)).collect();
+            let line = squeezed.strip_prefix(b"@LINE");
+            self.line_number(line.ok_or(
+                "numeric variables are not supported, only `[[#@LINE]]` with `+n` or `-n`",
+            )?)?;
+        } else if let Some(offset) = body.strip_prefix(b"@LINE") {
+            self.line_number(offset)?;
+        } else {
+            self.variable(body)?;
+        }
+        Ok(&rest[end + 2..])
+    }
+
+    fn line_number(&mut self, offset: &[u8]) -> Result<(), String> {
+        let fault =
+            || format!("`@LINE{}` is not `@LINE`, `@LINE+n` or `@LINE-n`", text::show(offset));
+        let (sign, digits) = offset.split_at(offset.len().min(1));
+        let well_formed =
+            digits.iter().all(u8::is_ascii_digit) && digits.is_empty() == sign.is_empty();
+        let number = std::str::from_utf8(digits).ok().filter(|_| well_formed).ok_or_else(fault)?;
+        let number: usize =
+            if number.is_empty() { 0 } else { number.parse().map_err(|_| fault())? };
+        let line = match sign {
+            b"-" => self.line.checked_sub(number),
+            b"+" | b"" => self.line.checked_add(number),
+            _ => None,
+        };
+        self.pieces.push(Piece::Text(line.ok_or_else(fault)?.to_string().into_bytes()));
+        Ok(())
+    }
+
+    fn variable(&mut self, body: &[u8]) -> Result<(), String> {
+        let colon = body.iter().position(|b| *b == b':');
+        let name = text::show(&body[..colon.unwrap_or(body.len())]);
+        if !is_variable(&name) {
+            return Err(format!("`{name}` is no variable's name"));
+        }
+        let piece = match colon {
+            Some(colon) => {
+                let source = &body[colon + 1..];
+                Piece::Define(
+                    name,
+                    ere::parse(source).map_err(|fault| regex_fault(source, &fault))?,
+                )
+            }
+            None => self.defined(&name).map_or(Piece::Use(name), Piece::Again),
+        };
+        self.pieces.push(piece);
+        Ok(())
+    }
+
+    /// The last piece of this pattern that defines the name.
+    fn defined(&self, name: &str) -> Option<usize> {
+        self.pieces
+            .iter()
+            .rposition(|piece| matches!(piece, Piece::Define(other, _) if other == name))
+    }
+}
+
+fn regex_fault(source: &[u8], fault: &str) -> String {
+    format!("bad regular expression `{}`: {fault}", text::show(source))
+}
+
+/// Where the `]]` that closes a block starts; brackets of the regex inside are skipped in pairs.
+fn block_end(body: &[u8]) -> Result<usize, String> {
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while at < body.len() {
+        match body[at] {
+            b']' if depth == 0 && body[at..].starts_with(b"]]") => return Ok(at),
+            b']' => depth = depth.checked_sub(1).ok_or("a `]` without `[` in a variable")?,
+            b'[' => depth += 1,
+            b'\\' => at += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    Err("`[[` without `]]`".to_owned())
+}

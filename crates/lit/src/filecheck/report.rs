@@ -1,0 +1,116 @@
+//! Messages about a directive that failed: where it stands, where its search began, what came closest.
+
+use std::fmt::Write;
+
+use crate::filecheck::Failure;
+use crate::filecheck::matching::Rule;
+use crate::filecheck::pattern::Variables;
+use crate::names;
+use crate::text;
+
+/// How many bytes of input are searched for the closest line.
+const CLOSEST_WITHIN: usize = 16 * 1024;
+/// How many bytes of a line are compared.
+const CLOSEST_WIDTH: usize = 160;
+
+/// The texts that messages quote.
+pub(crate) struct Reporter<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) check: &'a [u8],
+    pub(crate) input: &'a [u8],
+}
+
+impl Reporter<'_> {
+    /// The rule was not found in `from..end`; `round` counts the matches of a `COUNT` rule.
+    pub(crate) fn not_found(
+        &self,
+        rule: &Rule,
+        from: usize,
+        end: usize,
+        round: u32,
+        variables: &Variables,
+    ) -> Failure {
+        let mut what = "expected text not found".to_owned();
+        if rule.directive.count > 1 {
+            what = format!("expected text not found ({round} of {} times)", rule.directive.count);
+        }
+        let mut message = self.head(rule, &what);
+        for (name, value) in rule.pattern.uses(variables) {
+            let value = value.map_or(String::new(), |value| text::show(value));
+            let _ = writeln!(message, "  where {name} is `{value}`");
+        }
+        message += &self.quote("the search began here", from);
+        if let Some(at) = self.closest(&rule.directive.pattern, from, end) {
+            message += &self.quote("the closest text", at);
+        }
+        Failure::mismatch(message)
+    }
+
+    /// The rule was found, but on the wrong line.
+    pub(crate) fn wrong_line(&self, rule: &Rule, from: usize, found: usize) -> Failure {
+        let mut message = self.head(rule, "the text is not on the line where it must be");
+        message += &self.quote("the previous match ends here", from);
+        message += &self.quote("the text was found here", found);
+        Failure::mismatch(message)
+    }
+
+    /// The rule was found and must not be.
+    pub(crate) fn excluded(&self, rule: &Rule, from: usize, found: usize) -> Failure {
+        let mut message = self.head(rule, "text that must not occur was found");
+        message += &self.quote("the search began here", from);
+        message += &self.quote("it was found here", found);
+        Failure::mismatch(message)
+    }
+
+    /// The rule cannot be matched at all, say because a variable is not set.
+    pub(crate) fn unusable(&self, rule: &Rule, fault: &str) -> Failure {
+        Failure::mismatch(self.head(rule, fault))
+    }
+
+    fn head(&self, rule: &Rule, what: &str) -> String {
+        let line = rule.directive.line;
+        let source = text::lines(self.check).nth(line.wrapping_sub(1));
+        match source {
+            Some(source) => {
+                let spelling = &rule.directive.spelling;
+                format!(
+                    "{}:{line}: {spelling}: {what}\n{line:6} | {}\n",
+                    self.name,
+                    text::show(source)
+                )
+            }
+            None => {
+                format!("--implicit-check-not={}: {what}\n", text::show(&rule.directive.pattern))
+            }
+        }
+    }
+
+    fn quote(&self, title: &str, at: usize) -> String {
+        let line = text::line_of(self.input, at);
+        let start = self.input[..at].iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+        let column = text::show(&self.input[start..at]).chars().count();
+        let shown = text::line_at(self.input, at);
+        format!(
+            "{title}, line {line} of the input:\n{line:6} | {shown}\n       | {}^\n",
+            " ".repeat(column)
+        )
+    }
+
+    /// The line in `from..end` that looks most like the pattern, when any does.
+    fn closest(&self, pattern: &[u8], from: usize, end: usize) -> Option<usize> {
+        let end = end.min(from.saturating_add(CLOSEST_WITHIN));
+        let wanted = &pattern[..pattern.len().min(CLOSEST_WIDTH)];
+        let mut best: Option<(usize, usize)> = None;
+        let mut at = from;
+        for line in self.input[from..end].split_inclusive(|b| *b == b'\n') {
+            let body = text::trim_end(text::trim_start(line.strip_suffix(b"\n").unwrap_or(line)));
+            let far = names::distance(wanted, &body[..body.len().min(CLOSEST_WIDTH)]);
+            if !body.is_empty() && best.is_none_or(|(least, _)| far < least) {
+                let blanks = line.len() - text::trim_start(line).len();
+                best = Some((far, at + blanks));
+            }
+            at += line.len();
+        }
+        best.filter(|(far, _)| far * 3 <= wanted.len() * 2).map(|(_, at)| at)
+    }
+}

@@ -1,0 +1,129 @@
+//! Names at the start of comments, and the nearest valid name for one that is misspelt.
+//!
+//! Both the checker and the run-line reader refuse text that looks like one of their keywords and is
+//! none, since such a line would otherwise be prose and the test could not fail.
+
+use crate::text;
+
+/// The first word of a comment.
+pub(crate) struct Lead<'a> {
+    /// Letters, digits, `-` and `_`.
+    pub(crate) word: &'a str,
+    /// Where the word starts in the line.
+    pub(crate) start: usize,
+    /// The line after the word.
+    pub(crate) rest: &'a [u8],
+    /// Whether nothing but blanks stands before the comment.
+    pub(crate) alone: bool,
+}
+
+impl Lead<'_> {
+    /// Whether a colon follows at once, as after a keyword, with `{MODIFIER}` allowed between.
+    pub(crate) fn has_colon(&self) -> bool {
+        let rest = match self.rest.first() {
+            Some(b'{') => {
+                text::find(self.rest, b"}", 0).map_or(self.rest, |at| &self.rest[at + 1..])
+            }
+            _ => self.rest,
+        };
+        rest.first() == Some(&b':')
+    }
+}
+
+/// The first word of the comment in a line: after the first `//`, or after a `;` or a `# ` that opens the line.
+pub(crate) fn comment_lead(line: &[u8]) -> Option<Lead<'_>> {
+    let (open, leader) = comment_open(line)?;
+    let start =
+        open + line[open..].iter().take_while(|b| **b == leader || text::is_blank(**b)).count();
+    let word = word_at(line, start);
+    let alone = line[..open].iter().all(|b| text::is_blank(*b));
+    (!word.is_empty()).then(|| Lead { word, start, rest: &line[start + word.len()..], alone })
+}
+
+fn comment_open(line: &[u8]) -> Option<(usize, u8)> {
+    if let Some(at) = text::find(line, b"//", 0) {
+        return Some((at, b'/'));
+    }
+    let at = line.len() - text::trim_start(line).len();
+    match line[at..] {
+        [b';', ..] => Some((at, b';')),
+        // An attribute alias such as `#map` is no comment.
+        [b'#', b' ' | b'\t' | b'#', ..] => Some((at, b'#')),
+        _ => None,
+    }
+}
+
+/// The word of letters, digits, `-` and `_` that starts at `start`, perhaps empty.
+pub(crate) fn word_at(line: &[u8], start: usize) -> &str {
+    let tail = line.get(start..).unwrap_or_default();
+    let len = tail.iter().take_while(|b| is_word(**b)).count();
+    std::str::from_utf8(&tail[..len]).expect("word bytes are ASCII")
+}
+
+/// Whether the byte can be part of a directive's word.
+pub(crate) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
+}
+
+/// Whether a word is written as keywords are: capitals, digits, `-`, `_`, and a capital first.
+pub(crate) fn is_shouted(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_uppercase())
+        && !word.contains(|c: char| c.is_ascii_lowercase())
+}
+
+/// The name closest to `word`, however far away it is.
+pub(crate) fn closest<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
+    let upper = word.to_ascii_uppercase().replace('_', "-");
+    let far = |name: &&'a String| distance(upper.as_bytes(), name.to_ascii_uppercase().as_bytes());
+    names.iter().min_by_key(far).map(String::as_str)
+}
+
+/// The name that `word` probably meant: one slip away for short names, two for those of five letters and more.
+pub(crate) fn near<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
+    let name = closest(word, names)?;
+    let allowed = if name.len() < 5 { 1 } else { 2 };
+    (distance(word.as_bytes(), name.as_bytes()) <= allowed).then_some(name)
+}
+
+/// Edit distance with insertion, removal, replacement and the swap of two neighbours, each of cost 1.
+pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replace = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replace.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(before[j - 2] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_a_swap_once() {
+        assert_eq!(distance(b"SAME", b"SMAE"), 1);
+        assert_eq!(distance(b"", b"abc"), 3);
+        assert_eq!(distance(b"kitten", b"sitting"), 3);
+    }
+
+    #[test]
+    fn lead_is_the_first_word_of_a_comment() {
+        let word = |line: &'static str| comment_lead(line.as_bytes()).map(|lead| lead.word);
+        assert_eq!(word("  %0 = x // CHECK-NEXT: y"), Some("CHECK-NEXT"));
+        assert_eq!(word("/// doc of // it"), Some("doc"));
+        assert_eq!(word("; RUN: x"), Some("RUN"));
+        assert_eq!(word("#map = affine"), None);
+        assert_eq!(word("# COM"), Some("COM"));
+        assert_eq!(word("// -----"), Some("-----"));
+        assert_eq!(word("code"), None);
+    }
+}

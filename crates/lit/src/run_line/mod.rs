@@ -1,0 +1,248 @@
+//! The header of a test file: `RUN`, `REQUIRES` and `BLESS`, read into a [`Script`].
+//!
+//! ```text
+//! // REQUIRES: mlir-opt-19
+//! // RUN: layoutc %s --emit=generic > %t
+//! // RUN: mlir-opt-19 %t | FileCheck %s \
+//! // RUN:   --check-prefix=OPT
+//! ```
+//!
+//! A line is split into words (`words`) and words into stages (`stages`); no shell sees it, so what a
+//! shell would expand is an error. Each keyword stands alone in a `//` comment. A word that looks like a
+//! keyword and is none is an error, and so are directives of a prefix that no FileCheck stage reads, since
+//! nothing would ever check them.
+
+mod stages;
+mod words;
+
+pub use stages::{Pipeline, Stage, Stderr};
+pub use words::Substitutions;
+
+use crate::filecheck::{Invocation, prefix_of, scan};
+use crate::names;
+use crate::text;
+
+/// What a test file asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// The `RUN` lines in order.
+    pub pipelines: Vec<Pipeline>,
+    /// External tools the test needs.
+    pub requires: Vec<String>,
+    /// The first line is `// BLESS`: the checks hold the whole output and can be rewritten.
+    pub bless: bool,
+    /// All prefixes that FileCheck stages read from this file.
+    pub prefixes: Vec<String>,
+}
+
+/// Keywords that mean something to LLVM's lit and are refused here.
+const UNSUPPORTED: [&str; 5] = ["XFAIL", "UNSUPPORTED", "DEFINE", "REDEFINE", "ALLOW_RETRIES"];
+
+impl Script {
+    /// Reads a test file.
+    ///
+    /// # Errors
+    /// One line for each fault, starting with the number of the line in the file.
+    pub fn parse(source: &[u8], substitutions: &Substitutions) -> Result<Script, String> {
+        let mut reader = Reader::default();
+        for (index, line) in text::lines(source).enumerate() {
+            reader.line(index + 1, line);
+        }
+        if reader.open.is_some() {
+            reader.faults.push((reader.last_run, "the last RUN line ends in `\\`".to_owned()));
+        }
+        let mut script = Script {
+            requires: std::mem::take(&mut reader.requires),
+            bless: reader.bless,
+            ..Script::default()
+        };
+        for (line, command) in &reader.runs {
+            match stages::parse(*line, command, substitutions, &script.requires) {
+                Ok(pipeline) => script.pipelines.push(pipeline),
+                Err(fault) => reader.faults.push((*line, fault)),
+            }
+        }
+        if reader.runs.is_empty() {
+            reader.faults.push((1, "no RUN line".to_owned()));
+        }
+        let parsed = reader.faults.is_empty();
+        script.prefixes = script.read_prefixes(&substitutions.file);
+        if parsed {
+            reader.faults.extend(script.unread_directives(source));
+            reader.faults.extend(script.bless_fault(substitutions));
+        }
+        reader.finish(script)
+    }
+
+    /// All FileCheck stages.
+    fn checks(&self) -> impl Iterator<Item = &Stage> {
+        self.pipelines
+            .iter()
+            .flat_map(|pipeline| &pipeline.stages)
+            .filter(|stage| stage.tool == "FileCheck")
+    }
+
+    fn read_prefixes(&self, file: &str) -> Vec<String> {
+        let calls = self.checks().filter_map(|stage| Invocation::parse(&stage.args).ok());
+        let here = calls.filter(|call| call.check_file.as_os_str() == file);
+        let mut prefixes: Vec<String> =
+            here.flat_map(|call| call.options.active_prefixes()).collect();
+        prefixes.sort();
+        prefixes.dedup();
+        prefixes
+    }
+
+    /// Directives of this file that no stage reads.
+    fn unread_directives(&self, source: &[u8]) -> Vec<(usize, String)> {
+        let mut faults = Vec::new();
+        for (index, line) in text::lines(source).enumerate() {
+            let Some(lead) = names::comment_lead(line).filter(names::Lead::has_colon) else {
+                continue;
+            };
+            let prefix =
+                prefix_of(lead.word, lead.rest).or((lead.word == "CHECK").then_some("CHECK"));
+            let Some(prefix) = prefix.filter(|prefix| names::is_shouted(prefix)) else { continue };
+            if !self.prefixes.iter().any(|known| known == prefix) {
+                faults.push((
+                    index + 1,
+                    format!("no FileCheck stage reads the prefix `{prefix}` from this file"),
+                ));
+            }
+        }
+        faults
+    }
+
+    fn bless_fault(&self, substitutions: &Substitutions) -> Option<(usize, String)> {
+        if !self.bless {
+            return None;
+        }
+        let mut checks = self.checks();
+        let fits = match (checks.next(), checks.next()) {
+            (Some(only), None) => {
+                let call = Invocation::parse(&only.args).ok();
+                !only.negate
+                    && call.is_some_and(|call| {
+                        call.check_file.as_os_str() == substitutions.file.as_str()
+                    })
+            }
+            _ => false,
+        };
+        let single = self.prefixes.len() == 1;
+        (!fits || !single)
+            .then(|| (1, "a BLESS file has one stage `FileCheck %s` with one prefix".to_owned()))
+    }
+}
+
+/// Collects the keywords of a file.
+#[derive(Default)]
+struct Reader {
+    runs: Vec<(usize, String)>,
+    /// The line and text of a RUN line that goes on in the next one.
+    open: Option<(usize, String)>,
+    last_run: usize,
+    requires: Vec<String>,
+    bless: bool,
+    faults: Vec<(usize, String)>,
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, line: &[u8]) {
+        let Some(lead) = names::comment_lead(line) else { return };
+        if lead.word == "BLESS" {
+            self.bless(number, &lead);
+        } else if let Some(fault) = keyword_fault(&lead) {
+            self.faults.push((number, fault));
+        } else if matches!(lead.word, "RUN" | "REQUIRES") {
+            let rest = text::show(&lead.rest[1..]);
+            match lead.word {
+                "RUN" => self.run(number, rest.trim()),
+                _ => self.requires(number, rest.trim()),
+            }
+        }
+    }
+
+    fn bless(&mut self, number: usize, lead: &names::Lead) {
+        let bare = text::trim_start(lead.rest).is_empty() && lead.alone;
+        match (bare, number) {
+            (true, 1) => self.bless = true,
+            (true, _) => self.faults.push((number, "`// BLESS` must be the first line".to_owned())),
+            // `BLESS` that opens a sentence is prose, with a colon or in the first line it is a mistake.
+            (false, _) if lead.has_colon() || number == 1 => {
+                self.faults.push((number, "`// BLESS` stands alone in its line".to_owned()));
+            }
+            (false, _) => {}
+        }
+    }
+
+    fn run(&mut self, number: usize, command: &str) {
+        self.last_run = number;
+        let (start, mut whole) = self.open.take().unwrap_or((number, String::new()));
+        let (part, goes_on) = match command.strip_suffix('\\') {
+            Some(part) => (part, true),
+            None => (command, false),
+        };
+        whole.push_str(part);
+        match goes_on {
+            true => self.open = Some((start, whole + " ")),
+            false => self.runs.push((start, whole)),
+        }
+    }
+
+    fn requires(&mut self, number: usize, tools: &str) {
+        for tool in tools.split(',').map(str::trim) {
+            let well_formed = !tool.is_empty()
+                && tool.bytes().all(|b| names::is_word(b) || b == b'.' || b == b'+');
+            match well_formed {
+                true => self.requires.push(tool.to_owned()),
+                false => {
+                    self.faults.push((number, format!("REQUIRES: `{tool}` is no tool's name")))
+                }
+            }
+        }
+    }
+
+    fn finish(self, script: Script) -> Result<Script, String> {
+        let mut faults = self.faults;
+        faults.sort();
+        let lines: Vec<String> =
+            faults.into_iter().map(|(line, fault)| format!("{line}: error: {fault}")).collect();
+        if lines.is_empty() { Ok(script) } else { Err(lines.join("\n")) }
+    }
+}
+
+/// What is wrong with the first word of a comment as a keyword; none for keywords and prose.
+fn keyword_fault(lead: &names::Lead) -> Option<String> {
+    let word = lead.word;
+    let colon = lead.rest.first() == Some(&b':');
+    let keywords = ["RUN", "REQUIRES"];
+    if keywords.contains(&word) {
+        return match (colon, lead.alone) {
+            (true, true) => None,
+            (true, false) => Some(format!("`{word}:` must stand alone in its line")),
+            (false, _) => Some(format!("`{word}` needs a colon right after it")),
+        };
+    }
+    if !colon && text::trim_start(lead.rest).first() != Some(&b':') {
+        return None;
+    }
+    if UNSUPPORTED.contains(&word) || word == "END." {
+        return Some(format!("`{word}:` is not supported"));
+    }
+    let all: Vec<String> =
+        keywords.iter().chain(&UNSUPPORTED).map(|name| (*name).to_owned()).collect();
+    let spelled = all.iter().find(|name| name.eq_ignore_ascii_case(word));
+    let meant = spelled
+        .map(String::as_str)
+        .or_else(|| names::near(word, &all).filter(|_| names::is_shouted(word)));
+    meant.map(|meant| format!("unknown keyword `{word}:`; did you mean `{meant}:`?"))
+}
+
+/// The directives of a prefix in a test file, by line; for the rewriting of checks.
+pub(crate) fn directive_lines(source: &[u8], prefix: &str) -> Vec<usize> {
+    let options =
+        crate::filecheck::Options { prefixes: vec![prefix.to_owned()], ..Default::default() };
+    scan(source, &options).0.into_iter().map(|directive| directive.line).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,162 @@
+//! Groups the words of a RUN line into stages and their redirections.
+
+use std::fmt::Write;
+
+use super::words::{self, Substitutions, Token};
+use crate::filecheck::Invocation;
+
+/// A RUN line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pipeline {
+    /// 1-based line of its start in the test file.
+    pub line: usize,
+    /// At least one stage; the output of each is the input of the next.
+    pub stages: Vec<Stage>,
+}
+
+/// One program call of a RUN line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// `not`: the exit status must be 1 or 2.
+    pub negate: bool,
+    /// The program's name.
+    pub tool: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// `< FILE`, only in the first stage.
+    pub stdin: Option<String>,
+    /// `> FILE`, only in the last stage.
+    pub stdout: Option<String>,
+    /// Where standard error goes.
+    pub stderr: Stderr,
+}
+
+/// Where the standard error of a stage goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Stderr {
+    /// Kept for the message of a failed test.
+    #[default]
+    Keep,
+    /// `2>&1`
+    Merge,
+    /// `2> FILE`
+    File(String),
+}
+
+/// Programs that need no `REQUIRES`.
+const BUILT_IN: [&str; 4] = ["FileCheck", "cat", "cmp", "layoutc"];
+
+impl Pipeline {
+    /// The line for a shell. `program` gives the word to run for a tool's name.
+    pub fn shell(&self, program: &dyn Fn(&str) -> String) -> String {
+        let stages: Vec<String> = self.stages.iter().map(|stage| stage.shell(program)).collect();
+        let line = stages.join(" | ");
+        if stages.len() > 1 { format!("set -o pipefail; {line}") } else { line }
+    }
+}
+
+impl Stage {
+    /// The stage for a shell.
+    pub fn shell(&self, program: &dyn Fn(&str) -> String) -> String {
+        let mut line = if self.negate { program("not") + " " } else { String::new() };
+        line += &words::quote(&program(&self.tool));
+        for arg in &self.args {
+            let _ = write!(line, " {}", words::quote(arg));
+        }
+        for (operator, file) in [(" <", &self.stdin), (" >", &self.stdout)] {
+            let _ = file.as_ref().map(|file| write!(line, "{operator} {}", words::quote(file)));
+        }
+        match &self.stderr {
+            Stderr::Keep => {}
+            Stderr::Merge => line += " 2>&1",
+            Stderr::File(file) => line = format!("{line} 2> {}", words::quote(file)),
+        }
+        line
+    }
+}
+
+/// Reads the command of a RUN line.
+pub(super) fn parse(
+    line: usize,
+    command: &str,
+    substitutions: &Substitutions,
+    requires: &[String],
+) -> Result<Pipeline, String> {
+    let tokens = words::split(command, substitutions)?;
+    let parts: Vec<&[Token]> = tokens.split(|token| *token == Token::Pipe).collect();
+    let last = parts.len() - 1;
+    let mut stages = Vec::new();
+    for (index, part) in parts.into_iter().enumerate() {
+        let stage = stage(part)?;
+        if stage.stdin.is_some() && index > 0 {
+            return Err("`<` in a stage that reads the stage before it".to_owned());
+        }
+        if stage.stdout.is_some() && index < last {
+            return Err("`>` in a stage that feeds the next one".to_owned());
+        }
+        check_tool(&stage, requires)?;
+        stages.push(stage);
+    }
+    Ok(Pipeline { line, stages })
+}
+
+fn stage(tokens: &[Token]) -> Result<Stage, String> {
+    let mut stage = Stage::default();
+    let mut words = Vec::new();
+    let mut rest = tokens.iter();
+    while let Some(token) = rest.next() {
+        let mut file = || match rest.next() {
+            Some(Token::Word(file)) => Ok(file.clone()),
+            _ => Err("a redirection without a file".to_owned()),
+        };
+        let free = match token {
+            Token::Word(word) => {
+                words.push(word.clone());
+                true
+            }
+            Token::Input => stage.stdin.replace(file()?).is_none(),
+            // A shell would send the errors to the pipe, which hardly anyone means.
+            Token::Output if stage.stderr == Stderr::Merge => {
+                return Err("write `> FILE 2>&1`".to_owned());
+            }
+            Token::Output => stage.stdout.replace(file()?).is_none(),
+            Token::Errors => {
+                std::mem::replace(&mut stage.stderr, Stderr::File(file()?)) == Stderr::Keep
+            }
+            Token::Merge => std::mem::replace(&mut stage.stderr, Stderr::Merge) == Stderr::Keep,
+            Token::Pipe => false,
+        };
+        if !free {
+            return Err("a stream is redirected twice".to_owned());
+        }
+    }
+    name_tool(stage, words)
+}
+
+fn name_tool(mut stage: Stage, words: Vec<String>) -> Result<Stage, String> {
+    let mut words = words.into_iter().peekable();
+    stage.negate = words.next_if(|word| word == "not").is_some();
+    stage.tool = words.next().ok_or("a stage without a program")?;
+    stage.args = words.collect();
+    if stage.negate && stage.tool.starts_with("--") {
+        return Err(format!("`not {}` is not supported", stage.tool));
+    }
+    Ok(stage)
+}
+
+fn check_tool(stage: &Stage, requires: &[String]) -> Result<(), String> {
+    let Stage { tool, args, .. } = stage;
+    match tool.as_str() {
+        "FileCheck" => Invocation::parse(args).map(|_| ()),
+        "cmp" if args.len() != 2 => Err("`cmp` takes two files".to_owned()),
+        "cat" if args.is_empty() => Err("`cat` takes at least one file".to_owned()),
+        "cmp" | "cat" if args.iter().any(|arg| arg.starts_with('-') && arg != "-") => {
+            Err(format!("`{tool}` takes no options"))
+        }
+        _ if BUILT_IN.contains(&tool.as_str()) || requires.contains(tool) => Ok(()),
+        _ => Err(format!(
+            "unknown program `{tool}`; known are {} and `not`, others need `// REQUIRES: {tool}`",
+            BUILT_IN.join(", ")
+        )),
+    }
+}
