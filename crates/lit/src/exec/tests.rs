@@ -1,6 +1,7 @@
 //! Whole test files, run with a small tool in place of layoutc.
 
 use std::cell::RefCell;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -345,7 +346,7 @@ fn the_hook_sees_each_check_and_can_fail_it() {
 #[test]
 fn the_oracle_tells_a_wrong_verdict() {
     let Some(path) = find_tool("FileCheck-19") else {
-        eprintln!("skipped: needs FileCheck-19");
+        let _ = writeln!(std::io::stderr(), "skipped: needs FileCheck-19");
         return;
     };
     let folder = Folder::new();
