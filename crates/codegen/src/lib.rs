@@ -1,1 +1,53 @@
-//! placeholder
+//! The emitters of layoutc: what becomes of a module that has been verified.
+//!
+//! One file for each emitter. To add one: write its file and put its `EMITTER` into [`ALL`].
+
+mod generic;
+mod mlir;
+mod none;
+
+use ir::diag::Diag;
+use ir::source::SourceMap;
+use ir::target::Target;
+use ir::{Registry, Verified};
+
+/// A way to write a module.
+#[derive(Clone, Copy, Debug)]
+pub struct Emitter {
+    /// As `--emit=` takes it.
+    pub name: &'static str,
+    /// One sentence for the help.
+    pub summary: &'static str,
+    /// The passes that run before it where the user asks for none.
+    pub passes: &'static [&'static str],
+    /// Writes the module; an error says what in it cannot be written.
+    pub emit: fn(&Verified, &EmitContext<'_>) -> Result<Vec<u8>, Diag>,
+}
+
+/// What an emitter sees beside the module.
+#[derive(Clone, Copy)]
+pub struct EmitContext<'a> {
+    /// What is known of ops.
+    pub registry: &'a Registry,
+    /// The target that the user named.
+    pub target: Option<&'a Target>,
+    /// The sources, where locations are to be printed.
+    pub sources: Option<&'a SourceMap>,
+}
+
+/// Every emitter, sorted by name.
+pub const ALL: &[Emitter] = &[generic::EMITTER, mlir::EMITTER, none::EMITTER];
+
+/// The emitter with this name.
+pub fn find(name: &str) -> Option<&'static Emitter> {
+    ALL.iter().find(|emitter| emitter.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn emitters_are_sorted_and_described() {
+        assert!(super::ALL.windows(2).all(|pair| pair[0].name < pair[1].name));
+        assert!(super::ALL.iter().all(|emitter| !emitter.summary.is_empty()));
+    }
+}

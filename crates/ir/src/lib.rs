@@ -23,6 +23,7 @@ pub mod print;
 pub mod registry;
 pub mod same;
 pub mod source;
+pub mod target;
 pub mod types;
 pub mod verify;
 pub mod vulkan;

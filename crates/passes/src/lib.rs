@@ -1,1 +1,32 @@
-//! placeholder
+//! The passes of layoutc and the manager that runs them.
+//!
+//! In reading order: [`pass`](crate::Pass) says what a pass is, [`Pipeline`] is a list of passes with
+//! options, [`PassManager`] runs it; then one file for each pass. To add a pass: write its file and put
+//! its `INFO` into [`ALL`].
+//!
+//! Nothing here knows text: an embedder builds modules and runs passes without a parser.
+
+mod manager;
+mod pass;
+mod pipeline;
+
+pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
+pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
+pub use pipeline::{Pipeline, PipelineError, Step};
+
+/// Every pass, sorted by name.
+pub const ALL: &[PassInfo] = &[];
+
+/// The pass with this name.
+pub fn find(name: &str) -> Option<&'static PassInfo> {
+    ALL.iter().find(|info| info.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn passes_are_sorted_and_described() {
+        assert!(super::ALL.windows(2).all(|pair| pair[0].name < pair[1].name));
+        assert!(super::ALL.iter().all(|info| !info.summary.is_empty()));
+    }
+}

@@ -1,0 +1,10 @@
+//! `none`: nothing at all, for runs that only check.
+
+use crate::Emitter;
+
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "none",
+    summary: "nothing: the input is checked and the passes run",
+    passes: &[],
+    emit: |_, _| Ok(Vec::new()),
+};

@@ -1,0 +1,166 @@
+//! The pass manager: runs a pipeline, verifies between passes, and tells an observer.
+//!
+//! Passes neither verify nor print nor measure; whoever wants that observes.
+
+use crate::pass::{PassContext, Stats};
+use crate::pipeline::{Pipeline, Step};
+use ir::diag::{Diag, Severity, Sink, code};
+use ir::source::Span;
+use ir::target::Target;
+use ir::{Module, Registry, Verified};
+
+/// Is told of each pass before and after it runs. Positions count from 0.
+pub trait Observer {
+    /// A pass is about to run.
+    fn before(&mut self, pass: &str, position: usize, module: &Module) {
+        let _ = (pass, position, module);
+    }
+
+    /// A pass has run, whether it failed or not. The module is not verified yet.
+    fn after(&mut self, pass: &str, position: usize, module: &Module, stats: &Stats) {
+        let _ = (pass, position, module, stats);
+    }
+}
+
+/// An observer that does nothing.
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// Runs pipelines.
+pub struct PassManager<'a> {
+    registry: &'a Registry,
+    verify_each: bool,
+    target: Option<&'a Target>,
+    observer: Option<&'a mut dyn Observer>,
+}
+
+/// Why a run stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunErrorKind {
+    /// The pass reported an error.
+    PassFailed,
+    /// What the pass left does not verify: a fault of the pass.
+    BrokeIr,
+}
+
+/// A run that stopped.
+#[derive(Clone, Debug)]
+pub struct RunError {
+    /// The pass at fault.
+    pub pass: &'static str,
+    /// Its place in the pipeline, from 0.
+    pub position: usize,
+    /// Why.
+    pub kind: RunErrorKind,
+    /// The module as it was before that pass: with the rest of the pipeline it shows the fault again.
+    pub module: Box<Module>,
+}
+
+impl<'a> PassManager<'a> {
+    /// A manager that verifies after each pass, without a target and an observer.
+    pub fn new(registry: &'a Registry) -> PassManager<'a> {
+        PassManager { registry, verify_each: true, target: None, observer: None }
+    }
+
+    /// Whether to verify after each pass. The result is verified in any case.
+    #[must_use]
+    pub fn verify_each(self, verify_each: bool) -> PassManager<'a> {
+        PassManager { verify_each, ..self }
+    }
+
+    /// The target that the user named.
+    #[must_use]
+    pub fn target(self, target: Option<&'a Target>) -> PassManager<'a> {
+        PassManager { target, ..self }
+    }
+
+    /// Who is told.
+    #[must_use]
+    pub fn observer(self, observer: &'a mut dyn Observer) -> PassManager<'a> {
+        PassManager { observer: Some(observer), ..self }
+    }
+
+    /// Runs all passes of a pipeline in turn.
+    ///
+    /// # Errors
+    /// A pass reports an error, or leaves IR that does not verify. The sink has the reasons: those of the
+    /// pass with a note that names it, or [`code::PASS_BROKE_IR`].
+    pub fn run(
+        &mut self,
+        pipeline: &Pipeline,
+        module: Verified,
+        sink: &mut Sink,
+    ) -> Result<Verified, RunError> {
+        // Between passes that are not verified after, the module is only a module.
+        let mut state = Ok(module);
+        let last = pipeline.steps().len().saturating_sub(1);
+        for (position, step) in pipeline.steps().iter().enumerate() {
+            let mut module = state.map_or_else(|module| module, Verified::into_module);
+            let (pass, before) = (step.info.name, Box::new(module.clone()));
+            if !self.step(step, position, &mut module, sink) {
+                return Err(RunError {
+                    pass,
+                    position,
+                    kind: RunErrorKind::PassFailed,
+                    module: before,
+                });
+            }
+            state = match self.verify_each || position == last {
+                false => Err(module),
+                true => match self.intact(pass, module, sink) {
+                    Some(verified) => Ok(verified),
+                    None => {
+                        let kind = RunErrorKind::BrokeIr;
+                        return Err(RunError { pass, position, kind, module: before });
+                    }
+                },
+            };
+        }
+        Ok(state.expect("the module was verified after the last pass"))
+    }
+
+    /// Runs one pass; whether it reported no error.
+    fn step(&mut self, step: &Step, position: usize, module: &mut Module, sink: &mut Sink) -> bool {
+        let name = step.info.name;
+        if let Some(observer) = &mut self.observer {
+            observer.before(name, position, module);
+        }
+        let (mut own, mut stats) = (Sink::default(), Stats::default());
+        let (registry, target) = (self.registry, self.target);
+        step.pass
+            .run(module, &mut PassContext { registry, target, sink: &mut own, stats: &mut stats });
+        if let Some(observer) = &mut self.observer {
+            observer.after(name, position, module, &stats);
+        }
+        hand_on(name, own, sink)
+    }
+
+    /// The module if it verifies after a pass; if not, one error names the pass and tells the faults.
+    fn intact(&self, pass: &str, module: Module, sink: &mut Sink) -> Option<Verified> {
+        let mut faults = Sink::default();
+        if let Ok(verified) = Verified::new(module, self.registry, &mut faults) {
+            return Some(verified);
+        }
+        let message = format!("pass `{pass}` left IR that does not verify");
+        let diag = Diag::error(code::PASS_BROKE_IR, Span::NONE, message);
+        sink.push(faults.take().into_iter().fold(diag, |diag, fault| {
+            let span = fault.span();
+            diag.note_at(span, fault.message)
+        }));
+        None
+    }
+}
+
+/// Hands the diagnostics of a pass on, with a note that names the pass at its last error; whether there was none.
+fn hand_on(pass: &str, mut from: Sink, to: &mut Sink) -> bool {
+    let count = from.errors();
+    let mut diags = from.take();
+    if let Some(last) = diags.iter_mut().rfind(|diag| diag.severity == Severity::Error) {
+        let plural = if count == 1 { "" } else { "s" };
+        let noted = last.clone().note(format!("pass `{pass}` failed with {count} error{plural}"));
+        *last = noted;
+    }
+    diags.into_iter().for_each(|diag| to.push(diag));
+    count == 0
+}

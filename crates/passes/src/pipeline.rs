@@ -1,0 +1,188 @@
+//! A pipeline: passes with their options, in the order they run.
+//!
+//! It prints as text that the pipeline parser reads: `a{x=1 y=two},b`.
+
+use crate::pass::{OptionError, Options, Pass, PassInfo};
+use ir::diag::nearest;
+use std::fmt;
+
+/// Passes in the order they run.
+#[derive(Default)]
+pub struct Pipeline {
+    steps: Vec<Step>,
+}
+
+/// One use of a pass.
+pub struct Step {
+    /// What it is.
+    pub info: PassInfo,
+    /// How it was asked for.
+    pub options: Options,
+    pub(crate) pass: Box<dyn Pass>,
+}
+
+/// Why a pass cannot be put into a pipeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PipelineError {
+    /// The sentence.
+    pub message: String,
+    /// The name or value that was probably meant.
+    pub near: Option<String>,
+}
+
+impl fmt::Display for PipelineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for PipelineError {}
+
+impl From<OptionError> for PipelineError {
+    fn from(error: OptionError) -> PipelineError {
+        PipelineError { message: error.message, near: error.near }
+    }
+}
+
+impl Pipeline {
+    /// A pipeline without passes.
+    pub fn new() -> Pipeline {
+        Pipeline::default()
+    }
+
+    /// Appends a pass of [`crate::ALL`] by name; options are pairs of name and value.
+    ///
+    /// # Errors
+    /// The pass or one of its options is not known, or a value is not allowed.
+    pub fn add(&mut self, name: &str, options: &[(&str, &str)]) -> Result<(), PipelineError> {
+        let info = crate::find(name).ok_or_else(|| unknown_pass(name))?;
+        self.add_pass(*info, options)
+    }
+
+    /// Appends a pass that need not be in [`crate::ALL`], as an embedder's is not.
+    ///
+    /// # Errors
+    /// An option is not known, or a value is not allowed.
+    pub fn add_pass(
+        &mut self,
+        info: PassInfo,
+        options: &[(&str, &str)],
+    ) -> Result<(), PipelineError> {
+        let options = Options::new(&info, options)?;
+        let pass = (info.build)(&options)?;
+        self.steps.push(Step { info, options, pass });
+        Ok(())
+    }
+
+    /// The passes with their options.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The names of the passes.
+    pub fn passes(&self) -> impl ExactSizeIterator<Item = &'static str> {
+        self.steps.iter().map(|step| step.info.name)
+    }
+}
+
+fn unknown_pass(name: &str) -> PipelineError {
+    let names = crate::ALL.iter().map(|info| info.name);
+    PipelineError {
+        message: format!("there is no pass `{name}`"),
+        near: nearest(name, names).map(str::to_owned),
+    }
+}
+
+impl fmt::Debug for Pipeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pipeline({self})")
+    }
+}
+
+impl fmt::Display for Pipeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, step) in self.steps.iter().enumerate() {
+            let comma = if place > 0 { "," } else { "" };
+            write!(f, "{comma}{step}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info.name)?;
+        if self.options.given().len() == 0 {
+            return Ok(());
+        }
+        let words: Vec<String> =
+            self.options.given().map(|(name, value)| format!("{name}={value}")).collect();
+        write!(f, "{{{}}}", words.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pass::{OptionInfo, PassContext};
+    use ir::Module;
+
+    struct Nothing;
+
+    impl Pass for Nothing {
+        fn run(&self, _: &mut Module, _: &mut PassContext<'_>) {}
+    }
+
+    const NOTHING: PassInfo = PassInfo {
+        name: "nothing",
+        summary: "does nothing",
+        options: &[
+            OptionInfo {
+                name: "copies",
+                values: &["refuse", "insert"],
+                default: "refuse",
+                summary: "x",
+            },
+            OptionInfo { name: "level", values: &[], default: "1", summary: "y" },
+        ],
+        build: |_| Ok(Box::new(Nothing)),
+    };
+
+    #[test]
+    fn a_pipeline_prints_what_was_asked_for() {
+        let mut pipeline = Pipeline::new();
+        pipeline.add("resolve-strides", &[]).unwrap();
+        pipeline.add_pass(NOTHING, &[("copies", "insert"), ("level", "3")]).unwrap();
+        assert_eq!(pipeline.to_string(), "resolve-strides,nothing{copies=insert level=3}");
+        assert_eq!(pipeline.passes().collect::<Vec<_>>(), ["resolve-strides", "nothing"]);
+        let options = &pipeline.steps()[1].options;
+        assert_eq!((options.get("copies"), options.get("level")), ("insert", "3"));
+    }
+
+    #[test]
+    fn defaults_are_not_printed_but_are_read() {
+        let mut pipeline = Pipeline::new();
+        pipeline.add_pass(NOTHING, &[]).unwrap();
+        assert_eq!(pipeline.to_string(), "nothing");
+        assert_eq!(pipeline.steps()[0].options.get("copies"), "refuse");
+    }
+
+    #[test]
+    fn slips_are_told_with_the_name_that_was_meant() {
+        let mut pipeline = Pipeline::new();
+        let error = pipeline.add("resolve-stride", &[]).unwrap_err();
+        assert_eq!(error.message, "there is no pass `resolve-stride`");
+        assert_eq!(error.near.as_deref(), Some("resolve-strides"));
+        let error = pipeline.add("resolve-strides", &[("copies", "insert")]).unwrap_err();
+        assert_eq!(error.message, "pass `resolve-strides` has no option `copies`; it has none");
+        let error = pipeline.add_pass(NOTHING, &[("copy", "insert")]).unwrap_err();
+        assert_eq!(error.message, "pass `nothing` has no option `copy`; it has copies, level");
+        let error = pipeline.add_pass(NOTHING, &[("copies", "inser")]).unwrap_err();
+        assert_eq!(
+            error.message,
+            "option `copies` of pass `nothing` is `inser`, but must be refuse or insert"
+        );
+        assert_eq!(error.near.as_deref(), Some("insert"));
+        assert_eq!(pipeline.steps().len(), 0);
+    }
+}
