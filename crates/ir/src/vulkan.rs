@@ -1,6 +1,14 @@
 //! Names and numbers of Vulkan that descriptions need: tilings, usages, formats.
 //!
 //! Plain facts of `vulkan_core.h` (VK_ARM_tensors, VK_ARM_tensor_controls); no binding is linked.
+//! [`Description`] reads an op that holds a description.
+
+mod description;
+
+pub use description::{Description, Field};
+
+use crate::float::FloatKind;
+use crate::types::{Signedness, TypeKind};
 
 /// An enumerator: its name in the language, in Vulkan, and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,9 +92,55 @@ pub const FORMATS: &[Format] = &[
 pub const STRUCTURE_TYPE: Enumerator =
     row("TENSOR_DESCRIPTION", "VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM", 1000460006);
 
-/// The row with this name, in the language's spelling or in Vulkan's, or with this number.
+/// The op that holds a description.
+pub const DESCRIPTION_OP: &str = "vk.tensor_description";
+
+/// The row with this name, in the language's spelling or in Vulkan's.
 pub fn find<'a>(rows: &'a [Enumerator], name: &str) -> Option<&'a Enumerator> {
     rows.iter().find(|row| row.name == name || row.vk_name == name)
+}
+
+/// The row with this number.
+pub fn find_value(rows: &[Enumerator], value: i64) -> Option<&Enumerator> {
+    rows.iter().find(|row| row.value == value)
+}
+
+/// The format of an element type. Signless integers are signed, which a shader may read either way;
+/// elements of less than a byte are described as bytes.
+pub fn format_of(elem: &TypeKind) -> Option<&'static Format> {
+    let name = match *elem {
+        TypeKind::Integer { width: 1 | 4, .. } => "VK_FORMAT_R8_UINT",
+        TypeKind::Integer { width, sign } => integer_format(width, sign == Signedness::Unsigned)?,
+        TypeKind::Float(kind) => float_format(kind)?,
+        _ => return None,
+    };
+    find_format(name)
+}
+
+fn integer_format(width: u32, unsigned: bool) -> Option<&'static str> {
+    Some(match (width, unsigned) {
+        (8, true) => "VK_FORMAT_R8_UINT",
+        (8, false) => "VK_FORMAT_R8_SINT",
+        (16, true) => "VK_FORMAT_R16_UINT",
+        (16, false) => "VK_FORMAT_R16_SINT",
+        (32, true) => "VK_FORMAT_R32_UINT",
+        (32, false) => "VK_FORMAT_R32_SINT",
+        (64, true) => "VK_FORMAT_R64_UINT",
+        (64, false) => "VK_FORMAT_R64_SINT",
+        _ => return None,
+    })
+}
+
+fn float_format(kind: FloatKind) -> Option<&'static str> {
+    Some(match kind {
+        FloatKind::F16 => "VK_FORMAT_R16_SFLOAT",
+        FloatKind::F32 => "VK_FORMAT_R32_SFLOAT",
+        FloatKind::F64 => "VK_FORMAT_R64_SFLOAT",
+        FloatKind::BF16 => "VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM",
+        FloatKind::F8E4M3FN => "VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E4M3_ARM",
+        FloatKind::F8E5M2 => "VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E5M2_ARM",
+        _ => return None,
+    })
 }
 
 /// The format with this name.

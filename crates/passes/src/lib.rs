@@ -6,16 +6,23 @@
 //!
 //! Nothing here knows text: an embedder builds modules and runs passes without a parser.
 
+mod lower_to_vulkan;
 mod manager;
 mod pass;
 mod pipeline;
+mod resolve_strides;
+mod tensors;
+#[cfg(test)]
+mod testing;
 
+pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, Step};
+pub use resolve_strides::ResolveStrides;
 
 /// Every pass, sorted by name.
-pub const ALL: &[PassInfo] = &[];
+pub const ALL: &[PassInfo] = &[lower_to_vulkan::INFO, resolve_strides::INFO];
 
 /// The pass with this name.
 pub fn find(name: &str) -> Option<&'static PassInfo> {

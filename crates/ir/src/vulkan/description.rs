@@ -1,0 +1,152 @@
+//! Reads `vk.tensor_description`: the fields of one `VkTensorDescriptionARM`, known or not.
+
+use super::{Enumerator, FORMATS, Format, TILINGS, USAGES, find, find_format, find_value};
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::layout::{Bits, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout};
+use crate::module::{Module, Op};
+
+/// A field with an enumerator of Vulkan: one that is registered, or what stands there instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field<T> {
+    /// A registered one.
+    Known(T),
+    /// A text or number that is not registered, as it was written; empty when the field is absent.
+    Unknown(String),
+}
+
+impl<T: Copy> Field<T> {
+    /// The registered enumerator.
+    pub fn known(&self) -> Option<T> {
+        match self {
+            Field::Known(known) => Some(*known),
+            Field::Unknown(_) => None,
+        }
+    }
+}
+
+/// One tensor description. Lengths are elements of the format, strides are bytes, both outermost first.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// How the tensor lies in memory; LINEAR when absent.
+    pub tiling: Field<&'static Enumerator>,
+    /// What an element is.
+    pub format: Field<&'static Format>,
+    /// `dimension_count`, where it is given beside `dims`.
+    pub dimension_count: Option<i64>,
+    /// The lengths; none is a null pointer.
+    pub dims: Option<Vec<i64>>,
+    /// The strides; none is a null pointer.
+    pub strides: Option<Vec<i64>>,
+    /// The usage bits; SHADER alone when absent.
+    pub usage: Vec<Field<&'static Enumerator>>,
+}
+
+impl Description {
+    /// Reads the attributes of an op; none of them need be right.
+    pub fn read(module: &Module, op: Op) -> Description {
+        let ctx = &module.ctx;
+        let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
+        let tiling = module.attr(op, "tiling").map(|attr| enumerator(ctx, TILINGS, attr));
+        let usage = module.attr(op, "usage").map(|attr| usages(ctx, attr));
+        Description {
+            tiling: tiling.unwrap_or_else(|| named(TILINGS, "LINEAR")),
+            format: format(ctx, module.attr(op, "format")),
+            dimension_count: module.attr(op, "dimension_count").and_then(|attr| ctx.as_int(attr)),
+            dims: ints("dims"),
+            strides: ints("strides"),
+            usage: usage.unwrap_or_else(|| vec![named(USAGES, "SHADER")]),
+        }
+    }
+
+    /// The layout in memory: the given strides, or packed without. A packed layout is all that is known of
+    /// tilings other than LINEAR.
+    ///
+    /// # Errors
+    /// Says what is no layout: an unknown format, no dims or more than 15, a length below 1, another number of
+    /// strides, a stride that is no whole number of elements, or numbers that do not fit 64 bits.
+    pub fn layout(&self) -> Result<PhysicalLayout, String> {
+        let format = self.format.known().ok_or("its format is not known")?;
+        let bytes = i64::try_from(format.bytes).expect("formats are small");
+        let elem = ElemSize::new(Bits::new(8 * bytes)).ok_or("its format has no size")?;
+        let dims = self.dims.as_deref().ok_or("it has no `dims`")?;
+        let shape = MemShape::of_static(dims).map_err(|error| error.to_string())?;
+        let strides = match &self.strides {
+            Some(strides) => whole_elements(strides, bytes)?,
+            None => packed(dims)?,
+        };
+        let strides = MemStrides::new(strides.into_iter().map(Elems::new));
+        strides
+            .and_then(|strides| PhysicalLayout::new(shape, strides, Elems::ZERO, elem))
+            .map_err(|error| error.to_string())
+    }
+}
+
+fn named(rows: &'static [Enumerator], name: &str) -> Field<&'static Enumerator> {
+    find(rows, name).map_or_else(|| Field::Unknown(name.to_owned()), Field::Known)
+}
+
+fn enumerator(
+    ctx: &Context,
+    rows: &'static [Enumerator],
+    attr: Attr,
+) -> Field<&'static Enumerator> {
+    if let Some(name) = ctx.as_str(attr) {
+        return named(rows, name);
+    }
+    match ctx.as_int(attr) {
+        Some(value) => {
+            find_value(rows, value).map_or_else(|| Field::Unknown(value.to_string()), Field::Known)
+        }
+        None => Field::Unknown("no name".to_owned()),
+    }
+}
+
+/// A list of names and bits, or one integer mask.
+fn usages(ctx: &Context, attr: Attr) -> Vec<Field<&'static Enumerator>> {
+    match (ctx.as_array(attr), ctx.as_int(attr)) {
+        (Some(items), _) => items.iter().flat_map(|&item| usage_item(ctx, item)).collect(),
+        (None, Some(mask)) => bits(mask),
+        (None, None) => vec![enumerator(ctx, USAGES, attr)],
+    }
+}
+
+fn usage_item(ctx: &Context, attr: Attr) -> Vec<Field<&'static Enumerator>> {
+    ctx.as_int(attr).map_or_else(|| vec![enumerator(ctx, USAGES, attr)], bits)
+}
+
+fn bits(mask: i64) -> Vec<Field<&'static Enumerator>> {
+    let known = USAGES.iter().filter(|row| mask & row.value != 0);
+    let rest = USAGES.iter().fold(mask, |rest, row| rest & !row.value);
+    let unknown = (rest != 0).then(|| Field::Unknown(format!("{rest:#x}")));
+    known.map(Field::Known).chain(unknown).collect()
+}
+
+fn format(ctx: &Context, attr: Option<Attr>) -> Field<&'static Format> {
+    let Some(attr) = attr else { return Field::Unknown(String::new()) };
+    let (found, written) = match (ctx.as_str(attr), ctx.as_int(attr)) {
+        (Some(name), _) => (find_format(name), name.to_owned()),
+        (None, Some(value)) => (FORMATS.iter().find(|row| row.value == value), value.to_string()),
+        (None, None) => (None, "no name".to_owned()),
+    };
+    found.map_or(Field::Unknown(written), Field::Known)
+}
+
+fn whole_elements(strides: &[i64], bytes: i64) -> Result<Vec<i64>, String> {
+    let whole = |&stride: &i64| {
+        let message = || format!("its stride of {stride} bytes is no multiple of {bytes}");
+        (stride % bytes == 0).then_some(stride / bytes).ok_or_else(message)
+    };
+    strides.iter().map(whole).collect()
+}
+
+fn packed(dims: &[i64]) -> Result<Vec<i64>, String> {
+    let mut strides = vec![1i64];
+    for &length in dims.iter().skip(1).rev() {
+        let stride = strides[strides.len() - 1].checked_mul(length);
+        strides.push(stride.ok_or("its strides do not fit 64 bits")?);
+    }
+    strides.truncate(dims.len());
+    strides.reverse();
+    Ok(strides)
+}

@@ -1,0 +1,204 @@
+//! Golden tests of `lower-to-vulkan`: the descriptions that it appends, and what it refuses.
+
+use super::*;
+use crate::testing::{Ran, Spec, declare, dims, run};
+use expect_test::{Expect, expect};
+use ir::Builder;
+use ir::float::FloatKind;
+use ir::target::{EMULATION, SPEC_MIN};
+
+fn lower(module: Module, target: Option<&Target>) -> Ran {
+    run(&LowerToVulkan, module, target)
+}
+
+/// The descriptions of a run, a line each, or what it told.
+fn descriptions(ran: &Ran) -> String {
+    let text = ran.text();
+    let lines = text.lines().filter(|line| line.contains(DESCRIPTION_OP));
+    let lines = lines.map(|line| line.trim().trim_start_matches(DESCRIPTION_OP).trim().to_owned());
+    let told = (!ran.diags.is_empty()).then(|| ran.told());
+    lines.chain(told).collect::<Vec<_>>().join("\n")
+}
+
+#[track_caller]
+fn check_elem(spec: &Spec, elem: TypeKind, target: Option<&Target>, expect: Expect) {
+    let mut module = Module::new();
+    let elem = module.ctx.ty(elem);
+    let ty = spec.of(&mut module.ctx, elem);
+    declare(&mut module, "x", ty, &[]);
+    expect.assert_eq(&descriptions(&lower(module, target)));
+}
+
+#[track_caller]
+fn check(spec: &Spec, target: Option<&Target>, expect: Expect) {
+    check_elem(spec, TypeKind::Float(FloatKind::F16), target, expect);
+}
+
+fn int(width: u32) -> TypeKind {
+    TypeKind::Integer { width, sign: ir::types::Signedness::Signless }
+}
+
+#[test]
+fn a_permuted_tensor_permutes_its_dims() {
+    let spec = dims(&[2, 3, 5]).order(&[0, 2, 1]).strides(&[40, 1, 8]);
+    check(&spec, None, expect![[r#"@x_vk {dim_order = array<i64: 0, 2, 1>, dims = array<i64: 2, 5, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 5>, of = @x, strides = array<i64: 80, 16, 2>, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+}
+
+#[test]
+fn packed_tensors_have_no_strides() {
+    let spec = dims(&[1, 3, 4, 5]).order(&[0, 2, 3, 1]).strides(&[60, 1, 15, 3]);
+    check(&spec, None, expect![[r#"@x_vk {dim_order = array<i64: 0, 2, 3, 1>, dims = array<i64: 1, 4, 5, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 1, 3, 4, 5>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check(&dims(&[4]), None, expect![[r#"@x_vk {dim_order = array<i64: 0>, dims = array<i64: 4>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 4>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+}
+
+#[test]
+fn a_scalar_has_one_dim() {
+    check(&dims(&[]), None, expect![[r#"@x_vk {dim_order = array<i64>, dims = array<i64: 1>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+}
+
+#[test]
+fn open_strides_are_not_described() {
+    check(&dims(&[2, 3]).order(&[1, 0]), None, expect![[""]]);
+}
+
+#[test]
+fn an_offset_is_carried_in_bytes() {
+    check(&dims(&[2, 3]).order(&[0, 1]).strides(&[4, 1]).offset(6), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3>, of = @x, offset = 12 : i64, strides = array<i64: 8, 2>, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check(&dims(&[2, 3]).offset(6), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3>, of = @x, offset = 12 : i64, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+}
+
+#[test]
+fn outer_dense_dims_are_merged_first() {
+    check(&dims(&[2, 3, 4, 5, 6]), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 6, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check(&dims(&[2, 3, 4, 5, 6]), Some(&EMULATION), expect![[r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 2, 3, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    // Rows of m2 are padded, so m1 and m2 stay apart.
+    let padded = dims(&[2, 3, 4, 5, 6]).order(&[0, 1, 2, 3, 4]).strides(&[480, 160, 32, 6, 1]);
+    check(&padded, None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 6, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, strides = array<i64: 320, 64, 12, 2>, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+}
+
+#[test]
+fn too_many_dims_that_are_not_dense_are_refused_or_warned_of() {
+    let gaps = dims(&[2, 2, 2, 2, 2]).order(&[0, 1, 2, 3, 4]).strides(&[96, 32, 10, 3, 1]);
+    check(&gaps, Some(&SPEC_MIN), expect!["error[L0502]: `@x` has no Vulkan description: it has 5 physical dims and target `spec_min` allows 4; merging neighbouring dense dims leaves 5"]);
+    check(&gaps, None, expect![[r#"
+        @x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 2, 2, 2, 2, 2>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 2, 2, 2, 2>, of = @x, strides = array<i64: 192, 64, 20, 6, 2>, tiling = "LINEAR", usage = ["SHADER"]}
+        warning[L0502]: `@x` has 5 physical dims, but devices need not allow more than 4; merging neighbouring dense dims leaves 5"#]]);
+}
+
+#[test]
+fn lengths_whose_product_is_too_great_are_not_merged() {
+    let zero = dims(&[1 << 40, 1 << 40, 2]).order(&[0, 1, 2]).strides(&[0, 0, 1]);
+    let limits = ir::target::Limits { max_dimension_count: 2, ..SPEC_MIN.limits };
+    check(&zero, Some(&Target { limits, ..SPEC_MIN }), expect!["error[L0502]: `@x` has no Vulkan description: it has 3 physical dims and target `spec_min` allows 2; merging neighbouring dense dims leaves 3"]);
+}
+
+#[test]
+fn parts_of_bytes_are_described_as_bytes() {
+    check_elem(&dims(&[3, 16]), int(1), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 3, 2>, element_type = i1, format = "VK_FORMAT_R8_UINT", logical_shape = array<i64: 3, 16>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check_elem(&dims(&[3, 6]), int(4), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 3, 3>, element_type = i4, format = "VK_FORMAT_R8_UINT", logical_shape = array<i64: 3, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    let rows = dims(&[3, 6]).order(&[0, 1]).strides(&[16, 1]);
+    check_elem(&rows, int(4), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 3, 3>, element_type = i4, format = "VK_FORMAT_R8_UINT", logical_shape = array<i64: 3, 6>, of = @x, strides = array<i64: 8, 1>, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check_elem(&dims(&[3, 12]), int(1), None, expect!["error[L0501]: `@x` has no Vulkan description: the innermost length is 12 elements of 1 bit, which is no whole number of bytes"]);
+    check_elem(&dims(&[]), int(1), None, expect!["error[L0501]: `@x` has no Vulkan description: a tensor of rank 0 is 1 bit, which is no whole byte"]);
+    let apart = dims(&[3, 8]).order(&[0, 1]).strides(&[16, 2]);
+    check_elem(&apart, int(4), None, expect!["error[L0501]: `@x` has no Vulkan description: its elements of 4 bits lie 2 elements apart, so that they fill no bytes"]);
+    let odd = dims(&[3, 8]).order(&[0, 1]).strides(&[9, 1]);
+    check_elem(&odd, int(4), None, expect!["error[L0501]: `@x` has no Vulkan description: a stride is 9 elements of 4 bits, which is no whole number of bytes"]);
+}
+
+#[test]
+fn dynamic_lengths_are_refused() {
+    check(&dims(&[-1, 3]).order(&[0, 1]).strides(&[3, 1]), None, expect!["error[L0308]: `@x` has no Vulkan description: the length of d0 is dynamic, but Vulkan takes known lengths only"]);
+    check(&dims(&[3, -1]), None, expect!["error[L0308]: `@x` has no Vulkan description: m1 is dynamic; strides need every length but the outermost one"]);
+}
+
+#[test]
+fn element_types_without_a_format_are_refused() {
+    check_elem(&dims(&[3]), TypeKind::Index, None, expect!["error[L0501]: `@x` has no Vulkan description: its element type index has no Vulkan format"]);
+    check_elem(&dims(&[3]), TypeKind::Float(FloatKind::F8E4M3), None, expect!["error[L0501]: `@x` has no Vulkan description: its element type f8E4M3 has no Vulkan format"]);
+}
+
+#[test]
+fn every_element_type_has_its_format() {
+    use ir::types::Signedness::{Signed, Signless, Unsigned};
+    let format = |kind: TypeKind| format_of(&kind).map(|format| format.name);
+    let ints = |sign| [8, 16, 32, 64].map(|width| format(TypeKind::Integer { width, sign }));
+    let names = |tail: &str| [8, 16, 32, 64].map(|width| format!("VK_FORMAT_R{width}_{tail}"));
+    assert_eq!(ints(Unsigned).map(Option::unwrap), names("UINT"));
+    assert_eq!(ints(Signed).map(Option::unwrap), names("SINT"));
+    assert_eq!(ints(Signless).map(Option::unwrap), names("SINT"));
+    let floats = [FloatKind::F16, FloatKind::F32, FloatKind::F64];
+    let floats = floats.map(|kind| format(TypeKind::Float(kind)).unwrap());
+    assert_eq!(floats, [16, 32, 64].map(|width| format!("VK_FORMAT_R{width}_SFLOAT")));
+    assert_eq!(format(int(2)), None);
+}
+
+#[test]
+fn the_declaration_chooses_tiling_usage_and_format() {
+    let mut module = Module::new();
+    let ctx = &mut module.ctx;
+    let byte = ctx.int_type(8);
+    let ty = dims(&[2, 3]).order(&[0, 1]).strides(&[4, 1]).of(ctx, byte);
+    let wide = dims(&[2, 3]).f16(ctx);
+    let usage = [ctx.string("TRANSFER_SRC"), ctx.string("SHADER")];
+    let attrs = [
+        ("tiling", ctx.string("OPTIMAL")),
+        ("usage", ctx.array(&usage)),
+        ("vk_format", ctx.string("VK_FORMAT_R8_BOOL_ARM")),
+    ];
+    declare(&mut module, "x", ty, &attrs);
+    declare(&mut module, "y", wide, &attrs);
+    expect![[r#"
+        @x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = i8, format = "VK_FORMAT_R8_BOOL_ARM", logical_shape = array<i64: 2, 3>, of = @x, tiling = "OPTIMAL", usage = ["TRANSFER_SRC", "SHADER"]}
+        error[L0501]: `@y` has no Vulkan description: `vk_format` VK_FORMAT_R8_BOOL_ARM has 1 byte, but an element of type f16 is described by 2 bytes"#]].assert_eq(&descriptions(&lower(module, None)));
+}
+
+/// `f(%a, %b: row major) { %named:2 = "t.two"(%a); return %named#1, %a }` and a value outside.
+fn graph() -> Module {
+    let mut module = Module::new();
+    let open = dims(&[2, 3]).f16(&mut module.ctx);
+    let strided = dims(&[2, 3]).order(&[1, 0]).strides(&[1, 2]).f16(&mut module.ctx);
+    let label = ir::module::Label::parse("named", &mut module.ctx);
+    let mut builder = Builder::new(&mut module);
+    builder.value("t.outside", &[], strided, &[]);
+    let body = builder.function("f", &[open, open], &[strided, open]);
+    let mut inner = builder.at(body);
+    let argument = inner.module.arguments(body)[0];
+    let two = inner.op("t.two", &[argument], &[open, strided], &[]);
+    let results: Vec<_> = inner.module.results(two).collect();
+    results.iter().for_each(|&value| inner.module.set_label(value, label));
+    inner.op("func.return", &[results[1], argument], &[], &[]);
+    module
+}
+
+#[test]
+fn values_are_described_once_under_their_function() {
+    expect![[r#"
+        module {
+          %0 = "t.outside"() : () -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = array<i64: 1, 2>}>
+          func.func @f(%0: tensor<2x3xf16>, %1: tensor<2x3xf16>) -> (tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = array<i64: 1, 2>}>, tensor<2x3xf16>) {
+            %named:2 = "t.two"(%0) : (tensor<2x3xf16>) -> (tensor<2x3xf16>, tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = array<i64: 1, 2>}>)
+            return %named#1, %0 : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = array<i64: 1, 2>}>, tensor<2x3xf16>
+          }
+          vk.tensor_description @_0_vk {dim_order = array<i64: 1, 0>, dims = array<i64: 3, 2>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3>, of = "0", tiling = "LINEAR", usage = ["SHADER"]}
+          vk.tensor_description @f_0_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", function = "f", logical_shape = array<i64: 2, 3>, of = "0", tiling = "LINEAR", usage = ["SHADER"]}
+          vk.tensor_description @f_1_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", function = "f", logical_shape = array<i64: 2, 3>, of = "1", tiling = "LINEAR", usage = ["SHADER"]}
+          vk.tensor_description @f_named_1_vk {dim_order = array<i64: 1, 0>, dims = array<i64: 3, 2>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", function = "f", logical_shape = array<i64: 2, 3>, of = "named#1", tiling = "LINEAR", usage = ["SHADER"]}
+        }
+    "#]].assert_eq(&lower(graph(), None).text());
+}
+
+#[test]
+fn a_second_run_adds_nothing_and_clashes_are_numbered() {
+    let first = lower(graph(), None);
+    let text = first.text();
+    assert_eq!(lower(first.module, None).text(), text);
+    let mut module = graph();
+    let name = module.ctx.string("f_0_vk");
+    let other = [("sym_name", name)];
+    Builder::new(&mut module).op(DESCRIPTION_OP, &[], &[], &other);
+    let ran = lower(module, None);
+    let symbols: Vec<_> =
+        ran.module.ops(ran.module.body()).filter_map(|op| ran.module.symbol(op)).collect();
+    assert_eq!(symbols, ["f", "f_0_vk", "_0_vk", "f_0_vk_1", "f_1_vk", "f_named_1_vk"]);
+}

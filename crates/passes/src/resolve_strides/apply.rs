@@ -1,0 +1,121 @@
+//! Writes the solved strides into the types of values, declarations and signatures.
+
+use super::{Outcome, Plan};
+use crate::pass::PassContext;
+use crate::tensors::{Defs, Holder, Slot, Tensors, type_attr};
+use ir::attrs::{Attr, AttrKind};
+use ir::{Module, Op, Type, TypeKind, Value, encoding};
+
+impl Plan {
+    /// Rewrites the module; types that are kept or checked stay as they are.
+    pub(super) fn apply(&self, module: &mut Module, tensors: &Tensors, cx: &PassContext<'_>) {
+        let types: Vec<Option<Type>> = self
+            .outcomes
+            .iter()
+            .map(|(question, outcome)| new_type(module, question.0, outcome))
+            .collect();
+        if types.iter().all(Option::is_none) {
+            return;
+        }
+        let new = |slot| self.place(tensors, slot).and_then(|place| types[place]);
+        let functions = signature_keys(module, tensors, cx);
+        for (slot, tensor) in tensors.all() {
+            let Some(ty) = new(slot) else { continue };
+            match tensor.holder {
+                Holder::Value(value) => set_value(module, value, ty),
+                Holder::Declared(op, key) => {
+                    let attr = module.ctx.type_attr(ty);
+                    module.set_attr(op, key, Some(attr));
+                }
+                Holder::Input(..) | Holder::Output(..) => {}
+            }
+        }
+        for (op, key) in functions {
+            signature(module, tensors, op, key, &new);
+        }
+    }
+}
+
+fn new_type(module: &mut Module, ty: Type, outcome: &Outcome) -> Option<Type> {
+    match outcome {
+        Outcome::Solved(layout, strides) => {
+            Some(encoding::with_strides(&mut module.ctx, ty, layout, strides))
+        }
+        _ => None,
+    }
+}
+
+/// Each function with the key of its type attribute.
+fn signature_keys(
+    module: &Module,
+    tensors: &Tensors,
+    cx: &PassContext<'_>,
+) -> Vec<(Op, &'static str)> {
+    let mut defs = Defs::new(module, cx.registry);
+    let mut key = |op| defs.of(op).and_then(|def| def.function).map(|function| function.type_key);
+    tensors.functions().filter_map(|op| key(op).map(|key| (op, key))).collect()
+}
+
+/// Sets the type of a value, and that of the elements which its op carries for it: a constant's value
+/// has the type of its result.
+fn set_value(module: &mut Module, value: Value, ty: Type) {
+    let old = module.ty(value);
+    module.set_type(value, ty);
+    if let ir::module::Def::Result(op, _) = module.def(value) {
+        let carried: Vec<_> = module
+            .all_attrs(op)
+            .filter(|&(_, attr)| elements_type(module.ctx.attr_kind(attr)) == Some(old))
+            .collect();
+        for (key, attr) in carried {
+            let key = module.ctx.text(key).to_owned();
+            let attr = retyped(module, attr, ty);
+            module.set_attr(op, &key, Some(attr));
+        }
+    }
+}
+
+fn elements_type(attr: &AttrKind) -> Option<Type> {
+    match attr {
+        AttrKind::Dense { ty, .. }
+        | AttrKind::DenseResource { ty, .. }
+        | AttrKind::Sparse { ty, .. } => Some(*ty),
+        _ => None,
+    }
+}
+
+fn retyped(module: &mut Module, attr: Attr, new: Type) -> Attr {
+    let mut kind = module.ctx.attr_kind(attr).clone();
+    if let AttrKind::Dense { ty, .. }
+    | AttrKind::DenseResource { ty, .. }
+    | AttrKind::Sparse { ty, .. } = &mut kind
+    {
+        *ty = new;
+    }
+    module.ctx.attr(kind)
+}
+
+fn signature(
+    module: &mut Module,
+    tensors: &Tensors,
+    op: Op,
+    key: &str,
+    new: &impl Fn(Slot) -> Option<Type>,
+) {
+    let (inputs, outputs) = tensors.signature_of(op);
+    let changed = |slots: &[Option<Slot>]| slots.iter().flatten().any(|&slot| new(slot).is_some());
+    if !changed(inputs) && !changed(outputs) {
+        return;
+    }
+    let Some(TypeKind::Function { inputs: old_in, results: old_out }) =
+        type_attr(module, op, key).map(|ty| module.ctx.kind(ty).clone())
+    else {
+        return;
+    };
+    let replaced = |old: &[Type], slots: &[Option<Slot>]| -> Vec<Type> {
+        let pairs = old.iter().zip(slots);
+        pairs.map(|(&ty, slot)| slot.and_then(new).unwrap_or(ty)).collect()
+    };
+    let ty = module.ctx.function_type(&replaced(&old_in, inputs), &replaced(&old_out, outputs));
+    let attr = module.ctx.type_attr(ty);
+    module.set_attr(op, key, Some(attr));
+}

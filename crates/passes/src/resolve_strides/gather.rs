@@ -1,0 +1,140 @@
+//! Reads the requirements that ops ask by their attribute `layout.reqs`.
+
+use crate::pass::PassContext;
+use crate::tensors::{Defs, Holder, Slot, Tensors};
+use indexmap::IndexMap;
+use ir::attrs::{Attr, AttrKind, LayoutAttr};
+use ir::diag::{Code, code};
+use ir::layout::{Req, StrideReqs};
+use ir::{Module, Op, TypeKind};
+
+/// The attribute that asks: a list of `#layout.reqs<...>`, or `unit` where nothing is asked.
+pub(super) const KEY: &str = "layout.reqs";
+
+/// What the ops ask of each class of tensors, with who asks.
+pub(super) struct Asked {
+    by_class: IndexMap<Slot, IndexMap<Req, Vec<Op>>>,
+}
+
+impl Asked {
+    /// What is asked of a class.
+    pub(super) fn reqs(&self, class: Slot) -> StrideReqs {
+        let reqs = self.by_class.get(&class).into_iter().flat_map(IndexMap::keys);
+        reqs.copied().collect()
+    }
+
+    /// The ops that ask a requirement of a class, in program order.
+    pub(super) fn askers(&self, class: Slot, req: Req) -> &[Op] {
+        let asked = self.by_class.get(&class).and_then(|reqs| reqs.get(&req));
+        asked.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Reads all attributes of the module; those that are wrong are reported.
+pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_>) -> Asked {
+    let mut asked = Asked { by_class: IndexMap::new() };
+    if module.ctx.find_name(KEY).is_none() {
+        return asked;
+    }
+    let declared: IndexMap<Op, Slot> = tensors.all().filter_map(declared_by).collect();
+    let mut defs = Defs::new(module, cx.registry);
+    for op in module.walk() {
+        let Some(attr) = module.attr(op, KEY) else { continue };
+        let declares = defs.of(op).is_some_and(|def| def.tensor.is_some());
+        let own = declares.then(|| declared.get(&op).copied());
+        let mut reader = Reader { module, op, cx, asked: &mut asked };
+        reader.list(attr, tensors, own);
+    }
+    asked
+}
+
+fn declared_by((slot, tensor): (Slot, crate::tensors::Tensor)) -> Option<(Op, Slot)> {
+    match tensor.holder {
+        Holder::Declared(op, _) => Some((op, slot)),
+        _ => None,
+    }
+}
+
+/// Reads the attribute of one op.
+struct Reader<'a, 'b> {
+    module: &'a Module,
+    op: Op,
+    cx: &'a mut PassContext<'b>,
+    asked: &'a mut Asked,
+}
+
+impl Reader<'_, '_> {
+    fn error(&mut self, code: Code, message: String) {
+        self.cx.sink.error(code, self.module.span(self.op), message);
+    }
+
+    /// `own` is the slot of the tensor that the op declares, if it declares one.
+    fn list(&mut self, attr: Attr, tensors: &Tensors, own: Option<Option<Slot>>) {
+        let (module, op) = (self.module, self.op);
+        let Some(entries) = module.ctx.as_array(attr) else {
+            let message = format!("`{KEY}` of `{}` must be a list", module.name(op));
+            return self.error(code::OP_ATTRIBUTE, message);
+        };
+        let values = module.operands(op).iter().copied().chain(module.results(op));
+        let places: Vec<Option<Slot>> =
+            values.map(|value| tensors.of_value(value)).chain(own).collect();
+        if entries.len() != places.len() {
+            let message = format!(
+                "`{KEY}` of `{}` lists {}, but the op has {} operands and results",
+                module.name(op),
+                entries.len(),
+                places.len()
+            );
+            return self.error(code::COUNT, message);
+        }
+        for (at, (&entry, place)) in entries.iter().zip(places).enumerate() {
+            self.entry(at, entry, place, tensors);
+        }
+    }
+
+    fn entry(&mut self, at: usize, entry: Attr, place: Option<Slot>, tensors: &Tensors) {
+        let (module, name) = (self.module, self.module.name(self.op));
+        let reqs = match module.ctx.attr_kind(entry) {
+            AttrKind::Layout(LayoutAttr::Reqs(reqs)) => reqs,
+            AttrKind::Unit => return,
+            _ => {
+                let message = format!(
+                    "entry {at} of `{KEY}` of `{name}` must be `#layout.reqs<...>` or `unit`"
+                );
+                return self.error(code::OP_ATTRIBUTE, message);
+            }
+        };
+        let Some(slot) = place else {
+            if !reqs.is_empty() {
+                let message = format!(
+                    "entry {at} of `{KEY}` of `{name}` asks `{reqs}` of what is no ranked tensor"
+                );
+                self.error(code::OP_ATTRIBUTE, message);
+            }
+            return;
+        };
+        let rank = rank(module, tensors, slot);
+        if let Some(req) = reqs.iter().find(|req| req.dim.index() >= rank) {
+            let message = format!(
+                "entry {at} of `{KEY}` of `{name}` speaks of {}, but the tensor has {rank} physical dims",
+                req.dim
+            );
+            return self.error(code::OP_ATTRIBUTE, message);
+        }
+        self.ask(tensors.class(slot), reqs);
+    }
+
+    fn ask(&mut self, class: Slot, reqs: &StrideReqs) {
+        let asked = self.asked.by_class.entry(class).or_default();
+        for req in reqs.iter() {
+            asked.entry(req).or_default().push(self.op);
+        }
+    }
+}
+
+fn rank(module: &Module, tensors: &Tensors, slot: Slot) -> usize {
+    match module.ctx.kind(tensors.get(slot).ty) {
+        TypeKind::Tensor { dims, .. } => dims.len(),
+        _ => 0,
+    }
+}

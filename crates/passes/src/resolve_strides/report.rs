@@ -1,0 +1,165 @@
+//! The words for tensors that cannot be resolved: who asks for what, and what would be right.
+
+use super::{Failure, gather::Asked, gather::KEY};
+use crate::tensors::{Slot, Tensors};
+use ir::diag::{Diag, code};
+use ir::encoding::{self, Reading};
+use ir::layout::{
+    Conflict, ConflictKind, MemStrides, Repair, Req, ResolveError, TensorLayout, Violation,
+};
+use ir::print::{ValueNames, type_to_string};
+use ir::source::Span;
+use ir::{Module, Registry};
+use std::cell::OnceCell;
+
+/// At most this many askers of one requirement are named.
+const MAX_ASKERS: usize = 4;
+
+/// Makes diagnostics about classes of tensors.
+pub(super) struct Reporter<'a> {
+    module: &'a Module,
+    tensors: &'a Tensors,
+    asked: &'a Asked,
+    registry: &'a Registry,
+    /// Names are chosen for the whole module at once, so only when there is something to report.
+    names: OnceCell<ValueNames<'a>>,
+}
+
+impl<'a> Reporter<'a> {
+    pub(super) fn new(
+        module: &'a Module,
+        tensors: &'a Tensors,
+        asked: &'a Asked,
+        registry: &'a Registry,
+    ) -> Reporter<'a> {
+        Reporter { module, tensors, asked, registry, names: OnceCell::new() }
+    }
+
+    fn name(&self, slot: Slot) -> String {
+        let names = self.names.get_or_init(|| ValueNames::new(self.module, self.registry));
+        self.tensors.get(slot).holder.describe(self.module, names)
+    }
+
+    fn span(&self, slot: Slot) -> Span {
+        self.tensors.get(slot).holder.span(self.module)
+    }
+
+    /// A member of a class has another type than the class.
+    pub(super) fn two_types(&self, slot: Slot) -> Diag {
+        let face = self.tensors.face(slot);
+        let shown = |slot| type_to_string(self.module, self.tensors.get(slot).ty);
+        let message = format!(
+            "{} is {}, but must be {} as {} is",
+            self.name(slot),
+            shown(slot),
+            shown(face),
+            self.name(face)
+        );
+        Diag::error(code::TYPE_MISMATCH, self.span(slot), message)
+            .note_at(self.span(face), format!("{} is here", self.name(face)))
+    }
+
+    /// Why the class of a slot is not resolved: one error for a conflict, one for each violation.
+    pub(super) fn failure(&self, slot: Slot, failure: &Failure) -> Vec<Diag> {
+        let face = self.tensors.face(slot);
+        match failure {
+            Failure::Fault(fault) => {
+                let mut fault = fault.clone();
+                fault.message = format!("the layout of {}: {}", self.name(face), fault.message);
+                vec![fault.to_diag(self.span(face))]
+            }
+            Failure::Other(key) => vec![self.other(face, key)],
+            Failure::Unresolved(layout, ResolveError::Conflict(conflict)) => {
+                vec![self.conflict(face, layout, conflict)]
+            }
+            Failure::Unresolved(layout, ResolveError::Violations(violations)) => {
+                violations.iter().map(|found| self.violation(face, layout, found)).collect()
+            }
+        }
+    }
+
+    fn other(&self, face: Slot, key: &str) -> Diag {
+        let what = if key == "format" { "a format" } else { "a descriptor" };
+        let name = self.name(face);
+        let message =
+            format!("the layout of {name} is {what} (`{key}`), which has no strides here");
+        Diag::error(code::NOT_RESOLVED, self.span(face), message)
+            .note("strides are resolved for layouts that are given by `order`")
+    }
+
+    fn conflict(&self, face: Slot, layout: &TensorLayout, conflict: &Conflict) -> Diag {
+        let name = self.name(face);
+        if conflict.kind == ConflictKind::Dynamic {
+            let message = format!("strides of {name} cannot be resolved: {conflict}");
+            return Diag::error(code::SHAPE, self.span(face), message);
+        }
+        let message = format!("no strides of {name} satisfy all requirements: {conflict}");
+        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(face), message);
+        for &id in &conflict.core {
+            diag = self.origins(diag, face, layout.reqs().as_slice()[id]);
+        }
+        for Repair { dropped, strides } in &conflict.repairs {
+            if let Some(strides) = strides {
+                let req = layout.reqs().as_slice()[*dropped];
+                let strides = logical(layout, strides);
+                diag = diag.note(format!("without `{req}` the least strides are {strides}"));
+            }
+        }
+        diag
+    }
+
+    fn violation(&self, face: Slot, layout: &TensorLayout, found: &Violation) -> Diag {
+        let name = self.name(face);
+        let dynamic = found.req.is_none()
+            && layout.mem_shape().get(found.dim).is_some_and(|len| len.is_dynamic());
+        if dynamic && found.dim.index() > 0 {
+            let message = format!("strides of {name} cannot be checked: {found}");
+            return Diag::error(code::SHAPE, self.span(face), message);
+        }
+        let message = format!("strides of {name}: {found}");
+        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(face), message);
+        if let Some(id) = found.req {
+            diag = self.origins(diag, face, layout.reqs().as_slice()[id]);
+        }
+        let given = layout.physical();
+        if let (Some(right), Some(given)) = (found.right, given) {
+            let mut strides = given.strides().clone();
+            strides[found.dim] = right;
+            let strides = logical(layout, &strides);
+            diag =
+                diag.note(format!("with the others as they are, right is `strides = {strides}`"));
+        }
+        diag
+    }
+
+    /// Who asks a requirement: the type, the ops, or both.
+    fn origins(&self, diag: Diag, face: Slot, req: Req) -> Diag {
+        let mut diag = diag;
+        if self.type_asks(face, req) {
+            let message = format!("`{req}` is asked by the type of {}", self.name(face));
+            diag = diag.note_at(self.span(face), message);
+        }
+        let askers = self.asked.askers(self.tensors.class(face), req);
+        for &op in askers.iter().take(MAX_ASKERS) {
+            let message = format!("`{req}` is asked by `{KEY}` of op `{}`", self.module.name(op));
+            diag = diag.note_at(self.module.span(op), message);
+        }
+        match askers.len().saturating_sub(MAX_ASKERS) {
+            0 => diag,
+            more => diag.note(format!("`{req}` is asked by {more} more ops")),
+        }
+    }
+
+    fn type_asks(&self, slot: Slot, req: Req) -> bool {
+        match encoding::read(&self.module.ctx, self.tensors.get(slot).ty) {
+            Ok(Some(Reading::Ordered(layout))) => layout.reqs().iter().any(|own| own == req),
+            _ => false,
+        }
+    }
+}
+
+/// Strides as the key `strides` of a type has them.
+fn logical(layout: &TensorLayout, strides: &MemStrides) -> String {
+    let strides = layout.order().to_logical(strides);
+    strides.expect("strides have the rank of the order").to_string()
+}

@@ -1,0 +1,380 @@
+//! Golden tests of `resolve-strides`, and a property: solved strides place every element apart.
+
+use super::*;
+use crate::testing::{Ran, Spec, aligned, compact, declare, dims, fixed, reqs_attr, run};
+use expect_test::{Expect, expect};
+use ir::layout::{LogicalIndex, MemIndex, Shape};
+use ir::{Builder, Registry};
+use proptest::prelude::*;
+
+const NHWC: &[usize] = &[0, 2, 3, 1];
+
+fn resolve(module: Module) -> Ran {
+    run(&ResolveStrides, module, None)
+}
+
+/// A module with one declared tensor.
+fn declared(spec: &Spec) -> Module {
+    let mut module = Module::new();
+    let ty = spec.f16(&mut module.ctx);
+    declare(&mut module, "x", ty, &[]);
+    module
+}
+
+#[track_caller]
+fn check(spec: &Spec, expect: Expect) {
+    let ran = resolve(declared(spec));
+    expect.assert_eq(&if ran.diags.is_empty() { ran.text() } else { ran.told() });
+}
+
+#[test]
+fn a_declared_tensor_gets_the_least_strides() {
+    let pixels = dims(&[1, 3, 224, 224]).order(NHWC).reqs(&[aligned(2, 64)]);
+    check(
+        &pixels,
+        expect![[r#"
+        module {
+          layout.tensor @x : tensor<1x3x224x224xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, reqs = #layout.reqs<m2: aligned<64 bytes>>, strides = [1605632, 1, 7168, 32]}>
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn given_strides_are_checked_and_kept() {
+    let ran = resolve(declared(&dims(&[2, 3]).order(&[0, 1]).strides(&[8, 1])));
+    assert_eq!(ran.stats.get("tensors checked"), 1);
+    assert_eq!(ran.stats.get("tensors resolved"), 0);
+    expect![[r#"
+        module {
+          layout.tensor @x : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = array<i64: 8, 1>}>
+        }
+    "#]].assert_eq(&ran.text());
+}
+
+#[test]
+fn no_encoding_stays_row_major() {
+    check(
+        &dims(&[2, 3]),
+        expect![[r#"
+        module {
+          layout.tensor @x : tensor<2x3xf16>
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn requirements_without_an_order_mean_the_identity() {
+    check(
+        &dims(&[2, 3]).reqs(&[aligned(0, 16)]),
+        expect![[r#"
+        module {
+          layout.tensor @x : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, reqs = #layout.reqs<m0: aligned<16 bytes>>, strides = [8, 1]}>
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn a_dynamic_outermost_dim_needs_no_length() {
+    check(
+        &dims(&[-1, 3]).order(&[0, 1]),
+        expect![[r#"
+        module {
+          layout.tensor @x : tensor<?x3xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [3, 1]}>
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn a_dynamic_inner_dim_is_an_error() {
+    check(
+        &dims(&[2, -1]).order(&[0, 1]),
+        expect![
+            "error[L0308]: strides of `@x` cannot be resolved: m1 is dynamic; strides need every length but the outermost one"
+        ],
+    );
+    check(
+        &dims(&[2, -1]).order(&[0, 1]).strides(&[8, 1]),
+        expect![
+            "error[L0308]: strides of `@x` cannot be checked: m1 is dynamic; strides need every length but the outermost one"
+        ],
+    );
+}
+
+#[test]
+fn an_offset_stays() {
+    check(
+        &dims(&[2, 3]).order(&[1, 0]).offset(7),
+        expect![[r#"
+        module {
+          layout.tensor @x : tensor<2x3xf16, {offset = 7 : i64, order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn a_conflict_tells_its_core_and_the_repairs() {
+    let reqs = [aligned(1, 64), aligned(0, 4), fixed(1, 12), compact(2)];
+    check(
+        &dims(&[4, 5, 6]).order(&[0, 1, 2]).reqs(&reqs),
+        expect![[r#"
+        error[L0401]: no strides of `@x` satisfy all requirements: m1 must be fixed<12 bytes>, but aligned<64 bytes> needs a multiple of 64 bytes
+          `m1: aligned<64 bytes>` is asked by the type of `@x`
+          `m1: fixed<12 bytes>` is asked by the type of `@x`
+          without `m1: aligned<64 bytes>` the least strides are [30, 6, 1]
+          without `m1: fixed<12 bytes>` the least strides are [160, 32, 1]"#]],
+    );
+}
+
+#[test]
+fn every_violation_is_told_with_what_would_be_right() {
+    let spec = dims(&[4, 5]).order(&[0, 1]).reqs(&[aligned(0, 16), compact(1)]).strides(&[9, 2]);
+    check(
+        &spec,
+        expect![[r#"
+        error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but at least 20 bytes (5 x 4 bytes of m1)
+          with the others as they are, right is `strides = [10, 2]`
+        error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but aligned<16 bytes> needs a multiple of 16 bytes, next 32 bytes
+          `m0: aligned<16 bytes>` is asked by the type of `@x`
+          with the others as they are, right is `strides = [16, 2]`
+        error[L0402]: strides of `@x`: the stride of m1 is 4 bytes, but compact means 2 bytes (one element)
+          `m1: compact` is asked by the type of `@x`
+          with the others as they are, right is `strides = [9, 1]`"#]],
+    );
+}
+
+#[test]
+fn a_second_run_changes_nothing() {
+    let ran = resolve(declared(&dims(&[1, 3, 8, 8]).order(NHWC).reqs(&[aligned(2, 64)])));
+    let first = ran.text();
+    let again = resolve(ran.module);
+    assert_eq!(again.text(), first);
+    assert_eq!((again.stats.get("tensors resolved"), again.stats.get("tensors checked")), (0, 1));
+}
+
+/// `f(%arg) { %0 = "t.conv"(%arg) {layout.reqs = ...}; return %0 }`, the result ordered in the types.
+fn conv(arg: &Spec, result: &Spec, reqs: &[&[Req]]) -> Module {
+    let mut module = Module::new();
+    let (arg, result) = (arg.f16(&mut module.ctx), result.f16(&mut module.ctx));
+    let entries: Vec<_> = reqs.iter().map(|reqs| reqs_attr(&mut module.ctx, reqs)).collect();
+    let list = module.ctx.array(&entries);
+    let mut builder = Builder::new(&mut module);
+    let body = builder.function("f", &[arg], &[result]);
+    let mut inner = builder.at(body);
+    let operand = inner.module.arguments(body)[0];
+    let value = inner.value("t.conv", &[operand], result, &[("layout.reqs", list)]);
+    inner.op("func.return", &[value], &[], &[]);
+    module
+}
+
+#[test]
+fn an_op_asks_of_arguments_and_results_and_signatures_follow() {
+    let nhwc = dims(&[1, 3, 4, 4]).order(NHWC);
+    let module = conv(&dims(&[1, 3, 4, 4]), &nhwc, &[&[aligned(2, 32)], &[aligned(2, 16)]]);
+    let ran = resolve(module);
+    assert_eq!(ran.told(), "");
+    expect![[r#"
+        module {
+          func.func @f(%0: tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, strides = [192, 64, 16, 1]}>) -> tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [128, 1, 32, 8]}> {
+            %1 = "t.conv"(%0) {layout.reqs = [#layout.reqs<m2: aligned<32 bytes>>, #layout.reqs<m2: aligned<16 bytes>>]} : (tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, strides = [192, 64, 16, 1]}>) -> tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [128, 1, 32, 8]}>
+            return %1 : tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [128, 1, 32, 8]}>
+          }
+        }
+    "#]].assert_eq(&ran.text());
+    let first = ran.text();
+    assert_eq!(resolve(ran.module).text(), first);
+}
+
+#[test]
+fn requirements_of_two_places_are_joined_and_both_are_named() {
+    let nhwc = dims(&[1, 3, 4, 4]).order(NHWC).reqs(&[fixed(2, 6)]);
+    let ran = resolve(conv(&nhwc, &nhwc, &[&[aligned(2, 16)], &[]]));
+    expect![[r#"
+        error[L0401]: no strides of `%0` satisfy all requirements: m2 must be fixed<6 bytes>, but aligned<16 bytes> needs a multiple of 16 bytes
+          `m2: aligned<16 bytes>` is asked by `layout.reqs` of op `t.conv`
+          `m2: fixed<6 bytes>` is asked by the type of `%0`
+          without `m2: aligned<16 bytes>` the least strides are [48, 1, 12, 3]
+          without `m2: fixed<6 bytes>` the least strides are [128, 1, 32, 8]"#]].assert_eq(&ran.told());
+}
+
+#[test]
+fn wrong_requirement_lists_are_told() {
+    let plain = dims(&[2, 3]);
+    let told = |reqs: &[&[Req]]| resolve(conv(&plain, &plain, reqs)).told();
+    expect![
+        "error[L0301]: `layout.reqs` of `t.conv` lists 1, but the op has 2 operands and results"
+    ]
+    .assert_eq(&told(&[&[]]));
+    expect!["error[L0303]: entry 0 of `layout.reqs` of `t.conv` speaks of m2, but the tensor has 2 physical dims"].assert_eq(&told(&[&[aligned(2, 4)], &[]]));
+    let mut module = Module::new();
+    let one = module.ctx.int(1);
+    let unit = module.ctx.unit();
+    let ty = plain.f16(&mut module.ctx);
+    let i64_type = module.ctx.int_type(64);
+    let mut builder = Builder::new(&mut module);
+    builder.op("t.a", &[], &[], &[("layout.reqs", one)]);
+    let reqs = reqs_attr(&mut builder.module.ctx, &[aligned(0, 4)]);
+    let list = builder.module.ctx.array(&[one, unit, reqs]);
+    builder.op("t.b", &[], &[ty, ty, i64_type], &[("layout.reqs", list)]);
+    expect![[r#"
+        error[L0303]: `layout.reqs` of `t.a` must be a list
+        error[L0303]: entry 0 of `layout.reqs` of `t.b` must be `#layout.reqs<...>` or `unit`
+        error[L0303]: entry 2 of `layout.reqs` of `t.b` asks `m0: aligned<4 bytes>` of what is no ranked tensor"#]].assert_eq(&resolve(module).told());
+}
+
+#[test]
+fn a_function_that_returns_twice_is_solved_once() {
+    let mut module = Module::new();
+    let ty = dims(&[2, 3]).order(&[1, 0]).f16(&mut module.ctx);
+    let reqs = [reqs_attr(&mut module.ctx, &[aligned(0, 16)])];
+    let list = module.ctx.array(&reqs);
+    let mut builder = Builder::new(&mut module);
+    let entry = builder.function("f", &[ty], &[ty]);
+    let region = builder.module.block_region(entry);
+    let other = builder.module.add_block(region, ir::module::Label::NONE);
+    let argument = builder.module.arguments(entry)[0];
+    builder.at(entry).op("func.return", &[argument], &[], &[]);
+    let made = builder.at(other).value("t.make", &[], ty, &[("layout.reqs", list)]);
+    builder.at(other).op("func.return", &[made], &[], &[]);
+    let ran = resolve(module);
+    assert_eq!((ran.told().as_str(), ran.stats.get("tensors resolved")), ("", 1));
+    expect![[r#"
+        module {
+          func.func @f(%0: tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}> {
+            return %0 : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>
+          ^bb1:
+            %1 = "t.make"() {layout.reqs = [#layout.reqs<m0: aligned<16 bytes>>]} : () -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>
+            return %1 : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>
+          }
+        }
+    "#]].assert_eq(&ran.text());
+}
+
+#[test]
+fn a_constant_keeps_the_type_of_its_result() {
+    let mut module = Module::new();
+    let ty = dims(&[2, 3]).order(&[1, 0]).f16(&mut module.ctx);
+    let key = module.ctx.name("blob");
+    let value = module.ctx.attr(ir::AttrKind::DenseResource { key, ty });
+    Builder::new(&mut module).value("t.constant", &[], ty, &[("value", value)]);
+    expect![[r#"
+        module {
+          %0 = "t.constant"() {value = dense_resource<blob> : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>} : () -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+        }
+    "#]].assert_eq(&resolve(module).text());
+}
+
+#[test]
+fn formats_are_refused_by_name() {
+    let mut module = Module::new();
+    let key = module.ctx.name("layout");
+    let view = module.ctx.symbol("view");
+    let encoding = module.ctx.dict([(key, view)]);
+    let elem = module.ctx.int_type(8);
+    let ty = module.ctx.tensor_type(&[Some(4)], elem, Some(encoding));
+    declare(&mut module, "x", ty, &[]);
+    expect![[r#"
+        error[L0403]: the layout of `@x` is a descriptor (`layout`), which has no strides here
+          strides are resolved for layouts that are given by `order`"#]]
+    .assert_eq(&resolve(module).told());
+}
+
+#[test]
+fn many_ops_of_few_types_are_solved_once_each() {
+    let mut module = Module::new();
+    let ty = dims(&[1, 3, 8, 8]).order(NHWC).reqs(&[aligned(2, 64)]).f16(&mut module.ctx);
+    let mut builder = Builder::new(&mut module);
+    let mut last = builder.value("t.first", &[], ty, &[]);
+    for _ in 0..2000 {
+        last = builder.value("t.next", &[last], ty, &[]);
+    }
+    let tensors = Tensors::new(&module, &Registry::new());
+    let mut stats = crate::Stats::default();
+    let mut sink = ir::diag::Sink::default();
+    let registry = Registry::new();
+    let mut cx =
+        PassContext { registry: &registry, target: None, sink: &mut sink, stats: &mut stats };
+    let asked = gather(&module, &tensors, &mut cx);
+    let plan = Plan::new(&module, &tensors, &asked, &mut cx);
+    assert_eq!((plan.outcomes.len(), stats.get("tensors resolved")), (1, 2001));
+}
+
+/// All indices of a shape, in row-major order.
+fn indices(shape: &[i64]) -> Vec<Vec<i64>> {
+    shape.iter().fold(vec![Vec::new()], |prefixes, &length| {
+        let extend = |prefix: &Vec<i64>| {
+            (0..length).map(|at| [prefix.as_slice(), &[at]].concat()).collect::<Vec<_>>()
+        };
+        prefixes.iter().flat_map(extend).collect()
+    })
+}
+
+fn small_spec() -> impl Strategy<Value = Spec> {
+    let shape = prop::collection::vec(1i64..5, 1..5);
+    shape.prop_flat_map(|shape| {
+        let rank = shape.len();
+        let order = Just((0..rank).collect::<Vec<_>>()).prop_shuffle();
+        let one = (0..rank, 0..3u8, 1i64..40).prop_map(|(dim, kind, amount)| match kind {
+            0 => compact(dim),
+            1 => aligned(dim, amount),
+            _ => fixed(dim, 2 * amount),
+        });
+        let reqs = prop::collection::vec(one, 0..4);
+        (Just(shape), order, reqs)
+            .prop_map(|(shape, order, reqs)| dims(&shape).order(&order).reqs(&reqs))
+    })
+}
+
+/// Whether strides hold, from the definition of each requirement alone.
+fn holds(req: Req, place: usize, lens: &[i64], strides: &[i64]) -> bool {
+    let bytes = 2 * strides[place];
+    match req.kind {
+        ir::layout::ReqKind::Any => true,
+        ir::layout::ReqKind::Compact => {
+            let inner = strides.get(place + 1).map_or(1, |stride| stride * lens[place + 1]);
+            strides[place] == inner
+        }
+        ir::layout::ReqKind::Aligned(amount) => bytes % amount.count() == 0,
+        ir::layout::ReqKind::Fixed(amount) => bytes == amount.count(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn solved_strides_place_every_element_apart_and_hold(spec in small_spec()) {
+        let ran = resolve(declared(&spec));
+        prop_assume!(ran.diags.is_empty());
+        let op = ran.module.ops(ran.module.body()).next().unwrap();
+        let ty = crate::tensors::type_attr(&ran.module, op, "type").unwrap();
+        let Some(Reading::Ordered(layout)) = encoding::read(&ran.module.ctx, ty).unwrap() else {
+            return Err(TestCaseError::fail("the order is gone"));
+        };
+        let physical = layout.physical().unwrap();
+        let allocation = physical.allocation().unwrap().get();
+        let strides: Vec<i64> = physical.strides().values().map(|stride| stride.get()).collect();
+        let lens: Vec<i64> = physical.shape().values().filter_map(|len| len.get()).collect();
+        let order = spec.order.clone().unwrap();
+        let mut seen = vec![false; usize::try_from(allocation).unwrap()];
+        for index in indices(&spec.dims) {
+            let offset = layout.offset_of(&LogicalIndex::new(index.iter().copied()).unwrap()).unwrap().get();
+            let by_hand: i64 = order.iter().zip(&strides).map(|(&dim, stride)| index[dim] * stride).sum();
+            prop_assert_eq!(offset, by_hand);
+            let slot = usize::try_from(offset).unwrap();
+            prop_assert!(!std::mem::replace(&mut seen[slot], true), "{:?} shares a slot", index);
+            let found = physical.index_at(ir::layout::Elems::new(offset)).unwrap();
+            let memory = MemIndex::new(order.iter().map(|&dim| index[dim])).unwrap();
+            prop_assert_eq!(found, Some(memory));
+        }
+        for &req in &spec.reqs {
+            prop_assert!(holds(req, req.dim.index(), &lens, &strides), "{} of {:?}", req, strides);
+        }
+        let count = Shape::of_static(&spec.dims).unwrap().num_elements().unwrap().get();
+        prop_assert_eq!(seen.iter().filter(|slot| **slot).count() as i64, count);
+    }
+}
