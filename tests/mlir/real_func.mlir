@@ -42,8 +42,8 @@
 // -----
 // func: without aliases.
 "builtin.module"() ({
-  "func.func"() <{function_type = (memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>, tensor<4xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>, %arg1: tensor<4xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>):
+  "func.func"() <{function_type = (memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>, tensor<4x4xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>, %arg1: tensor<4x4xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>):
     "t.op"() {map = affine_map<(d0, d1) -> (d1, d0)>, set = affine_set<(d0)[s0] : (d0 - s0 >= 0)>} : () -> ()
     "func.return"() : () -> ()
   }) : () -> ()

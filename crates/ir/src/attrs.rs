@@ -92,7 +92,7 @@ pub enum AttrKind {
     Dict(Box<[(Name, Attr)]>),
     /// `array<i64: 1, 2>`; little-endian elements, `i1` as a byte each.
     DenseArray {
-        /// An integer type of 1, 8, 16, 32 or 64 bits, `f32` or `f64`.
+        /// An integer or float type of whole bytes, or of one bit.
         elem: Type,
         /// The elements.
         data: Box<[u8]>,
@@ -142,8 +142,13 @@ pub enum AttrKind {
     Loc(LocKind),
     /// The layout dialect's own attributes.
     Layout(LayoutAttr),
-    /// An attribute of another dialect.
-    Dialect(DialectText),
+    /// An attribute of another dialect, with a type where one is written.
+    Dialect {
+        /// The dialect's own text.
+        text: DialectText,
+        /// `#dialect.name<...> : type`.
+        ty: Option<Type>,
+    },
 }
 
 /// The elements of a dense attribute.

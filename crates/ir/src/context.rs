@@ -174,7 +174,9 @@ impl Context {
             AttrKind::Dict(entries) => self.attrs_depth(entries.iter().map(|entry| entry.1)),
             AttrKind::Distinct { inner, .. } => self.attr_depth(*inner),
             AttrKind::Loc(loc) => self.loc_depth(loc),
-            AttrKind::Dialect(text) => self.text_depth(text),
+            AttrKind::Dialect { text, ty } => {
+                self.text_depth(text).max(ty.map_or(0, |ty| self.type_depth(ty)))
+            }
             AttrKind::Unit
             | AttrKind::String { .. }
             | AttrKind::Symbol { .. }
@@ -280,6 +282,37 @@ impl Context {
         let kept = self.dict_entries(dict).iter().filter(|entry| entry.0 != key);
         let entries: Vec<_> = kept.copied().chain(value.map(|value| (key, value))).collect();
         self.dict(entries)
+    }
+}
+
+/// Locations.
+impl Context {
+    /// `fused<metadata>[a, b]` in MLIR's canonical form (`FusedLoc::get`): parts that are fused with
+    /// the same metadata are opened, what is unknown or repeated is dropped, and one part without
+    /// metadata is that part.
+    pub fn fused_loc(&mut self, metadata: Option<Attr>, locs: &[Attr]) -> Attr {
+        let mut parts: IndexSet<Attr, FxBuildHasher> = IndexSet::default();
+        for &loc in locs {
+            match self.attr_kind(loc) {
+                AttrKind::Loc(LocKind::Fused { metadata: own, locs }) if *own == metadata => {
+                    parts.extend(locs)
+                }
+                AttrKind::Loc(LocKind::Unknown) => {}
+                _ => {
+                    parts.insert(loc);
+                }
+            }
+        }
+        let unknown = self.attr(AttrKind::Loc(LocKind::Unknown));
+        match (parts.len(), metadata) {
+            (0, None) => return unknown,
+            (1, None) => return parts[0],
+            (0, Some(_)) => {
+                parts.insert(unknown);
+            }
+            _ => {}
+        }
+        self.attr(AttrKind::Loc(LocKind::Fused { metadata, locs: parts.into_iter().collect() }))
     }
 }
 

@@ -1,13 +1,14 @@
 //! How dense attributes store their elements: as MLIR does, so that the bytes of both agree.
 
 use crate::context::Context;
+use crate::float::FloatKind;
 use crate::types::{Signedness, Type, TypeKind};
 
-/// Lengths and element type of a type that a dense attribute can have: a tensor or vector type
-/// without dynamic dims.
+/// Lengths and element type of a type that a dense attribute can have: a tensor, vector or
+/// memref type without dynamic dims.
 pub fn dense_shape(ctx: &Context, ty: Type) -> Option<(Vec<u64>, Type)> {
     match ctx.kind(ty) {
-        TypeKind::Tensor { dims, elem, .. } => {
+        TypeKind::Tensor { dims, elem, .. } | TypeKind::MemRef { dims, elem, .. } => {
             Some((dims.iter().copied().collect::<Option<_>>()?, *elem))
         }
         TypeKind::Vector { dims, elem } => Some((dims.iter().map(|dim| dim.0).collect(), *elem)),
@@ -26,6 +27,8 @@ pub(crate) fn static_shape(ctx: &Context, ty: Type) -> (Vec<u64>, Type) {
 pub fn element_bytes(ctx: &Context, ty: Type) -> usize {
     match ctx.kind(ty) {
         TypeKind::Integer { width, .. } => (*width as usize).div_ceil(8).max(1),
+        // MLIR stores its 19 bits in four bytes.
+        TypeKind::Float(FloatKind::TF32) => 4,
         TypeKind::Float(kind) => (kind.width() as usize).div_ceil(8),
         TypeKind::Complex(elem) => 2 * element_bytes(ctx, *elem),
         _ => 8,

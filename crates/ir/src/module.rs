@@ -284,23 +284,19 @@ impl Module {
     /// Makes an op that is in no block yet.
     pub fn create_op(&mut self, new: NewOp<'_>) -> Op {
         let operands = self.store_operands(new.operands);
-        let first = self.values.len() as u32;
         let op = self.ops.alloc(OpData {
             name: new.name,
             attrs: new.attrs.unwrap_or(self.empty),
             props: new.props,
             operands,
-            results: (first, new.results.len() as u32),
+            results: (0, 0),
             parent: Link::NONE,
             prev: Link::NONE,
             next: Link::NONE,
             span: new.span.start,
             nested: None,
         });
-        for (place, &ty) in new.results.iter().enumerate() {
-            let owner = op.into_raw().into_u32();
-            self.values.alloc(ValueData { ty, label: Label::NONE, owner, place: place as u32 });
-        }
+        self.set_results(op, new.results);
         if !new.successors.is_empty() {
             self.nested_mut(op).successors = new.successors.to_vec();
         }
@@ -645,6 +641,27 @@ impl Module {
         let (start, len) = self.ops[op].operands;
         assert!(place < len as usize, "an operand is replaced only where there is one");
         self.operands[start as usize + place] = value;
+    }
+
+    /// Gives an op that was made without operands its operands.
+    pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
+        self.ops[op].operands = self.store_operands(operands);
+    }
+
+    /// Gives an op that was made without results its results.
+    pub fn set_results(&mut self, op: Op, results: &[Type]) {
+        assert!(self.ops[op].results.1 == 0, "results are made once");
+        let first = self.values.len() as u32;
+        for (place, &ty) in results.iter().enumerate() {
+            let owner = op.into_raw().into_u32();
+            self.values.alloc(ValueData { ty, label: Label::NONE, owner, place: place as u32 });
+        }
+        self.ops[op].results = (first, results.len() as u32);
+    }
+
+    /// Sets the properties.
+    pub fn set_props(&mut self, op: Op, props: Option<Attr>) {
+        self.ops[op].props = props;
     }
 
     /// Sets the type of a value.

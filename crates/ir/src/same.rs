@@ -3,6 +3,7 @@
 
 use crate::module::{Block, Module, Op, Region, Value};
 use crate::print::{attr_to_string, type_to_string};
+use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 /// The first difference of two modules in words; none if they are the same.
@@ -12,6 +13,7 @@ pub fn difference(a: &Module, b: &Module, locs: bool) -> Option<String> {
         b,
         locs,
         values: FxHashMap::default(),
+        distinct: Default::default(),
         blocks: FxHashMap::default(),
         texts: Default::default(),
     };
@@ -24,6 +26,8 @@ struct Pair<'a> {
     locs: bool,
     values: FxHashMap<Value, Value>,
     blocks: FxHashMap<Block, Block>,
+    /// The numbers of distinct attributes in the order in which they came up.
+    distinct: (IndexSet<String>, IndexSet<String>),
     /// Pairs of attributes and types that were found equal.
     texts: (
         FxHashMap<crate::attrs::Attr, crate::attrs::Attr>,
@@ -77,11 +81,19 @@ impl Pair<'_> {
         self.equal(name, "attributes", &keys(&ours), &keys(&theirs))?;
         for ((key, x), (_, y)) in ours.into_iter().zip(theirs) {
             if self.texts.0.get(&x) != Some(&y) {
-                self.equal(name, &key, &attr_to_string(self.a, x), &attr_to_string(self.b, y))?;
+                let (ours, theirs) =
+                    self.renumbered(attr_to_string(self.a, x), attr_to_string(self.b, y));
+                self.equal(name, &key, &ours, &theirs)?;
                 self.texts.0.insert(x, y);
             }
         }
         Ok(())
+    }
+
+    /// Two texts with the numbers of `distinct[...]`, which mean nothing in themselves, counted anew
+    /// in the order of their first appearance.
+    fn renumbered(&mut self, a: String, b: String) -> (String, String) {
+        (renumber(&a, &mut self.distinct.0), renumber(&b, &mut self.distinct.1))
     }
 
     fn values(&mut self, name: &str, a: Op, b: Op) -> Result<(), String> {
@@ -137,4 +149,15 @@ impl Pair<'_> {
         self.equal(name, "number of ops", &ours.len(), &theirs.len())?;
         ours.into_iter().zip(theirs).try_for_each(|(x, y)| self.op(x, y))
     }
+}
+
+fn renumber(text: &str, numbers: &mut IndexSet<String>) -> String {
+    let mut parts = text.split("distinct[");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (number, rest) = part.split_once(']').unwrap_or((part, ""));
+        let (place, _) = numbers.insert_full(number.to_owned());
+        out.push_str(&format!("distinct[{place}]{rest}"));
+    }
+    out
 }

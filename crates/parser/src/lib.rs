@@ -1,14 +1,78 @@
 //! Reads MLIR text into the IR.
+//!
+//! MLIR's structure is read by hand, as MLIR does: `cursor` is the lexical level, `types`, `attrs`,
+//! `numbers`, `dense` and `affine` read what ops carry, `ops` reads ops, blocks and regions in
+//! generic form, `custom` the custom forms of MLIR, `scope` keeps names, `file` reads aliases and
+//! resources. The layout dialect's own text is a pest grammar, in `layout` and [`pipeline`].
+//!
+//! Any text gives a module or diagnostics: nesting is bounded, numbers are checked, and after a
+//! fault reading goes on with the next op.
 
+mod affine;
+mod attrs;
+mod cursor;
+mod custom;
+mod dense;
+mod file;
+mod layout;
+mod numbers;
+mod ops;
 pub mod pipeline;
+mod scope;
+mod texts;
+mod types;
 
+use ir::attrs::Attr;
 use ir::diag::Sink;
+use ir::module::{Op, Value};
+use ir::types::Type;
 use ir::{Module, Registry};
 
 /// Reads a module from `text`, whose first byte is at position `base` of the source map.
 ///
-/// Faults go to `sink`, as many as are found; there is a module only if there were none.
+/// Faults go to `sink`, as many as are found; there is a module only if there were none. It is not
+/// verified yet.
 pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Option<Module> {
-    let _ = (text, base, registry, sink);
-    None
+    let before = sink.errors();
+    let mut parser = Parser {
+        text,
+        at: 0,
+        base,
+        depth: 0,
+        module: Module::new(),
+        registry,
+        sink,
+        scopes: scope::Scopes::default(),
+        pending: Vec::new(),
+        unknown: None,
+        type_texts: texts::Texts::default(),
+        dict_texts: texts::Texts::default(),
+    };
+    parser.file();
+    let Parser { module, sink, .. } = parser;
+    (sink.errors() == before).then_some(module)
+}
+
+/// An op or argument whose location is an alias that is defined later, at this place of the text.
+pub(crate) enum Pending {
+    /// Kept elsewhere.
+    None,
+    Op(Op, (usize, usize)),
+    Value(Value, (usize, usize)),
+}
+
+/// The state of reading one text.
+pub(crate) struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    base: u32,
+    depth: u16,
+    module: Module,
+    registry: &'a Registry,
+    sink: &'a mut Sink,
+    scopes: scope::Scopes,
+    pending: Vec<Pending>,
+    unknown: Option<Value>,
+    type_texts: texts::Texts<Type>,
+    dict_texts: texts::Texts<Attr>,
 }

@@ -1,6 +1,6 @@
 //! Writes types and attributes, spelled as MLIR spells them.
 
-use super::{KEPT_TEXT, KEPT_TEXTS, Parts, Printer, write_number};
+use super::{KEPT_TEXT, KEPT_TEXTS, Printer, write_number};
 use crate::attrs::{Attr, AttrKind, DenseData, IntValue, LayoutAttr, LocKind};
 use crate::context::Name;
 use crate::dense::{element_bytes, is_packed, static_shape};
@@ -17,17 +17,20 @@ const WRITTEN_OUT: usize = 4096;
 
 /// Whether a type follows a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum TypeSuffix {
+pub(super) enum TypeSuffix {
     Always,
     /// Left out where the parser assumes it: `i64` and `f64`.
     UnlessDefault,
     Never,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
     pub(super) fn ty(&mut self, ty: Type) {
-        if let Some(alias) = self.type_aliases.get(&ty) {
-            return self.out.push_str(alias);
+        if let Some(&alias) = self.type_aliases.get(&ty) {
+            return self.type_alias(ty, alias);
+        }
+        if self.plain {
+            return self.type_kind(self.module.ctx.kind(ty));
         }
         if let Some(text) = self.type_texts.get(&ty) {
             return self.out.push_str(text);
@@ -35,12 +38,46 @@ impl Printer<'_> {
         let start = self.out.len();
         self.type_kind(self.module.ctx.kind(ty));
         let text = &self.out[start..];
-        if (16..KEPT_TEXT).contains(&text.len()) && self.type_texts.len() < KEPT_TEXTS {
+        // A text that names aliases is not kept: each of its uses counts as theirs.
+        let keep = self.type_aliases.is_empty() && self.attr_aliases.is_empty();
+        if keep && (16..KEPT_TEXT).contains(&text.len()) && self.type_texts.len() < KEPT_TEXTS {
             self.type_texts.insert(ty, text.into());
         }
     }
 
-    fn type_kind(&mut self, kind: &TypeKind) {
+    fn type_alias(&mut self, ty: Type, alias: &'a str) {
+        if self.plain {
+            if !self.plain_types.contains_key(&ty) {
+                let start = self.out.len();
+                self.type_kind(self.module.ctx.kind(ty));
+                let text = self.out.split_off(start);
+                self.plain_types.insert(ty, (text.len() <= WRITTEN_OUT).then(|| text.into()));
+            }
+            if let Some(Some(text)) = self.plain_types.get(&ty) {
+                return self.out.push_str(text);
+            }
+        }
+        self.used.insert(alias);
+        self.out.push_str(alias);
+    }
+
+    fn attr_alias(&mut self, attr: Attr, alias: &'a str) {
+        if self.plain {
+            if !self.plain_attrs.contains_key(&attr) {
+                let start = self.out.len();
+                self.attr_kind(self.module.ctx.attr_kind(attr), TypeSuffix::Always);
+                let text = self.out.split_off(start);
+                self.plain_attrs.insert(attr, (text.len() <= WRITTEN_OUT).then(|| text.into()));
+            }
+            if let Some(Some(text)) = self.plain_attrs.get(&attr) {
+                return self.out.push_str(text);
+            }
+        }
+        self.used.insert(alias);
+        self.out.push_str(alias);
+    }
+
+    pub(super) fn type_kind(&mut self, kind: &TypeKind) {
         match kind {
             TypeKind::Integer { width, sign } => {
                 self.out.push_str(match sign {
@@ -142,10 +179,14 @@ impl Printer<'_> {
     }
 
     fn attr_with(&mut self, attr: Attr, suffix: TypeSuffix) {
-        if let Some(alias) = self.attr_aliases.get(&attr) {
-            return self.out.push_str(alias);
+        match self.attr_aliases.get(&attr) {
+            Some(&alias) => self.attr_alias(attr, alias),
+            None => self.attr_kind(self.module.ctx.attr_kind(attr), suffix),
         }
-        match self.module.ctx.attr_kind(attr) {
+    }
+
+    pub(super) fn attr_kind(&mut self, kind: &AttrKind, suffix: TypeSuffix) {
+        match kind {
             AttrKind::Unit => self.out.push_str("unit"),
             AttrKind::Integer { value, ty } => self.integer(value, *ty, suffix),
             AttrKind::Float { bits, ty } => self.float(*bits, *ty, suffix),
@@ -182,7 +223,10 @@ impl Printer<'_> {
             }
             AttrKind::Loc(loc) => self.loc_parens(loc),
             AttrKind::Layout(LayoutAttr::Reqs(reqs)) => self.display("#layout.reqs<", reqs),
-            AttrKind::Dialect(text) => self.dialect_text('#', text),
+            AttrKind::Dialect { text, ty } => {
+                self.dialect_text('#', text);
+                self.type_suffix(*ty);
+            }
         }
     }
 
@@ -255,7 +299,8 @@ impl Printer<'_> {
         self.entries(self.module.ctx.dict_entries(dict).iter().copied());
         self.out.push('}');
         let text = &self.out[start..];
-        if text.len() < KEPT_TEXT && self.dict_texts.len() < KEPT_TEXTS {
+        let keep = self.type_aliases.is_empty() && self.attr_aliases.is_empty();
+        if keep && text.len() < KEPT_TEXT && self.dict_texts.len() < KEPT_TEXTS {
             self.dict_texts.insert(dict, text.into());
         }
     }
@@ -404,34 +449,13 @@ impl Printer<'_> {
     }
 
     fn piece(&mut self, piece: &Piece) {
-        let start = self.out.len();
+        let outer = std::mem::replace(&mut self.plain, true);
         match piece {
             Piece::Text(text) => self.out.push_str(text),
-            Piece::Attr(attr) => match self.attr_aliases.remove_entry(attr) {
-                None => self.attr(*attr),
-                Some((attr, alias)) => {
-                    self.attr(attr);
-                    self.attr_aliases.insert(attr, alias);
-                    self.shorten(start, alias);
-                }
-            },
-            Piece::Type(ty) => match self.type_aliases.remove_entry(ty) {
-                None => self.ty(*ty),
-                Some((ty, alias)) => {
-                    self.ty(ty);
-                    self.type_aliases.insert(ty, alias);
-                    self.shorten(start, alias);
-                }
-            },
+            Piece::Attr(attr) => self.attr(*attr),
+            Piece::Type(ty) => self.ty(*ty),
         }
-    }
-
-    /// Puts an alias in place of a long text.
-    fn shorten(&mut self, start: usize, alias: &str) {
-        if self.out.len() - start > WRITTEN_OUT {
-            self.out.truncate(start);
-            self.out.push_str(alias);
-        }
+        self.plain = outer;
     }
 }
 
@@ -468,11 +492,8 @@ impl Printer<'_> {
     }
 
     fn inner_loc(&mut self, loc: Attr) {
-        if let Some(alias) = self.attr_aliases.get(&loc) {
-            return self.out.push_str(alias);
-        }
         match self.module.ctx.attr_kind(loc) {
-            AttrKind::Loc(loc) => self.loc(loc),
+            AttrKind::Loc(kind) if !self.attr_aliases.contains_key(&loc) => self.loc(kind),
             _ => self.attr(loc),
         }
     }
@@ -590,69 +611,4 @@ pub(super) fn write_keyword_or_string(text: &str, out: &mut String) {
 pub(super) fn write_symbol(text: &str, out: &mut String) {
     out.push('@');
     write_keyword_or_string(text, out);
-}
-
-pub(super) fn type_parts(kind: &TypeKind, parts: &mut Parts) {
-    match kind {
-        TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
-        TypeKind::Complex(elem)
-        | TypeKind::UnrankedTensor(elem)
-        | TypeKind::Vector { elem, .. } => {
-            parts.types.push(*elem);
-        }
-        TypeKind::Tuple(types) => parts.types.extend(types),
-        TypeKind::Tensor { elem, encoding, .. } => {
-            parts.types.push(*elem);
-            parts.attrs.extend(encoding);
-        }
-        TypeKind::MemRef { elem, layout, space, .. } => {
-            parts.types.push(*elem);
-            parts.attrs.extend(layout.iter().chain(space));
-        }
-        TypeKind::UnrankedMemRef { elem, space } => {
-            parts.types.push(*elem);
-            parts.attrs.extend(space);
-        }
-        TypeKind::Function { inputs, results } => parts.types.extend(inputs.iter().chain(results)),
-        TypeKind::Dialect(text) => text_parts(text, parts),
-    }
-}
-
-pub(super) fn attr_parts(kind: &AttrKind, parts: &mut Parts) {
-    match kind {
-        AttrKind::Unit
-        | AttrKind::Symbol { .. }
-        | AttrKind::AffineMap(_)
-        | AttrKind::IntegerSet(_)
-        | AttrKind::Strided { .. }
-        | AttrKind::Layout(_) => {}
-        AttrKind::String { ty, .. } => parts.types.extend(ty),
-        AttrKind::Integer { ty, .. }
-        | AttrKind::Float { ty, .. }
-        | AttrKind::Type(ty)
-        | AttrKind::Dense { ty, .. }
-        | AttrKind::DenseResource { ty, .. }
-        | AttrKind::Sparse { ty, .. }
-        | AttrKind::DenseArray { elem: ty, .. } => parts.types.push(*ty),
-        AttrKind::Array(attrs) => parts.attrs.extend(attrs),
-        AttrKind::Dict(entries) => parts.attrs.extend(entries.iter().map(|entry| entry.1)),
-        AttrKind::Distinct { inner, .. } => parts.attrs.push(*inner),
-        AttrKind::Dialect(text) => text_parts(text, parts),
-        AttrKind::Loc(LocKind::Unknown | LocKind::File { .. }) => {}
-        AttrKind::Loc(LocKind::Name { child, .. }) => parts.attrs.extend(child),
-        AttrKind::Loc(LocKind::CallSite { callee, caller }) => parts.attrs.extend([callee, caller]),
-        AttrKind::Loc(LocKind::Fused { metadata, locs }) => {
-            parts.attrs.extend(metadata.iter().chain(locs));
-        }
-    }
-}
-
-fn text_parts(text: &DialectText, parts: &mut Parts) {
-    for piece in &text.body {
-        match piece {
-            Piece::Text(_) => {}
-            Piece::Attr(attr) => parts.attrs.push(*attr),
-            Piece::Type(ty) => parts.types.push(*ty),
-        }
-    }
 }

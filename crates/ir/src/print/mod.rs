@@ -9,7 +9,7 @@ mod names;
 mod ops;
 
 use crate::attrs::Attr;
-use crate::module::{Alias, Module, Op};
+use crate::module::{Alias, Module};
 use crate::registry::Registry;
 use crate::source::SourceMap;
 use crate::types::{Type, TypeKind};
@@ -117,8 +117,15 @@ struct Printer<'a> {
     names: Names,
     attr_aliases: FxHashMap<Attr, &'a str>,
     type_aliases: FxHashMap<Type, &'a str>,
+    /// The aliases that were written.
+    used: FxHashSet<&'a str>,
+    /// Aliases are written out, as what is printed goes into a dialect's own text.
+    plain: bool,
     type_texts: FxHashMap<Type, Box<str>>,
     dict_texts: FxHashMap<Attr, Box<str>>,
+    /// Aliases written out for a dialect's own text; none where that would be long.
+    plain_attrs: FxHashMap<Attr, Option<Box<str>>>,
+    plain_types: FxHashMap<Type, Option<Box<str>>>,
 }
 
 impl<'a> Printer<'a> {
@@ -137,8 +144,12 @@ impl<'a> Printer<'a> {
             names: Names::default(),
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
+            used: FxHashSet::default(),
+            plain: false,
             type_texts: FxHashMap::default(),
             dict_texts: FxHashMap::default(),
+            plain_attrs: FxHashMap::default(),
+            plain_types: FxHashMap::default(),
         }
     }
 
@@ -157,49 +168,59 @@ impl<'a> Printer<'a> {
     fn module(&mut self) -> io::Result<()> {
         let registry = self.registry.expect("`print` passes a registry");
         self.names = Names::new(self.module, registry, self.module.root());
-        self.aliases();
+        if !self.module.aliases.is_empty() {
+            self.aliases()?;
+        }
         self.op(self.module.root())?;
         self.out.push('\n');
         self.resources();
         Ok(())
     }
 
-    /// Writes the definitions of the aliases that the module's text will use, in their old order.
-    fn aliases(&mut self) {
-        if self.module.aliases.is_empty() {
-            return;
-        }
-        let reached = Reached::from_module(self.module, self.options.locs.is_some());
-        for (name, &alias) in &self.module.aliases {
-            let first = match alias {
-                Alias::Attr(attr) if reached.attrs.contains(&attr) && self.worth_an_alias(attr) => {
-                    (!self.attr_aliases.contains_key(&attr)).then(|| self.define_attr(name, attr))
+    /// Writes the definitions of the aliases that the text will use, in their old order. Which
+    /// ones those are is found by printing once to nowhere.
+    fn aliases(&mut self) -> io::Result<()> {
+        let module = self.module;
+        for (name, &alias) in &module.aliases {
+            match alias {
+                Alias::Attr(attr) if self.worth_an_alias(attr) => {
+                    self.attr_aliases.entry(attr).or_insert(name);
                 }
-                Alias::Type(ty) if reached.types.contains(&ty) && self.type_worth_an_alias(ty) => {
-                    (!self.type_aliases.contains_key(&ty)).then(|| self.define_type(name, ty))
+                Alias::Type(ty) if self.type_worth_an_alias(ty) => {
+                    self.type_aliases.entry(ty).or_insert(name);
                 }
-                _ => None,
-            };
-            if first.is_some() {
-                self.out.push('\n');
+                _ => {}
             }
         }
+        let mut nowhere = io::sink();
+        let mut dry = Printer::new(module, self.registry, self.options);
+        dry.sink = Some(&mut nowhere);
+        dry.names = std::mem::take(&mut self.names);
+        dry.attr_aliases = self.attr_aliases.clone();
+        dry.type_aliases = self.type_aliases.clone();
+        dry.op(module.root())?;
+        // A definition uses earlier ones only, so from the last to the first all uses are known.
+        let mut texts = Vec::new();
+        for (name, &alias) in module.aliases.iter().rev() {
+            if dry.used.contains(name.as_str()) {
+                texts.push(format!("{name} = {}\n", dry.definition(alias)));
+            }
+        }
+        self.names = dry.names;
+        self.out.extend(texts.into_iter().rev());
+        Ok(())
     }
 
-    fn define_attr(&mut self, name: &'a str, attr: Attr) {
-        self.out.push_str(name);
-        self.out.push_str(" = ");
-        self.attr(attr);
-        self.attr_aliases.insert(attr, name);
-    }
-
-    fn define_type(&mut self, name: &'a str, ty: Type) {
-        self.out.push_str(name);
-        self.out.push_str(" = ");
-        self.ty(ty);
-        self.type_aliases.insert(ty, name);
-        // Types that hold this one and are kept as text would miss the name.
-        self.type_texts.clear();
+    /// What an alias stands for, written with other aliases.
+    fn definition(&mut self, alias: Alias) -> String {
+        let start = self.out.len();
+        match alias {
+            Alias::Attr(attr) => {
+                self.attr_kind(self.module.ctx.attr_kind(attr), attrs::TypeSuffix::Always)
+            }
+            Alias::Type(ty) => self.type_kind(self.module.ctx.kind(ty)),
+        }
+        self.out.split_off(start)
     }
 
     /// Numbers read better as themselves wherever they stand.
@@ -247,77 +268,4 @@ impl<'a> Printer<'a> {
             self.out.push_str("\n#-}\n");
         }
     }
-}
-
-/// The types and attributes that a module's ops refer to, directly or not.
-#[derive(Default)]
-struct Reached {
-    attrs: FxHashSet<Attr>,
-    types: FxHashSet<Type>,
-}
-
-impl Reached {
-    fn from_module(module: &Module, locs: bool) -> Reached {
-        let mut reached = Reached::default();
-        for op in module.walk() {
-            reached.op(module, op, locs);
-        }
-        reached
-    }
-
-    fn op(&mut self, module: &Module, op: Op, locs: bool) {
-        self.attr(module, module.attrs(op));
-        if let Some(props) = module.props(op) {
-            self.attr(module, props);
-        }
-        if let Some(loc) = module.op_loc(op).filter(|_| locs) {
-            self.attr(module, loc);
-        }
-        for value in module.results(op) {
-            self.ty(module, module.ty(value));
-        }
-        for &value in module.operands(op) {
-            self.ty(module, module.ty(value));
-        }
-        let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-        for &arg in blocks.flat_map(|&block| module.arguments(block)) {
-            self.ty(module, module.ty(arg));
-            if let Some(loc) = module.value_loc(arg).filter(|_| locs) {
-                self.attr(module, loc);
-            }
-        }
-    }
-
-    // The parser bounds the depth of both, so recursion is safe.
-    fn attr(&mut self, module: &Module, attr: Attr) {
-        if self.attrs.insert(attr) {
-            let mut parts = Parts::default();
-            attrs::attr_parts(module.ctx.attr_kind(attr), &mut parts);
-            self.parts(module, parts);
-        }
-    }
-
-    fn ty(&mut self, module: &Module, ty: Type) {
-        if self.types.insert(ty) {
-            let mut parts = Parts::default();
-            attrs::type_parts(module.ctx.kind(ty), &mut parts);
-            self.parts(module, parts);
-        }
-    }
-
-    fn parts(&mut self, module: &Module, parts: Parts) {
-        for attr in parts.attrs {
-            self.attr(module, attr);
-        }
-        for ty in parts.types {
-            self.ty(module, ty);
-        }
-    }
-}
-
-/// What a type or attribute is made of.
-#[derive(Default)]
-struct Parts {
-    attrs: Vec<Attr>,
-    types: Vec<Type>,
 }

@@ -62,9 +62,8 @@ impl Printer<'_> {
 
     fn generic(&mut self, op: Op) -> io::Result<()> {
         let module = self.module;
-        self.out.push('"');
-        self.out.push_str(module.name(op));
-        self.out.push_str("\"(");
+        super::attrs::write_string(module.name(op).as_bytes(), &mut self.out);
+        self.out.push('(');
         self.values(module.operands(op));
         self.out.push(')');
         self.successors(op);

@@ -1,0 +1,205 @@
+//! The top level of a file: ops, aliases and resources.
+
+use crate::cursor::{Parse, clip};
+use crate::ops::Place;
+use crate::{Parser, Pending};
+use indexmap::IndexMap;
+use ir::attrs::AttrKind;
+use ir::diag::{Diag, code};
+use ir::module::Alias;
+use ir::source::Span;
+
+impl Parser<'_> {
+    /// Reads the whole text into the module.
+    pub(crate) fn file(&mut self) {
+        // A byte order mark says nothing in UTF-8.
+        if self.text.starts_with('\u{feff}') {
+            self.at = '\u{feff}'.len_utf8();
+        }
+        let block = self.module.body();
+        let region = self.module.block_region(block);
+        self.enter_isolated();
+        let mark = self.enter_region();
+        while !self.at_end() {
+            let start = self.at;
+            let done = match self.byte(start) {
+                b'#' | b'!' => self.alias(),
+                b'{' if self.text[start..].starts_with("{-#") => self.resources(),
+                b'%' | b'"' | b'_' => Ok(self.block_ops(Place { block, region })),
+                byte if byte.is_ascii_alphabetic() => Ok(self.block_ops(Place { block, region })),
+                _ => self.unexpected("an op, an alias or resources"),
+            };
+            if done.is_err() || self.at == start {
+                self.next_line();
+            }
+        }
+        self.leave_region(mark);
+        self.leave_isolated();
+        self.late_locations();
+        self.unwrap_module();
+    }
+
+    /// Moves past a line that could not be read.
+    fn next_line(&mut self) {
+        let rest = &self.bytes()[self.at..];
+        self.at += rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |len| len + 1);
+    }
+
+    /// A file that holds one module and nothing else is that module.
+    fn unwrap_module(&mut self) {
+        let body = self.module.body();
+        let mut ops = self.module.ops(body);
+        let (first, second) = (ops.next(), ops.next());
+        if let (Some(op), None) = (first, second)
+            && self.module.op_name(op) == self.module.op_name(self.module.root())
+            && self.module.regions(op).len() == 1
+        {
+            drop(ops);
+            self.module.promote(op);
+        }
+    }
+
+    /// `#name = attr` or `!name = type`.
+    fn alias(&mut self) -> Parse<()> {
+        let start = self.at;
+        let name = self.suffix("an alias")?;
+        let full = &self.text[start..self.at];
+        if name.contains('.') {
+            return self.fail_span(
+                code::SYNTAX,
+                start,
+                self.at,
+                format!("the name of an alias has no dot: `{}`", clip(full)),
+            );
+        }
+        self.expect(b'=', " after the name of an alias")?;
+        let alias = match self.byte(start) {
+            b'#' => Alias::Attr(self.attr()?),
+            _ => Alias::Type(self.ty()?),
+        };
+        if self.module.aliases.contains_key(full) {
+            return self.fail_span(
+                code::REDEFINED_ALIAS,
+                start,
+                start + full.len(),
+                format!("alias `{}` is defined twice", clip(full)),
+            );
+        }
+        self.module.aliases.insert(full.to_owned(), alias);
+        Ok(())
+    }
+
+    /// Gives their locations to those who name an alias that came later.
+    fn late_locations(&mut self) {
+        for pending in std::mem::take(&mut self.pending) {
+            let (Pending::Op(_, (start, end)) | Pending::Value(_, (start, end))) = pending else {
+                continue;
+            };
+            let loc = match self.module.aliases.get(&self.text[start..end]) {
+                Some(&Alias::Attr(attr)) => Some(attr),
+                _ => None,
+            };
+            let is_loc = |attr: &ir::Attr| {
+                matches!(
+                    self.module.ctx.attr_kind(*attr),
+                    AttrKind::Loc(_) | AttrKind::Dialect { .. }
+                )
+            };
+            match (loc.filter(is_loc), pending) {
+                (Some(loc), Pending::Op(op, _)) => self.module.set_op_loc(op, loc),
+                (Some(loc), Pending::Value(value, _)) => self.module.set_value_loc(value, loc),
+                _ => {
+                    let message =
+                        format!("no location is named `{}`", clip(&self.text[start..end]));
+                    let span: Span = self.span(start, end);
+                    self.push(Diag::error(code::UNDEFINED_ALIAS, span, message));
+                }
+            }
+        }
+    }
+
+    /// `{-# dialect_resources: {...}, external_resources: {...} #-}`.
+    fn resources(&mut self) -> Parse<()> {
+        self.at += "{-#".len();
+        while !self.ends_resources() {
+            let at = {
+                self.skip();
+                self.at
+            };
+            let section = self.name_or_string("the name of a section of resources")?;
+            self.expect(b':', " after the name of a section")?;
+            let groups = self.resource_groups()?;
+            let table = match section.as_str() {
+                "dialect_resources" => &mut self.module.dialect_resources,
+                "external_resources" => &mut self.module.external_resources,
+                _ => {
+                    let message = format!(
+                        "`{}` is no section: there are dialect_resources and external_resources",
+                        clip(&section)
+                    );
+                    return self.fail_span(code::UNKNOWN_NAME, at, at + section.len(), message);
+                }
+            };
+            for (group, entries) in groups {
+                table.entry(group).or_default().extend(entries);
+            }
+            if !self.eat(b',') && !self.ends_resources() {
+                return self.unexpected("`,` or `#-}` in a list of resources");
+            }
+        }
+        self.at += "#-}".len();
+        Ok(())
+    }
+
+    fn ends_resources(&mut self) -> bool {
+        self.skip();
+        self.text[self.at..].starts_with("#-}")
+    }
+
+    fn resource_groups(&mut self) -> Parse<IndexMap<String, IndexMap<String, String>>> {
+        let mut groups = IndexMap::new();
+        self.expect(b'{', " before a section of resources")?;
+        while !self.eat(b'}') {
+            let name = self.name_or_string("the name of a group of resources")?;
+            self.expect(b':', " after the name of a group")?;
+            let entries = self.resource_entries()?;
+            groups.insert(name, entries);
+            if !self.eat(b',') && self.peek() != b'}' {
+                return self.unexpected("`,` or `}` in a section of resources");
+            }
+        }
+        Ok(groups)
+    }
+
+    fn resource_entries(&mut self) -> Parse<IndexMap<String, String>> {
+        let mut entries = IndexMap::new();
+        self.expect(b'{', " before a group of resources")?;
+        while !self.eat(b'}') {
+            let key = self.name_or_string("the key of a resource")?;
+            self.expect(b':', " after the key of a resource")?;
+            let start = {
+                self.skip();
+                self.at
+            };
+            self.resource_value()?;
+            entries.insert(key, self.text[start..self.at].to_owned());
+            if !self.eat(b',') && self.peek() != b'}' {
+                return self.unexpected("`,` or `}` in a group of resources");
+            }
+        }
+        Ok(entries)
+    }
+
+    /// The value of a resource, which is kept as its text: a string, a number or a word.
+    fn resource_value(&mut self) -> Parse<()> {
+        if self.peek() == b'"' {
+            self.at = self.string_end(self.at)?;
+            return Ok(());
+        }
+        self.eat(b'-');
+        match self.number().is_some() || self.name().is_some() {
+            true => Ok(()),
+            false => self.unexpected("the value of a resource"),
+        }
+    }
+}

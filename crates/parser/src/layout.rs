@@ -1,0 +1,340 @@
+//! The layout dialect's own text, by the pest grammar in `layout.pest`: its attributes and the
+//! pieces of its ops' custom forms.
+//!
+//! pest's own errors never reach the user: a failure is told at its place, with what would be right.
+
+use crate::Parser;
+use crate::cursor::Parse;
+use crate::ops::Place;
+use ir::attrs::{Attr, AttrKind, LayoutAttr};
+use ir::context::Name;
+use ir::diag::{Diag, code, nearest};
+use ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
+use ir::module::{NewOp, Op};
+use ir::registry::Syntax;
+use ir::types::Type;
+use pest::Parser as _;
+use pest::iterators::Pair;
+
+/// The grammar. Its rules stay inside this crate.
+mod grammar {
+    #![allow(missing_docs, unreachable_pub)]
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "layout.pest"]
+    pub struct Grammar;
+}
+
+pub(crate) use grammar::{Grammar, Rule};
+
+/// The attributes `#layout.<name>` that are read here; the others are carried as text.
+const OWN: &[&str] = &["order", "reqs"];
+/// Attributes of the dialect that are carried, and read where they are used.
+const CARRIED: &[&str] = &["choice", "format"];
+
+impl Parser<'_> {
+    /// Reads a rule at the position and moves past it.
+    fn rule(&mut self, rule: Rule, wanted: &str) -> Parse<Pair<'_, Rule>> {
+        self.skip();
+        let start = self.at;
+        match Grammar::parse(rule, &self.text[start..]) {
+            Ok(mut pairs) => {
+                let pair = pairs.next().expect("a rule that matched gives its pair");
+                self.at = start + pair.as_span().end();
+                Ok(pair)
+            }
+            Err(error) => {
+                let offset = match error.location {
+                    pest::error::InputLocation::Pos(at)
+                    | pest::error::InputLocation::Span((at, _)) => at,
+                };
+                self.at = start + offset;
+                self.unexpected(wanted)
+            }
+        }
+    }
+
+    /// `#layout.order<...>`, `#layout.reqs<...>`; the name has just been read.
+    pub(crate) fn layout_attr(&mut self, name: &str, start: usize) -> Parse<Attr> {
+        match name {
+            "order" => self.order(start),
+            "reqs" => self.reqs(start),
+            _ if CARRIED.contains(&name) => {
+                let text = self.nested(|parser| parser.dialect_text(&format!("layout.{name}")))?;
+                self.intern_attr(AttrKind::Dialect { text, ty: None }, start)
+            }
+            _ => {
+                let span = self.span(start, self.at);
+                let near = nearest(name, OWN.iter().chain(CARRIED).copied());
+                let near = near.map(|near| format!("#layout.{near}"));
+                let diag = Diag::error(
+                    code::UNKNOWN_NAME,
+                    span,
+                    format!("the layout dialect has no attribute `#layout.{name}`"),
+                );
+                Err(self.push(diag.did_you_mean(span, near.as_deref())))
+            }
+        }
+    }
+
+    /// `<NHWC>`: read as the affine map that the order is.
+    fn order(&mut self, start: usize) -> Parse<Attr> {
+        let pair = self.rule(Rule::order, "the name of an order such as `<NHWC>`")?;
+        let name = pair.into_inner().next().map_or("", |word| word.as_str()).to_owned();
+        match DimsOrder::from_name(&name) {
+            Some(order) => self.intern_attr(AttrKind::AffineMap(order.to_affine_map()), start),
+            None => {
+                let span = self.span(start, self.at);
+                let diag =
+                    Diag::error(code::UNKNOWN_NAME, span, format!("no order is named `{name}`"));
+                let near = nearest(&name, DimsOrder::names());
+                let diag = near
+                    .into_iter()
+                    .fold(diag, |diag, near| diag.note(format!("did you mean `{near}`?")));
+                Err(self.push(diag.note("an order without a name is written as its affine map")))
+            }
+        }
+    }
+
+    /// `<m1: aligned<64 bytes>, m3: compact>`.
+    fn reqs(&mut self, start: usize) -> Parse<Attr> {
+        let from = {
+            self.skip();
+            self.at
+        };
+        let pair =
+            self.rule(Rule::reqs, "requirements such as `<m1: aligned<64 bytes>, m3: compact>`")?;
+        let faults: Vec<(std::ops::Range<usize>, String, Option<&'static str>)>;
+        let mut reqs = StrideReqs::any();
+        {
+            let read: Vec<_> = pair.into_inner().map(read_req).collect();
+            faults = read.iter().filter_map(|one| one.as_ref().err().cloned()).collect();
+            read.into_iter().flatten().for_each(|req| reqs.insert(req));
+        }
+        let failed = !faults.is_empty();
+        for (range, message, near) in faults {
+            let span = self.span(from + range.start, from + range.end);
+            self.push(Diag::error(code::LAYOUT_TEXT, span, message).did_you_mean(span, near));
+        }
+        if failed {
+            return Err(crate::cursor::Failed);
+        }
+        self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(reqs)), start)
+    }
+}
+
+type ReqFault = (std::ops::Range<usize>, String, Option<&'static str>);
+
+fn fault(pair: &Pair<'_, Rule>, message: String, near: Option<&'static str>) -> ReqFault {
+    let span = pair.as_span();
+    (span.start()..span.end(), message, near)
+}
+
+fn read_req(pair: Pair<'_, Rule>) -> Result<Req, ReqFault> {
+    let mut parts = pair.into_inner();
+    let (dim, kind) =
+        (parts.next().expect("a requirement has a dim"), parts.next().expect("and a kind"));
+    let index = dim.as_str().strip_prefix('m').and_then(|digits| digits.parse().ok());
+    let Some(mem_dim) = index.and_then(MemDim::new) else {
+        return Err(fault(
+            &dim,
+            format!(
+                "`{}` is no physical dim: they are m0 to m14, the outermost first",
+                dim.as_str()
+            ),
+            None,
+        ));
+    };
+    Ok(Req { dim: mem_dim, kind: read_kind(kind)? })
+}
+
+fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, ReqFault> {
+    let whole = pair.clone();
+    let mut parts = pair.into_inner();
+    let word = parts.next().expect("a kind has a word");
+    let amount = match (parts.next(), parts.next()) {
+        (Some(count), Some(unit)) => Some(read_amount(count, unit)?),
+        _ => None,
+    };
+    let needs = |example: &str| {
+        fault(&whole, format!("`{}` needs an amount: `{example}`", word.as_str()), None)
+    };
+    let bare = |kind: ReqKind| match amount {
+        None => Ok(kind),
+        Some(_) => Err(fault(&whole, format!("`{}` takes no amount", word.as_str()), None)),
+    };
+    match word.as_str() {
+        "any" => bare(ReqKind::Any),
+        "compact" => bare(ReqKind::Compact),
+        "aligned" => amount.map(ReqKind::Aligned).ok_or_else(|| needs("aligned<64 bytes>")),
+        "fixed" => amount.map(ReqKind::Fixed).ok_or_else(|| needs("fixed<64 bytes>")),
+        other => {
+            let near = nearest(other, ["aligned", "any", "compact", "fixed"]);
+            Err(fault(
+                &word,
+                format!(
+                    "`{other}` is no requirement: there are any, compact, aligned<...> and fixed<...>"
+                ),
+                near,
+            ))
+        }
+    }
+}
+
+fn read_amount(count: Pair<'_, Rule>, unit: Pair<'_, Rule>) -> Result<Amount, ReqFault> {
+    let known = match unit.as_str() {
+        "bits" => Unit::Bits,
+        "bytes" => Unit::Bytes,
+        "elems" => Unit::Elems,
+        other => {
+            let near = nearest(other, ["bits", "bytes", "elems"]);
+            return Err(fault(
+                &unit,
+                format!("`{other}` is no unit: there are bits, bytes and elems"),
+                near,
+            ));
+        }
+    };
+    let amount = count.as_str().parse().ok().and_then(|count| Amount::new(count, known));
+    amount.ok_or_else(|| {
+        fault(
+            &count,
+            format!(
+                "an amount is 1 or more and below 2^63, not {}",
+                crate::cursor::clip(count.as_str())
+            ),
+            None,
+        )
+    })
+}
+
+/// What the pieces of a uniform form have given so far.
+#[derive(Default)]
+struct Uniform {
+    entries: Vec<(Name, Attr)>,
+    uses: Vec<crate::scope::Use>,
+    inputs: Vec<Type>,
+    results: Vec<Type>,
+}
+
+impl Parser<'_> {
+    /// An op in the uniform form that its definition describes; the name has just been read.
+    pub(crate) fn uniform_op(&mut self, place: Place, start: usize, word: &str) -> Parse<Op> {
+        let registry = self.registry;
+        let Some(syntax) = registry.get(word).and_then(|def| def.syntax) else {
+            return self.no_custom_form(start, word);
+        };
+        let span = self.span(start, self.at);
+        let mut parts = Uniform::default();
+        for &piece in syntax {
+            self.piece(piece, &mut parts)?;
+        }
+        self.same_count(start, parts.uses.len(), parts.inputs.len())?;
+        let (operands, later) = self.operands(&parts.uses, &parts.inputs)?;
+        let name = self.module.ctx.name(word);
+        let op = self.module.create_op(NewOp {
+            operands: &operands,
+            results: &parts.results,
+            span,
+            ..NewOp::new(name)
+        });
+        self.module.append_op(place.block, op);
+        self.await_all(op, &parts.uses, &parts.inputs, &later);
+        self.set_entries(op, parts.entries, start)?;
+        Ok(op)
+    }
+
+    fn piece(&mut self, piece: Syntax, parts: &mut Uniform) -> Parse<()> {
+        match piece {
+            Syntax::Word(word) => self.expect_word(word)?,
+            Syntax::SymbolName => {
+                let name = self.symbol_text()?;
+                let value = self.module.ctx.string(&name);
+                self.shown("sym_name", value, parts);
+            }
+            Syntax::Symbol(key) => {
+                let name = self.symbol_text()?;
+                let value = self.symbol_attr(&name);
+                self.shown(key, value, parts);
+            }
+            Syntax::Int(key) => {
+                let value = self.one_integer()?;
+                let value = self.module.ctx.int(value);
+                self.shown(key, value, parts);
+            }
+            Syntax::Ints(key) => {
+                let values = self.integer_list()?;
+                let value = self.module.ctx.i64_array(&values);
+                self.shown(key, value, parts);
+            }
+            Syntax::Operands => parts.uses = self.use_list()?,
+            Syntax::AttrDict => self.optional_dict(parts)?,
+            Syntax::Type(key) => {
+                self.expect(b':', " before the type")?;
+                let ty = self.ty()?;
+                let value = self.module.ctx.type_attr(ty);
+                self.shown(key, value, parts);
+                self.optional_dict(parts)?;
+            }
+            Syntax::OperandTypes => {
+                self.expect(b':', " before the types of the operands")?;
+                parts.inputs = self.bare_types()?;
+            }
+            Syntax::FunctionTypes => {
+                self.expect(b':', " before the types of operands and results")?;
+                parts.inputs = self.bare_types()?;
+                self.expect_arrow()?;
+                parts.results = vec![self.plain_type()?];
+            }
+        }
+        Ok(())
+    }
+
+    fn shown(&mut self, key: &str, value: Attr, parts: &mut Uniform) {
+        parts.entries.push((self.module.ctx.name(key), value));
+    }
+
+    fn optional_dict(&mut self, parts: &mut Uniform) -> Parse<()> {
+        if self.peek() == b'{' {
+            let dict = self.dict()?;
+            parts.entries.extend(self.module.ctx.dict_entries(dict));
+        }
+        Ok(())
+    }
+
+    fn symbol_text(&mut self) -> Parse<String> {
+        let pair = self.rule(Rule::symbol, "a symbol such as `@x`")?;
+        let inner = pair.into_inner().next().expect("a symbol has a name");
+        Ok(inner.as_str().trim_matches('"').to_owned())
+    }
+
+    fn one_integer(&mut self) -> Parse<i64> {
+        let at = {
+            self.skip();
+            self.at
+        };
+        let text = self.rule(Rule::integer, "an integer")?.as_str().to_owned();
+        self.to_i64(at, &text)
+    }
+
+    fn integer_list(&mut self) -> Parse<Vec<i64>> {
+        let at = {
+            self.skip();
+            self.at
+        };
+        let pair = self.rule(Rule::integers, "a list of integers such as `[1, 2]`")?;
+        let texts: Vec<String> = pair.into_inner().map(|one| one.as_str().to_owned()).collect();
+        texts.iter().map(|text| self.to_i64(at, text)).collect()
+    }
+
+    fn to_i64(&mut self, at: usize, text: &str) -> Parse<i64> {
+        match text.parse() {
+            Ok(value) => Ok(value),
+            Err(_) => self.fail(
+                code::NUMBER,
+                at,
+                format!("{} does not fit 64 bits", crate::cursor::clip(text)),
+            ),
+        }
+    }
+}
