@@ -1,0 +1,84 @@
+//! Splits an input at its separator lines, for `--split-input-file`.
+//!
+//! A chunk is a byte range of the whole text, so that its positions are those of the file.
+
+use ir::diag::{Diag, code};
+use ir::source::Span;
+use std::ops::Range;
+
+/// The line between two chunks, of the input and of the output.
+pub(crate) const SEPARATOR: &str = "// -----";
+
+/// The parts between separator lines, at least one.
+pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
+    let mut chunks = Vec::new();
+    let mut start = 0;
+    for line in lines(text).filter(|line| is_separator(&text[line.clone()])) {
+        chunks.push(start..line.start);
+        start = line.end;
+    }
+    chunks.push(start..text.len());
+    chunks
+}
+
+/// Warnings at lines that look like a separator and are none.
+pub(crate) fn near_misses(text: &str, base: u32) -> Vec<Diag> {
+    let near = lines(text).filter(|line| is_near_miss(&text[line.clone()]));
+    let warn = |line: Range<usize>| {
+        let start = line.start + text[line.clone()].len() - text[line.clone()].trim_start().len();
+        let end = line.start + text[line.clone()].trim_end().len();
+        let span = Span::new(base + start as u32, base + end as u32);
+        Diag::warning(
+            code::SYNTAX,
+            span,
+            "this looks like a separator, but does not split the input",
+        )
+        .note(format!("a separator is a line `{SEPARATOR}`"))
+        .suggest(span, SEPARATOR)
+    };
+    near.map(warn).collect()
+}
+
+/// The lines with their line breaks.
+fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        at += line.len();
+        at - line.len()..at
+    })
+}
+
+fn is_separator(line: &str) -> bool {
+    line.trim_end() == SEPARATOR
+}
+
+/// A comment of a few dashes alone. Longer rows of dashes are rulers.
+fn is_near_miss(line: &str) -> bool {
+    let Some(rest) = line.trim().strip_prefix("//") else { return false };
+    let dashes = rest.trim_start();
+    !is_separator(line)
+        && (3..=7).contains(&dashes.len())
+        && dashes.bytes().all(|byte| byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separators_stand_alone_in_their_line() {
+        let text = "a\n// -----\nb // -----\n// -----\r\n\n// ----- x\nc";
+        let parts: Vec<&str> = split(text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(parts, ["a\n", "b // -----\n", "\n// ----- x\nc"]);
+        assert_eq!(split(""), [0..0]);
+        assert_eq!(split("// -----"), [0..0, 8..8]);
+    }
+
+    #[test]
+    fn look_alikes_are_reported_and_rulers_are_not() {
+        let text = "// ----\n//-----\n  // -----\n// -----\n//----------------\n// --\n";
+        let starts: Vec<u32> =
+            near_misses(text, 100).iter().map(|diag| diag.span().start).collect();
+        assert_eq!(starts, [100, 108, 118]);
+    }
+}

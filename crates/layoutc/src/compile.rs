@@ -1,0 +1,221 @@
+//! Compiles one chunk: reads, verifies, runs the passes, emits.
+//!
+//! Each phase runs under a guard, so that a panic gives a reproducer that begins as late as it can.
+
+use crate::Driver;
+use crate::dumps::Watch;
+use crate::guard::{Panic, guard};
+use crate::options::Options;
+use crate::plan::{self, Plan};
+use crate::reproducer;
+use crate::tables::{Counts, Timing};
+use codegen::EmitContext;
+use ir::diag::{Diag, Sink, code};
+use ir::print::{PrintOptions, module_to_string};
+use ir::source::{SourceMap, Span};
+use ir::{Module, Verified};
+use passes::{PassManager, RunErrorKind};
+use std::io::Write;
+use std::time::Instant;
+
+/// Everything that one chunk needs.
+pub(crate) struct Compiler<'a> {
+    pub(crate) driver: &'a Driver,
+    pub(crate) plan: &'a Plan,
+    pub(crate) options: &'a Options,
+    pub(crate) sources: &'a SourceMap,
+    pub(crate) text: &'a str,
+    /// The position of the chunk's first byte.
+    pub(crate) base: u32,
+    pub(crate) timing: &'a mut Timing,
+    pub(crate) counts: &'a mut Counts,
+    pub(crate) err: &'a mut dyn Write,
+    /// What is reported.
+    pub(crate) sink: Sink,
+}
+
+/// Why there is no output.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The sink says why.
+    Reported,
+    /// A fault of ours.
+    Crash(Crash),
+}
+
+/// A fault of ours.
+#[derive(Debug)]
+pub(crate) struct Crash {
+    /// What happened.
+    pub(crate) diag: Diag,
+    /// A test that shows it again.
+    pub(crate) reproducer: String,
+}
+
+impl Compiler<'_> {
+    /// Compiles the chunk to what the emitter writes.
+    pub(crate) fn compile(&mut self) -> Result<Vec<u8>, Failure> {
+        let module = self.parse()?;
+        let module = self.verify(module)?;
+        let module = self.run_passes(module)?;
+        self.emit(&module)
+    }
+
+    fn parse(&mut self) -> Result<Module, Failure> {
+        let started = Instant::now();
+        let (text, base, registry) = (self.text, self.base, &self.driver.registry);
+        let parsed = guard(|| parser::parse(text, base, registry, &mut self.sink));
+        self.timing.add("parse", started.elapsed());
+        match parsed {
+            Ok(Some(module)) if !self.sink.has_errors() => Ok(module),
+            Ok(_) if self.sink.has_errors() => Err(Failure::Reported),
+            Ok(_) => {
+                Err(self.source_crash("the parser gave neither a module nor a reason".to_owned()))
+            }
+            Err(panic) => {
+                Err(self.source_crash(format!("layoutc panicked while reading the input: {panic}")))
+            }
+        }
+    }
+
+    fn verify(&mut self, module: Module) -> Result<Verified, Failure> {
+        let started = Instant::now();
+        let registry = &self.driver.registry;
+        let verified = guard(|| Verified::new(module, registry, &mut self.sink));
+        self.timing.add("verify", started.elapsed());
+        match verified {
+            Ok(verified) => verified.map_err(|_| Failure::Reported),
+            Err(panic) => {
+                Err(self
+                    .source_crash(format!("layoutc panicked while verifying the input: {panic}")))
+            }
+        }
+    }
+
+    fn run_passes(&mut self, module: Verified) -> Result<Verified, Failure> {
+        if self.plan.steps.is_empty() {
+            return Ok(module);
+        }
+        let pipeline = plan::pipeline(&self.plan.steps);
+        let mut watch = Watch {
+            dumps: &self.plan.dumps,
+            registry: &self.driver.registry,
+            generic: self.plan.emitter.name == "generic",
+            sources: self.options.print_locs.then_some(self.sources),
+            err: self.err,
+            timing: self.timing,
+            counts: self.counts,
+            current: None,
+            started: Instant::now(),
+            text: None,
+        };
+        let (registry, target, sink) = (&self.driver.registry, self.plan.target, &mut self.sink);
+        let verify_each = self.options.verify_each;
+        let result = guard(|| {
+            let manager = PassManager::new(registry).verify_each(verify_each).target(target);
+            manager.observer(&mut watch).run(&pipeline, module, sink)
+        });
+        let current = watch.current.take();
+        match result {
+            Ok(Ok(module)) => Ok(module),
+            Ok(Err(error)) if error.kind == RunErrorKind::PassFailed => Err(Failure::Reported),
+            Ok(Err(error)) => {
+                let diag = self.take_broken(error.pass);
+                Err(self.pass_crash(diag, error.position, Some(&error.module)))
+            }
+            Err(panic) => {
+                let (message, position) = panic_in_pass(&panic, current);
+                let before = self.before_step(position);
+                Err(self.pass_crash(fault(message), position, before.as_ref()))
+            }
+        }
+    }
+
+    fn emit(&mut self, module: &Verified) -> Result<Vec<u8>, Failure> {
+        let started = Instant::now();
+        let emitter = &self.plan.emitter;
+        let context = EmitContext {
+            registry: &self.driver.registry,
+            target: self.plan.target,
+            sources: self.options.print_locs.then_some(self.sources),
+        };
+        let result = guard(|| (emitter.emit)(module, &context));
+        self.timing.add("emit", started.elapsed());
+        match result {
+            Ok(Ok(bytes)) => Ok(bytes),
+            Ok(Err(diag)) => {
+                self.sink.push(diag);
+                Err(Failure::Reported)
+            }
+            Err(panic) => {
+                let message =
+                    format!("layoutc panicked while emitting `{}`: {panic}", emitter.name);
+                Err(self.pass_crash(fault(message), self.plan.steps.len(), Some(module)))
+            }
+        }
+    }
+
+    /// The manager's diagnostic on a pass that broke the IR, taken out of the sink.
+    fn take_broken(&mut self, pass: &str) -> Diag {
+        let mut diags = self.sink.take();
+        let place = diags.iter().rposition(|diag| diag.code == code::PASS_BROKE_IR);
+        let broken = place.map(|place| diags.remove(place));
+        diags.into_iter().for_each(|diag| self.sink.push(diag));
+        broken.unwrap_or_else(|| fault(format!("pass `{pass}` left IR that does not verify")))
+    }
+
+    /// A fault before there is IR: the source itself shows it again.
+    fn source_crash(&self, message: String) -> Failure {
+        self.source_failure(fault(message))
+    }
+
+    fn source_failure(&self, diag: Diag) -> Failure {
+        let reproducer = reproducer::text(self.passes_text(0).as_deref(), self.options, self.text);
+        Failure::Crash(Crash { diag, reproducer })
+    }
+
+    /// A fault at a step, or after the last one, with the IR before it.
+    fn pass_crash(&self, diag: Diag, position: usize, before: Option<&Module>) -> Failure {
+        let registry = &self.driver.registry;
+        let options = PrintOptions { generic: true, locs: None };
+        let printed =
+            before.and_then(|module| guard(|| module_to_string(module, registry, options)).ok());
+        let Some(ir) = printed else { return self.source_failure(diag) };
+        let passes = Some(plan::pipeline(&self.plan.steps[position..]).to_string());
+        let reproducer = reproducer::text(passes.as_deref(), self.options, &ir);
+        Failure::Crash(Crash { diag, reproducer })
+    }
+
+    /// The passes from a step on as text; none if the emitter chose them.
+    fn passes_text(&self, position: usize) -> Option<String> {
+        let chosen = self.options.passes.is_some() || self.options.pass_pipeline.is_some();
+        chosen.then(|| plan::pipeline(&self.plan.steps[position..]).to_string())
+    }
+
+    /// The module before a step, made anew, as the one at hand went down with a pass. This costs a second
+    /// run after a fault, and saves a copy before each pass of all other runs.
+    fn before_step(&self, position: usize) -> Option<Module> {
+        let (registry, mut sink) = (&self.driver.registry, Sink::default());
+        let again = || {
+            let module = parser::parse(self.text, self.base, registry, &mut sink)?;
+            let module = Verified::new(module, registry, &mut sink).ok()?;
+            let pipeline = plan::pipeline(&self.plan.steps[..position]);
+            let manager = PassManager::new(registry).verify_each(false).target(self.plan.target);
+            let mut manager = manager;
+            Some(manager.run(&pipeline, module, &mut sink).ok()?.into_module())
+        };
+        guard(again).ok()?
+    }
+}
+
+fn fault(message: String) -> Diag {
+    Diag::error(code::INTERNAL, Span::NONE, message)
+}
+
+/// The message and the step for a panic; one outside of any pass counts for the whole pipeline.
+fn panic_in_pass(panic: &Panic, current: Option<(String, usize)>) -> (String, usize) {
+    match current {
+        Some((pass, position)) => (format!("layoutc panicked in pass `{pass}`: {panic}"), position),
+        None => (format!("layoutc panicked between passes: {panic}"), 0),
+    }
+}

@@ -1,0 +1,219 @@
+//! Expected diagnostics, for `--verify-diagnostics`.
+//!
+//! The comments are MLIR's: `// expected-error@+1 {{text}}`. [`directive`] reads one, this file collects
+//! those of a chunk and holds them against what was reported. Errors, warnings and remarks must all be
+//! expected; a note may be left out. Nothing that looks like an expectation is ever passed over.
+
+mod directive;
+
+use directive::{Kind, Pattern, Place};
+use ir::diag::{Code, Diag, code, nearest};
+use ir::source::{SourceFile, Span};
+use std::ops::Range;
+
+/// An expectation whose line is known.
+#[derive(Debug)]
+struct Expectation {
+    kind: Kind,
+    /// Counted from 1; none for diagnostics without a place.
+    line: Option<u32>,
+    code: Option<Code>,
+    pattern: Pattern,
+    span: Span,
+    met: bool,
+}
+
+/// Holds the diagnostics of a chunk against the comments in it; what is returned is at fault.
+pub(crate) fn check(file: &SourceFile, chunk: Range<usize>, diags: &[Diag]) -> Vec<Diag> {
+    let (mut expectations, mut faults) = collect(file, chunk);
+    for diag in diags {
+        let line = line_of(file, diag.span());
+        if !meet(&mut expectations, diag.severity.into(), line, Some(diag.code), &diag.message) {
+            faults.push(unexpected(diag));
+        }
+    }
+    // Notes come after, so that none of them takes the place of a diagnostic.
+    for diag in diags {
+        let home = line_of(file, diag.span());
+        let notes = diag.notes.iter().map(|note| (note.span, &note.message));
+        let labels = diag.labels.iter().map(|label| (label.span, &label.text));
+        for (span, text) in notes.chain(labels) {
+            meet(&mut expectations, Kind::Note, line_of(file, span).or(home), None, text);
+        }
+    }
+    faults.extend(expectations.iter().filter(|wanted| !wanted.met).map(missing));
+    faults
+}
+
+/// Marks the first expectation that a diagnostic meets; whether there is one.
+fn meet(
+    expectations: &mut [Expectation],
+    kind: Kind,
+    line: Option<u32>,
+    code: Option<Code>,
+    text: &str,
+) -> bool {
+    let met = expectations.iter_mut().find(|wanted| {
+        !wanted.met
+            && wanted.kind == kind
+            && wanted.line == line
+            && (wanted.code.is_none() || wanted.code == code)
+            && wanted.pattern.matches(text)
+    });
+    met.map(|wanted| wanted.met = true).is_some()
+}
+
+fn unexpected(diag: &Diag) -> Diag {
+    let message = format!("unexpected {}[{}]: {}", diag.severity, diag.code, diag.message);
+    Diag { severity: ir::diag::Severity::Error, code: code::EXPECTATION, message, ..diag.clone() }
+}
+
+fn missing(wanted: &Expectation) -> Diag {
+    let place = wanted.line.map_or("without a place".to_owned(), |line| format!("in line {line}"));
+    let code = wanted.code.map(|code| format!("[{code}]")).unwrap_or_default();
+    let message = format!(
+        "expected {}{code} {{{{{}}}}} {place}, which was not reported",
+        wanted.kind, wanted.pattern
+    );
+    Diag::error(code::EXPECTATION, wanted.span, message)
+}
+
+fn line_of(file: &SourceFile, span: Span) -> Option<u32> {
+    let offset = span.start.checked_sub(file.base)? as usize;
+    (span.is_some() && offset <= file.text.len()).then(|| file.line_col(span.start).0)
+}
+
+/// All expectations of a chunk, and a fault for each comment that only looks like one.
+fn collect(file: &SourceFile, chunk: Range<usize>) -> (Vec<Expectation>, Vec<Diag>) {
+    let first = file.line_col(file.base + chunk.start as u32).0;
+    let last = file.line_col(file.base + chunk.end as u32).0;
+    let mut found = Vec::new();
+    let mut faults = Vec::new();
+    let mut at = chunk.start;
+    for (line, number) in file.text[chunk].split_inclusive('\n').zip(first..) {
+        if let Some(comment) = comment_start(line) {
+            let base = file.base + (at + comment) as u32;
+            read_comment(line[comment..].trim_end(), number, base, &mut found, &mut faults);
+        }
+        at += line.len();
+    }
+    let lines: Vec<u32> = found.iter().map(|wanted| wanted.0).collect();
+    let mut expectations = Vec::new();
+    for (number, span, wanted) in found {
+        match resolve(wanted.place, number, &lines, first..=last) {
+            Ok(line) => expectations.push(Expectation {
+                kind: wanted.kind,
+                line,
+                code: wanted.code,
+                pattern: wanted.pattern,
+                span,
+                met: false,
+            }),
+            Err(message) => faults.push(Diag::error(code::EXPECTATION, span, message)),
+        }
+    }
+    (expectations, faults)
+}
+
+type Found = (u32, Span, directive::Directive);
+
+fn read_comment(
+    comment: &str,
+    number: u32,
+    base: u32,
+    found: &mut Vec<Found>,
+    faults: &mut Vec<Diag>,
+) {
+    let span = |start: usize, end: usize| Span::new(base + start as u32, base + end as u32);
+    let mut at = 0;
+    while let Some(start) = comment[at..].find("expected-").map(|start| at + start) {
+        let whole_word = !comment[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let directive = match whole_word {
+            true => directive::parse(&comment[start..]),
+            false => Err("`expected-` stands inside a word".to_owned()),
+        };
+        match directive {
+            Ok((wanted, length)) => {
+                at = start + length;
+                found.push((number, span(start, at), wanted));
+            }
+            Err(message) => {
+                faults.push(Diag::error(code::EXPECTATION, span(start, comment.len()), message));
+                return;
+            }
+        }
+    }
+    if at == 0 && comment.contains("{{") {
+        faults.extend(look_alike(comment, span));
+    }
+}
+
+/// A word near `expected-error` and its like, in a comment that has none.
+fn look_alike(comment: &str, span: impl Fn(usize, usize) -> Span) -> Option<Diag> {
+    let words = comment.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
+    let known = ["expected-error", "expected-warning", "expected-remark", "expected-note"];
+    words.filter(|word| !word.is_empty()).find_map(|word| {
+        let near = nearest(&word.replace('_', "-"), known).or_else(|| {
+            known.into_iter().find(|name| word.replace('_', "-").eq_ignore_ascii_case(name))
+        })?;
+        // The word is a part of the comment, so the difference of the addresses is its place.
+        let start = word.as_ptr() as usize - comment.as_ptr() as usize;
+        let span = span(start, start + word.len());
+        let message = format!("`{word}` looks like an expectation, but is none");
+        Some(Diag::error(code::EXPECTATION, span, message).did_you_mean(span, Some(near)))
+    })
+}
+
+/// The line that an expectation in line `number` speaks of.
+fn resolve(
+    place: Place,
+    number: u32,
+    taken: &[u32],
+    chunk: std::ops::RangeInclusive<u32>,
+) -> Result<Option<u32>, String> {
+    let line = match place {
+        Place::Unknown => return Ok(None),
+        Place::Offset(offset) => i64::from(number) + offset,
+        Place::Above => free_line(i64::from(number), -1, taken),
+        Place::Below => free_line(i64::from(number), 1, taken),
+    };
+    match u32::try_from(line) {
+        Ok(line) if chunk.contains(&line) => Ok(Some(line)),
+        _ => Err(format!(
+            "the expectation is for line {line}, but the lines here are {} to {}",
+            chunk.start(),
+            chunk.end()
+        )),
+    }
+}
+
+/// The nearest line in a direction that holds no expectation itself.
+fn free_line(from: i64, step: i64, taken: &[u32]) -> i64 {
+    let mut line = from + step;
+    while taken.iter().any(|&number| i64::from(number) == line) {
+        line += step;
+    }
+    line
+}
+
+/// Where the comment of a line begins, as MLIR sees strings. In a string that is not closed, which is
+/// a fault that a test may expect, the comment begins all the same.
+fn comment_start(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let (mut at, mut quote) = (0, None);
+    while at < bytes.len() {
+        match (bytes[at], quote) {
+            (b'\\', Some(_)) => at += 1,
+            (b'"', Some(_)) => quote = None,
+            (b'"', None) => quote = Some(at),
+            (b'/', None) if bytes.get(at + 1) == Some(&b'/') => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    let open = quote?;
+    line[open..].find("//").map(|comment| open + comment)
+}
+
+#[cfg(test)]
+mod tests;

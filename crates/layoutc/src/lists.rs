@@ -1,0 +1,131 @@
+//! What `--list-passes`, `--list-ops`, `--list-formats` and `--list-targets` print.
+
+use crate::Driver;
+use crate::options::{ListForm, Options};
+use crate::text::json_string;
+use ir::target::{self, Target};
+use ir::vulkan;
+
+/// One thing of a list.
+struct Row {
+    name: String,
+    summary: String,
+    /// More lines of the text form.
+    details: Vec<String>,
+    /// More members of the JSON object, each `"key":value`.
+    members: Vec<String>,
+}
+
+impl Row {
+    fn new(name: impl Into<String>, summary: impl Into<String>) -> Row {
+        Row { name: name.into(), summary: summary.into(), details: Vec::new(), members: Vec::new() }
+    }
+}
+
+/// The lists that the options ask for; none if they ask for none.
+pub(crate) fn lists(options: &Options, driver: &Driver) -> Option<String> {
+    let wanted = [
+        options.list_passes.map(|form| (form, passes(driver))),
+        options.list_ops.map(|form| (form, ops(driver))),
+        options.list_formats.map(|form| (form, formats())),
+        options.list_targets.map(|form| (form, targets())),
+    ];
+    let texts: Vec<String> =
+        wanted.into_iter().flatten().map(|(form, rows)| show(form, &rows)).collect();
+    (!texts.is_empty()).then(|| texts.concat())
+}
+
+fn show(form: ListForm, rows: &[Row]) -> String {
+    match form {
+        ListForm::Text => text(rows),
+        ListForm::Json => json(rows),
+    }
+}
+
+fn text(rows: &[Row]) -> String {
+    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    let line = |row: &Row| {
+        let details: String = row.details.iter().map(|detail| format!("    {detail}\n")).collect();
+        format!("{:width$}  {}\n{details}", row.name, row.summary)
+    };
+    rows.iter().map(line).collect()
+}
+
+fn json(rows: &[Row]) -> String {
+    let object = |row: &Row| {
+        let mut members = vec![format!("\"name\":{}", quoted(&row.name))];
+        members.push(format!("\"summary\":{}", quoted(&row.summary)));
+        members.extend(row.members.iter().cloned());
+        format!("{{{}}}", members.join(","))
+    };
+    format!("[{}]\n", rows.iter().map(object).collect::<Vec<_>>().join(",\n "))
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    json_string(text, &mut out);
+    out
+}
+
+fn passes(driver: &Driver) -> Vec<Row> {
+    let row = |pass: &passes::PassInfo| {
+        let mut row = Row::new(pass.name, pass.summary);
+        let mut options = Vec::new();
+        for option in pass.options {
+            let values =
+                if option.values.is_empty() { "TEXT".to_owned() } else { option.values.join("|") };
+            let (name, default) = (option.name, option.default);
+            row.details.push(format!("{name}={values} (default {default}): {}", option.summary));
+            let values: Vec<String> = option.values.iter().map(|value| quoted(value)).collect();
+            options.push(format!(
+                "{{\"name\":{},\"values\":[{}],\"default\":{},\"summary\":{}}}",
+                quoted(name),
+                values.join(","),
+                quoted(default),
+                quoted(option.summary)
+            ));
+        }
+        row.members.push(format!("\"options\":[{}]", options.join(",")));
+        row
+    };
+    driver.passes.iter().map(row).collect()
+}
+
+fn ops(driver: &Driver) -> Vec<Row> {
+    driver.registry.defs().map(|def| Row::new(def.name, def.summary)).collect()
+}
+
+fn formats() -> Vec<Row> {
+    let row = |format: &vulkan::Format| {
+        let bytes = format.bytes;
+        let plural = if bytes == 1 { "" } else { "s" };
+        let mut row = Row::new(format.name, format!("{bytes} byte{plural}"));
+        row.members.push(format!("\"value\":{},\"bytes\":{bytes}", format.value));
+        row
+    };
+    vulkan::FORMATS.iter().map(row).collect()
+}
+
+fn targets() -> Vec<Row> {
+    target::ALL.iter().map(target_row).collect()
+}
+
+fn target_row(target: &Target) -> Row {
+    let limits = &target.limits;
+    let limits = [
+        ("maxTensorDimensionCount", u64::from(limits.max_dimension_count)),
+        ("maxTensorElements", limits.max_elements),
+        ("maxPerDimensionTensorElements", limits.max_per_dimension_elements),
+        ("maxTensorStride", limits.max_stride.unsigned_abs()),
+        ("maxTensorSize", limits.max_size),
+    ];
+    let non_packed = target.features.non_packed;
+    let mut row = Row::new(target.name, target.summary);
+    row.details = limits.iter().map(|(name, limit)| format!("{name} = {limit}")).collect();
+    row.details.push(format!("tensorNonPacked = {non_packed}"));
+    let limits: Vec<String> =
+        limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
+    row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
+    row.members.push(format!("\"features\":{{\"tensorNonPacked\":{non_packed}}}"));
+    row
+}

@@ -1,0 +1,255 @@
+//! The command line.
+
+use crate::render::Form;
+use clap::error::{ContextKind, ErrorKind};
+use clap::{Arg, ArgAction, CommandFactory, Parser};
+use ir::diag::{Diag, code};
+use ir::source::Span;
+
+/// What the user asks for.
+#[derive(Debug, Parser)]
+#[command(
+    name = "layoutc",
+    version,
+    disable_help_flag = true,
+    about = "A compiler for tensor layouts: reads MLIR, runs passes on it, and prints the result"
+)]
+pub(crate) struct Options {
+    /// MLIR text; `-` or nothing is standard input
+    #[arg(value_name = "FILE|-")]
+    pub(crate) inputs: Vec<String>,
+
+    /// Passes to run, such as `a{x=1},b`; without it, those that the emitter needs
+    #[arg(long, value_name = "LIST", conflicts_with = "pass_pipeline")]
+    pub(crate) passes: Option<String>,
+
+    /// The same as MLIR writes it, `builtin.module(a{x=1},b)`
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) pass_pipeline: Option<String>,
+
+    /// The device whose limits hold
+    #[arg(long, value_name = "NAME")]
+    pub(crate) target: Option<String>,
+
+    /// What to write: mlir (default), generic, vk-json or none
+    #[arg(long, value_name = "KIND")]
+    pub(crate) emit: Option<String>,
+
+    /// Where to write, only if all went well; `-` is standard output
+    #[arg(short, value_name = "OUT")]
+    pub(crate) output: Option<String>,
+
+    /// Check the diagnostics against `// expected-error@+1 {{text}}` comments
+    #[arg(long)]
+    pub(crate) verify_diagnostics: bool,
+
+    /// Treat the parts between lines `// -----` as inputs of their own
+    #[arg(long)]
+    pub(crate) split_input_file: bool,
+
+    /// Print the IR before a pass, on standard error
+    #[arg(long, value_name = "PASS|all", value_delimiter = ',', alias = "mlir-print-ir-before")]
+    pub(crate) print_ir_before: Vec<String>,
+
+    /// Print the IR after a pass, or after each that changes it
+    #[arg(
+        long,
+        value_name = "PASS|all|change",
+        value_delimiter = ',',
+        alias = "mlir-print-ir-after"
+    )]
+    pub(crate) print_ir_after: Vec<String>,
+
+    /// Verify after each pass (default true)
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, action = ArgAction::Set,
+          default_value = "true", default_missing_value = "true")]
+    pub(crate) verify_each: bool,
+
+    /// Print how long each phase and pass took
+    #[arg(long, alias = "mlir-timing")]
+    pub(crate) timing: bool,
+
+    /// Print what each pass counted
+    #[arg(long, alias = "mlir-pass-statistics")]
+    pub(crate) stats: bool,
+
+    /// Print the passes with their options and exit
+    #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) list_passes: Option<ListForm>,
+
+    /// Print the ops that are known and exit
+    #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) list_ops: Option<ListForm>,
+
+    /// Print the formats of Vulkan that tensors can have and exit
+    #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) list_formats: Option<ListForm>,
+
+    /// Print the targets with their limits and exit
+    #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) list_targets: Option<ListForm>,
+
+    /// Accepted for compatibility: unknown ops are always allowed
+    #[arg(long)]
+    pub(crate) allow_unregistered_dialect: bool,
+
+    /// Print locations
+    #[arg(long, alias = "mlir-print-debuginfo")]
+    pub(crate) print_locs: bool,
+
+    /// The form of diagnostics (default pretty)
+    #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
+    pub(crate) diagnostics: Form,
+
+    /// Show at most this many errors (default 20); 0 shows all
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub(crate) error_limit: usize,
+
+    /// Colour the diagnostics; auto, the default, does on a terminal
+    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
+    pub(crate) color: Color,
+
+    /// Where to write a test that shows a fault of layoutc again
+    #[arg(long, value_name = "PATH")]
+    pub(crate) crash_reproducer: Option<String>,
+
+    /// Print this text and exit
+    #[arg(short, long, action = ArgAction::Help)]
+    help: Option<bool>,
+
+    /// MLIR's spelling of `--emit=generic`
+    #[arg(long, hide = true, conflicts_with = "emit")]
+    mlir_print_op_generic: bool,
+
+    /// MLIR's spelling of `--print-ir-after=all`
+    #[arg(long, hide = true, alias = "print-ir-after-all")]
+    mlir_print_ir_after_all: bool,
+
+    /// MLIR's spelling of `--print-ir-before=all`
+    #[arg(long, hide = true, alias = "print-ir-before-all")]
+    mlir_print_ir_before_all: bool,
+}
+
+/// The form of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ListForm {
+    /// A table.
+    Text,
+    /// A JSON array.
+    Json,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Color {
+    /// Where standard error is a terminal.
+    Auto,
+    /// In any case.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What comes of a command line that asks for no run.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Text for standard output: the help or the version.
+    Text(String),
+    /// The command line is wrong.
+    Fault(Box<Diag>),
+}
+
+/// Reads the arguments, without the program's name.
+pub(crate) fn parse(args: &[String]) -> Result<Options, Stop> {
+    let words = std::iter::once("layoutc".to_owned()).chain(args.iter().map(|arg| two_dashes(arg)));
+    let mut options = Options::try_parse_from(words).map_err(|error| stop(&error))?;
+    if options.mlir_print_op_generic {
+        options.emit = Some("generic".to_owned());
+    }
+    if options.mlir_print_ir_after_all {
+        options.print_ir_after.push("all".to_owned());
+    }
+    if options.mlir_print_ir_before_all {
+        options.print_ir_before.push("all".to_owned());
+    }
+    Ok(options)
+}
+
+/// The form of diagnostics that the arguments ask for, where they cannot be read as a whole.
+pub(crate) fn form_of(args: &[String]) -> Form {
+    let values =
+        args.iter().filter_map(|arg| arg.trim_start_matches('-').strip_prefix("diagnostics="));
+    match values.last() {
+        Some("json") => Form::Json,
+        Some("short") => Form::Short,
+        _ => Form::Pretty,
+    }
+}
+
+/// LLVM's tools take long options with one dash, too. `-o`, `-h` and `-V` are our only short ones.
+fn two_dashes(arg: &str) -> String {
+    let long = arg.strip_prefix('-').is_some_and(|name| {
+        name.len() > 1
+            && name.starts_with(|c: char| c.is_ascii_lowercase() && !matches!(c, 'o' | 'h'))
+    });
+    if long { format!("-{arg}") } else { arg.to_owned() }
+}
+
+fn stop(error: &clap::Error) -> Stop {
+    match error.kind() {
+        ErrorKind::DisplayHelp => return Stop::Text(help()),
+        ErrorKind::DisplayVersion => {
+            return Stop::Text(error.to_string().trim_end().to_owned() + "\n");
+        }
+        _ => {}
+    }
+    // The first paragraph says what is wrong; below it stand tips and the usage.
+    let text = error.to_string();
+    let first: Vec<&str> =
+        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let message = first.join(" ");
+    let message = message.strip_prefix("error: ").unwrap_or(&message).replace('\'', "`");
+    let mut diag = Diag::error(code::OPTION, Span::NONE, message);
+    for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedValue] {
+        if let Some(near) = error.get(kind) {
+            diag = diag.note(format!("did you mean `{near}`?"));
+        }
+    }
+    Stop::Fault(Box::new(diag.note("`layoutc --help` lists the options")))
+}
+
+/// The help, one line for each option.
+fn help() -> String {
+    let mut command = Options::command();
+    command.build();
+    let args: Vec<&Arg> = command.get_arguments().filter(|arg| !arg.is_hide_set()).collect();
+    let width = args.iter().map(|arg| spelling(arg).len()).max().unwrap_or(0);
+    let line = |arg: &&Arg| {
+        let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        format!("  {:width$}  {text}\n", spelling(arg))
+    };
+    let lines: String = args.iter().map(line).collect();
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    format!(
+        "{about}\n\n\
+         Usage: layoutc [FILE|-] [--passes=LIST] [--target=NAME] [--emit=KIND] [-o OUT]\n\n\
+         {lines}\n\
+         Exit status: 0 fine; 1 the input is wrong or a check failed; 2 the command line is wrong;\n\
+         101 a fault of layoutc. The one environment variable that is read is NO_COLOR.\n"
+    )
+}
+
+/// How an option is written, `--emit=KIND`.
+fn spelling(arg: &Arg) -> String {
+    let names = arg.get_value_names().filter(|_| arg.get_action().takes_values());
+    let value = names.and_then(<[_]>::first).map(|name| name.as_str());
+    let optional = arg.get_num_args().is_some_and(|range| range.min_values() == 0);
+    match (arg.get_long(), arg.get_short(), value) {
+        (Some(long), _, Some(value)) if optional => format!("--{long}[={value}]"),
+        (Some(long), _, Some(value)) => format!("--{long}={value}"),
+        (Some(long), Some(short), None) => format!("-{short}, --{long}"),
+        (Some(long), None, None) => format!("--{long}"),
+        (None, Some(short), value) => format!("-{short} {}", value.unwrap_or_default()),
+        (None, None, value) => value.unwrap_or_default().to_owned(),
+    }
+}

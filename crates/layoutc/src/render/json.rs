@@ -1,0 +1,80 @@
+//! Diagnostics as JSON, one object a line.
+
+use super::place;
+use crate::text::json_string;
+use ir::diag::Diag;
+use ir::source::{SourceMap, Span};
+
+/// One diagnostic.
+pub(super) fn render(diag: &Diag, sources: &SourceMap) -> String {
+    let mut out =
+        format!("{{\"severity\":\"{}\",\"code\":\"{}\",\"message\":", diag.severity, diag.code);
+    json_string(&diag.message, &mut out);
+    out.push_str(",\"spans\":");
+    list(&mut out, &diag.labels, |label, out| {
+        span(label.span, label.primary, &label.text, sources, out)
+    });
+    out.push_str(",\"notes\":");
+    list(&mut out, &diag.notes, |note, out| {
+        out.push_str("{\"message\":");
+        json_string(&note.message, out);
+        out.push_str(",\"spans\":[");
+        span(note.span, true, "", sources, out);
+        out.push_str("]}");
+        true
+    });
+    out.push_str(",\"suggestions\":");
+    list(&mut out, &diag.suggestions, |suggestion, out| {
+        out.push_str("{\"span\":");
+        if !span(suggestion.span, true, "", sources, out) {
+            out.push_str("null");
+        }
+        out.push_str(",\"text\":");
+        json_string(&suggestion.text, out);
+        out.push('}');
+        true
+    });
+    out.push_str("}\n");
+    out
+}
+
+/// A remark without a place or code.
+pub(super) fn remark(message: &str) -> String {
+    let mut out = String::from("{\"severity\":\"remark\",\"code\":null,\"message\":");
+    json_string(message, &mut out);
+    out.push_str(",\"spans\":[],\"notes\":[],\"suggestions\":[]}\n");
+    out
+}
+
+/// Writes `[a,b]`; items that write nothing say so.
+fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String) -> bool) {
+    out.push('[');
+    let mut first = true;
+    for item in items {
+        let before = out.len();
+        if !first {
+            out.push(',');
+        }
+        if write(item, out) {
+            first = false;
+        } else {
+            out.truncate(before);
+        }
+    }
+    out.push(']');
+}
+
+/// Writes a place, or nothing where there is none; byte offsets count from the start of the file.
+fn span(span: Span, primary: bool, label: &str, sources: &SourceMap, out: &mut String) -> bool {
+    let Some((file, range)) = place(span, sources) else { return false };
+    let (line, column) = file.line_col(span.start);
+    out.push_str("{\"file\":");
+    json_string(&file.name, out);
+    out.push_str(&format!(
+        ",\"line\":{line},\"column\":{column},\"byte_start\":{},\"byte_end\":{},\"primary\":{primary},\"label\":",
+        range.start, range.end
+    ));
+    json_string(label, out);
+    out.push('}');
+    true
+}

@@ -1,0 +1,182 @@
+//! Diagnostics with the source under them, drawn by annotate-snippets.
+//!
+//! The renderer sees only the few lines that have a mark, so that its cost does not grow with
+//! the file, and only byte ranges that lie in them and split no character, as others panic.
+
+use super::{header, place, title};
+use crate::text::{one_line, same_length};
+use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use ir::diag::{Diag, Label, Severity, Suggestion};
+use ir::source::{SourceFile, SourceMap, Span};
+use std::ops::Range;
+
+/// Places farther than this many lines from the primary one are shown on their own.
+const NEAR_LINES: u32 = 12;
+/// Of a longer line only this many bytes on each side of the mark are drawn.
+const LINE_BYTES: usize = 600;
+
+pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
+    let mut out = header(diag, sources, color) + "\n";
+    let (near, far) = near_and_far(diag, sources);
+    let level = match diag.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Remark => Level::INFO,
+    };
+    let mut group = Group::with_level(level);
+    if let Some(window) = Window::over(&near, sources) {
+        group = group.element(window.snippet(&near, sources));
+    }
+    for note in diag.notes.iter().filter(|note| place(note.span, sources).is_none()) {
+        group = group.element(Level::NOTE.message(one_line(&note.message)));
+    }
+    draw(group, color, &mut out);
+    let placed = diag.notes.iter().map(|note| (note.span, note.message.as_str()));
+    let far = far.iter().map(|label| (label.span, label.text.as_str()));
+    for (span, message) in far.chain(placed).filter(|note| place(note.0, sources).is_some()) {
+        note(span, message, sources, color, &mut out);
+    }
+    diag.suggestions.iter().for_each(|wanted| suggestion(wanted, sources, color, &mut out));
+    out
+}
+
+fn draw(group: Group<'_>, color: bool, out: &mut String) {
+    if group.is_empty() {
+        return;
+    }
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    out.push_str(&renderer.render(&[group]));
+    out.push('\n');
+}
+
+/// A sentence at a place of its own, with the line it speaks of.
+fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut String) {
+    out.push_str(&title(span, "note", None, message, sources, color));
+    out.push('\n');
+    let label = Label { span, primary: false, text: String::new() };
+    let labels = [&label];
+    if let Some(window) = Window::over(&labels, sources) {
+        draw(Group::with_level(Level::NOTE).element(window.snippet(&labels, sources)), color, out);
+    }
+}
+
+/// The text that would be right, as a change to the line.
+fn suggestion(suggestion: &Suggestion, sources: &SourceMap, color: bool, out: &mut String) {
+    let Some((file, range)) = place(suggestion.span, sources) else { return };
+    let label = Label { span: suggestion.span, primary: true, text: String::new() };
+    let Some(window) = Window::over(&[&label], sources) else { return };
+    let (old, new) = (&file.text[range.clone()], suggestion.text.as_str());
+    // A change that spans lines reads badly as a patch of one line, and so does one of long lines.
+    if range.end > window.bytes.end || new.contains('\n') || old.contains('\n') || window.cut {
+        return;
+    }
+    let title = match (old.is_empty(), new.is_empty()) {
+        (true, _) => format!("insert `{new}`"),
+        (_, true) => format!("remove `{old}`"),
+        _ => format!("write `{new}`"),
+    };
+    let title = Level::HELP.secondary_title(one_line(&title).into_owned());
+    let patch = Patch::new(window.relative(&range), one_line(new));
+    let snippet = Snippet::source(window.text()).line_start(window.line as usize).patch(patch);
+    draw(Group::with_title(title).element(snippet), color, out);
+}
+
+/// The labels that fit into one snippet around the primary one, and the others.
+fn near_and_far<'a>(diag: &'a Diag, sources: &SourceMap) -> (Vec<&'a Label>, Vec<&'a Label>) {
+    let home = place(diag.span(), sources).map(|(file, range)| (file.base, line_of(file, &range)));
+    diag.labels.iter().partition(|label| {
+        let there =
+            place(label.span, sources).map(|(file, range)| (file.base, line_of(file, &range)));
+        let (Some((base, line)), Some((file, other))) = (home, there) else { return true };
+        base == file && line.abs_diff(other) <= NEAR_LINES
+    })
+}
+
+fn line_of(file: &SourceFile, range: &Range<usize>) -> u32 {
+    file.line_col(file.base + range.start as u32).0
+}
+
+/// A stretch of whole lines of one file, or a part of one very long line.
+struct Window<'a> {
+    file: &'a SourceFile,
+    /// Number of the first line.
+    line: u32,
+    bytes: Range<usize>,
+    /// Whether it is a part of a line.
+    cut: bool,
+}
+
+impl<'a> Window<'a> {
+    /// The lines in which the labels begin.
+    fn over(labels: &[&Label], sources: &'a SourceMap) -> Option<Window<'a>> {
+        let places: Vec<_> = labels.iter().filter_map(|label| place(label.span, sources)).collect();
+        let (file, main) = places.first()?;
+        let lines = || places.iter().map(|(_, range)| line_of(file, range));
+        let (first, last) = (lines().min()?, lines().max()?);
+        let bytes = file.line_range(first).start..file.line_range(last).end;
+        let longest = (first..=last).map(|line| file.line_range(line).len()).max().unwrap_or(0);
+        if longest <= 4 * LINE_BYTES {
+            return Some(Window { file, line: first, bytes, cut: false });
+        }
+        let line = line_of(file, main);
+        let whole = file.line_range(line);
+        let start = whole.start.max(file.clamp(main.start.saturating_sub(LINE_BYTES)));
+        let end = whole.end.min(file.clamp(main.start + LINE_BYTES));
+        Some(Window { file, line, bytes: start..end.max(start), cut: true })
+    }
+
+    fn text(&self) -> std::borrow::Cow<'a, str> {
+        same_length(&self.file.text[self.bytes.clone()])
+    }
+
+    fn relative(&self, range: &Range<usize>) -> Range<usize> {
+        range.start - self.bytes.start..range.end.min(self.bytes.end) - self.bytes.start
+    }
+
+    fn snippet(
+        &self,
+        labels: &[&'a Label],
+        sources: &SourceMap,
+    ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+        let mut snippet = Snippet::source(self.text()).line_start(self.line as usize);
+        for label in labels {
+            let Some((_, range)) = place(label.span, sources) else { continue };
+            // Labels outside lie in other lines than the long one that is shown.
+            if !(self.bytes.start..=self.bytes.end).contains(&range.start) {
+                continue;
+            }
+            let range = self.relative(&self.mark(range));
+            let kind =
+                if label.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let text = (!label.text.is_empty()).then(|| one_line(&label.text));
+            snippet = snippet.annotation(kind.span(range).label(text));
+        }
+        snippet
+    }
+
+    /// What to underline: no more than the first line, and of an op, of which only the start is
+    /// known, the whole token.
+    fn mark(&self, range: Range<usize>) -> Range<usize> {
+        let line = self.file.line_range(line_of(self.file, &range));
+        let end =
+            if range.len() <= 1 { token_end(&self.file.text, range.start) } else { range.end };
+        range.start..end.max(range.end).min(line.end).max(range.start)
+    }
+}
+
+/// The end of the name, number or quoted text that begins at `start`; `start` itself if none does.
+fn token_end(text: &str, start: usize) -> usize {
+    let rest = &text[start..];
+    if let Some(quoted) = rest.strip_prefix('"') {
+        let end = quoted.find(['"', '\n']).filter(|&end| quoted[end..].starts_with('"'));
+        return start + end.map_or(1, |end| end + 2);
+    }
+    // Inside a word the place is that of a character, not of the word.
+    let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
+    if text[..start].chars().next_back().is_some_and(word) {
+        return start;
+    }
+    let sigil = rest.starts_with(['%', '@', '#', '!', '^']) as usize;
+    let length = rest[sigil..].find(|c: char| !word(c)).unwrap_or(rest.len() - sigil);
+    start + if length == 0 { 0 } else { sigil + length }
+}

@@ -1,0 +1,41 @@
+//! A test that shows a fault of layoutc again: a command and the IR that it fails on.
+
+use crate::options::Options;
+use std::fmt::Write;
+
+/// The text of a reproducer: a file for lit as it stands.
+///
+/// `passes` are those that are still to run on `ir`; none leaves them to the emitter.
+pub(crate) fn text(passes: Option<&str>, options: &Options, ir: &str) -> String {
+    let mut command = String::from("// RUN: layoutc %s");
+    if let Some(passes) = passes {
+        write!(command, " --passes={}", quoted(passes))
+            .expect("a string takes all that is written");
+    }
+    let named = [("emit", &options.emit), ("target", &options.target)];
+    for (flag, value) in named {
+        if let Some(value) = value {
+            write!(command, " --{flag}={}", quoted(value))
+                .expect("a string takes all that is written");
+        }
+    }
+    for (flag, on) in
+        [("verify-each=false", !options.verify_each), ("print-locs", options.print_locs)]
+    {
+        if on {
+            write!(command, " --{flag}").expect("a string takes all that is written");
+        }
+    }
+    format!("{command}\n{ir}")
+}
+
+/// A word as lit reads it.
+fn quoted(word: &str) -> String {
+    let word = word.replace('%', "%%");
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ',' | '=');
+    if !word.is_empty() && word.chars().all(plain) {
+        return word;
+    }
+    let quote = if word.contains('\'') { '"' } else { '\'' };
+    format!("{quote}{word}{quote}")
+}

@@ -1,0 +1,80 @@
+//! Makes foreign text fit to be shown: nothing in it may steer a terminal.
+
+use std::borrow::Cow;
+
+/// A message as one line: line breaks and tabs become spaces, what steers a terminal becomes a visible sign.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    if text.chars().any(|c| c.is_control() || steers_direction(c)) {
+        text.chars().map(shown).collect::<String>().into()
+    } else {
+        text.into()
+    }
+}
+
+fn shown(c: char) -> char {
+    match c {
+        '\n' | '\r' | '\t' => ' ',
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\x7f' => '\u{2421}',
+        _ if c.is_control() || steers_direction(c) => '\u{fffd}',
+        _ => c,
+    }
+}
+
+/// Source text for the snippet renderer, which shows the controls of ASCII and those of direction
+/// by itself, but not these. Replacements are as long as what they replace, so that offsets hold.
+pub(crate) fn same_length(text: &str) -> Cow<'_, str> {
+    let bad = |c: char| matches!(c, '\u{80}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}');
+    if !text.contains(bad) {
+        return text.into();
+    }
+    let replaced = text.chars().map(|c| match c {
+        _ if !bad(c) => c,
+        _ if c.len_utf8() == 2 => '\u{a4}',
+        _ => '\u{fffd}',
+    });
+    replaced.collect::<String>().into()
+}
+
+/// Characters that change the order in which a terminal shows text.
+fn steers_direction(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Appends a text as a JSON string.
+pub(crate) fn json_string(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            _ if c.is_control() || steers_direction(c) => {
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_left() {
+        let text = "a\x1b[31m\nb\u{9b}1m\u{202e}\x7f";
+        assert_eq!(one_line(text), "a\u{241b}[31m b\u{fffd}1m\u{fffd}\u{2421}");
+        let mut json = String::new();
+        json_string("a\"\\\n\x1b\u{9b}é", &mut json);
+        assert_eq!(json, r#""a\"\\\n\u001b\u009bé""#);
+    }
+
+    #[test]
+    fn replacements_keep_offsets() {
+        let text = "\u{9b}x\u{200f}y\u{61c}";
+        assert_eq!(same_length(text), "\u{a4}x\u{fffd}y\u{a4}");
+        assert_eq!(same_length(text).len(), text.len());
+    }
+}

@@ -1,0 +1,779 @@
+//! The command line as a user meets it: exit statuses, streams, forms of diagnostics, broken input,
+//! output files, and what happens when layoutc itself is at fault.
+
+use codegen::Emitter;
+use expect_test::{Expect, expect};
+use ir::Module;
+use layoutc::{Driver, Env};
+use passes::{Pass, PassContext, PassInfo};
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What one call gave.
+struct Outcome {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn call_with(driver: &Driver, args: &[&str], stdin: impl AsRef<[u8]>) -> Outcome {
+    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    let (mut stdin, mut stdout, mut stderr) = (stdin.as_ref(), Vec::new(), Vec::new());
+    let env = Env { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color: false };
+    let status = driver.run(&args, env);
+    let text = |bytes| String::from_utf8(bytes).expect("layoutc writes UTF-8");
+    let outcome = Outcome { status, stdout: text(stdout), stderr: text(stderr) };
+    // Whoever fails says why, in any form and at any time.
+    assert!(outcome.status == 0 || outcome.stderr.contains("error"), "{}", outcome.stderr);
+    assert!(!outcome.stderr.contains('\x1b'), "colours are only for terminals");
+    outcome
+}
+
+fn call(args: &[&str], stdin: impl AsRef<[u8]>) -> Outcome {
+    call_with(&Driver::default(), args, stdin)
+}
+
+/// The short diagnostics of a text, with the status.
+#[track_caller]
+fn check_short(args: &[&str], stdin: impl AsRef<[u8]>, expect: Expect) {
+    let args: Vec<&str> = args.iter().copied().chain(["--diagnostics=short"]).collect();
+    let outcome = call(&args, stdin);
+    expect.assert_eq(&format!("{}{}\n", outcome.stderr, outcome.status));
+}
+
+const OP: &str = "\"test.op\"() : () -> ()\n";
+const UNDEFINED: &str = "\"test.op\"(%a) : (i32) -> ()\n";
+
+#[test]
+fn ir_goes_to_standard_output() {
+    for args in
+        [&[][..], &["-"], &["--emit=mlir"], &["--passes="], &["--allow-unregistered-dialect"]]
+    {
+        let outcome = call(args, OP);
+        assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""), "{args:?}");
+        assert_eq!(outcome.stdout, "module {\n  \"test.op\"() : () -> ()\n}\n", "{args:?}");
+    }
+    assert_eq!(call(&[], "").stdout, "module {\n}\n");
+    assert_eq!(call(&["--emit=none"], OP).stdout, "");
+    let generic = call(&["--emit=generic"], OP).stdout;
+    assert!(generic.starts_with("\"builtin.module\"() ({\n"), "{generic}");
+}
+
+#[test]
+fn spellings_of_llvm_tools_are_accepted() {
+    let generic = call(&["--emit=generic"], OP).stdout;
+    for args in [&["-mlir-print-op-generic"][..], &["--mlir-print-op-generic"], &["-emit=generic"]]
+    {
+        assert_eq!(call(args, OP).stdout, generic, "{args:?}");
+    }
+    assert_eq!(call(&["-split-input-file", "-verify-diagnostics"], OP).status, 0);
+    assert_eq!(call(&["-pass-pipeline=builtin.module(resolve-strides)"], OP).status, 0);
+}
+
+#[test]
+fn wrong_command_lines_end_with_2() {
+    check_short(
+        &["--pases=x"],
+        "",
+        expect![[r#"
+            layoutc: error[L0601]: unexpected argument `--pases` found
+            2
+        "#]],
+    );
+    check_short(
+        &["--error-limit=x"],
+        "",
+        expect![[r#"
+            layoutc: error[L0601]: invalid value `x` for `--error-limit <N>`: invalid digit found in string
+            2
+        "#]],
+    );
+    check_short(
+        &["--color=alway"],
+        "",
+        expect![[r#"
+            layoutc: error[L0601]: invalid value `alway` for `--color <auto|always|never>` [possible values: auto, always, never]
+            2
+        "#]],
+    );
+    check_short(
+        &["--passes=a", "--pass-pipeline=b"],
+        "",
+        expect![[r#"
+            layoutc: error[L0601]: the argument `--passes <LIST>` cannot be used with `--pass-pipeline <TEXT>`
+            2
+        "#]],
+    );
+    check_short(
+        &["--emit=spirv"],
+        "",
+        expect![[r#"
+            layoutc: error[L0601]: there is no emitter `spirv`
+            2
+        "#]],
+    );
+    check_short(
+        &["--target=emulatoin"],
+        "",
+        expect![[r#"
+            layoutc: error[L0504]: there is no target `emulatoin`
+            2
+        "#]],
+    );
+    check_short(
+        &["--print-ir-after=resolve-stride"],
+        "",
+        expect![[r#"
+            layoutc: error[L0601]: there is no pass `resolve-stride`
+            2
+        "#]],
+    );
+    check_short(
+        &["a.mlir", "b.mlir"],
+        "",
+        expect![[r#"
+            layoutc: error[L0601]: there is one input at most, but `a.mlir` and `b.mlir` are given
+            2
+        "#]],
+    );
+    check_short(
+        &["eval", "b.mlir"],
+        "",
+        expect![[r#"
+            layoutc: error[L0601]: `eval` is a subcommand that this version of layoutc does not have
+            2
+        "#]],
+    );
+    check_short(
+        &["no/such/file.mlir"],
+        "",
+        expect![[r#"
+            layoutc: error[L0602]: cannot read `no/such/file.mlir`: No such file or directory
+            2
+        "#]],
+    );
+    check_short(
+        &["/"],
+        "",
+        expect![[r#"
+            layoutc: error[L0602]: cannot read `/`: Is a directory
+            2
+        "#]],
+    );
+    check_short(
+        &["--passes=resolve-strides,foo{x=1},resolve-strides{x=1}"],
+        "",
+        expect![[r#"
+            <passes>:1:17: error[L0601]: there is no pass `foo`
+            <passes>:1:42: error[L0601]: pass `resolve-strides` has no option `x`; it has none
+            2
+        "#]],
+    );
+    check_short(
+        &["--passes=resolve-strides,"],
+        "",
+        expect![[r#"
+            <passes>:1:17: error[L0601]: a pipeline is `pass,pass{key=value key=value}`; the end does not belong here
+            2
+        "#]],
+    );
+}
+
+#[test]
+fn several_faults_of_one_command_line_are_told_at_once() {
+    let args = ["--passes=resolve-stride,foo", "--emit=spirv", "--target=x"];
+    assert_eq!(call(&args, "").stderr.matches("error[").count(), 4);
+}
+
+#[test]
+fn a_fault_in_the_passes_is_shown_in_their_text() {
+    let outcome = call(&["--passes=resolve-strides,resolve-stride"], "");
+    expect![[r#"
+        <passes>:1:17: error[L0601]: there is no pass `resolve-stride`
+          |
+        1 | resolve-strides,resolve-stride
+          |                 ^^^^^^^^^^^^^^
+          |
+          = note: did you mean `resolve-strides`?
+          = note: `layoutc --list-passes` lists them
+        help: write `resolve-strides`
+          |
+        1 | resolve-strides,resolve-strides
+          |                               +
+    "#]]
+    .assert_eq(&outcome.stderr);
+    let outcome = call(&["--passes=resolve-strides{x=1}"], "");
+    expect![[r#"
+        <passes>:1:17: error[L0601]: pass `resolve-strides` has no option `x`; it has none
+          |
+        1 | resolve-strides{x=1}
+          |                 ^^^
+    "#]]
+    .assert_eq(&outcome.stderr);
+}
+
+#[test]
+fn a_misspelt_subcommand_is_recognised() {
+    let outcome = call(&["evl"], "");
+    expect![[r#"
+        layoutc: error[L0602]: cannot read `evl`: No such file or directory
+         = note: `eval` is a subcommand that this version of layoutc does not have
+    "#]]
+    .assert_eq(&outcome.stderr);
+}
+
+#[test]
+fn diagnostics_come_in_three_forms() {
+    let pretty = call(&[], UNDEFINED);
+    expect![[r#"
+        <stdin>:1:11: error[L0201]: value `%a` is not defined
+          |
+        1 | "test.op"(%a) : (i32) -> ()
+          |           ^^
+    "#]]
+    .assert_eq(&pretty.stderr);
+    let json = call(&["--diagnostics=json"], UNDEFINED);
+    expect![[r#"
+        {"severity":"error","code":"L0201","message":"value `%a` is not defined","spans":[{"file":"<stdin>","line":1,"column":11,"byte_start":10,"byte_end":12,"primary":true,"label":""}],"notes":[],"suggestions":[]}
+    "#]]
+    .assert_eq(&json.stderr);
+    assert_eq!((pretty.status, json.status, json.stdout.as_str()), (1, 1, ""));
+    let usage = call(&["--diagnostics=json", "--pases"], "");
+    assert!(
+        usage.stderr.starts_with("{\"severity\":\"error\",\"code\":\"L0601\""),
+        "{}",
+        usage.stderr
+    );
+}
+
+#[test]
+fn colour_can_be_forced() {
+    let args = ["--color=always".to_owned()];
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    layoutc::run(&args, &mut UNDEFINED.as_bytes(), &mut stdout, &mut stderr);
+    assert!(stderr.starts_with(b"\x1b[1m<stdin>:1:11:"));
+}
+
+#[test]
+fn errors_are_sorted_and_bounded() {
+    let text = UNDEFINED.repeat(1000);
+    let outcome = call(&["--diagnostics=short"], &text);
+    assert_eq!(outcome.stderr.lines().count(), 21);
+    assert!(outcome.stderr.ends_with("\n20 errors, 980 more not shown\n"), "{}", outcome.stderr);
+    let outcome = call(&["--diagnostics=short", "--error-limit=0"], &text);
+    let lines: Vec<u32> = outcome
+        .stderr
+        .lines()
+        .map(|line| {
+            line.split(':').nth(1).and_then(|line| line.parse().ok()).expect("a line number")
+        })
+        .collect();
+    assert_eq!(lines, (1..=1000).collect::<Vec<u32>>());
+    let outcome = call(&["--diagnostics=json", "--error-limit=1"], &text);
+    let last = outcome.stderr.lines().last().unwrap_or_default();
+    assert_eq!(
+        last,
+        "{\"severity\":\"remark\",\"code\":null,\"message\":\"1 error, 999 more not shown\",\
+         \"spans\":[],\"notes\":[],\"suggestions\":[]}"
+    );
+}
+
+#[test]
+fn broken_input_gives_one_clear_error_each() {
+    check_short(
+        &[],
+        b"\"test.op\"() : () -> ()\n// caf\xe9\n",
+        expect![[r#"
+            <stdin>:2:7: error[L0104]: the text is not UTF-8: byte 0xE9 at offset 29, in line 2
+            1
+        "#]],
+    );
+    check_short(
+        &[],
+        b"ML\xefR\x01\x02",
+        expect![[r#"
+            <stdin>:1:3: error[L0104]: the text is not UTF-8: byte 0xEF at offset 2, in line 1
+            1
+        "#]],
+    );
+    check_short(
+        &[],
+        "\"test.op\"() : () -> ()\n\0\n",
+        expect![[r#"
+            <stdin>:2:1: error[L0104]: the control character U+0000 may stand in strings only, as `\00`
+            1
+        "#]],
+    );
+    check_short(
+        &[],
+        "\"test.op() : () -> ()\n",
+        expect![[r#"
+            <stdin>:1:1: error[L0102]: the string that begins here is not closed on its line
+            1
+        "#]],
+    );
+    check_short(
+        &[],
+        "\"test.op\"() {a = 123456789012345678901234567890123456789012345678901234567890 : i64} : () -> ()",
+        expect![[r#"
+            <stdin>:1:18: error[L0103]: 1234567890123456789012345678901234567890... does not fit i64
+            1
+        "#]],
+    );
+    check_short(
+        &[],
+        "module {\n",
+        expect![[r#"
+            <stdin>:2:1: error[L0101]: expected `}` or an op, found the end of the text
+            1
+        "#]],
+    );
+    check_short(
+        &[],
+        "func.func private @f()\nfunc.func private @f()\n",
+        expect![[r#"
+            <stdin>:2:1: error[L0205]: symbol `@f` is defined twice
+            1
+        "#]],
+    );
+}
+
+#[test]
+fn marks_of_windows_files_are_no_faults() {
+    let outcome = call(&[], "\u{feff}\"test.op\"() : () -> ()\r\n\"test.op\"() : () -> ()\r\n");
+    assert_eq!((outcome.status, outcome.stdout.lines().count()), (0, 4), "{}", outcome.stderr);
+}
+
+#[test]
+fn deep_nesting_gives_one_error_on_a_small_stack() {
+    let texts = ["[", "({", "tensor<1xtuple<", "{a = "]
+        .map(|open| format!("\"test.op\"() {{a = {}", open.repeat(100_000)));
+    let regions = format!("{}", "\"test.op\"() ({".repeat(100_000));
+    let work = move || {
+        for text in texts.iter().chain([&regions]) {
+            let outcome = call(&["--diagnostics=short"], text);
+            assert_eq!(outcome.status, 1);
+            assert!(outcome.stderr.len() < 1000, "{}", &outcome.stderr[..1000]);
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(work).expect("a thread");
+    thread.join().expect("no panic");
+}
+
+#[test]
+fn a_long_line_gives_a_short_message() {
+    let text = format!("\"test.op\"(%undefined) {{a = \"{}\"}} : (i32) -> ()", "x".repeat(300_000));
+    let outcome = call(&[], text);
+    assert!(outcome.stderr.len() < 1000, "{}", outcome.stderr.len());
+    assert!(outcome.stderr.contains("^^^^^^^^^^"), "{}", outcome.stderr);
+}
+
+#[test]
+fn chunks_have_the_lines_of_their_file() {
+    let text = format!("{OP}// -----\n{UNDEFINED}// -----\n{OP}");
+    let outcome = call(&["--split-input-file", "--diagnostics=short"], &text);
+    assert_eq!(outcome.status, 1);
+    assert_eq!(outcome.stderr, "<stdin>:3:11: error[L0201]: value `%a` is not defined\n");
+    let module = "module {\n  \"test.op\"() : () -> ()\n}\n";
+    assert_eq!(outcome.stdout, format!("{module}// -----\n// -----\n{module}"));
+    // What is printed is input again.
+    assert_eq!(call(&["--split-input-file"], &outcome.stdout).status, 0);
+    let outcome = call(&["--split-input-file", "--emit=none"], format!("{OP}// -----\n{OP}"));
+    assert_eq!((outcome.status, outcome.stdout.as_str()), (0, ""));
+}
+
+#[test]
+fn a_line_that_looks_like_a_separator_is_reported() {
+    check_short(
+        &["--split-input-file"],
+        format!("{OP}// ----\n{OP}// -----\n{OP}//-----\n"),
+        expect![[r#"
+            <stdin>:2:1: warning[L0101]: this looks like a separator, but does not split the input
+            <stdin>:6:1: warning[L0101]: this looks like a separator, but does not split the input
+            0
+        "#]],
+    );
+}
+
+#[test]
+fn expected_diagnostics_make_a_run_fine() {
+    let text = format!("// expected-error@+1 [L0201] {{{{value `%a`}}}}\n{UNDEFINED}");
+    let outcome = call(&["--verify-diagnostics"], &text);
+    assert_eq!((outcome.status, outcome.stderr.as_str(), outcome.stdout.as_str()), (0, "", ""));
+    let split = format!("{text}// -----\n{OP}");
+    let outcome = call(&["--verify-diagnostics", "--split-input-file"], split);
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+    assert_eq!(outcome.stdout, "// -----\nmodule {\n  \"test.op\"() : () -> ()\n}\n");
+}
+
+#[test]
+fn unmet_and_unexpected_diagnostics_are_listed_together() {
+    let text =
+        format!("// expected-error@+1 {{{{value `%b`}}}}\n{UNDEFINED}// expected-eror {{{{x}}}}\n");
+    check_short(
+        &["--verify-diagnostics"],
+        text,
+        expect![[r#"
+            <stdin>:1:4: error[L0603]: expected error {{value `%b`}} in line 2, which was not reported
+            <stdin>:2:11: error[L0603]: unexpected error[L0201]: value `%a` is not defined
+            <stdin>:3:4: error[L0603]: `expected-eror` is no expectation; did you mean `expected-error`?
+            1
+        "#]],
+    );
+    let split = format!("// expected-error@+3 {{{{value}}}}\n{OP}// -----\n{UNDEFINED}");
+    check_short(
+        &["--verify-diagnostics", "--split-input-file"],
+        split,
+        expect![[r#"
+            <stdin>:1:4: error[L0603]: the expectation is for line 4, but the lines here are 1 to 3
+            <stdin>:4:11: error[L0603]: unexpected error[L0201]: value `%a` is not defined
+            1
+        "#]],
+    );
+    let text = format!("// expected-error@+1 {{{{value}}}}\n{OP}");
+    assert_eq!(call(&["--verify-diagnostics"], text).status, 1);
+}
+
+#[test]
+fn an_output_file_is_written_only_on_success_and_as_a_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.mlir");
+    let out = path.to_str().expect("a plain path");
+    let read = || fs::read_to_string(&path).expect("the file is there");
+
+    let outcome = call(&["-o", out], OP);
+    assert_eq!((outcome.status, outcome.stdout.as_str()), (0, ""));
+    assert_eq!(read(), "module {\n  \"test.op\"() : () -> ()\n}\n");
+    fs::write(&path, "old").expect("it can be written");
+    assert_eq!(call(&["-o", out], UNDEFINED).status, 1);
+    let split = format!("{OP}// -----\n{UNDEFINED}");
+    assert_eq!(call(&["-o", out, "--split-input-file"], split).status, 1);
+    assert_eq!(read(), "old");
+    // Input and output may be the same.
+    fs::write(&path, OP).expect("it can be written");
+    assert_eq!(call(&[out, "-o", out], "").status, 0);
+    assert_eq!(read(), "module {\n  \"test.op\"() : () -> ()\n}\n");
+    assert_eq!(call(&["-o", "-"], OP).stdout, read());
+    assert_eq!(call(&["-o", out, "--emit=none"], OP).status, 0);
+    assert_eq!(read(), "");
+    assert_eq!(
+        fs::read_dir(folder.path()).expect("a folder").count(),
+        1,
+        "no temporary file is left"
+    );
+}
+
+#[test]
+fn an_output_that_cannot_be_written_ends_with_2() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("no/such/folder/out");
+    let outcome = call(&["-o", path.to_str().expect("a plain path")], OP);
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.stderr.contains("error[L0602]: cannot write `"), "{}", outcome.stderr);
+    assert_eq!(call(&["-o", folder.path().to_str().expect("a plain path")], OP).status, 2);
+    assert!(folder.path().is_dir());
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_links_are_not_replaced() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    assert_eq!(call(&["-o", "/dev/null"], OP).status, 0);
+    assert!(fs::metadata("/dev/null").expect("it is there").file_type().is_char_device());
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+    fs::write(&file, "old").expect("it can be written");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("rights can be set");
+    std::os::unix::fs::symlink(&file, &link).expect("a link can be made");
+    assert_eq!(call(&["-o", link.to_str().expect("a plain path")], OP).status, 0);
+    assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+    assert_ne!(fs::read_to_string(&file).expect("it is there"), "old");
+    assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);
+}
+
+/// A stream that fails in one way.
+struct Closed(io::ErrorKind);
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(self.0.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_fault_and_a_full_disk_is() {
+    for (kind, status) in [(io::ErrorKind::BrokenPipe, 0), (io::ErrorKind::StorageFull, 2)] {
+        let mut stderr = Vec::new();
+        let result = layoutc::run(&[], &mut OP.as_bytes(), &mut Closed(kind), &mut stderr);
+        assert_eq!((result, stderr.is_empty()), (status, status == 0));
+    }
+}
+
+#[test]
+fn help_is_short_and_complete() {
+    let outcome = call(&["-h"], "");
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+    assert_eq!(outcome.stdout, call(&["--help"], "").stdout);
+    assert!(
+        outcome.stdout.lines().count() <= 50 && outcome.stdout.lines().all(|line| line.len() < 120)
+    );
+    for emitter in codegen::ALL {
+        assert!(outcome.stdout.contains(emitter.name), "{}", emitter.name);
+    }
+    let version = call(&["--version"], "").stdout;
+    assert_eq!(version, format!("layoutc {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn lists_name_everything_in_both_forms() {
+    let driver = Driver::default();
+    let names = [
+        ("--list-passes", driver.passes.iter().map(|pass| pass.name).collect::<Vec<_>>()),
+        ("--list-ops", driver.registry.defs().map(|def| def.name).collect()),
+        ("--list-formats", ir::vulkan::FORMATS.iter().map(|format| format.name).collect()),
+        ("--list-targets", ir::target::ALL.iter().map(|target| target.name).collect()),
+    ];
+    for (flag, names) in names {
+        let (text, json) = (call(&[flag], ""), call(&[&format!("{flag}=json")], ""));
+        assert_eq!((text.status, json.status), (0, 0));
+        assert!(json.stdout.starts_with("[{\"name\":\"") && json.stdout.ends_with("}]\n"));
+        assert!(!names.is_empty());
+        for name in names {
+            assert!(text.stdout.lines().any(|line| line.split(' ').next() == Some(name)), "{name}");
+            assert!(json.stdout.contains(&format!("\"name\":\"{name}\"")), "{name}");
+        }
+    }
+}
+
+struct Test(fn(&mut Module, &mut PassContext<'_>));
+
+impl Pass for Test {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        (self.0)(module, cx);
+    }
+}
+
+fn break_ir(module: &mut Module, _: &mut PassContext<'_>) {
+    let name = module.ctx.name("func.func");
+    let op = module.create_op(ir::module::NewOp::new(name));
+    let body = module.body();
+    module.append_op(body, op);
+}
+
+fn add_op(module: &mut Module, cx: &mut PassContext<'_>) {
+    let name = module.ctx.name("test.added");
+    let op = module.create_op(ir::module::NewOp::new(name));
+    let body = module.body();
+    module.append_op(body, op);
+    cx.stats.add("ops added", 1);
+}
+
+const fn test_pass(
+    name: &'static str,
+    build: fn(&passes::Options) -> Result<Box<dyn Pass>, passes::OptionError>,
+) -> PassInfo {
+    PassInfo { name, summary: "a pass of this test", options: &[], build }
+}
+
+/// A driver with passes and an emitter that misbehave.
+fn faulty() -> Driver {
+    let panics = Emitter {
+        name: "panics",
+        summary: "panics",
+        passes: &["add"],
+        emit: |_, _| panic!("cannot emit"),
+    };
+    let mut driver = Driver::default();
+    driver.emitters.push(panics);
+    driver.passes.extend([
+        test_pass("add", |_| Ok(Box::new(Test(add_op)))),
+        test_pass("break", |_| Ok(Box::new(Test(break_ir)))),
+        test_pass("fail", |_| {
+            Ok(Box::new(Test(|module, cx| {
+                let span = module.span(module.root());
+                cx.sink.error(ir::diag::code::SHAPE, span, "it does not fit");
+            })))
+        }),
+        test_pass("panic", |_| Ok(Box::new(Test(|_, _| panic!("out of ideas"))))),
+    ]);
+    driver
+}
+
+/// Replaces the place of a panic in this file, which moves as the file grows.
+fn without_places(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("(crates/") {
+        let end = rest[start..].find(')').map_or(rest.len(), |end| start + end + 1);
+        out.push_str(&rest[..start]);
+        out.push_str("(PLACE)");
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+#[test]
+fn a_pass_that_fails_is_the_inputs_fault() {
+    let outcome = call_with(&faulty(), &["--passes=add,fail", "--diagnostics=short"], OP);
+    assert_eq!((outcome.status, outcome.stdout.as_str()), (1, ""));
+    assert!(outcome.stderr.contains("error[L0308]: it does not fit"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_panic_gives_101_and_a_file_that_shows_it_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("repro.mlir");
+    let flag = format!("--crash-reproducer={}", path.display());
+    let args = ["--passes=add,panic,add", "--verify-each=false", "--target=emulation"];
+    let outcome = call_with(&faulty(), &args, OP);
+    assert_eq!((outcome.status, outcome.stdout.as_str()), (101, ""));
+    expect![[r#"
+        layoutc: error[L0902]: layoutc panicked in pass `panic`: out of ideas (PLACE)
+         = note: this is a fault of layoutc; please report it with the reproducer
+        // RUN: layoutc %s --passes=panic,add --target=emulation --verify-each=false
+        "builtin.module"() ({
+          "test.op"() : () -> ()
+          "test.added"() : () -> ()
+        }) : () -> ()
+    "#]]
+    .assert_eq(&without_places(&outcome.stderr));
+
+    let outcome = call_with(&faulty(), &["--passes=add,panic", &flag], OP);
+    assert_eq!(outcome.status, 101);
+    assert!(outcome.stderr.contains(&format!("the reproducer is `{}`", path.display())));
+    assert!(!outcome.stderr.contains("RUN:"), "{}", outcome.stderr);
+    let text = fs::read_to_string(&path).expect("it was written");
+    assert!(
+        text.starts_with("// RUN: layoutc %s --passes=panic\n\"builtin.module\"() ({\n"),
+        "{text}"
+    );
+    replay(&path, 101);
+}
+
+/// Runs the command of a reproducer.
+#[track_caller]
+fn replay(path: &Path, status: i32) {
+    let text = fs::read_to_string(path).expect("it was written");
+    let command = text.lines().next().and_then(|line| line.strip_prefix("// RUN: layoutc "));
+    let file = path.to_str().expect("a plain path");
+    let words: Vec<String> = command
+        .expect("a command")
+        .split(' ')
+        .map(|word| word.replace("%s", file).replace('\'', ""))
+        .collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    assert_eq!(call_with(&faulty(), &words, "").status, status);
+}
+
+#[test]
+fn a_pass_that_breaks_the_ir_is_named() {
+    let outcome = call_with(&faulty(), &["--passes=add,break,add"], OP);
+    assert_eq!(outcome.status, 101);
+    let expected = expect![[r#"
+        layoutc: error[L0901]: pass `break` left IR that does not verify
+         = note: `func.func` has 0 regions, but takes 1 region
+         = note: `func.func` lacks its attribute `sym_name`, a string
+         = note: `func.func` lacks its attribute `function_type`, a type
+         = note: this is a fault of layoutc; please report it with the reproducer
+        // RUN: layoutc %s --passes=break,add
+        "builtin.module"() ({
+          "test.op"() : () -> ()
+          "test.added"() : () -> ()
+        }) : () -> ()
+    "#]];
+    expected.assert_eq(&outcome.stderr);
+}
+
+#[test]
+fn an_emitter_that_panics_leaves_the_ir_before_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("repro.mlir");
+    let flag = format!("--crash-reproducer={}", path.display());
+    let outcome = call_with(&faulty(), &["--emit=panics", &flag], OP);
+    assert_eq!(outcome.status, 101);
+    let text = fs::read_to_string(&path).expect("it was written");
+    let begin = "// RUN: layoutc %s --passes='' --emit=panics\n\"builtin.module\"() ({\n";
+    assert!(text.starts_with(begin) && text.contains("test.added"), "{text}");
+    replay(&path, 101);
+}
+
+#[test]
+fn a_reproducer_that_cannot_be_written_is_shown() {
+    let outcome =
+        call_with(&faulty(), &["--passes=panic", "--crash-reproducer=/no/such/folder/x"], OP);
+    assert_eq!(outcome.status, 101);
+    assert!(outcome.stderr.contains("cannot write `/no/such/folder/x`"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("// RUN: layoutc %s --passes=panic\n"), "{}", outcome.stderr);
+}
+
+#[test]
+fn dumps_are_on_standard_error_and_are_input_again() {
+    let outcome =
+        call_with(&faulty(), &["--passes=add,resolve-strides,add", "--print-ir-after=change"], OP);
+    expect![[r#"
+        // -----// IR Dump After add (1) //----- //
+        module {
+          "test.op"() : () -> ()
+          "test.added"() : () -> ()
+        }
+
+        // -----// IR Dump After add (3) //----- //
+        module {
+          "test.op"() : () -> ()
+          "test.added"() : () -> ()
+          "test.added"() : () -> ()
+        }
+
+    "#]]
+    .assert_eq(&outcome.stderr);
+    assert_eq!(call(&[], &outcome.stderr).status, 0);
+    let all =
+        ["--print-ir-before=all", "--print-ir-after=all", "--passes=add,add", "--emit=generic"];
+    let outcome = call_with(&faulty(), &all, OP);
+    assert_eq!(outcome.stderr.matches("// -----// IR Dump ").count(), 4);
+    assert_eq!(outcome.stderr.matches("\"builtin.module\"").count(), 4);
+    let one = ["--print-ir-before=add,resolve-strides", "--passes=add,resolve-strides"];
+    assert_eq!(call_with(&faulty(), &one, OP).stderr.matches("IR Dump Before").count(), 2);
+}
+
+#[test]
+fn tables_have_a_row_for_each_phase_and_pass() {
+    let args = ["--passes=add,add", "--timing", "--stats", "--split-input-file"];
+    let outcome = call_with(&faulty(), &args, format!("{OP}// -----\n{OP}"));
+    let rows: Vec<String> = outcome
+        .stderr
+        .lines()
+        .map(|line| {
+            line.trim_start()
+                .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+                .to_owned()
+        })
+        .collect();
+    expect![[r#"
+        // statistics
+          add (1): ops added
+          add (2): ops added
+        // timing, in microseconds
+          read
+          parse
+          verify
+          pass add (1)
+          pass add (2)
+          emit
+          write
+          total"#]]
+    .assert_eq(&rows.join("\n"));
+}
+
+#[test]
+fn locations_are_printed_on_request() {
+    let text = "\"test.op\"() : () -> () loc(\"a.py\":1:2)\n";
+    assert!(!call(&[], text).stdout.contains("loc("));
+    assert!(call(&["--print-locs"], text).stdout.contains("loc(\"a.py\":1:2)"));
+    assert!(call(&["--print-locs", "--emit=generic"], OP).stdout.contains("loc(\"<stdin>\":1:1)"));
+}
