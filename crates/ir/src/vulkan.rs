@@ -4,6 +4,7 @@
 //! [`Description`] reads an op that holds a description.
 
 mod description;
+mod formats;
 
 pub use description::{Description, Field};
 
@@ -45,19 +46,21 @@ pub const USAGES: &[Enumerator] = &[
     row("DATA_GRAPH", "VK_TENSOR_USAGE_DATA_GRAPH_BIT_ARM", 0x20),
 ];
 
-/// A `VkFormat` that a tensor can have.
+/// A `VkFormat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     /// `VK_FORMAT_R16_SFLOAT`.
     pub name: &'static str,
     /// Its value.
     pub value: i64,
-    /// Bytes of one element.
+    /// Bytes of one element (of a texel block).
     pub bytes: u64,
+    /// Components of one element; a tensor's has one.
+    pub components: u8,
 }
 
 const fn format(name: &'static str, value: i64, bytes: u64) -> Format {
-    Format { name, value, bytes }
+    Format { name, value, bytes, components: 1 }
 }
 
 /// The formats that the specification's table of tensor formats names, with the three of later
@@ -143,7 +146,32 @@ fn float_format(kind: FloatKind) -> Option<&'static str> {
     })
 }
 
-/// The format with this name.
+/// Every registered format, those of tensors first.
+pub fn all_formats() -> impl Iterator<Item = &'static Format> {
+    FORMATS.iter().chain(formats::OTHERS)
+}
+
+/// The tensor format with this name.
 pub fn find_format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|row| row.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_values_of_formats_are_unique() {
+        let mut values: Vec<i64> = all_formats().map(|row| row.value).collect();
+        let mut names: Vec<&str> = all_formats().map(|row| row.name).collect();
+        values.sort_unstable();
+        names.sort_unstable();
+        assert!(values.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(names.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn tensor_formats_have_one_component() {
+        assert!(FORMATS.iter().all(|row| row.components == 1 && row.bytes.is_power_of_two()));
+    }
 }

@@ -14,15 +14,17 @@ mod resolve_strides;
 mod tensors;
 #[cfg(test)]
 mod testing;
+mod verify_vulkan;
 
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, Step};
 pub use resolve_strides::ResolveStrides;
+pub use verify_vulkan::{RULES, Rule, VerifyVulkan};
 
 /// Every pass, sorted by name.
-pub const ALL: &[PassInfo] = &[lower_to_vulkan::INFO, resolve_strides::INFO];
+pub const ALL: &[PassInfo] = &[lower_to_vulkan::INFO, resolve_strides::INFO, verify_vulkan::INFO];
 
 /// The pass with this name.
 pub fn find(name: &str) -> Option<&'static PassInfo> {

@@ -1,6 +1,6 @@
 //! Reads `vk.tensor_description`: the fields of one `VkTensorDescriptionARM`, known or not.
 
-use super::{Enumerator, FORMATS, Format, TILINGS, USAGES, find, find_format, find_value};
+use super::{Enumerator, Format, TILINGS, USAGES, all_formats, find, find_value};
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::layout::{Bits, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout};
@@ -59,25 +59,28 @@ impl Description {
         }
     }
 
-    /// The layout in memory: the given strides, or packed without. A packed layout is all that is known of
-    /// tilings other than LINEAR.
+    /// The layout in memory, in bytes: the given strides, or packed without, and inside them one more dim, the
+    /// bytes of an element. So strides that are no whole number of elements are described too. A packed layout
+    /// is all that is known of tilings other than LINEAR.
     ///
     /// # Errors
-    /// Says what is no layout: an unknown format, no dims or more than 15, a length below 1, another number of
-    /// strides, a stride that is no whole number of elements, or numbers that do not fit 64 bits.
+    /// Says what is no layout: an unknown format or one without a size, no dims or more than 14, a length below 1,
+    /// another number of strides, or numbers that do not fit 64 bits.
     pub fn layout(&self) -> Result<PhysicalLayout, String> {
         let format = self.format.known().ok_or("its format is not known")?;
         let bytes = i64::try_from(format.bytes).expect("formats are small");
-        let elem = ElemSize::new(Bits::new(8 * bytes)).ok_or("its format has no size")?;
-        let dims = self.dims.as_deref().ok_or("it has no `dims`")?;
-        let shape = MemShape::of_static(dims).map_err(|error| error.to_string())?;
+        let dims = self.dims.as_deref().filter(|dims| !dims.is_empty()).ok_or("it has no dims")?;
         let strides = match &self.strides {
-            Some(strides) => whole_elements(strides, bytes)?,
-            None => packed(dims)?,
+            Some(strides) => strides.clone(),
+            None => packed(dims, bytes).ok_or("its strides do not fit 64 bits")?,
         };
-        let strides = MemStrides::new(strides.into_iter().map(Elems::new));
-        strides
-            .and_then(|strides| PhysicalLayout::new(shape, strides, Elems::ZERO, elem))
+        let lengths = [dims, &[bytes]].concat();
+        let strides = strides.into_iter().chain([1]).map(Elems::new);
+        let byte = ElemSize::new(Bits::new(8)).expect("a byte has a size");
+        MemShape::of_static(&lengths)
+            .and_then(|shape| {
+                PhysicalLayout::new(shape, MemStrides::new(strides)?, Elems::ZERO, byte)
+            })
             .map_err(|error| error.to_string())
     }
 }
@@ -125,28 +128,19 @@ fn bits(mask: i64) -> Vec<Field<&'static Enumerator>> {
 fn format(ctx: &Context, attr: Option<Attr>) -> Field<&'static Format> {
     let Some(attr) = attr else { return Field::Unknown(String::new()) };
     let (found, written) = match (ctx.as_str(attr), ctx.as_int(attr)) {
-        (Some(name), _) => (find_format(name), name.to_owned()),
-        (None, Some(value)) => (FORMATS.iter().find(|row| row.value == value), value.to_string()),
+        (Some(name), _) => (all_formats().find(|row| row.name == name), name.to_owned()),
+        (None, Some(value)) => (all_formats().find(|row| row.value == value), value.to_string()),
         (None, None) => (None, "no name".to_owned()),
     };
     found.map_or(Field::Unknown(written), Field::Known)
 }
 
-fn whole_elements(strides: &[i64], bytes: i64) -> Result<Vec<i64>, String> {
-    let whole = |&stride: &i64| {
-        let message = || format!("its stride of {stride} bytes is no multiple of {bytes}");
-        (stride % bytes == 0).then_some(stride / bytes).ok_or_else(message)
-    };
-    strides.iter().map(whole).collect()
-}
-
-fn packed(dims: &[i64]) -> Result<Vec<i64>, String> {
-    let mut strides = vec![1i64];
+/// The byte strides without any gap.
+fn packed(dims: &[i64], bytes: i64) -> Option<Vec<i64>> {
+    let mut strides = vec![bytes];
     for &length in dims.iter().skip(1).rev() {
-        let stride = strides[strides.len() - 1].checked_mul(length);
-        strides.push(stride.ok_or("its strides do not fit 64 bits")?);
+        strides.push(strides[strides.len() - 1].checked_mul(length)?);
     }
-    strides.truncate(dims.len());
     strides.reverse();
-    Ok(strides)
+    Some(strides)
 }

@@ -41,19 +41,43 @@ fn int(width: u32) -> TypeKind {
 #[test]
 fn a_permuted_tensor_permutes_its_dims() {
     let spec = dims(&[2, 3, 5]).order(&[0, 2, 1]).strides(&[40, 1, 8]);
-    check(&spec, None, expect![[r#"@x_vk {dim_order = array<i64: 0, 2, 1>, dims = array<i64: 2, 5, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 5>, of = @x, strides = array<i64: 80, 16, 2>, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check(
+        &spec,
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 2, 1>, dims = array<i64: 2, 5, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 5>, of = @x, strides = array<i64: 80, 16, 2>, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
 }
 
 #[test]
 fn packed_tensors_have_no_strides() {
     let spec = dims(&[1, 3, 4, 5]).order(&[0, 2, 3, 1]).strides(&[60, 1, 15, 3]);
-    check(&spec, None, expect![[r#"@x_vk {dim_order = array<i64: 0, 2, 3, 1>, dims = array<i64: 1, 4, 5, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 1, 3, 4, 5>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
-    check(&dims(&[4]), None, expect![[r#"@x_vk {dim_order = array<i64: 0>, dims = array<i64: 4>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 4>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check(
+        &spec,
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 2, 3, 1>, dims = array<i64: 1, 4, 5, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 1, 3, 4, 5>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
+    check(
+        &dims(&[4]),
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0>, dims = array<i64: 4>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 4>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
 }
 
 #[test]
 fn a_scalar_has_one_dim() {
-    check(&dims(&[]), None, expect![[r#"@x_vk {dim_order = array<i64>, dims = array<i64: 1>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check(
+        &dims(&[]),
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64>, dims = array<i64: 1>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
 }
 
 #[test]
@@ -63,59 +87,180 @@ fn open_strides_are_not_described() {
 
 #[test]
 fn an_offset_is_carried_in_bytes() {
-    check(&dims(&[2, 3]).order(&[0, 1]).strides(&[4, 1]).offset(6), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3>, of = @x, offset = 12 : i64, strides = array<i64: 8, 2>, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
-    check(&dims(&[2, 3]).offset(6), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3>, of = @x, offset = 12 : i64, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check(
+        &dims(&[2, 3]).order(&[0, 1]).strides(&[4, 1]).offset(6),
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3>, of = @x, offset = 12 : i64, strides = array<i64: 8, 2>, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
+    check(
+        &dims(&[2, 3]).offset(6),
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3>, of = @x, offset = 12 : i64, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
 }
 
 #[test]
 fn outer_dense_dims_are_merged_first() {
-    check(&dims(&[2, 3, 4, 5, 6]), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 6, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
-    check(&dims(&[2, 3, 4, 5, 6]), Some(&EMULATION), expect![[r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 2, 3, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check(
+        &dims(&[2, 3, 4, 5, 6]),
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 6, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
+    check(
+        &dims(&[2, 3, 4, 5, 6]),
+        Some(&EMULATION),
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 2, 3, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
     // Rows of m2 are padded, so m1 and m2 stay apart.
     let padded = dims(&[2, 3, 4, 5, 6]).order(&[0, 1, 2, 3, 4]).strides(&[480, 160, 32, 6, 1]);
-    check(&padded, None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 6, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, strides = array<i64: 320, 64, 12, 2>, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check(
+        &padded,
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 6, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, strides = array<i64: 320, 64, 12, 2>, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
 }
 
 #[test]
 fn too_many_dims_that_are_not_dense_are_refused_or_warned_of() {
     let gaps = dims(&[2, 2, 2, 2, 2]).order(&[0, 1, 2, 3, 4]).strides(&[96, 32, 10, 3, 1]);
-    check(&gaps, Some(&SPEC_MIN), expect!["error[L0502]: `@x` has no Vulkan description: it has 5 physical dims and target `spec_min` allows 4; merging neighbouring dense dims leaves 5"]);
-    check(&gaps, None, expect![[r#"
+    check(
+        &gaps,
+        Some(&SPEC_MIN),
+        expect![
+            "error[L0502]: `@x` has no Vulkan description: it has 5 physical dims and target `spec_min` allows 4; merging neighbouring dense dims leaves 5"
+        ],
+    );
+    check(
+        &gaps,
+        None,
+        expect![[r#"
         @x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 2, 2, 2, 2, 2>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 2, 2, 2, 2>, of = @x, strides = array<i64: 192, 64, 20, 6, 2>, tiling = "LINEAR", usage = ["SHADER"]}
-        warning[L0502]: `@x` has 5 physical dims, but devices need not allow more than 4; merging neighbouring dense dims leaves 5"#]]);
+        warning[L0502]: `@x` has 5 physical dims, but devices need not allow more than 4; merging neighbouring dense dims leaves 5"#]],
+    );
 }
 
 #[test]
 fn lengths_whose_product_is_too_great_are_not_merged() {
     let zero = dims(&[1 << 40, 1 << 40, 2]).order(&[0, 1, 2]).strides(&[0, 0, 1]);
     let limits = ir::target::Limits { max_dimension_count: 2, ..SPEC_MIN.limits };
-    check(&zero, Some(&Target { limits, ..SPEC_MIN }), expect!["error[L0502]: `@x` has no Vulkan description: it has 3 physical dims and target `spec_min` allows 2; merging neighbouring dense dims leaves 3"]);
+    check(
+        &zero,
+        Some(&Target { limits, ..SPEC_MIN }),
+        expect![
+            "error[L0502]: `@x` has no Vulkan description: it has 3 physical dims and target `spec_min` allows 2; merging neighbouring dense dims leaves 3"
+        ],
+    );
 }
 
 #[test]
 fn parts_of_bytes_are_described_as_bytes() {
-    check_elem(&dims(&[3, 16]), int(1), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 3, 2>, element_type = i1, format = "VK_FORMAT_R8_UINT", logical_shape = array<i64: 3, 16>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
-    check_elem(&dims(&[3, 6]), int(4), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 3, 3>, element_type = i4, format = "VK_FORMAT_R8_UINT", logical_shape = array<i64: 3, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
+    check_elem(
+        &dims(&[3, 16]),
+        int(1),
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 3, 2>, element_type = i1, format = "VK_FORMAT_R8_UINT", logical_shape = array<i64: 3, 16>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
+    check_elem(
+        &dims(&[3, 6]),
+        int(4),
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 3, 3>, element_type = i4, format = "VK_FORMAT_R8_UINT", logical_shape = array<i64: 3, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
     let rows = dims(&[3, 6]).order(&[0, 1]).strides(&[16, 1]);
-    check_elem(&rows, int(4), None, expect![[r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 3, 3>, element_type = i4, format = "VK_FORMAT_R8_UINT", logical_shape = array<i64: 3, 6>, of = @x, strides = array<i64: 8, 1>, tiling = "LINEAR", usage = ["SHADER"]}"#]]);
-    check_elem(&dims(&[3, 12]), int(1), None, expect!["error[L0501]: `@x` has no Vulkan description: the innermost length is 12 elements of 1 bit, which is no whole number of bytes"]);
-    check_elem(&dims(&[]), int(1), None, expect!["error[L0501]: `@x` has no Vulkan description: a tensor of rank 0 is 1 bit, which is no whole byte"]);
+    check_elem(
+        &rows,
+        int(4),
+        None,
+        expect![[
+            r#"@x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 3, 3>, element_type = i4, format = "VK_FORMAT_R8_UINT", logical_shape = array<i64: 3, 6>, of = @x, strides = array<i64: 8, 1>, tiling = "LINEAR", usage = ["SHADER"]}"#
+        ]],
+    );
+    check_elem(
+        &dims(&[3, 12]),
+        int(1),
+        None,
+        expect![
+            "error[L0501]: `@x` has no Vulkan description: the innermost length is 12 elements of 1 bit, which is no whole number of bytes"
+        ],
+    );
+    check_elem(
+        &dims(&[]),
+        int(1),
+        None,
+        expect![
+            "error[L0501]: `@x` has no Vulkan description: a tensor of rank 0 is 1 bit, which is no whole byte"
+        ],
+    );
     let apart = dims(&[3, 8]).order(&[0, 1]).strides(&[16, 2]);
-    check_elem(&apart, int(4), None, expect!["error[L0501]: `@x` has no Vulkan description: its elements of 4 bits lie 2 elements apart, so that they fill no bytes"]);
+    check_elem(
+        &apart,
+        int(4),
+        None,
+        expect![
+            "error[L0501]: `@x` has no Vulkan description: its elements of 4 bits lie 2 elements apart, so that they fill no bytes"
+        ],
+    );
     let odd = dims(&[3, 8]).order(&[0, 1]).strides(&[9, 1]);
-    check_elem(&odd, int(4), None, expect!["error[L0501]: `@x` has no Vulkan description: a stride is 9 elements of 4 bits, which is no whole number of bytes"]);
+    check_elem(
+        &odd,
+        int(4),
+        None,
+        expect![
+            "error[L0501]: `@x` has no Vulkan description: a stride is 9 elements of 4 bits, which is no whole number of bytes"
+        ],
+    );
 }
 
 #[test]
 fn dynamic_lengths_are_refused() {
-    check(&dims(&[-1, 3]).order(&[0, 1]).strides(&[3, 1]), None, expect!["error[L0308]: `@x` has no Vulkan description: the length of d0 is dynamic, but Vulkan takes known lengths only"]);
-    check(&dims(&[3, -1]), None, expect!["error[L0308]: `@x` has no Vulkan description: m1 is dynamic; strides need every length but the outermost one"]);
+    check(
+        &dims(&[-1, 3]).order(&[0, 1]).strides(&[3, 1]),
+        None,
+        expect![
+            "error[L0308]: `@x` has no Vulkan description: the length of d0 is dynamic, but Vulkan takes known lengths only"
+        ],
+    );
+    check(
+        &dims(&[3, -1]),
+        None,
+        expect![
+            "error[L0308]: `@x` has no Vulkan description: m1 is dynamic; strides need every length but the outermost one"
+        ],
+    );
 }
 
 #[test]
 fn element_types_without_a_format_are_refused() {
-    check_elem(&dims(&[3]), TypeKind::Index, None, expect!["error[L0501]: `@x` has no Vulkan description: its element type index has no Vulkan format"]);
-    check_elem(&dims(&[3]), TypeKind::Float(FloatKind::F8E4M3), None, expect!["error[L0501]: `@x` has no Vulkan description: its element type f8E4M3 has no Vulkan format"]);
+    check_elem(
+        &dims(&[3]),
+        TypeKind::Index,
+        None,
+        expect![
+            "error[L0501]: `@x` has no Vulkan description: its element type index has no Vulkan format"
+        ],
+    );
+    check_elem(
+        &dims(&[3]),
+        TypeKind::Float(FloatKind::F8E4M3),
+        None,
+        expect![
+            "error[L0501]: `@x` has no Vulkan description: its element type f8E4M3 has no Vulkan format"
+        ],
+    );
 }
 
 #[test]

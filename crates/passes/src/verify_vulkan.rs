@@ -1,0 +1,132 @@
+//! `verify-vulkan`: checks every Vulkan tensor description against the valid-usage rules.
+//!
+//! ```mlir
+//! // error: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride is 4 bytes, but an element has 2
+//! vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R16_SFLOAT", dims = array<i64: 4, 5>,
+//!                           strides = array<i64: 20, 4>, usage = ["SHADER"]}
+//! ```
+//!
+//! The module is not changed. All violated rules are reported, one diagnostic each; if a rule on a parameter
+//! itself is violated, no other is looked at. Limits and features are those of the target; without one the
+//! required minima of the specification are assumed, and what only they forbid is a warning.
+
+mod rules;
+
+use crate::pass::{Pass, PassContext, PassInfo};
+use ir::diag::{Diag, Severity, code};
+use ir::target::{Features, Limits, SPEC_MIN};
+use ir::vulkan::{DESCRIPTION_OP, Description, FORMATS, Field};
+use ir::{Module, Op};
+pub use rules::RULES;
+
+pub(crate) const INFO: PassInfo = PassInfo {
+    name: "verify-vulkan",
+    summary: "checks every Vulkan tensor description against the valid-usage rules",
+    options: &[],
+    build: |_| Ok(Box::new(VerifyVulkan)),
+};
+
+/// The pass `verify-vulkan`.
+pub struct VerifyVulkan;
+
+/// A valid-usage rule.
+#[derive(Clone, Copy)]
+pub struct Rule {
+    /// `VUID-VkTensorDescriptionARM-pStrides-09736`.
+    pub id: &'static str,
+    /// It is about a parameter as such: if it is violated, the other rules mean nothing.
+    pub parameter: bool,
+    check: fn(&Facts<'_>) -> Vec<Breach>,
+}
+
+/// One way in which a rule is violated.
+struct Breach {
+    /// What is wrong, with both numbers.
+    text: String,
+    /// Only a limit or feature of the device forbids it.
+    device: bool,
+}
+
+/// What the rules look at.
+struct Facts<'a> {
+    description: &'a Description,
+    /// The lengths; empty where a rule on parameters is violated.
+    dims: &'a [i64],
+    /// The strides in bytes, where they are given; as many as lengths unless a rule on parameters is violated.
+    strides: Option<&'a [i64]>,
+    limits: Limits,
+    features: Features,
+}
+
+impl Pass for VerifyVulkan {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        let Some(name) = module.ctx.find_name(DESCRIPTION_OP) else { return };
+        for op in module.walk().filter(|&op| module.op_name(op) == name) {
+            verify(module, op, cx);
+            cx.stats.add("descriptions verified", 1);
+        }
+    }
+}
+
+fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
+    let target = cx.target.unwrap_or(&SPEC_MIN);
+    let description = Description::read(module, op);
+    let facts = Facts {
+        dims: description.dims.as_deref().unwrap_or_default(),
+        strides: description.strides.as_deref(),
+        description: &description,
+        limits: target.limits,
+        features: target.features,
+    };
+    for (rule, breaches) in violated(&facts) {
+        cx.sink.push(diagnostic(module, op, rule, &breaches, cx.target.is_some()));
+    }
+    remark(module, op, &description, cx);
+}
+
+/// The violated rules with the ways in which they are: those on parameters, or else the others.
+fn violated<'a>(facts: &Facts<'_>) -> Vec<(&'a Rule, Vec<Breach>)> {
+    let of_kind = |parameter: bool| {
+        let rules = RULES.iter().filter(move |rule| rule.parameter == parameter);
+        let checked = rules.map(|rule| (rule, (rule.check)(facts)));
+        checked.filter(|(_, breaches)| !breaches.is_empty()).collect::<Vec<_>>()
+    };
+    let parameters = of_kind(true);
+    if parameters.is_empty() { of_kind(false) } else { parameters }
+}
+
+/// At most this many ways of violating one rule are told.
+const MAX_BREACHES: usize = 4;
+
+fn diagnostic(module: &Module, op: Op, rule: &Rule, breaches: &[Breach], named: bool) -> Diag {
+    let symbol = module.symbol(op).unwrap_or("<unnamed>");
+    let assumed = !named && breaches.iter().all(|breach| breach.device);
+    let severity = if assumed { Severity::Warning } else { Severity::Error };
+    let mut texts: Vec<&str> =
+        breaches.iter().take(MAX_BREACHES).map(|breach| breach.text.as_str()).collect();
+    let more = format!("and {} more", breaches.len().saturating_sub(MAX_BREACHES));
+    texts.extend((breaches.len() > MAX_BREACHES).then_some(more.as_str()));
+    let message = format!("`@{symbol}` violates {}: {}", rule.id, texts.join("; "));
+    let diag = Diag::new(severity, code::VULKAN_RULE, module.span(op), message);
+    match assumed {
+        true => diag.note("no target is named, so the least that devices must offer is assumed"),
+        false => diag,
+    }
+}
+
+/// A format with one component that is legal, but not in the specification's table of tensor formats.
+fn remark(module: &Module, op: Op, description: &Description, cx: &mut PassContext<'_>) {
+    let Field::Known(format) = description.format else { return };
+    let listed = FORMATS.iter().any(|row| row == format) && !format.name.contains("FPENCODING");
+    if format.components == 1 && !listed {
+        let symbol = module.symbol(op).unwrap_or("<unnamed>");
+        let message = format!(
+            "`@{symbol}` has the format {}, which is not in Vulkan's table of tensor formats: ask the device",
+            format.name
+        );
+        cx.sink.push(Diag::new(Severity::Remark, code::VULKAN_FORMAT, module.span(op), message));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,296 @@
+//! The valid-usage rules of `VkTensorDescriptionARM`, and those of `VkTensorCreateInfoARM` that concern one.
+//!
+//! Numbers are foreign and may be anything, so all products are made in 128 bits: two factors of 64 bits
+//! fit, and longer products are cut off where they are large enough.
+
+use super::{Breach, Facts, Rule};
+use ir::vulkan::{Enumerator, Field};
+
+const fn parameter(id: &'static str, check: fn(&Facts<'_>) -> Vec<Breach>) -> Rule {
+    Rule { id, parameter: true, check }
+}
+
+const fn rule(id: &'static str, check: fn(&Facts<'_>) -> Vec<Breach>) -> Rule {
+    Rule { id, parameter: false, check }
+}
+
+/// Every rule that can be judged without asking a device, sorted by kind and id.
+pub const RULES: &[Rule] = &[
+    parameter("VUID-VkTensorDescriptionARM-dimensionCount-arraylength", array_length),
+    parameter("VUID-VkTensorDescriptionARM-format-parameter", format_parameter),
+    parameter("VUID-VkTensorDescriptionARM-pDimensions-parameter", dimensions_parameter),
+    parameter("VUID-VkTensorDescriptionARM-pStrides-parameter", strides_parameter),
+    parameter("VUID-VkTensorDescriptionARM-tiling-parameter", tiling_parameter),
+    parameter("VUID-VkTensorDescriptionARM-usage-parameter", usage_parameter),
+    parameter("VUID-VkTensorDescriptionARM-usage-requiredbitmask", usage_required),
+    rule("VUID-VkTensorCreateInfoARM-pDescription-09720", optimal_has_no_strides),
+    rule("VUID-VkTensorCreateInfoARM-tensorElements-09721", elements_limit),
+    rule("VUID-VkTensorDescriptionARM-None-09740", packed_feature),
+    rule("VUID-VkTensorDescriptionARM-dimensionCount-09733", dimension_count_limit),
+    rule("VUID-VkTensorDescriptionARM-format-09735", one_component),
+    rule("VUID-VkTensorDescriptionARM-pDimensions-09734", positive_dimensions),
+    rule("VUID-VkTensorDescriptionARM-pDimensions-09883", dimension_limit),
+    rule("VUID-VkTensorDescriptionARM-pStrides-09736", innermost_stride),
+    rule("VUID-VkTensorDescriptionARM-pStrides-09737", whole_strides),
+    rule("VUID-VkTensorDescriptionARM-pStrides-09738", stride_range),
+    rule("VUID-VkTensorDescriptionARM-pStrides-09739", nested_strides),
+    rule("VUID-VkTensorDescriptionARM-pStrides-09884", size_limit),
+    rule("VUID-VkTensorDescriptionARM-tiling-09741", aliasing_length),
+    rule("VUID-VkTensorDescriptionARM-tiling-09742", linear_aliasing),
+    rule("VUID-VkTensorDescriptionARM-tiling-09842", block_length),
+    rule("VUID-VkTensorDescriptionARM-tiling-09843", brick_strides),
+];
+
+fn breach(text: String) -> Breach {
+    Breach { text, device: false }
+}
+
+fn device(text: String) -> Breach {
+    Breach { text, device: true }
+}
+
+/// The breach where `broken` holds.
+fn when(broken: bool, text: impl FnOnce() -> String) -> Vec<Breach> {
+    if broken { vec![breach(text())] } else { Vec::new() }
+}
+
+impl Facts<'_> {
+    /// The bytes of an element; none for `VK_FORMAT_UNDEFINED`.
+    fn elem(&self) -> Option<i128> {
+        let format = self.description.format.known()?;
+        (format.bytes > 0).then_some(i128::from(format.bytes))
+    }
+
+    fn tiling(&self) -> &str {
+        self.description.tiling.known().map_or("", |tiling| tiling.name)
+    }
+
+    fn usage(&self, name: &str) -> bool {
+        self.description.usage.iter().any(|usage| usage.known().is_some_and(|row| row.name == name))
+    }
+
+    /// The strides with their places; none if they are not given.
+    fn strides(&self) -> impl Iterator<Item = (usize, i128)> {
+        self.strides.unwrap_or_default().iter().map(|&stride| i128::from(stride)).enumerate()
+    }
+
+    /// Each stride but the innermost with its place and what the dims inside it take, in bytes.
+    fn nesting(&self) -> impl Iterator<Item = (usize, i128, i128)> {
+        let inner = self.strides().skip(1).zip(self.dims.iter().skip(1));
+        let inner = inner.map(|((_, stride), &length)| stride * i128::from(length));
+        self.strides().zip(inner).map(|((at, stride), inner)| (at, stride, inner))
+    }
+
+    fn innermost(&self) -> i64 {
+        self.dims.last().copied().unwrap_or(0)
+    }
+}
+
+fn array_length(facts: &Facts<'_>) -> Vec<Breach> {
+    let given = facts.description.dims.as_ref().map(|dims| dims.len() as i64);
+    let count = facts.description.dimension_count.or(given);
+    when(count == Some(0), || "there are 0 dims, but there must be at least 1".to_owned())
+}
+
+fn unknown<T: Copy>(field: &Field<T>, what: &str) -> Vec<Breach> {
+    match field {
+        Field::Known(_) => Vec::new(),
+        Field::Unknown(text) if text.is_empty() => vec![breach(format!("`{what}` is missing"))],
+        Field::Unknown(text) => {
+            vec![breach(format!("`{what}` is {text}, which is not registered"))]
+        }
+    }
+}
+
+fn format_parameter(facts: &Facts<'_>) -> Vec<Breach> {
+    unknown(&facts.description.format, "format")
+}
+
+fn dimensions_parameter(facts: &Facts<'_>) -> Vec<Breach> {
+    let Some(dims) = &facts.description.dims else {
+        return vec![breach("`dims` is missing".to_owned())];
+    };
+    let count = facts.description.dimension_count;
+    let differs = count.filter(|&count| usize::try_from(count) != Ok(dims.len()));
+    let text =
+        |count| format!("`dims` has {} lengths, but `dimension_count` is {count}", dims.len());
+    differs.map(|count| breach(text(count))).into_iter().collect()
+}
+
+fn strides_parameter(facts: &Facts<'_>) -> Vec<Breach> {
+    let (Some(strides), Some(dims)) = (&facts.strides, &facts.description.dims) else {
+        return Vec::new();
+    };
+    let text = || format!("there are {} strides for {} dims", strides.len(), dims.len());
+    when(strides.len() != dims.len(), text)
+}
+
+fn tiling_parameter(facts: &Facts<'_>) -> Vec<Breach> {
+    unknown(&facts.description.tiling, "tiling")
+}
+
+fn usage_parameter(facts: &Facts<'_>) -> Vec<Breach> {
+    let bits = facts.description.usage.iter();
+    bits.flat_map(|bit: &Field<&Enumerator>| unknown(bit, "usage")).collect()
+}
+
+fn usage_required(facts: &Facts<'_>) -> Vec<Breach> {
+    when(facts.description.usage.is_empty(), || "`usage` is empty".to_owned())
+}
+
+fn optimal_has_no_strides(facts: &Facts<'_>) -> Vec<Breach> {
+    when(facts.tiling() == "OPTIMAL" && facts.strides.is_some(), || {
+        "the tiling is OPTIMAL, but strides are given".to_owned()
+    })
+}
+
+fn elements_limit(facts: &Facts<'_>) -> Vec<Breach> {
+    if facts.dims.iter().any(|&length| length <= 0) {
+        return Vec::new();
+    }
+    let most = i128::from(facts.limits.max_elements);
+    let product = facts.dims.iter().try_fold(1i128, |product, &length| {
+        let product = product * i128::from(length);
+        // Beyond 64 bits the exact number tells no more, and the next factor might pass 128.
+        (product <= i128::from(u64::MAX)).then_some(product)
+    });
+    let text = match product {
+        Some(product) if product <= most => return Vec::new(),
+        Some(product) => format!("there are {product} elements"),
+        None => format!("there are more than {} elements", u64::MAX),
+    };
+    vec![device(format!("{text}, but maxTensorElements is {most}"))]
+}
+
+fn packed_feature(facts: &Facts<'_>) -> Vec<Breach> {
+    if facts.features.non_packed {
+        return Vec::new();
+    }
+    let without = "but without tensorNonPacked strides must be packed";
+    let last = facts.strides().last().zip(facts.elem());
+    let last = last.filter(|((_, stride), elem)| stride != elem);
+    let last = last.map(|((at, stride), elem)| {
+        format!("pStrides[{at}] is {stride} and not {elem}, {without}")
+    });
+    let gaps = facts.nesting().filter(|(_, stride, inner)| stride != inner);
+    let gaps = gaps.map(|(at, stride, inner)| {
+        format!("pStrides[{at}] is {stride} and not {inner}, {without}")
+    });
+    gaps.chain(last).map(device).collect()
+}
+
+fn dimension_count_limit(facts: &Facts<'_>) -> Vec<Breach> {
+    let (count, most) = (facts.dims.len(), facts.limits.max_dimension_count);
+    let over = count as u64 > u64::from(most);
+    let text = || device(format!("there are {count} dims, but maxTensorDimensionCount is {most}"));
+    over.then(text).into_iter().collect()
+}
+
+fn one_component(facts: &Facts<'_>) -> Vec<Breach> {
+    let Some(format) = facts.description.format.known() else { return Vec::new() };
+    let text = || match format.components {
+        0 => format!("the format is {}", format.name),
+        count => format!("{} has {count} components, but must have 1", format.name),
+    };
+    when(format.components != 1, text)
+}
+
+fn positive_dimensions(facts: &Facts<'_>) -> Vec<Breach> {
+    let wrong = facts.dims.iter().enumerate().filter(|&(_, &length)| length <= 0);
+    wrong
+        .map(|(at, length)| breach(format!("pDimensions[{at}] is {length}, but must be above 0")))
+        .collect()
+}
+
+fn dimension_limit(facts: &Facts<'_>) -> Vec<Breach> {
+    let most = facts.limits.max_per_dimension_elements;
+    let over = |length: i64| i128::from(length) > i128::from(most);
+    let wrong = facts.dims.iter().enumerate().filter(|&(_, &length)| over(length));
+    let text = |(at, length)| {
+        format!("pDimensions[{at}] is {length}, but maxPerDimensionTensorElements is {most}")
+    };
+    wrong.map(text).map(device).collect()
+}
+
+fn innermost_stride(facts: &Facts<'_>) -> Vec<Breach> {
+    let last = facts.strides().last().zip(facts.elem());
+    let wrong = last.filter(|((_, stride), elem)| stride != elem);
+    let text = |((_, stride), elem)| {
+        format!("the innermost stride is {stride} bytes, but an element has {elem}")
+    };
+    wrong.map(text).map(breach).into_iter().collect()
+}
+
+fn whole_strides(facts: &Facts<'_>) -> Vec<Breach> {
+    let Some(elem) = facts.elem() else { return Vec::new() };
+    let wrong = facts.strides().filter(|(_, stride)| stride % elem != 0);
+    let text = |(at, stride)| {
+        format!(
+            "pStrides[{at}] is {stride} bytes, which is no multiple of the {elem} of an element"
+        )
+    };
+    wrong.map(text).map(breach).collect()
+}
+
+fn stride_range(facts: &Facts<'_>) -> Vec<Breach> {
+    let most = i128::from(facts.limits.max_stride);
+    let judge = |(at, stride): (usize, i128)| match stride {
+        ..=0 => Some(breach(format!("pStrides[{at}] is {stride}, but must be above 0"))),
+        _ if stride > most => {
+            Some(device(format!("pStrides[{at}] is {stride}, but maxTensorStride is {most}")))
+        }
+        _ => None,
+    };
+    facts.strides().filter_map(judge).collect()
+}
+
+fn nested_strides(facts: &Facts<'_>) -> Vec<Breach> {
+    let wrong = facts.nesting().filter(|(_, stride, inner)| stride < inner);
+    let text = |(at, stride, inner): (usize, i128, i128)| {
+        let next = at + 1;
+        format!(
+            "pStrides[{at}] is {stride} bytes, but pStrides[{next}] x pDimensions[{next}] is {inner}"
+        )
+    };
+    wrong.map(text).map(breach).collect()
+}
+
+fn size_limit(facts: &Facts<'_>) -> Vec<Breach> {
+    let most = i128::from(facts.limits.max_size);
+    let size = facts.strides().next().zip(facts.dims.first());
+    let size = size.map(|((_, stride), &length)| stride * i128::from(length));
+    let text =
+        |size| format!("pStrides[0] x pDimensions[0] is {size} bytes, but maxTensorSize is {most}");
+    size.filter(|&size| size > most).map(text).map(device).into_iter().collect()
+}
+
+fn aliasing_length(facts: &Facts<'_>) -> Vec<Breach> {
+    let length = facts.innermost();
+    let applies = facts.tiling() == "OPTIMAL" && facts.usage("IMAGE_ALIASING");
+    when(applies && length > 4, || {
+        format!(
+            "the innermost length is {length}, but an OPTIMAL tensor that aliases an image has at most 4"
+        )
+    })
+}
+
+fn linear_aliasing(facts: &Facts<'_>) -> Vec<Breach> {
+    when(facts.tiling() == "LINEAR" && facts.usage("IMAGE_ALIASING"), || {
+        "the tiling is LINEAR, but the usage has IMAGE_ALIASING".to_owned()
+    })
+}
+
+fn block_length(facts: &Facts<'_>) -> Vec<Breach> {
+    let (length, tiling) = (facts.innermost(), facts.tiling());
+    when(tiling.starts_with("BLOCK_U") && length > 4, || {
+        format!("the innermost length is {length}, but with tiling {tiling} at most 4")
+    })
+}
+
+fn brick_strides(facts: &Facts<'_>) -> Vec<Breach> {
+    let tiling = facts.tiling();
+    let opaque = tiling.starts_with("BRICK_") || tiling.starts_with("BLOCK_U");
+    when(opaque && facts.strides.is_some(), || {
+        format!("the tiling is {tiling}, but strides are given")
+    })
+}

@@ -1,0 +1,227 @@
+//! The rules against the cases of `../shared/vectors`, and the words of the diagnostics.
+
+use super::*;
+use crate::testing::{Ran, run};
+use expect_test::{Expect, expect};
+use indexmap::IndexSet;
+use ir::target::{EMULATION, Target};
+use ir::{Attr, Builder};
+use serde_json::Value;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// One section of the vectors. A clone without them skips the test and says so; where tools are required,
+/// they must be there.
+fn vectors(section: &str) -> Option<Vec<Value>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/vectors/vulkan_descriptions.json");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+        assert!(!required, "{} is required but missing", path.display());
+        // Written past the test harness, which would swallow the line of a test that passes.
+        std::io::stderr().write_all(b"skipped: needs ../shared/vectors\n").unwrap();
+        return None;
+    };
+    let all: Value = serde_json::from_str(&text).unwrap();
+    let cases = all[section].as_array().unwrap().clone();
+    assert!(!cases.is_empty(), "no case in {section}");
+    Some(cases)
+}
+
+fn ints(value: &Value) -> Option<Vec<i64>> {
+    value.as_array().map(|items| items.iter().map(|item| item.as_i64().unwrap()).collect())
+}
+
+/// A module with the description of a case.
+fn described(desc: &Value) -> Module {
+    let mut module = Module::new();
+    let ctx = &mut module.ctx;
+    let mut attrs: Vec<(&str, Attr)> = vec![("sym_name", ctx.string("x"))];
+    for key in ["tiling", "format"] {
+        attrs.extend(enumerator(ctx, &desc[key]).map(|attr| (key, attr)));
+    }
+    for key in ["dims", "strides"] {
+        attrs.extend(ints(&desc[key]).map(|values| (key, ctx.i64_array(&values))));
+    }
+    if let Some(count) = desc["dimensionCount"].as_i64() {
+        attrs.push(("dimension_count", ctx.int(count)));
+    }
+    if let Some(usage) = desc["usage"].as_array() {
+        let usage: Vec<Attr> = usage.iter().filter_map(|item| enumerator(ctx, item)).collect();
+        attrs.push(("usage", ctx.array(&usage)));
+    }
+    Builder::new(&mut module).op(DESCRIPTION_OP, &[], &[], &attrs);
+    module
+}
+
+fn enumerator(ctx: &mut ir::Context, value: &Value) -> Option<Attr> {
+    match value {
+        Value::String(text) => Some(ctx.string(text)),
+        Value::Number(number) => Some(ctx.int(number.as_i64().unwrap())),
+        _ => None,
+    }
+}
+
+/// The target of a case.
+fn target(case: &Value) -> Target {
+    let limits = match case["limits"].as_object() {
+        None => SPEC_MIN.limits,
+        Some(limits) => Limits {
+            max_dimension_count: limits["maxTensorDimensionCount"].as_u64().unwrap() as u32,
+            max_elements: limits["maxTensorElements"].as_u64().unwrap(),
+            max_per_dimension_elements: limits["maxPerDimensionTensorElements"].as_u64().unwrap(),
+            max_stride: limits["maxTensorStride"].as_i64().unwrap(),
+            max_size: limits["maxTensorSize"].as_u64().unwrap(),
+        },
+    };
+    let non_packed = case["features"]["tensorNonPacked"].as_bool().unwrap();
+    Target { limits, features: Features { non_packed }, ..SPEC_MIN }
+}
+
+fn ids(ran: &Ran) -> IndexSet<String> {
+    let words = ran.diags.iter().flat_map(|diag| diag.message.split([' ', ':']));
+    words.filter(|word| word.starts_with("VUID-")).map(str::to_owned).collect()
+}
+
+fn id_set(list: &Value) -> Option<IndexSet<String>> {
+    list.as_array().map(|ids| ids.iter().map(|id| id.as_str().unwrap().to_owned()).collect())
+}
+
+#[test]
+fn every_case_violates_exactly_the_expected_rules() {
+    let Some(cases) = vectors("cases") else { return };
+    let mut wrong = Vec::new();
+    for case in cases.iter().filter(|case| case["disputed"] != true) {
+        let ran = run(&VerifyVulkan, described(&case["desc"]), Some(&target(case)));
+        let found = ids(&ran);
+        let expected = [id_set(&case["expect"]), id_set(&case["alt_expect"])];
+        if !expected.iter().flatten().any(|expected| *expected == found) {
+            wrong.push(format!("{}: {found:?} and not {:?}", case["name"], expected[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(cases.len() >= 100, "only {} cases", cases.len());
+}
+
+#[test]
+fn packed_layouts_are_those_of_the_definition() {
+    let Some(cases) = vectors("packed") else { return };
+    for case in cases {
+        let module = described(&case["desc"]);
+        let op = module.ops(module.body()).next().unwrap();
+        let layout = Description::read(&module, op).layout().unwrap();
+        assert_eq!(Some(layout.is_packed()), case["packed"].as_bool(), "{}", case["name"]);
+    }
+}
+
+#[test]
+fn ids_are_sorted_and_complete() {
+    for parameter in [true, false] {
+        let ids: Vec<&str> =
+            RULES.iter().filter(|rule| rule.parameter == parameter).map(|rule| rule.id).collect();
+        assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
+    }
+    assert_eq!(
+        RULES
+            .iter()
+            .filter(|rule| rule.id.contains("Description")
+                && !rule.parameter
+                && !rule.id.contains("CreateInfo"))
+            .count(),
+        14
+    );
+    assert_eq!(RULES.iter().filter(|rule| rule.parameter).count(), 7);
+}
+
+#[track_caller]
+fn check(desc: &str, target: Option<&Target>, expect: Expect) {
+    let desc: Value = serde_json::from_str(desc).unwrap();
+    expect.assert_eq(&run(&VerifyVulkan, described(&desc), target).told());
+}
+
+#[test]
+fn what_only_limits_forbid_is_a_warning_without_a_target() {
+    let big = r#"{"format": "VK_FORMAT_R16_SFLOAT", "dims": [2, 70000, 2, 3, 4], "strides": [70000000, 100, 48, 12, 2]}"#;
+    check(big, None, expect![[r#"
+        warning[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 3360000 elements, but maxTensorElements is 65536
+          no target is named, so the least that devices must offer is assumed
+        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] is 70000000 and not 7000000, but without tensorNonPacked strides must be packed; pStrides[1] is 100 and not 96, but without tensorNonPacked strides must be packed; pStrides[2] is 48 and not 36, but without tensorNonPacked strides must be packed; pStrides[3] is 12 and not 8, but without tensorNonPacked strides must be packed
+          no target is named, so the least that devices must offer is assumed
+        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-09733: there are 5 dims, but maxTensorDimensionCount is 4
+          no target is named, so the least that devices must offer is assumed
+        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[1] is 70000, but maxPerDimensionTensorElements is 65536
+          no target is named, so the least that devices must offer is assumed
+        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000, but maxTensorStride is 65536
+          no target is named, so the least that devices must offer is assumed
+        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 65536
+          no target is named, so the least that devices must offer is assumed"#]]);
+    check(big, Some(&SPEC_MIN), expect![[r#"
+        error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 3360000 elements, but maxTensorElements is 65536
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] is 70000000 and not 7000000, but without tensorNonPacked strides must be packed; pStrides[1] is 100 and not 96, but without tensorNonPacked strides must be packed; pStrides[2] is 48 and not 36, but without tensorNonPacked strides must be packed; pStrides[3] is 12 and not 8, but without tensorNonPacked strides must be packed
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-09733: there are 5 dims, but maxTensorDimensionCount is 4
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[1] is 70000, but maxPerDimensionTensorElements is 65536
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000, but maxTensorStride is 65536
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 65536"#]]);
+    check(big, Some(&EMULATION), expect!["error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 134217728"]);
+}
+
+#[test]
+fn parameters_are_judged_first() {
+    check(
+        r#"{"tiling": "LINAER", "format": 77777, "dims": [0], "usage": ["SHADER", 1, "X"]}"#,
+        None,
+        expect![[r#"
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-format-parameter: `format` is 77777, which is not registered
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is LINAER, which is not registered
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is 0x1, which is not registered; `usage` is X, which is not registered"#]],
+    );
+    check(
+        r#"{"tiling": "LINEAR", "dims": [1], "strides": [1, 1], "usage": []}"#,
+        None,
+        expect![[r#"
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-format-parameter: `format` is missing
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-parameter: there are 2 strides for 1 dims
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-usage-requiredbitmask: `usage` is empty"#]],
+    );
+    check(
+        r#"{"format": "VK_FORMAT_R8_SINT", "dims": [], "dimensionCount": 1}"#,
+        None,
+        expect!["error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-parameter: `dims` has 0 lengths, but `dimension_count` is 1"],
+    );
+    check(r#"{"format": "VK_FORMAT_R8_SINT", "dims": []}"#, None, expect!["error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-arraylength: there are 0 dims, but there must be at least 1"]);
+    check(r#"{"format": "VK_FORMAT_R8_SINT"}"#, None, expect!["error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-parameter: `dims` is missing"]);
+}
+
+#[test]
+fn numbers_of_enums_are_read() {
+    check(r#"{"tiling": 1, "format": 14, "dims": [4], "usage": [2, 4]}"#, None, expect![[""]]);
+    check(
+        r#"{"tiling": 0, "format": 0, "dims": [4], "strides": [1], "usage": [6]}"#,
+        None,
+        expect![[r#"
+            error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-pDescription-09720: the tiling is OPTIMAL, but strides are given
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-format-09735: the format is VK_FORMAT_UNDEFINED"#]],
+    );
+}
+
+#[test]
+fn formats_outside_the_table_of_tensors_are_remarked() {
+    check(r#"{"format": "VK_FORMAT_R8_SRGB", "dims": [4]}"#, None, expect!["remark[L0501]: `@x` has the format VK_FORMAT_R8_SRGB, which is not in Vulkan's table of tensor formats: ask the device"]);
+}
+
+#[test]
+fn extreme_numbers_do_not_overflow() {
+    let most = i64::MAX;
+    let least = i64::MIN;
+    let desc = format!(
+        r#"{{"format": "VK_FORMAT_R64_SINT", "dims": [{most}, {most}, {most}], "strides": [{most}, {least}, {most}]}}"#
+    );
+    check(&desc, Some(&EMULATION), expect![[r#"
+        error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are more than 18446744073709551615 elements, but maxTensorElements is 134217728
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[0] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[1] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[2] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride is 9223372036854775807 bytes, but an element has 8
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09737: pStrides[0] is 9223372036854775807 bytes, which is no multiple of the 8 of an element; pStrides[2] is 9223372036854775807 bytes, which is no multiple of the 8 of an element
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 9223372036854775807, but maxTensorStride is 134217728; pStrides[1] is -9223372036854775808, but must be above 0; pStrides[2] is 9223372036854775807, but maxTensorStride is 134217728
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[1] is -9223372036854775808 bytes, but pStrides[2] x pDimensions[2] is 85070591730234615847396907784232501249
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 85070591730234615847396907784232501249 bytes, but maxTensorSize is 134217728"#]]);
+}
