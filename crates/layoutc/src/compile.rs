@@ -40,7 +40,7 @@ pub(crate) enum Failure {
     /// The sink says why.
     Reported,
     /// A fault of ours.
-    Crash(Crash),
+    Crash(Box<Crash>),
 }
 
 /// A fault of ours.
@@ -171,7 +171,7 @@ impl Compiler<'_> {
 
     fn source_failure(&self, diag: Diag) -> Failure {
         let reproducer = reproducer::text(self.passes_text(0).as_deref(), self.options, self.text);
-        Failure::Crash(Crash { diag, reproducer })
+        Failure::Crash(Box::new(Crash { diag, reproducer }))
     }
 
     /// A fault at a step, or after the last one, with the IR before it.
@@ -183,7 +183,7 @@ impl Compiler<'_> {
         let Some(ir) = printed else { return self.source_failure(diag) };
         let passes = Some(plan::pipeline(&self.plan.steps[position..]).to_string());
         let reproducer = reproducer::text(passes.as_deref(), self.options, &ir);
-        Failure::Crash(Crash { diag, reproducer })
+        Failure::Crash(Box::new(Crash { diag, reproducer }))
     }
 
     /// The passes from a step on as text; none if the emitter chose them.

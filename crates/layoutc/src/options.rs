@@ -177,9 +177,9 @@ pub(crate) fn parse(args: &[String]) -> Result<Options, Stop> {
 
 /// The form of diagnostics that the arguments ask for, where they cannot be read as a whole.
 pub(crate) fn form_of(args: &[String]) -> Form {
-    let values =
+    let mut values =
         args.iter().filter_map(|arg| arg.trim_start_matches('-').strip_prefix("diagnostics="));
-    match values.last() {
+    match values.next_back() {
         Some("json") => Form::Json,
         Some("short") => Form::Short,
         _ => Form::Pretty,

@@ -165,20 +165,14 @@ impl<'d, 'e, 's> Session<'d, 'e, 's> {
     fn compile_all(&mut self, plan: &Plan, base: u32) -> i32 {
         let file = self.sources.file_at(base).expect("the input was added there");
         let text = file.text.clone();
-        let mut chunks = vec![0..text.len()];
-        let mut near_misses = Vec::new();
-        if self.options.split_input_file {
-            chunks = chunks::split(&text);
-            near_misses = chunks::near_misses(&text, base);
-        }
+        let chunks = match self.options.split_input_file {
+            true => chunks::split(&text),
+            false => std::iter::once(0..text.len()).collect(),
+        };
         let mut status = 0;
         let mut outputs = Vec::new();
         for chunk in chunks {
-            let at = chunk.start..chunk.end + 1;
-            let own = near_misses
-                .extract_if(.., |diag| at.contains(&((diag.span().start - base) as usize)));
-            let warnings = own.collect();
-            let (output, result) = self.chunk(plan, base, chunk, warnings);
+            let (output, result) = self.chunk(plan, base, chunk);
             outputs.push(output);
             status = status.max(result);
             // What a fault of ours leaves behind is no ground to go on.
@@ -190,13 +184,7 @@ impl<'d, 'e, 's> Session<'d, 'e, 's> {
     }
 
     /// Compiles a chunk and tells what came of it: the output and the status.
-    fn chunk(
-        &mut self,
-        plan: &Plan,
-        base: u32,
-        chunk: Range<usize>,
-        warnings: Vec<Diag>,
-    ) -> (Vec<u8>, i32) {
+    fn chunk(&mut self, plan: &Plan, base: u32, chunk: Range<usize>) -> (Vec<u8>, i32) {
         let file = self.sources.file_at(base).expect("the input was added there");
         let mut compiler = Compiler {
             driver: self.driver,
@@ -210,7 +198,10 @@ impl<'d, 'e, 's> Session<'d, 'e, 's> {
             err: self.env.stderr,
             sink: Sink::default(),
         };
-        warnings.into_iter().for_each(|warning| compiler.sink.push(warning));
+        if self.options.split_input_file {
+            let warnings = chunks::near_misses(compiler.text, compiler.base);
+            warnings.into_iter().for_each(|warning| compiler.sink.push(warning));
+        }
         let result = compiler.compile();
         let mut diags = compiler.sink.take();
         // What is said twice of one place in the same words is one fault.

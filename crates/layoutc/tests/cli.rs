@@ -349,7 +349,7 @@ fn marks_of_windows_files_are_no_faults() {
 fn deep_nesting_gives_one_error_on_a_small_stack() {
     let texts = ["[", "({", "tensor<1xtuple<", "{a = "]
         .map(|open| format!("\"test.op\"() {{a = {}", open.repeat(100_000)));
-    let regions = format!("{}", "\"test.op\"() ({".repeat(100_000));
+    let regions = "\"test.op\"() ({".repeat(100_000);
     let work = move || {
         for text in texts.iter().chain([&regions]) {
             let outcome = call(&["--diagnostics=short"], text);

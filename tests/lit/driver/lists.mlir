@@ -1,0 +1,16 @@
+// RUN: layoutc --list-passes | FileCheck %s --check-prefix=PASSES
+// RUN: layoutc --list-ops=json | FileCheck %s --check-prefix=OPS
+// RUN: layoutc --list-targets | FileCheck %s --check-prefix=TARGETS
+// RUN: layoutc --list-formats=json | FileCheck %s --check-prefix=FORMATS
+// RUN: layoutc --help | FileCheck %s --check-prefix=HELP
+
+// PASSES: {{^}}lower-to-vulkan {{.}}
+// PASSES: {{^}}resolve-strides {{.}}
+// OPS: {{^}}[{"name":"builtin.module","summary":"{{.+}}"},{{$}}
+// OPS: {"name":"layout.tensor","summary":"{{.+}}"}
+// TARGETS: {{^}}emulation {{.}}
+// TARGETS: {{^}}spec_min {{.}}
+// TARGETS-NEXT: maxTensorDimensionCount = 4
+// FORMATS: {"name":"VK_FORMAT_R16_SFLOAT","summary":"2 bytes","value":76,"bytes":2}
+// HELP: {{^}}Usage: layoutc [FILE|-] [--passes=LIST]
+// HELP: --verify-diagnostics

@@ -1,0 +1,21 @@
+// RUN: not layoutc %s --split-input-file --diagnostics=short 2>&1 | FileCheck %s
+
+// A chunk that fails is empty in the output; positions are those of the whole file.
+// CHECK: split_input_file.mlir:[[@LINE+13]]:12: error[L0201]: value `%lost` is not defined
+// CHECK-NEXT: module {
+// CHECK-NEXT: "test.first"() : () -> ()
+// CHECK-NEXT: }
+// CHECK-NEXT: {{^}}// -----{{$}}
+// CHECK-NEXT: {{^}}// -----{{$}}
+// CHECK-NEXT: module {
+// CHECK-NEXT: "test.last"() : () -> ()
+// CHECK-NEXT: }
+"test.first"() : () -> ()
+
+// -----
+
+"test.use"(%lost) : (i32) -> ()
+
+// -----
+
+"test.last"() : () -> ()
