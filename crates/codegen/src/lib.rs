@@ -3,8 +3,10 @@
 //! One file for each emitter. To add one: write its file and put its `EMITTER` into [`ALL`].
 
 mod generic;
+mod json;
 mod mlir;
 mod none;
+mod vk_json;
 
 use ir::diag::Diag;
 use ir::source::SourceMap;
@@ -36,7 +38,7 @@ pub struct EmitContext<'a> {
 }
 
 /// Every emitter, sorted by name.
-pub const ALL: &[Emitter] = &[generic::EMITTER, mlir::EMITTER, none::EMITTER];
+pub const ALL: &[Emitter] = &[generic::EMITTER, mlir::EMITTER, none::EMITTER, vk_json::EMITTER];
 
 /// The emitter with this name.
 pub fn find(name: &str) -> Option<&'static Emitter> {

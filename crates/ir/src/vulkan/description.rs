@@ -67,13 +67,17 @@ impl Description {
     /// Says what is no layout: an unknown format or one without a size, no dims or more than 14, a length below 1,
     /// another number of strides, or numbers that do not fit 64 bits.
     pub fn layout(&self) -> Result<PhysicalLayout, String> {
-        let format = self.format.known().ok_or("its format is not known")?;
+        let format = self.format.known().filter(|format| format.bytes > 0);
+        let format = format.ok_or("its format is not known or has no size")?;
         let bytes = i64::try_from(format.bytes).expect("formats are small");
         let dims = self.dims.as_deref().filter(|dims| !dims.is_empty()).ok_or("it has no dims")?;
         let strides = match &self.strides {
             Some(strides) => strides.clone(),
             None => packed(dims, bytes).ok_or("its strides do not fit 64 bits")?,
         };
+        if strides.len() != dims.len() {
+            return Err(format!("it has {} strides for {} dims", strides.len(), dims.len()));
+        }
         let lengths = [dims, &[bytes]].concat();
         let strides = strides.into_iter().chain([1]).map(Elems::new);
         let byte = ElemSize::new(Bits::new(8)).expect("a byte has a size");
