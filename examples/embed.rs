@@ -1,0 +1,128 @@
+//! layoutc as a library: a compiler of neural networks asks for the layout of its tensors.
+//!
+//! Nothing here is text until the end. The compiler builds a module, tells layoutc of an op of its own, states
+//! what memory must be like in two places (the type of a value, and an op that reads it), lets the strides
+//! be resolved, and gets the Vulkan tensor description of what came out.
+//!
+//! Run it with `cargo run --example embed`.
+
+use ir::attrs::{AttrKind, LayoutAttr};
+use ir::context::Context;
+use ir::diag::Sink;
+use ir::float::FloatKind;
+use ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
+use ir::registry::Arity;
+use ir::{Attr, Builder, Module, OpDef, Registry, Type, TypeKind, Verified};
+use passes::{PassManager, Pipeline};
+use std::process::ExitCode;
+
+/// The embedder's own op. Its count of operands and results is checked as that of any other op.
+const DEPTHWISE: OpDef = OpDef {
+    operands: Arity::Exactly(2),
+    results: Arity::Exactly(1),
+    regions: Arity::Exactly(0),
+    ..OpDef::new("npu.depthwise", "a depthwise convolution on the device's own unit")
+};
+
+fn main() -> ExitCode {
+    match describe() {
+        Ok(json) => {
+            print!("{json}");
+            ExitCode::SUCCESS
+        }
+        Err(faults) => {
+            eprint!("{faults}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The Vulkan descriptions of the network's tensors as JSON, or the faults, a line each.
+fn describe() -> Result<String, String> {
+    let mut registry = Registry::new();
+    registry.add(DEPTHWISE);
+    let target = ir::target::find("emulation");
+    let mut sink = Sink::default();
+
+    let pipeline = pipeline(&["resolve-strides", "lower-to-vulkan", "verify-vulkan"])?;
+    let module = Verified::new(network(), &registry, &mut sink).map_err(|_| faults(&sink))?;
+    let module = PassManager::new(&registry)
+        .target(target)
+        .run(&pipeline, module, &mut sink)
+        .map_err(|_| faults(&sink))?;
+
+    let emitter = codegen::find("vk-json").ok_or("there is no emitter vk-json")?;
+    let cx = codegen::EmitContext { registry: &registry, target, sources: None };
+    let bytes = (emitter.emit)(&module, &cx).map_err(|diag| diag.message)?;
+    String::from_utf8(bytes).map_err(|error| error.to_string())
+}
+
+fn pipeline(passes: &[&str]) -> Result<Pipeline, String> {
+    let mut pipeline = Pipeline::new();
+    for pass in passes {
+        pipeline.add(pass, &[]).map_err(|error| error.to_string())?;
+    }
+    Ok(pipeline)
+}
+
+/// `func @main(%image, %weights) { %0 = npu.depthwise(%image, %weights); return %0 }`
+fn network() -> Module {
+    let mut module = Module::new();
+    // The first place that asks: the type of the image, whose rows start at multiples of 128 bytes.
+    let rows = reqs(&mut module.ctx, &[aligned(1, 128)]);
+    let image = nhwc(&mut module.ctx, &[1, 3, 8, 8], Some(rows));
+    let weights = nhwc(&mut module.ctx, &[1, 3, 3, 3], None);
+    let result = nhwc(&mut module.ctx, &[1, 3, 8, 8], None);
+    // The second place: the op, which reads pixels of 8 bytes and asks nothing of its other tensors.
+    let pixels = reqs(&mut module.ctx, &[aligned(2, 8)]);
+    let nothing = module.ctx.unit();
+    let asked = module.ctx.array(&[pixels, nothing, nothing]);
+
+    let mut builder = Builder::new(&mut module);
+    let body = builder.function("main", &[image, weights], &[result]);
+    let mut body = builder.at(body);
+    let arguments = body.module.arguments(body.block).to_vec();
+    let output = body.value("npu.depthwise", &arguments, result, &[("layout.reqs", asked)]);
+    body.op("func.return", &[output], &[], &[]);
+    module
+}
+
+/// A tensor of f16 that is stored as N, H, W, C, with what is asked of its strides.
+fn nhwc(ctx: &mut Context, shape: &[u64], reqs: Option<Attr>) -> Type {
+    let order = ctx.attr(AttrKind::AffineMap(DimsOrder::NHWC.to_affine_map()));
+    let mut entries = vec![(ctx.name("order"), order)];
+    if let Some(reqs) = reqs {
+        entries.push((ctx.name("reqs"), reqs));
+    }
+    let encoding = ctx.dict(entries);
+    let elem = ctx.ty(TypeKind::Float(FloatKind::F16));
+    let dims: Vec<Option<u64>> = shape.iter().copied().map(Some).collect();
+    ctx.tensor_type(&dims, elem, Some(encoding))
+}
+
+/// `m1: aligned<128 bytes>`: the stride of a physical dim is a multiple of so many bytes.
+fn aligned(dim: usize, bytes: i64) -> Req {
+    let dim = MemDim::new(dim).expect("the network has four dims");
+    let amount = Amount::new(bytes, Unit::Bytes).expect("alignments are above zero");
+    Req { dim, kind: ReqKind::Aligned(amount) }
+}
+
+fn reqs(ctx: &mut Context, reqs: &[Req]) -> Attr {
+    let reqs: StrideReqs = reqs.iter().copied().collect();
+    ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(reqs)))
+}
+
+fn faults(sink: &Sink) -> String {
+    let lines = sink.diags().iter().map(|diag| format!("{}: {}\n", diag.severity, diag.message));
+    lines.collect()
+}
+
+#[test]
+fn the_requirements_of_both_places_are_in_the_description() {
+    let json = describe().unwrap();
+    let image = json.split("\"name\"").nth(1).unwrap();
+    // Pixels of 3 x 2 bytes lie 8 apart, and rows of 8 x 8 bytes lie 128 apart.
+    assert!(image.contains("\"pStrides\": [1024, 128, 8, 2]"), "{json}");
+    assert!(image.contains("\"size_bytes\": 1024"), "{json}");
+    assert_eq!(json.matches("\"name\"").count(), 3);
+}
