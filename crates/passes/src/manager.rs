@@ -164,3 +164,6 @@ fn hand_on(pass: &str, mut from: Sink, to: &mut Sink) -> bool {
     diags.into_iter().for_each(|diag| to.push(diag));
     count == 0
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! The manager with passes that fail on purpose.
+
+use super::*;
+use crate::pass::{Pass, PassInfo};
+use crate::testing::{declare, dims};
+use expect_test::expect;
+use ir::print::{PrintOptions, module_to_string};
+
+/// Adds an op, counts it, and does as it is told.
+struct Mark(Mode);
+
+#[derive(Clone, Copy)]
+enum Mode {
+    Well,
+    Report,
+    Break,
+}
+
+impl Pass for Mark {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        let body = module.body();
+        let name = module.ctx.name("t.mark");
+        let op = module.create_op(ir::module::NewOp::new(name));
+        module.append_op(body, op);
+        cx.stats.add("marks", 1);
+        match self.0 {
+            Mode::Well => {}
+            Mode::Report => {
+                cx.sink.error(code::SHAPE, Span::NONE, "the first");
+                cx.sink.error(code::SHAPE, Span::NONE, "the second");
+                cx.sink.push(Diag::warning(code::SHAPE, Span::NONE, "a warning"));
+            }
+            Mode::Break => {
+                let ty = dims(&[2]).f16(&mut module.ctx);
+                declare(module, "x", ty, &[]);
+                declare(module, "x", ty, &[]);
+            }
+        }
+    }
+}
+
+const fn info(
+    name: &'static str,
+    build: fn(&crate::Options) -> Result<Box<dyn Pass>, crate::OptionError>,
+) -> PassInfo {
+    PassInfo { name, summary: "marks", options: &[], build }
+}
+
+const WELL: PassInfo = info("well", |_| Ok(Box::new(Mark(Mode::Well))));
+const REPORT: PassInfo = info("report", |_| Ok(Box::new(Mark(Mode::Report))));
+const BREAK: PassInfo = info("break", |_| Ok(Box::new(Mark(Mode::Break))));
+
+#[derive(Default)]
+struct Log(Vec<String>);
+
+impl Observer for Log {
+    fn before(&mut self, pass: &str, position: usize, _: &Module) {
+        self.0.push(format!("before {pass} at {position}"));
+    }
+
+    fn after(&mut self, pass: &str, position: usize, _: &Module, stats: &Stats) {
+        self.0.push(format!("after {pass} at {position}: {:?}", stats.iter().collect::<Vec<_>>()));
+    }
+}
+
+/// What a run of passes over an empty module gave, who was told, and what was told.
+fn run(
+    passes: &[PassInfo],
+    verify_each: bool,
+) -> (Result<Verified, RunError>, Vec<String>, String) {
+    let registry = Registry::new();
+    let mut pipeline = Pipeline::new();
+    passes.iter().for_each(|&info| pipeline.add_pass(info, &[]).unwrap());
+    let (mut sink, mut log) = (Sink::default(), Log::default());
+    let module = Verified::new(Module::new(), &registry, &mut sink).unwrap();
+    let mut manager = PassManager::new(&registry).verify_each(verify_each).observer(&mut log);
+    let result = manager.run(&pipeline, module, &mut sink);
+    let lines = sink.diags().iter().flat_map(|diag| {
+        let notes = diag.notes.iter().map(|note| format!("  {}", note.message));
+        std::iter::once(format!("{}[{}]: {}", diag.severity, diag.code, diag.message)).chain(notes)
+    });
+    let told: Vec<String> = lines.collect();
+    (result, log.0, told.join("\n"))
+}
+
+fn marks(module: &Module) -> usize {
+    let text = module_to_string(module, &Registry::new(), PrintOptions::default());
+    text.matches("t.mark").count()
+}
+
+#[test]
+fn passes_run_in_turn_and_an_observer_is_told() {
+    let (result, log, told) = run(&[WELL, WELL], true);
+    assert_eq!((marks(&result.unwrap()), told.as_str()), (2, ""));
+    assert_eq!(
+        log,
+        [
+            "before well at 0",
+            "after well at 0: [(\"marks\", 1)]",
+            "before well at 1",
+            "after well at 1: [(\"marks\", 1)]",
+        ]
+    );
+}
+
+#[test]
+fn no_pass_is_no_change() {
+    let (result, log, _) = run(&[], true);
+    assert_eq!((marks(&result.unwrap()), log.len()), (0, 0));
+}
+
+#[test]
+fn a_pass_that_reports_an_error_stops_the_run() {
+    let (result, log, told) = run(&[WELL, REPORT, WELL], true);
+    let error = result.unwrap_err();
+    assert_eq!((error.pass, error.position, error.kind), ("report", 1, RunErrorKind::PassFailed));
+    assert_eq!(marks(&error.module), 1, "the module is that before the pass");
+    assert_eq!(log.len(), 4);
+    expect![[r#"
+        error[L0308]: the first
+        error[L0308]: the second
+          pass `report` failed with 2 errors
+        warning[L0308]: a warning"#]]
+    .assert_eq(&told);
+}
+
+#[test]
+fn a_pass_that_breaks_the_ir_is_named() {
+    for verify_each in [true, false] {
+        let (result, _, told) = run(&[WELL, BREAK], verify_each);
+        let error = result.unwrap_err();
+        assert_eq!((error.pass, error.position, error.kind), ("break", 1, RunErrorKind::BrokeIr));
+        assert_eq!(marks(&error.module), 1);
+        expect![[r#"
+            error[L0901]: pass `break` left IR that does not verify
+              symbol `@x` is defined twice"#]]
+        .assert_eq(&told);
+    }
+}
+
+#[test]
+fn without_verifying_each_the_last_pass_is_blamed() {
+    let (result, _, told) = run(&[BREAK, WELL], false);
+    assert_eq!(result.unwrap_err().pass, "well");
+    assert!(told.contains("pass `well`"), "{told}");
+    assert_eq!(run(&[BREAK, WELL], true).0.unwrap_err().pass, "break");
+}
