@@ -2,7 +2,7 @@
 //! expanded and properties merged with attributes; locations are compared only on demand.
 
 use crate::module::{Block, Module, Op, Region, Value};
-use crate::print::{attr_to_string, type_to_string};
+use crate::print::{whole_attr, whole_type};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
@@ -42,8 +42,7 @@ impl Pair<'_> {
         self.attrs(&name, a, b)?;
         self.values(&name, a, b)?;
         if self.locs {
-            let text =
-                |module: &Module, op| module.op_loc(op).map(|loc| attr_to_string(module, loc));
+            let text = |module: &Module, op| module.op_loc(op).map(|loc| whole_attr(module, loc));
             self.equal(&name, "location", &text(self.a, a), &text(self.b, b))?;
         }
         let (ours, theirs) = (self.a.successors(a), self.b.successors(b));
@@ -81,8 +80,7 @@ impl Pair<'_> {
         self.equal(name, "attributes", &keys(&ours), &keys(&theirs))?;
         for ((key, x), (_, y)) in ours.into_iter().zip(theirs) {
             if self.texts.0.get(&x) != Some(&y) {
-                let (ours, theirs) =
-                    self.renumbered(attr_to_string(self.a, x), attr_to_string(self.b, y));
+                let (ours, theirs) = self.renumbered(whole_attr(self.a, x), whole_attr(self.b, y));
                 self.equal(name, &key, &ours, &theirs)?;
                 self.texts.0.insert(x, y);
             }
@@ -110,7 +108,7 @@ impl Pair<'_> {
     fn same_value(&mut self, name: &str, a: Value, b: Value) -> Result<(), String> {
         let (x, y) = (self.a.ty(a), self.b.ty(b));
         if self.texts.1.get(&x) != Some(&y) {
-            self.equal(name, "type", &type_to_string(self.a, x), &type_to_string(self.b, y))?;
+            self.equal(name, "type", &whole_type(self.a, x), &whole_type(self.b, y))?;
             self.texts.1.insert(x, y);
         }
         match self.values.insert(a, b) {
@@ -140,7 +138,7 @@ impl Pair<'_> {
             self.same_value(name, x, y)?;
             if self.locs {
                 let text = |module: &Module, value| {
-                    module.value_loc(value).map(|loc| attr_to_string(module, loc))
+                    module.value_loc(value).map(|loc| whole_attr(module, loc))
                 };
                 self.equal(name, "argument location", &text(self.a, x), &text(self.b, y))?;
             }

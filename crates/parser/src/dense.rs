@@ -327,8 +327,9 @@ impl Parser<'_> {
         let packed = is_packed(&self.module.ctx, elem);
         let whole = if packed { count.div_ceil(8) } else { count.saturating_mul(size as u64) };
         let got = bytes.len() as u64;
-        if packed && got == 1 && matches!(bytes[0], 0 | 0xff) && count > 0 {
-            return Ok(DenseData::Raw { bytes: [bytes[0] & 1].into(), splat: true });
+        // One byte stands for all bits if it is all zeros or ones; for one bit any other byte is true.
+        if packed && got == 1 && count > 0 && (matches!(bytes[0], 0 | 0xff) || count == 1) {
+            return Ok(DenseData::Raw { bytes: [u8::from(bytes[0] != 0)].into(), splat: true });
         }
         if got != whole && got != size as u64 {
             let message = format!(

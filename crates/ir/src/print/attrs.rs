@@ -26,6 +26,9 @@ pub(super) enum TypeSuffix {
 
 impl<'a> Printer<'a> {
     pub(super) fn ty(&mut self, ty: Type) {
+        if self.is_long_enough() {
+            return;
+        }
         if let Some(&alias) = self.type_aliases.get(&ty) {
             return self.type_alias(ty, alias);
         }
@@ -179,6 +182,9 @@ impl<'a> Printer<'a> {
     }
 
     fn attr_with(&mut self, attr: Attr, suffix: TypeSuffix) {
+        if self.is_long_enough() {
+            return;
+        }
         match self.attr_aliases.get(&attr) {
             Some(&alias) => self.attr_alias(attr, alias),
             None => self.attr_kind(self.module.ctx.attr_kind(attr), suffix),
@@ -417,9 +423,17 @@ impl<'a> Printer<'a> {
             return;
         };
         self.out.push_str("sparse<");
-        let count: u64 = static_shape(ctx, index_type).0.iter().product();
-        if count > 0 {
-            self.dense_body(index_type, index_data);
+        let (dims, elem) = static_shape(ctx, index_type);
+        match index_data {
+            _ if dims.contains(&0) => {}
+            // A lone number would be read as one index.
+            DenseData::Raw { bytes, splat: true } if dims[0] != 1 => {
+                let count = dims.iter().product::<u64>() as usize;
+                self.nested(&dims, 0, count, &mut |printer, _| printer.element(elem, bytes));
+            }
+            data => self.dense_body(index_type, data),
+        }
+        if !dims.contains(&0) {
             self.out.push_str(", ");
             self.dense_body(value_type, value_data);
         }
@@ -476,6 +490,14 @@ impl Printer<'_> {
                 let _ = write!(self.out, ":{line}:{column})");
             }
             None => self.out.push_str("loc(unknown)"),
+        }
+    }
+
+    /// ` loc(...)` after a block argument, where one was written.
+    pub(super) fn argument_loc(&mut self, arg: crate::module::Value) {
+        if let Some(loc) = self.module.value_loc(arg).filter(|_| self.options.locs.is_some()) {
+            self.out.push(' ');
+            self.loc_of(loc);
         }
     }
 

@@ -6,7 +6,6 @@ use super::attrs::write_symbol;
 use crate::attrs::Attr;
 use crate::module::Op;
 use crate::registry::{OpDef, Syntax};
-use crate::source::Span;
 use crate::types::{Type, TypeKind};
 use std::io;
 
@@ -112,7 +111,7 @@ impl Printer<'_> {
             self.ty(ty);
             self.entry_attrs(parts.arg_attrs, at);
             if let Some(arg) = arg {
-                self.trailing_loc(module.value_loc(arg), Span::NONE);
+                self.argument_loc(arg);
             }
         }
         self.out.push(')');

@@ -46,15 +46,34 @@ pub fn module_to_string(module: &Module, registry: &Registry, options: PrintOpti
     String::from_utf8(bytes).expect("the printer writes UTF-8")
 }
 
-/// A type as text, without aliases.
+/// Texts for messages end here: aliases can make a short file's attributes exponentially long.
+const MESSAGE_TEXT: usize = 400;
+
+/// A type as text for messages, without aliases; a long one ends in `...`.
 pub fn type_to_string(module: &Module, ty: Type) -> String {
+    let mut printer = Printer::new(module, None, PrintOptions::default());
+    printer.longest = MESSAGE_TEXT;
+    printer.ty(ty);
+    printer.out
+}
+
+/// An attribute as text for messages, without aliases; a long one ends in `...`.
+pub fn attr_to_string(module: &Module, attr: Attr) -> String {
+    let mut printer = Printer::new(module, None, PrintOptions::default());
+    printer.longest = MESSAGE_TEXT;
+    printer.attr(attr);
+    printer.out
+}
+
+/// A type as its whole text, without aliases.
+pub(crate) fn whole_type(module: &Module, ty: Type) -> String {
     let mut printer = Printer::new(module, None, PrintOptions::default());
     printer.ty(ty);
     printer.out
 }
 
-/// An attribute as text, without aliases.
-pub fn attr_to_string(module: &Module, attr: Attr) -> String {
+/// An attribute as its whole text, without aliases.
+pub(crate) fn whole_attr(module: &Module, attr: Attr) -> String {
     let mut printer = Printer::new(module, None, PrintOptions::default());
     printer.attr(attr);
     printer.out
@@ -114,6 +133,8 @@ struct Printer<'a> {
     out: String,
     sink: Option<&'a mut dyn io::Write>,
     indent: usize,
+    /// A text in a message ends after this many bytes.
+    longest: usize,
     names: Names,
     attr_aliases: FxHashMap<Attr, &'a str>,
     type_aliases: FxHashMap<Type, &'a str>,
@@ -141,6 +162,7 @@ impl<'a> Printer<'a> {
             out: String::new(),
             sink: None,
             indent: 0,
+            longest: usize::MAX,
             names: Names::default(),
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
@@ -151,6 +173,15 @@ impl<'a> Printer<'a> {
             plain_attrs: FxHashMap::default(),
             plain_types: FxHashMap::default(),
         }
+    }
+
+    /// Whether a text in a message is long enough; it is ended then.
+    fn is_long_enough(&mut self) -> bool {
+        let long = self.out.len() > self.longest;
+        if long && !self.out.ends_with("...") {
+            self.out.push_str("...");
+        }
+        long
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -3,7 +3,6 @@
 use super::Printer;
 use crate::attrs::Attr;
 use crate::module::{Block, Op, Region, Value};
-use crate::source::Span;
 use std::io;
 
 impl Printer<'_> {
@@ -184,7 +183,7 @@ impl Printer<'_> {
                 self.value(arg);
                 self.out.push_str(": ");
                 self.ty(self.module.ty(arg));
-                self.trailing_loc(self.module.value_loc(arg), Span::NONE);
+                self.argument_loc(arg);
             }
             self.out.push(')');
         }
