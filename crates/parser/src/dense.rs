@@ -440,7 +440,7 @@ fn write_int(value: &IntValue, size: usize, out: &mut Vec<u8>) {
 }
 
 fn from_hex(digits: &str) -> Option<Vec<u8>> {
-    if digits.len() % 2 != 0 {
+    if !digits.len().is_multiple_of(2) {
         return None;
     }
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);

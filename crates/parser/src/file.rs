@@ -25,8 +25,10 @@ impl Parser<'_> {
             let done = match self.byte(start) {
                 b'#' | b'!' => self.alias(),
                 b'{' if self.text[start..].starts_with("{-#") => self.resources(),
-                b'%' | b'"' | b'_' => Ok(self.block_ops(Place { block, region })),
-                byte if byte.is_ascii_alphabetic() => Ok(self.block_ops(Place { block, region })),
+                byte if matches!(byte, b'%' | b'"' | b'_') || byte.is_ascii_alphabetic() => {
+                    self.block_ops(Place { block, region });
+                    Ok(())
+                }
                 _ => self.unexpected("an op, an alias or resources"),
             };
             if done.is_err() || self.at == start {

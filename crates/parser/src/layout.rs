@@ -314,7 +314,7 @@ impl Parser<'_> {
             self.at
         };
         let text = self.rule(Rule::integer, "an integer")?.as_str().to_owned();
-        self.to_i64(at, &text)
+        self.fitting(at, &text)
     }
 
     fn integer_list(&mut self) -> Parse<Vec<i64>> {
@@ -324,10 +324,10 @@ impl Parser<'_> {
         };
         let pair = self.rule(Rule::integers, "a list of integers such as `[1, 2]`")?;
         let texts: Vec<String> = pair.into_inner().map(|one| one.as_str().to_owned()).collect();
-        texts.iter().map(|text| self.to_i64(at, text)).collect()
+        texts.iter().map(|text| self.fitting(at, text)).collect()
     }
 
-    fn to_i64(&mut self, at: usize, text: &str) -> Parse<i64> {
+    fn fitting(&mut self, at: usize, text: &str) -> Parse<i64> {
         match text.parse() {
             Ok(value) => Ok(value),
             Err(_) => self.fail(

@@ -493,12 +493,9 @@ impl Printer<'_> {
         }
     }
 
-    /// ` loc(...)` after a block argument, where one was written.
+    /// ` loc(...)` after a block argument; without one of its own it has that of its block.
     pub(super) fn argument_loc(&mut self, arg: crate::module::Value) {
-        if let Some(loc) = self.module.value_loc(arg).filter(|_| self.options.locs.is_some()) {
-            self.out.push(' ');
-            self.loc_of(loc);
-        }
+        self.trailing_loc(self.module.value_loc(arg), self.module.value_span(arg));
     }
 
     fn loc_of(&mut self, loc: Attr) {
