@@ -160,6 +160,24 @@ mod tests {
     }
 
     #[test]
+    fn what_a_pipeline_prints_parses_to_the_same() {
+        let mut pipeline = Pipeline::new();
+        pipeline.add_pass(NOTHING, &[("copies", "insert"), ("level", "3")]).unwrap();
+        pipeline.add("verify-vulkan", &[]).unwrap();
+        let text = pipeline.to_string();
+        let mut sink = ir::diag::Sink::default();
+        let specs = parser::pipeline::parse(&text, 0, &mut sink).unwrap();
+        let words = specs.iter().map(|spec| {
+            let options =
+                spec.options.iter().map(|option| format!("{}={}", option.key, option.value));
+            (spec.name.as_str(), options.collect::<Vec<_>>())
+        });
+        let words: Vec<_> = words.collect();
+        let options = vec!["copies=insert".to_owned(), "level=3".to_owned()];
+        assert_eq!(words, [("nothing", options), ("verify-vulkan", Vec::new())]);
+    }
+
+    #[test]
     fn defaults_are_not_printed_but_are_read() {
         let mut pipeline = Pipeline::new();
         pipeline.add_pass(NOTHING, &[]).unwrap();

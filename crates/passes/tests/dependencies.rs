@@ -1,6 +1,8 @@
 //! What an embedder builds: `ir` and `passes` stay free of parsers and command lines, and the crates of the
 //! workspace know each other only in the directions that the architecture allows.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::process::Command;

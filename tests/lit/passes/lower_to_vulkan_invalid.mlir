@@ -1,0 +1,24 @@
+// RUN: layoutc %s --passes=resolve-strides,lower-to-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
+
+// expected-error @below {{`@x` has no Vulkan description: the length of d0 is dynamic}}
+layout.tensor @x : tensor<?x4xf16>
+
+// -----
+
+// expected-error @below {{`@x` has no Vulkan description: the innermost length is 3 elements of 4 bits}}
+layout.tensor @x : tensor<4x3xi4>
+
+// -----
+
+// expected-error @below {{its element type index has no Vulkan format}}
+layout.tensor @x : tensor<4xindex>
+
+// -----
+
+// expected-error @below {{`vk_format` VK_FORMAT_R8_UINT has 1 byte, but an element of type f16 is described by 2 bytes}}
+layout.tensor @x {vk_format = "VK_FORMAT_R8_UINT"} : tensor<4xf16>
+
+// -----
+
+// expected-error @below {{it has 5 physical dims and target `spec_min` allows 4; merging neighbouring dense dims leaves 5}}
+layout.tensor @x : tensor<2x2x2x2x2xf16, {strides = [96, 32, 10, 3, 1]}>

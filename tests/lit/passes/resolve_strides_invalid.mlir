@@ -1,0 +1,24 @@
+// RUN: layoutc %s --passes=resolve-strides --emit=none --verify-diagnostics --split-input-file
+
+// expected-error @below {{no strides of `%x` satisfy all requirements: m0 must be fixed<12 bytes>, but aligned<16 bytes> needs a multiple of 16 bytes}}
+// expected-note @below {{`m0: aligned<16 bytes>` is asked by the type of `%x`}}
+func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) {
+  // expected-note @below {{`m0: fixed<12 bytes>` is asked by `layout.reqs` of op `t.use`}}
+  "t.use"(%x) {layout.reqs = [#layout.reqs<m0: fixed<12 bytes>>]} : (tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) -> ()
+  return
+}
+
+// -----
+
+// expected-error @below {{the stride of m0 is 8 bytes, but at least 10 bytes (5 x 2 bytes of m1)}}
+layout.tensor @overlap : tensor<4x5xf16, {strides = [4, 1]}>
+
+// -----
+
+// expected-error @below {{strides of `@x` cannot be resolved: m1 is dynamic}}
+layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
+
+// -----
+
+// expected-error @below {{`layout.reqs` of `t.use` lists 2, but the op has 1 operands and results}}
+%0 = "t.use"() {layout.reqs = [unit, unit]} : () -> tensor<4xf32>
