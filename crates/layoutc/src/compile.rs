@@ -3,6 +3,7 @@
 //! Each phase runs under a guard, so that a panic gives a reproducer that begins as late as it can.
 
 use crate::Driver;
+use crate::chunks;
 use crate::dumps::Watch;
 use crate::guard::{Panic, guard};
 use crate::options::Options;
@@ -11,12 +12,17 @@ use crate::reproducer;
 use crate::tables::{Counts, Timing};
 use codegen::EmitContext;
 use ir::diag::{Diag, Sink, code};
-use ir::print::{PrintOptions, module_to_string};
+use ir::print::{PrintOptions, module_to_string, print};
 use ir::source::{SourceMap, Span};
 use ir::{Module, Verified};
 use passes::{PassManager, RunErrorKind};
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Instant;
+
+/// The emitter of IR in custom form.
+pub(crate) const MLIR: &str = "mlir";
+/// The emitter of IR in generic form.
+const GENERIC: &str = "generic";
 
 /// Everything that one chunk needs.
 pub(crate) struct Compiler<'a> {
@@ -41,6 +47,8 @@ pub(crate) enum Failure {
     Reported,
     /// A fault of ours.
     Crash(Box<Crash>),
+    /// The result cannot be written.
+    Output(io::Error),
 }
 
 /// A fault of ours.
@@ -53,12 +61,15 @@ pub(crate) struct Crash {
 }
 
 impl Compiler<'_> {
-    /// Compiles the chunk to what the emitter writes.
-    pub(crate) fn compile(&mut self) -> Result<Vec<u8>, Failure> {
+    /// Compiles the chunk to what the emitter takes.
+    pub(crate) fn compile(&mut self) -> Result<Verified, Failure> {
+        if self.options.split_input_file {
+            let near_misses = chunks::near_misses(self.text, self.base);
+            near_misses.into_iter().for_each(|warning| self.sink.push(warning));
+        }
         let module = self.parse()?;
         let module = self.verify(module)?;
-        let module = self.run_passes(module)?;
-        self.emit(&module)
+        self.run_passes(module)
     }
 
     fn parse(&mut self) -> Result<Module, Failure> {
@@ -100,7 +111,7 @@ impl Compiler<'_> {
         let mut watch = Watch {
             dumps: &self.plan.dumps,
             registry: &self.driver.registry,
-            generic: self.plan.emitter.name == "generic",
+            generic: self.plan.emitter.name == GENERIC,
             sources: self.options.print_locs.then_some(self.sources),
             err: self.err,
             timing: self.timing,
@@ -131,26 +142,34 @@ impl Compiler<'_> {
         }
     }
 
-    fn emit(&mut self, module: &Verified) -> Result<Vec<u8>, Failure> {
+    /// Writes what the emitter makes of a compiled chunk.
+    pub(crate) fn emit(&mut self, module: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
         let started = Instant::now();
-        let emitter = &self.plan.emitter;
-        let context = EmitContext {
-            registry: &self.driver.registry,
-            target: self.plan.target,
-            sources: self.options.print_locs.then_some(self.sources),
-        };
-        let result = guard(|| (emitter.emit)(module, &context));
+        let result = guard(|| self.write(module, out));
         self.timing.add("emit", started.elapsed());
-        match result {
-            Ok(Ok(bytes)) => Ok(bytes),
-            Ok(Err(diag)) => {
+        result.unwrap_or_else(|panic| {
+            let name = self.plan.emitter.name;
+            let diag = fault(format!("layoutc panicked while emitting `{name}`: {panic}"));
+            Err(self.pass_crash(diag, self.plan.steps.len(), Some(module)))
+        })
+    }
+
+    fn write(&mut self, module: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
+        let emitter = &self.plan.emitter;
+        let registry = &self.driver.registry;
+        let sources = self.options.print_locs.then_some(self.sources);
+        // IR, which may be long, is written while it is printed; it needs no memory of its own.
+        let generic = emitter.name == GENERIC;
+        if generic || emitter.name == MLIR {
+            let options = PrintOptions { generic, locs: sources };
+            return print(module, registry, options, out).map_err(Failure::Output);
+        }
+        let context = EmitContext { registry, target: self.plan.target, sources };
+        match (emitter.emit)(module, &context) {
+            Ok(bytes) => out.write_all(&bytes).map_err(Failure::Output),
+            Err(diag) => {
                 self.sink.push(diag);
                 Err(Failure::Reported)
-            }
-            Err(panic) => {
-                let message =
-                    format!("layoutc panicked while emitting `{}`: {panic}", emitter.name);
-                Err(self.pass_crash(fault(message), self.plan.steps.len(), Some(module)))
             }
         }
     }

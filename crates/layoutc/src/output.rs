@@ -1,51 +1,193 @@
-//! Writes the result: to standard output, or to a file that changes only as a whole.
+//! Where the result goes: standard output, or a file that changes only as a whole.
+//!
+//! The result is written while it is made, so that memory holds no copy of it.
 
+use crate::chunks::SEPARATOR;
 use crate::input::plain;
 use ir::diag::{Diag, code};
 use ir::source::Span;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Writes `bytes` to the file `path`, or to `stdout` for `-`.
-///
-/// A reader that has closed standard output wants no more, which is no fault.
-pub(crate) fn write(path: &str, bytes: &[u8], stdout: &mut dyn Write) -> Result<(), Box<Diag>> {
-    let (name, result) = match path {
-        "-" => ("standard output", stdout.write_all(bytes).and_then(|()| stdout.flush())),
-        _ => (path, write_file(Path::new(path), bytes)),
-    };
-    match result {
-        Err(error) if path == "-" && error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => {
-            let message = format!("cannot write `{name}`: {}", plain(&error));
-            Err(Box::new(Diag::error(code::FILE, Span::NONE, message)))
+/// The result of a run, on its way.
+pub(crate) struct Output<'a> {
+    path: String,
+    sink: Sink<'a>,
+    /// Lines between chunks that are written as soon as something follows.
+    separators: usize,
+    begun: bool,
+    /// The reader has gone, and wants no more.
+    closed: bool,
+}
+
+enum Sink<'a> {
+    Stream(&'a mut dyn Write),
+    File(Replacement),
+}
+
+impl<'a> Output<'a> {
+    /// Output to the file `path`, or to `stdout` for `-`. Nothing is opened before it is needed.
+    pub(crate) fn new(path: &str, stdout: &'a mut dyn Write) -> Output<'a> {
+        let sink = match path {
+            "-" => Sink::Stream(stdout),
+            _ => Sink::File(Replacement::new(path)),
+        };
+        Output { path: path.to_owned(), sink, separators: 0, begun: false, closed: false }
+    }
+
+    /// Ends a chunk that another one follows.
+    pub(crate) fn separate(&mut self) {
+        self.separators += 1;
+    }
+
+    /// Ends the output. Where not all went well, a file stays as it was.
+    pub(crate) fn finish(mut self, fine: bool) -> Result<(), Box<Diag>> {
+        let separators = if self.begun { self.separators } else { 0 };
+        self.separators = 0;
+        let result = self.write_all(format!("{SEPARATOR}\n").repeat(separators).as_bytes());
+        let result = result.and_then(|()| self.flush());
+        let path = self.path;
+        let result = result.and_then(|()| match self.sink {
+            Sink::File(file) if fine => file.commit(),
+            _ => Ok(()),
+        });
+        result.map_err(|error| cannot_write(&path, &error))
+    }
+
+    /// What to say when writing has failed.
+    pub(crate) fn fault(&self, error: &io::Error) -> Box<Diag> {
+        cannot_write(&self.path, error)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::File(file) => file.write(bytes),
+            Sink::Stream(_) if self.closed => Ok(()),
+            Sink::Stream(stream) => {
+                let result = stream.write_all(bytes);
+                self.heed(result)
+            }
         }
-        Ok(()) => Ok(()),
+    }
+
+    /// A reader that has closed standard output is no fault.
+    fn heed(&mut self, result: io::Result<()>) -> io::Result<()> {
+        match result {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(())
+            }
+            other => other,
+        }
     }
 }
 
-/// Replaces a file by renaming a complete one. What is no regular file, such as `/dev/null` or a pipe,
-/// is written in place, and a link is followed, as renaming would replace it.
-fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let existing = fs::metadata(&target).ok();
+impl Write for Output<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !bytes.is_empty() {
+            let separators = std::mem::take(&mut self.separators);
+            self.put(format!("{SEPARATOR}\n").repeat(separators).as_bytes())?;
+            self.begun = true;
+            self.put(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Stream(stream) if !self.closed => {
+                let result = stream.flush();
+                self.heed(result)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Writes `bytes` to the file `path`, or to `stdout` for `-`.
+pub(crate) fn write(path: &str, bytes: &[u8], stdout: &mut dyn Write) -> Result<(), Box<Diag>> {
+    let mut output = Output::new(path, stdout);
+    output.write_all(bytes).map_err(|error| output.fault(&error))?;
+    output.finish(true)
+}
+
+fn cannot_write(path: &str, error: &io::Error) -> Box<Diag> {
+    let name = if path == "-" { "standard output" } else { path };
+    let message = format!("cannot write `{name}`: {}", plain(error));
+    Box::new(Diag::error(code::FILE, Span::NONE, message))
+}
+
+/// The new content of a file.
+struct Replacement {
+    /// The file itself: a link is followed, as renaming would replace it.
+    target: PathBuf,
+    content: Option<Content>,
+}
+
+enum Content {
+    /// A file beside the target that will be renamed.
+    Temporary(NamedTempFile),
+    /// What goes to a device or a pipe in the end, as these cannot be replaced.
+    Held(Vec<u8>),
+}
+
+impl Replacement {
+    fn new(path: &str) -> Replacement {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
+        Replacement { target, content: None }
+    }
+
+    /// The content so far, made when it is first needed.
+    fn content(&mut self) -> io::Result<&mut Content> {
+        if self.content.is_none() {
+            self.content = Some(begin(&self.target)?);
+        }
+        Ok(self.content.as_mut().expect("it was set above"))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self.content()? {
+            Content::Temporary(file) => file.write_all(bytes),
+            Content::Held(held) => {
+                held.extend_from_slice(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    fn commit(mut self) -> io::Result<()> {
+        self.content()?;
+        match self.content {
+            Some(Content::Temporary(file)) => {
+                file.persist(&self.target).map(|_: File| ()).map_err(|error| error.error)
+            }
+            Some(Content::Held(held)) => {
+                OpenOptions::new().write(true).open(&self.target)?.write_all(&held)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Begins the new content of a file, if it can be replaced.
+fn begin(target: &Path) -> io::Result<Content> {
+    let existing = fs::metadata(target).ok();
     if existing.as_ref().is_some_and(|meta| !meta.is_file()) {
-        return OpenOptions::new().write(true).open(&target)?.write_all(bytes);
+        return Ok(Content::Held(Vec::new()));
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = temporary(folder.unwrap_or(Path::new(".")))?;
+    let file = temporary(folder.unwrap_or(Path::new(".")))?;
     if let Some(meta) = existing {
         // A file that may not be written must not be replaced either.
-        OpenOptions::new().write(true).open(&target)?;
+        OpenOptions::new().write(true).open(target)?;
         file.as_file().set_permissions(meta.permissions())?;
     }
-    file.write_all(bytes)?;
-    file.persist(&target).map(|_: File| ()).map_err(|error| error.error)
+    Ok(Content::Temporary(file))
 }
 
-/// A file beside the target with the access rights of any new file.
+/// A file with the access rights of any new file.
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".layoutc-");

@@ -1,6 +1,7 @@
 //! Turns options into what will be done, before any input is read.
 
 use crate::Driver;
+use crate::compile::MLIR;
 use crate::dumps::{After, Dumps};
 use crate::options::Options;
 use codegen::Emitter;
@@ -52,7 +53,7 @@ impl Plan {
         sources: &mut SourceMap,
         sink: &mut Sink,
     ) -> Option<Plan> {
-        let emitter = emitter(options.emit.as_deref().unwrap_or("mlir"), driver, sink);
+        let emitter = emitter(options.emit.as_deref().unwrap_or(MLIR), driver, sink);
         let target = options.target.as_deref().map(|name| target_named(name, sink));
         let dumps = dumps(options, driver, sink);
         let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());

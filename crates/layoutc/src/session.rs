@@ -1,17 +1,20 @@
 //! One run of the driver, from the arguments to the exit status.
 
-use crate::chunks::{self, SEPARATOR};
+use crate::chunks;
 use crate::compile::{Compiler, Crash, Failure};
 use crate::expected;
 use crate::guard::guard;
 use crate::options::{Color, Options, Stop};
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::render::{self, Style};
 use crate::report::Reporter;
 use crate::tables::{Counts, Timing};
 use crate::{Driver, Env, input, lists, options, output};
+use ir::Verified;
 use ir::diag::{Diag, Sink, code};
-use ir::source::{SourceMap, Span};
+use ir::source::{SourceFile, SourceMap, Span};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::time::Instant;
 
@@ -40,89 +43,80 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
         Err(Stop::Text(text)) => return print(&text, env),
         Err(Stop::Fault(diag)) => {
             let style = Style { form: options::form_of(args), color: env.color };
-            let sources = SourceMap::default();
-            return fail(*diag, USAGE, &mut Reporter::new(style, 0), &sources, env);
+            return fail(*diag, style, env.stderr);
         }
     };
-    if let Some(text) = lists::lists(&options, driver) {
-        return print(&text, env);
+    match lists::lists(&options, driver) {
+        Some(text) => print(&text, env),
+        None => run_session(driver, options, env),
     }
-    Session::new(driver, options, env).run()
 }
 
+/// Prints what was asked for in place of a run.
 fn print(text: &str, env: &mut Env<'_>) -> i32 {
     match output::write("-", text.as_bytes(), env.stdout) {
         Ok(()) => 0,
-        Err(diag) => {
-            fail(*diag, USAGE, &mut Reporter::new(Style::default(), 0), &SourceMap::default(), env)
-        }
+        Err(diag) => fail(*diag, Style::default(), env.stderr),
     }
 }
 
-fn fail(
-    diag: Diag,
-    status: i32,
-    reporter: &mut Reporter,
-    sources: &SourceMap,
-    env: &mut Env<'_>,
-) -> i32 {
-    reporter.show(vec![diag], sources, env.stderr);
-    status
+fn fail(diag: Diag, style: Style, err: &mut dyn Write) -> i32 {
+    Reporter::new(style, 0).show(vec![diag], &SourceMap::default(), err);
+    USAGE
+}
+
+fn run_session(driver: &Driver, options: Options, env: &mut Env<'_>) -> i32 {
+    let color = match options.color {
+        Color::Auto => env.color,
+        Color::Always => true,
+        Color::Never => false,
+    };
+    let style = Style { form: options.diagnostics, color };
+    let session = Session {
+        driver,
+        reporter: Reporter::new(style, options.error_limit),
+        options,
+        err: &mut *env.stderr,
+        style,
+        sources: SourceMap::default(),
+        timing: Timing::default(),
+        counts: Counts::default(),
+    };
+    session.run(&mut *env.stdin, &mut *env.stdout)
 }
 
 /// A run whose options are known.
-struct Session<'d, 'e, 's> {
-    driver: &'d Driver,
+struct Session<'a> {
+    driver: &'a Driver,
     options: Options,
-    env: &'e mut Env<'s>,
+    err: &'a mut dyn Write,
     style: Style,
     reporter: Reporter,
     sources: SourceMap,
     timing: Timing,
     counts: Counts,
-    started: Instant,
 }
 
-impl<'d, 'e, 's> Session<'d, 'e, 's> {
-    fn new(driver: &'d Driver, options: Options, env: &'e mut Env<'s>) -> Session<'d, 'e, 's> {
-        let color = match options.color {
-            Color::Auto => env.color,
-            Color::Always => true,
-            Color::Never => false,
-        };
-        let style = Style { form: options.diagnostics, color };
-        Session {
-            driver,
-            reporter: Reporter::new(style, options.error_limit),
-            options,
-            env,
-            style,
-            sources: SourceMap::default(),
-            timing: Timing::default(),
-            counts: Counts::default(),
-            started: Instant::now(),
-        }
-    }
-
-    fn run(mut self) -> i32 {
-        let status = self.work();
-        self.reporter.finish(self.env.stderr);
+impl Session<'_> {
+    fn run(mut self, stdin: &mut dyn Read, stdout: &mut dyn Write) -> i32 {
+        let started = Instant::now();
+        let status = self.work(stdin, stdout);
+        self.reporter.finish(self.err);
         if self.options.stats {
-            let _ = self.env.stderr.write_all(self.counts.table().as_bytes());
+            let _ = self.err.write_all(self.counts.table().as_bytes());
         }
         if self.options.timing {
-            let table = self.timing.table(self.started.elapsed());
-            let _ = self.env.stderr.write_all(table.as_bytes());
+            let _ = self.err.write_all(self.timing.table(started.elapsed()).as_bytes());
         }
         status
     }
 
     /// Shows diagnostics at once.
     fn show(&mut self, diags: Vec<Diag>) {
-        self.reporter.show(diags, &self.sources, self.env.stderr);
+        self.reporter.show(diags, &self.sources, self.err);
     }
 
-    fn work(&mut self) -> i32 {
+    fn work(&mut self, stdin: &mut dyn Read, stdout: &mut dyn Write) -> i32 {
         let mut sink = Sink::default();
         let plan = Plan::new(&self.options, self.driver, &mut self.sources, &mut sink);
         let path = self.input_path(&mut sink);
@@ -131,10 +125,13 @@ impl<'d, 'e, 's> Session<'d, 'e, 's> {
             return USAGE;
         };
         let started = Instant::now();
-        let base = input::read(&path, self.env.stdin, &mut self.sources);
+        let base = input::read(&path, stdin, &mut self.sources);
         self.timing.add("read", started.elapsed());
         match base {
-            Ok(base) => self.compile_all(&plan, base),
+            Ok(base) => {
+                let path = self.options.output.clone().unwrap_or("-".to_owned());
+                self.compile_all(&plan, base, Output::new(&path, stdout))
+            }
             Err(fault) => {
                 self.show(vec![fault.diag]);
                 fault.status
@@ -144,80 +141,140 @@ impl<'d, 'e, 's> Session<'d, 'e, 's> {
 
     /// The one input; several are a fault, which may be a subcommand that is not there.
     fn input_path(&self, sink: &mut Sink) -> Option<String> {
-        match self.options.inputs.as_slice() {
-            [] => Some("-".to_owned()),
-            [path] => Some(path.clone()),
-            [first, second, ..] => {
-                let diag = match input::subcommand(first) {
-                    Some(name) => format!(
-                        "`{name}` is a subcommand that this version of layoutc does not have"
-                    ),
-                    None => format!(
-                        "there is one input at most, but `{first}` and `{second}` are given"
-                    ),
-                };
-                sink.error(code::OPTION, Span::NONE, diag);
-                None
-            }
-        }
+        let message = match self.options.inputs.as_slice() {
+            [] => return Some("-".to_owned()),
+            [path] => return Some(path.clone()),
+            [first, second, ..] => match input::subcommand(first) {
+                Some(name) => {
+                    format!("`{name}` is a subcommand that this version of layoutc does not have")
+                }
+                None => format!("one input is read, but `{first}` and `{second}` are given"),
+            },
+        };
+        sink.error(code::OPTION, Span::NONE, message);
+        None
     }
 
-    fn compile_all(&mut self, plan: &Plan, base: u32) -> i32 {
-        let file = self.sources.file_at(base).expect("the input was added there");
-        let text = file.text.clone();
+    fn compile_all(&mut self, plan: &Plan, base: u32, mut out: Output<'_>) -> i32 {
+        let text = self.file(base).text.clone();
         let chunks = match self.options.split_input_file {
             true => chunks::split(&text),
             false => std::iter::once(0..text.len()).collect(),
         };
         let mut status = 0;
-        let mut outputs = Vec::new();
-        for chunk in chunks {
-            let (output, result) = self.chunk(plan, base, chunk);
-            outputs.push(output);
-            status = status.max(result);
-            // What a fault of ours leaves behind is no ground to go on.
-            if status == FAULT {
-                return FAULT;
+        for (place, range) in chunks.into_iter().enumerate() {
+            if place > 0 {
+                out.separate();
+            }
+            status = status.max(self.chunk(&Chunk { plan, base, range }, &mut out));
+            // Neither what a fault of ours leaves behind nor a full disk is ground to go on.
+            if status > FAILED {
+                return status;
             }
         }
-        self.write(&outputs, status)
+        match out.finish(status == 0) {
+            Ok(()) => status,
+            Err(diag) => {
+                self.show(vec![*diag]);
+                USAGE
+            }
+        }
     }
 
-    /// Compiles a chunk and tells what came of it: the output and the status.
-    fn chunk(&mut self, plan: &Plan, base: u32, chunk: Range<usize>) -> (Vec<u8>, i32) {
-        let file = self.sources.file_at(base).expect("the input was added there");
+    fn file(&self, base: u32) -> &SourceFile {
+        self.sources.file_at(base).expect("the input was added there")
+    }
+
+    /// Compiles a chunk and writes what comes of it; the status.
+    fn chunk(&mut self, chunk: &Chunk<'_>, out: &mut Output<'_>) -> i32 {
+        let (result, diags) = self.with_compiler(chunk, |it| it.compile());
+        match result {
+            Err(Failure::Crash(crash)) => {
+                self.show(diags);
+                self.crash(&crash)
+            }
+            _ if self.options.verify_diagnostics => self.checked(chunk, result.ok(), diags, out),
+            Ok(module) => {
+                // They are shown before the result, as they came before it.
+                self.show(diags);
+                let (result, diags) = self.with_compiler(chunk, |it| it.emit(&module, out));
+                self.show(diags);
+                self.status(result, out)
+            }
+            Err(_) => {
+                self.show(diags);
+                FAILED
+            }
+        }
+    }
+
+    /// Does something with the compiler of a chunk, and gives the diagnostics of that.
+    fn with_compiler<T>(
+        &mut self,
+        chunk: &Chunk<'_>,
+        f: impl FnOnce(&mut Compiler<'_>) -> T,
+    ) -> (T, Vec<Diag>) {
+        let file = self.sources.file_at(chunk.base).expect("the input was added there");
         let mut compiler = Compiler {
             driver: self.driver,
-            plan,
+            plan: chunk.plan,
             options: &self.options,
             sources: &self.sources,
-            text: &file.text[chunk.clone()],
-            base: base + chunk.start as u32,
+            text: &file.text[chunk.range.clone()],
+            base: chunk.base + chunk.range.start as u32,
             timing: &mut self.timing,
             counts: &mut self.counts,
-            err: self.env.stderr,
+            err: self.err,
             sink: Sink::default(),
         };
-        if self.options.split_input_file {
-            let warnings = chunks::near_misses(compiler.text, compiler.base);
-            warnings.into_iter().for_each(|warning| compiler.sink.push(warning));
-        }
-        let result = compiler.compile();
+        let result = f(&mut compiler);
         let mut diags = compiler.sink.take();
         // What is said twice of one place in the same words is one fault.
         diags.sort_by_key(|diag| diag.span().start);
         diags.dedup();
-        let checked = self.options.verify_diagnostics && !matches!(result, Err(Failure::Crash(_)));
-        let mut status = i32::from(result.is_err()) * FAILED;
-        if checked {
-            diags = expected::check(file, chunk, &diags);
-            status = i32::from(!diags.is_empty()) * FAILED;
-        }
-        self.show(diags);
+        (result, diags)
+    }
+
+    /// The status for what came of writing, with a message where there is none yet.
+    fn status(&mut self, result: Result<(), Failure>, out: &Output<'_>) -> i32 {
         match result {
-            Ok(output) if status == 0 => (output, 0),
-            Err(Failure::Crash(crash)) => (Vec::new(), self.crash(&crash)),
-            _ => (Vec::new(), status),
+            Ok(()) => 0,
+            Err(Failure::Reported) => FAILED,
+            Err(Failure::Crash(crash)) => self.crash(&crash),
+            Err(Failure::Output(error)) => {
+                self.show(vec![*out.fault(&error)]);
+                USAGE
+            }
+        }
+    }
+
+    /// Holds the diagnostics of a chunk against those that its comments expect. The result is held back
+    /// until they are known to agree.
+    fn checked(
+        &mut self,
+        chunk: &Chunk<'_>,
+        module: Option<Verified>,
+        mut diags: Vec<Diag>,
+        out: &mut Output<'_>,
+    ) -> i32 {
+        let mut held = Vec::new();
+        if let Some(module) = module {
+            let (result, more) = self.with_compiler(chunk, |it| it.emit(&module, &mut held));
+            diags.extend(more);
+            if let Err(Failure::Crash(crash)) = result {
+                self.show(diags);
+                return self.crash(&crash);
+            }
+        }
+        let faults = expected::check(self.file(chunk.base), chunk.range.clone(), &diags);
+        let fine = faults.is_empty();
+        self.show(faults);
+        match fine {
+            true => {
+                let written = out.write_all(&held).map_err(Failure::Output);
+                self.status(written, out)
+            }
+            false => FAILED,
         }
     }
 
@@ -228,8 +285,8 @@ impl<'d, 'e, 's> Session<'d, 'e, 's> {
             .clone()
             .note("this is a fault of layoutc; please report it with the reproducer");
         let mut shown = Some(&crash.reproducer);
-        if let Some(path) = &self.options.crash_reproducer {
-            match output::write(path, crash.reproducer.as_bytes(), self.env.stdout) {
+        if let Some(path) = self.options.crash_reproducer.as_deref().filter(|&path| path != "-") {
+            match output::write(path, crash.reproducer.as_bytes(), &mut io::sink()) {
                 Ok(()) => {
                     diag = diag.note(format!("the reproducer is `{path}`"));
                     shown = None;
@@ -240,33 +297,16 @@ impl<'d, 'e, 's> Session<'d, 'e, 's> {
         // It is shown even where the limit of errors is reached.
         let mut text = render::render(&diag, &self.sources, self.style);
         text.extend(shown.map(String::as_str));
-        let _ = self.env.stderr.write_all(text.as_bytes());
+        let _ = self.err.write_all(text.as_bytes());
         FAULT
     }
+}
 
-    fn write(&mut self, outputs: &[Vec<u8>], status: i32) -> i32 {
-        let path = self.options.output.clone().unwrap_or("-".to_owned());
-        let nothing = outputs.iter().all(Vec::is_empty);
-        // A file is written only if all went well, and standard output only if there is something.
-        if (status != 0 && path != "-") || (nothing && path == "-") {
-            return status;
-        }
-        let started = Instant::now();
-        let separator = format!("{SEPARATOR}\n");
-        let joined: Vec<u8>;
-        let bytes = match outputs {
-            [only] => only,
-            _ if nothing => &[][..],
-            _ => {
-                joined = outputs.join(separator.as_bytes());
-                &joined
-            }
-        };
-        let result = output::write(&path, bytes, self.env.stdout);
-        self.timing.add("write", started.elapsed());
-        match result {
-            Ok(()) => status,
-            Err(diag) => fail(*diag, USAGE, &mut self.reporter, &self.sources, self.env),
-        }
-    }
+/// A chunk of the input and what to do with it.
+struct Chunk<'a> {
+    plan: &'a Plan,
+    /// Where the input begins in the source map.
+    base: u32,
+    /// The bytes of the input that it is.
+    range: Range<usize>,
 }

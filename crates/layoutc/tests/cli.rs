@@ -133,7 +133,7 @@ fn wrong_command_lines_end_with_2() {
         &["a.mlir", "b.mlir"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: there is one input at most, but `a.mlir` and `b.mlir` are given
+            layoutc: error[L0601]: one input is read, but `a.mlir` and `b.mlir` are given
             2
         "#]],
     );
@@ -765,7 +765,6 @@ fn tables_have_a_row_for_each_phase_and_pass() {
           pass add (1)
           pass add (2)
           emit
-          write
           total"#]]
     .assert_eq(&rows.join("\n"));
 }
