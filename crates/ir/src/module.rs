@@ -130,7 +130,8 @@ pub struct OpData {
     prev: Link<OpData>,
     next: Link<OpData>,
     span: u32,
-    nested: Option<Box<Nested>>,
+    /// One more than the place in the module's table of what few ops have; 0 for none.
+    nested: u32,
 }
 
 /// What few ops have.
@@ -241,6 +242,7 @@ pub struct Module {
     blocks: Arena<BlockData>,
     regions: Arena<RegionData>,
     operands: Vec<Value>,
+    nested: Vec<Nested>,
     op_locs: ArenaMap<Op, Attr>,
     value_locs: ArenaMap<Value, Attr>,
     root: Op,
@@ -270,6 +272,7 @@ impl Module {
             blocks: Arena::new(),
             regions: Arena::new(),
             operands: Vec::new(),
+            nested: Vec::new(),
             op_locs: ArenaMap::new(),
             value_locs: ArenaMap::new(),
             root: Idx::from_raw(RawIdx::from_u32(0)),
@@ -294,7 +297,7 @@ impl Module {
             prev: Link::NONE,
             next: Link::NONE,
             span: new.span.start,
-            nested: None,
+            nested: 0,
         });
         self.set_results(op, new.results);
         if !new.successors.is_empty() {
@@ -309,8 +312,17 @@ impl Module {
         (start, operands.len() as u32)
     }
 
+    fn nested(&self, op: Op) -> Option<&Nested> {
+        let place = (self.ops[op].nested as usize).checked_sub(1)?;
+        Some(&self.nested[place])
+    }
+
     fn nested_mut(&mut self, op: Op) -> &mut Nested {
-        self.ops[op].nested.get_or_insert_default()
+        if self.ops[op].nested == 0 {
+            self.nested.push(Nested::default());
+            self.ops[op].nested = self.nested.len() as u32;
+        }
+        &mut self.nested[self.ops[op].nested as usize - 1]
     }
 
     /// Adds an empty region at the end of an op's regions.
@@ -486,14 +498,21 @@ impl Module {
         (start..start + len).map(|raw| Idx::from_raw(RawIdx::from_u32(raw)))
     }
 
+    /// One of the values an op makes.
+    pub fn result(&self, op: Op, place: usize) -> Option<Value> {
+        let (start, len) = self.ops[op].results;
+        let place = u32::try_from(place).ok().filter(|&place| place < len)?;
+        Some(Idx::from_raw(RawIdx::from_u32(start + place)))
+    }
+
     /// The regions of an op.
     pub fn regions(&self, op: Op) -> &[Region] {
-        self.ops[op].nested.as_ref().map_or(&[], |nested| &nested.regions)
+        self.nested(op).map_or(&[], |nested| &nested.regions)
     }
 
     /// The blocks an op may branch to.
     pub fn successors(&self, op: Op) -> &[Block] {
-        self.ops[op].nested.as_ref().map_or(&[], |nested| &nested.successors)
+        self.nested(op).map_or(&[], |nested| &nested.successors)
     }
 
     /// The block an op is in; none for the root and for erased ops.
@@ -762,7 +781,7 @@ mod tests {
 
     #[test]
     fn an_op_stays_small() {
-        assert!(size_of::<OpData>() <= 56 && size_of::<ValueData>() <= 16);
+        assert!(size_of::<OpData>() <= 48 && size_of::<ValueData>() <= 16);
     }
 
     #[test]
