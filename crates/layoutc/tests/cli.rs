@@ -325,7 +325,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         "module {\n",
         expect![[r#"
-            <stdin>:2:1: error[L0101]: expected `}` or an op, found the end of the text
+            <stdin>:1:8: error[L0101]: the `{` that opens here is not closed: a `}` is missing
             1
         "#]],
     );
