@@ -1,6 +1,6 @@
 //! Symbols of descriptions: legal ones that nobody has.
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use ir::Module;
 use ir::attrs::Attr;
 use ir::vulkan::DESCRIPTION_OP;
@@ -8,6 +8,8 @@ use ir::vulkan::DESCRIPTION_OP;
 /// The symbols and the descriptions of a module's body.
 pub(super) struct Symbols {
     taken: IndexSet<String>,
+    /// The last number that was tried for a name that was taken.
+    numbers: IndexMap<String, u64>,
     /// The attributes of each description that stands there, but for its symbol.
     described: IndexSet<Attr>,
 }
@@ -30,7 +32,7 @@ impl Symbols {
                 described.insert(module.ctx.dict_with(all, key, None));
             }
         }
-        Symbols { taken, described }
+        Symbols { taken, numbers: IndexMap::new(), described }
     }
 
     /// Whether a description with these attributes stood in the module before.
@@ -41,12 +43,18 @@ impl Symbols {
     /// A symbol that looks like `wanted` and that nobody has; it is taken then.
     pub(super) fn claim(&mut self, wanted: &str) -> String {
         let plain = bare(wanted);
-        let variants = (1u64..).map(|number| format!("{plain}_{number}"));
-        let mut candidates = std::iter::once(plain.clone()).chain(variants);
-        let free = candidates.find(|name| !self.taken.contains(name));
-        let free = free.expect("there are more numbers than symbols");
-        self.taken.insert(free.clone());
-        free
+        if self.taken.insert(plain.clone()) {
+            return plain;
+        }
+        // Counting goes on where it stopped for this name, so that many equal names take linear time.
+        let last = self.numbers.entry(plain.clone()).or_insert(0);
+        loop {
+            *last += 1;
+            let variant = format!("{plain}_{last}");
+            if self.taken.insert(variant.clone()) {
+                return variant;
+            }
+        }
     }
 }
 

@@ -142,7 +142,10 @@ fn check(desc: &str, target: Option<&Target>, expect: Expect) {
 #[test]
 fn what_only_limits_forbid_is_a_warning_without_a_target() {
     let big = r#"{"format": "VK_FORMAT_R16_SFLOAT", "dims": [2, 70000, 2, 3, 4], "strides": [70000000, 100, 48, 12, 2]}"#;
-    check(big, None, expect![[r#"
+    check(
+        big,
+        None,
+        expect![[r#"
         warning[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 3360000 elements, but maxTensorElements is 65536
           no target is named, so the least that devices must offer is assumed
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] is 70000000 and not 7000000, but without tensorNonPacked strides must be packed; pStrides[1] is 100 and not 96, but without tensorNonPacked strides must be packed; pStrides[2] is 48 and not 36, but without tensorNonPacked strides must be packed; pStrides[3] is 12 and not 8, but without tensorNonPacked strides must be packed
@@ -154,15 +157,26 @@ fn what_only_limits_forbid_is_a_warning_without_a_target() {
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000, but maxTensorStride is 65536
           no target is named, so the least that devices must offer is assumed
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 65536
-          no target is named, so the least that devices must offer is assumed"#]]);
-    check(big, Some(&SPEC_MIN), expect![[r#"
+          no target is named, so the least that devices must offer is assumed"#]],
+    );
+    check(
+        big,
+        Some(&SPEC_MIN),
+        expect![[r#"
         error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 3360000 elements, but maxTensorElements is 65536
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] is 70000000 and not 7000000, but without tensorNonPacked strides must be packed; pStrides[1] is 100 and not 96, but without tensorNonPacked strides must be packed; pStrides[2] is 48 and not 36, but without tensorNonPacked strides must be packed; pStrides[3] is 12 and not 8, but without tensorNonPacked strides must be packed
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-09733: there are 5 dims, but maxTensorDimensionCount is 4
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[1] is 70000, but maxPerDimensionTensorElements is 65536
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000, but maxTensorStride is 65536
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 65536"#]]);
-    check(big, Some(&EMULATION), expect!["error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 134217728"]);
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 65536"#]],
+    );
+    check(
+        big,
+        Some(&EMULATION),
+        expect![
+            "error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 134217728"
+        ],
+    );
 }
 
 #[test]
@@ -186,10 +200,24 @@ fn parameters_are_judged_first() {
     check(
         r#"{"format": "VK_FORMAT_R8_SINT", "dims": [], "dimensionCount": 1}"#,
         None,
-        expect!["error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-parameter: `dims` has 0 lengths, but `dimension_count` is 1"],
+        expect![
+            "error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-parameter: `dims` has 0 lengths, but `dimension_count` is 1"
+        ],
     );
-    check(r#"{"format": "VK_FORMAT_R8_SINT", "dims": []}"#, None, expect!["error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-arraylength: there are 0 dims, but there must be at least 1"]);
-    check(r#"{"format": "VK_FORMAT_R8_SINT"}"#, None, expect!["error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-parameter: `dims` is missing"]);
+    check(
+        r#"{"format": "VK_FORMAT_R8_SINT", "dims": []}"#,
+        None,
+        expect![
+            "error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-arraylength: there are 0 dims, but there must be at least 1"
+        ],
+    );
+    check(
+        r#"{"format": "VK_FORMAT_R8_SINT"}"#,
+        None,
+        expect![
+            "error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-parameter: `dims` is missing"
+        ],
+    );
 }
 
 #[test]
@@ -206,7 +234,13 @@ fn numbers_of_enums_are_read() {
 
 #[test]
 fn formats_outside_the_table_of_tensors_are_remarked() {
-    check(r#"{"format": "VK_FORMAT_R8_SRGB", "dims": [4]}"#, None, expect!["remark[L0501]: `@x` has the format VK_FORMAT_R8_SRGB, which is not in Vulkan's table of tensor formats: ask the device"]);
+    check(
+        r#"{"format": "VK_FORMAT_R8_SRGB", "dims": [4]}"#,
+        None,
+        expect![
+            "remark[L0501]: `@x` has the format VK_FORMAT_R8_SRGB, which is not in Vulkan's table of tensor formats: ask the device"
+        ],
+    );
 }
 
 #[test]
@@ -216,12 +250,16 @@ fn extreme_numbers_do_not_overflow() {
     let desc = format!(
         r#"{{"format": "VK_FORMAT_R64_SINT", "dims": [{most}, {most}, {most}], "strides": [{most}, {least}, {most}]}}"#
     );
-    check(&desc, Some(&EMULATION), expect![[r#"
+    check(
+        &desc,
+        Some(&EMULATION),
+        expect![[r#"
         error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are more than 18446744073709551615 elements, but maxTensorElements is 134217728
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[0] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[1] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[2] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride is 9223372036854775807 bytes, but an element has 8
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09737: pStrides[0] is 9223372036854775807 bytes, which is no multiple of the 8 of an element; pStrides[2] is 9223372036854775807 bytes, which is no multiple of the 8 of an element
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 9223372036854775807, but maxTensorStride is 134217728; pStrides[1] is -9223372036854775808, but must be above 0; pStrides[2] is 9223372036854775807, but maxTensorStride is 134217728
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[1] is -9223372036854775808 bytes, but pStrides[2] x pDimensions[2] is 85070591730234615847396907784232501249
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 85070591730234615847396907784232501249 bytes, but maxTensorSize is 134217728"#]]);
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 85070591730234615847396907784232501249 bytes, but maxTensorSize is 134217728"#]],
+    );
 }
