@@ -53,7 +53,8 @@ fn describe() -> Result<String, String> {
 
     let emitter = codegen::find("vk-json").ok_or("there is no emitter vk-json")?;
     let cx = codegen::EmitContext { registry: &registry, target, sources: None };
-    let bytes = (emitter.emit)(&module, &cx).map_err(|diag| diag.message)?;
+    let mut bytes = Vec::new();
+    (emitter.emit)(&module, &cx, &mut bytes).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 

@@ -12,6 +12,7 @@ use ir::diag::Diag;
 use ir::source::SourceMap;
 use ir::target::Target;
 use ir::{Registry, Verified};
+use std::{fmt, io};
 
 /// A way to write a module.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +23,40 @@ pub struct Emitter {
     pub summary: &'static str,
     /// The passes that run before it where the user asks for none.
     pub passes: &'static [&'static str],
-    /// Writes the module; an error says what in it cannot be written.
-    pub emit: fn(&Verified, &EmitContext<'_>) -> Result<Vec<u8>, Diag>,
+    /// Writes the module.
+    pub emit: fn(&Verified, &EmitContext<'_>, &mut dyn io::Write) -> Result<(), EmitError>,
+}
+
+/// Why a module was not written.
+#[derive(Debug)]
+pub enum EmitError {
+    /// Something in it cannot be written in this form. Nothing has been written then.
+    Module(Box<Diag>),
+    /// The output takes no more.
+    Output(io::Error),
+}
+
+impl fmt::Display for EmitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EmitError::Module(diag) => f.write_str(&diag.message),
+            EmitError::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for EmitError {}
+
+impl From<Diag> for EmitError {
+    fn from(diag: Diag) -> EmitError {
+        EmitError::Module(Box::new(diag))
+    }
+}
+
+impl From<io::Error> for EmitError {
+    fn from(error: io::Error) -> EmitError {
+        EmitError::Output(error)
+    }
 }
 
 /// What an emitter sees beside the module.

@@ -8,13 +8,14 @@
 //! that of a packed tensor where there are no strides, which is the least for an opaque tiling. Facts that a
 //! hand-written description lacks are null.
 
-use crate::{EmitContext, Emitter, json};
+use crate::{EmitContext, EmitError, Emitter, json};
 use ir::attrs::AttrKind;
 use ir::diag::{Diag, code};
 use ir::print::type_to_string;
 use ir::vulkan::{DESCRIPTION_OP, Description, Field, STRUCTURE_TYPE};
 use ir::{Module, Op, Verified};
 use serde_json::{Value, json};
+use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-json",
@@ -23,12 +24,13 @@ pub(crate) const EMITTER: Emitter = Emitter {
     emit,
 };
 
-fn emit(module: &Verified, cx: &EmitContext<'_>) -> Result<Vec<u8>, Diag> {
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let name = module.ctx.find_name(DESCRIPTION_OP);
     let ops = module.walk().filter(|&op| Some(module.op_name(op)) == name);
     let tensors = ops.map(|op| tensor(module, op)).collect::<Result<Vec<Value>, Diag>>()?;
     let target = cx.target.map(|target| target.name);
-    Ok(json::to_text(&json!({"target": target, "tensors": tensors})).into_bytes())
+    let text = json::to_text(&json!({"target": target, "tensors": tensors}));
+    Ok(out.write_all(text.as_bytes())?)
 }
 
 fn tensor(module: &Module, op: Op) -> Result<Value, Diag> {

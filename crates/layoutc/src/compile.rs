@@ -10,9 +10,9 @@ use crate::options::Options;
 use crate::plan::{self, Plan};
 use crate::reproducer;
 use crate::tables::{Counts, Timing};
-use codegen::EmitContext;
+use codegen::{EmitContext, EmitError};
 use ir::diag::{Diag, Sink, code};
-use ir::print::{PrintOptions, module_to_string, print};
+use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::{Module, Verified};
 use passes::{PassManager, RunErrorKind};
@@ -132,7 +132,8 @@ impl Compiler<'_> {
             Ok(Err(error)) if error.kind == RunErrorKind::PassFailed => Err(Failure::Reported),
             Ok(Err(error)) => {
                 let diag = self.take_broken(error.pass);
-                Err(self.pass_crash(diag, error.position, Some(&error.module)))
+                let before = self.before_step(error.position);
+                Err(self.pass_crash(diag, error.position, before.as_ref()))
             }
             Err(panic) => {
                 let (message, position) = panic_in_pass(&panic, current);
@@ -158,20 +159,14 @@ impl Compiler<'_> {
         let emitter = &self.plan.emitter;
         let registry = &self.driver.registry;
         let sources = self.options.print_locs.then_some(self.sources);
-        // IR, which may be long, is written while it is printed; it needs no memory of its own.
-        let generic = emitter.name == GENERIC;
-        if generic || emitter.name == MLIR {
-            let options = PrintOptions { generic, locs: sources };
-            return print(module, registry, options, out).map_err(Failure::Output);
-        }
         let context = EmitContext { registry, target: self.plan.target, sources };
-        match (emitter.emit)(module, &context) {
-            Ok(bytes) => out.write_all(&bytes).map_err(Failure::Output),
-            Err(diag) => {
-                self.sink.push(diag);
-                Err(Failure::Reported)
+        (emitter.emit)(module, &context, out).map_err(|error| match error {
+            EmitError::Output(error) => Failure::Output(error),
+            EmitError::Module(diag) => {
+                self.sink.push(*diag);
+                Failure::Reported
             }
-        }
+        })
     }
 
     /// The manager's diagnostic on a pass that broke the IR, taken out of the sink.

@@ -587,7 +587,7 @@ fn faulty() -> Driver {
         name: "panics",
         summary: "panics",
         passes: &["add"],
-        emit: |_, _| panic!("cannot emit"),
+        emit: |_, _, _| panic!("cannot emit"),
     };
     let mut driver = Driver::default();
     driver.emitters.push(panics);

@@ -44,8 +44,9 @@ pub enum RunErrorKind {
     BrokeIr,
 }
 
-/// A run that stopped.
-#[derive(Clone, Debug)]
+/// A run that stopped. To have the module as it was before the pass, run the steps before it again:
+/// passes are deterministic, and a copy before each pass would cost every run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunError {
     /// The pass at fault.
     pub pass: &'static str,
@@ -53,8 +54,6 @@ pub struct RunError {
     pub position: usize,
     /// Why.
     pub kind: RunErrorKind,
-    /// The module as it was before that pass: with the rest of the pipeline it shows the fault again.
-    pub module: Box<Module>,
 }
 
 impl<'a> PassManager<'a> {
@@ -97,23 +96,15 @@ impl<'a> PassManager<'a> {
         let last = pipeline.steps().len().saturating_sub(1);
         for (position, step) in pipeline.steps().iter().enumerate() {
             let mut module = state.map_or_else(|module| module, Verified::into_module);
-            let (pass, before) = (step.info.name, Box::new(module.clone()));
+            let pass = step.info.name;
             if !self.step(step, position, &mut module, sink) {
-                return Err(RunError {
-                    pass,
-                    position,
-                    kind: RunErrorKind::PassFailed,
-                    module: before,
-                });
+                return Err(RunError { pass, position, kind: RunErrorKind::PassFailed });
             }
             state = match self.verify_each || position == last {
                 false => Err(module),
                 true => match self.intact(pass, module, sink) {
                     Some(verified) => Ok(verified),
-                    None => {
-                        let kind = RunErrorKind::BrokeIr;
-                        return Err(RunError { pass, position, kind, module: before });
-                    }
+                    None => return Err(RunError { pass, position, kind: RunErrorKind::BrokeIr }),
                 },
             };
         }
