@@ -219,9 +219,13 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Takes a diagnostic.
-    pub fn push(&mut self, diag: Diag) {
+    /// Takes a diagnostic. A sentence that a long name has made very long is cut, and it stays on
+    /// one line: control characters from foreign text are spelled `\XX`.
+    pub fn push(&mut self, mut diag: Diag) {
         self.errors += usize::from(diag.severity == Severity::Error);
+        tidy(&mut diag.message);
+        diag.notes.iter_mut().for_each(|note| tidy(&mut note.message));
+        diag.labels.iter_mut().for_each(|label| tidy(&mut label.text));
         self.diags.push(diag);
     }
 
@@ -249,6 +253,25 @@ impl Sink {
     pub fn take(&mut self) -> Vec<Diag> {
         self.errors = 0;
         std::mem::take(&mut self.diags)
+    }
+}
+
+/// The longest sentence of a diagnostic, in bytes.
+const LONGEST_SENTENCE: usize = 900;
+
+fn tidy(sentence: &mut String) {
+    if sentence.contains(char::is_control) {
+        let spelled =
+            |c: char| if c.is_control() { format!("\\{:02X}", c as u32) } else { c.into() };
+        *sentence = sentence.chars().map(spelled).collect();
+    }
+    if sentence.len() > LONGEST_SENTENCE {
+        let mut end = LONGEST_SENTENCE;
+        while !sentence.is_char_boundary(end) {
+            end -= 1;
+        }
+        sentence.truncate(end);
+        sentence.push_str("...");
     }
 }
 
@@ -301,6 +324,15 @@ mod tests {
         assert_eq!(nearest("NHCW", ["NHWC", "NCDHW"]), Some("NHWC"));
         assert_eq!(nearest("x", ["yz"]), None);
         assert_eq!(nearest("entirely", ["different"]), None);
+    }
+
+    #[test]
+    fn sentences_are_cut_between_characters_and_stay_on_a_line() {
+        let mut sink = Sink::default();
+        sink.error(code::SYNTAX, Span::NONE, "\u{e9}".repeat(1000));
+        sink.error(code::SYNTAX, Span::NONE, "a\nb");
+        assert_eq!(sink.diags()[0].message, "\u{e9}".repeat(450) + "...");
+        assert_eq!(sink.diags()[1].message, "a\\0Ab");
     }
 
     #[test]

@@ -259,7 +259,8 @@ struct Dominance<'a> {
     module: &'a Module,
     region: Region,
     nodes: FxHashMap<Block, NodeIndex>,
-    dominators: Option<Dominators<NodeIndex>>,
+    /// None where there is one block, the common case.
+    tree: Option<DominatorTree>,
     /// Place of each op of the module in its block, by the op's number.
     places: &'a [u32],
 }
@@ -276,9 +277,9 @@ impl<'a> Dominance<'a> {
                 graph.add_edge(nodes[&block], *successor, ());
             }
         }
-        // One block, the common case, needs no dominators.
-        let dominators = (blocks.len() > 1).then(|| simple_fast(&graph, nodes[&blocks[0]]));
-        Dominance { module, region, nodes, dominators, places }
+        let tree = (blocks.len() > 1)
+            .then(|| DominatorTree::new(&simple_fast(&graph, nodes[&blocks[0]]), blocks.len()));
+        Dominance { module, region, nodes, tree, places }
     }
 
     /// Uses that their definition does not reach, in program order.
@@ -308,9 +309,7 @@ impl<'a> Dominance<'a> {
 
     fn reachable(&self, block: Block) -> bool {
         let node = self.nodes[&block];
-        self.dominators.as_ref().is_none_or(|dominators| {
-            dominators.root() == node || dominators.immediate_dominator(node).is_some()
-        })
+        self.tree.as_ref().is_none_or(|tree| tree.times[node.index()].is_some())
     }
 
     /// Whether a value is defined where `op`, or an op in its regions, uses it.
@@ -334,11 +333,51 @@ impl<'a> Dominance<'a> {
         let (Some(&from), Some(&to)) = (self.nodes.get(&from), self.nodes.get(&to)) else {
             return true;
         };
-        from == to
-            || self.dominators.as_ref().is_none_or(|dominators| {
-                dominators
-                    .strict_dominators(to)
-                    .is_some_and(|mut above| above.any(|node| node == from))
-            })
+        from == to || self.tree.as_ref().is_none_or(|tree| tree.dominates(from, to))
+    }
+}
+
+/// The tree of dominators with the times at which a walk enters and leaves each node, so that
+/// questions take no walk of their own.
+struct DominatorTree {
+    /// None for nodes that cannot be reached.
+    times: Vec<Option<(u32, u32)>>,
+}
+
+impl DominatorTree {
+    fn new(dominators: &Dominators<NodeIndex>, nodes: usize) -> DominatorTree {
+        let mut children: Vec<Vec<NodeIndex>> = vec![Vec::new(); nodes];
+        for node in (0..nodes).map(NodeIndex::new) {
+            if let Some(above) = dominators.immediate_dominator(node) {
+                children[above.index()].push(node);
+            }
+        }
+        let mut tree = DominatorTree { times: vec![None; nodes] };
+        tree.walk(dominators.root(), &children);
+        tree
+    }
+
+    fn walk(&mut self, root: NodeIndex, children: &[Vec<NodeIndex>]) {
+        let (mut time, mut stack) = (0, vec![root]);
+        while let Some(&node) = stack.last() {
+            time += 1;
+            match &mut self.times[node.index()] {
+                Some((_, leave)) => {
+                    *leave = time;
+                    stack.pop();
+                }
+                fresh => {
+                    *fresh = Some((time, time));
+                    stack.extend(&children[node.index()]);
+                }
+            }
+        }
+    }
+
+    fn dominates(&self, above: NodeIndex, below: NodeIndex) -> bool {
+        match (self.times[above.index()], self.times[below.index()]) {
+            (Some(above), Some(below)) => above.0 <= below.0 && below.1 <= above.1,
+            _ => false,
+        }
     }
 }

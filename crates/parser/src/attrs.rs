@@ -385,6 +385,17 @@ impl Parser<'_> {
         Ok(LocKind::CallSite { callee, caller })
     }
 
+    fn fused_loc(&mut self, metadata: Option<Attr>, locs: &[Attr], start: usize) -> Parse<Attr> {
+        let ctx = &self.module.ctx;
+        let parts = locs.iter().map(|&loc| match ctx.attr_kind(loc) {
+            AttrKind::Loc(LocKind::Fused { metadata: own, locs }) if *own == metadata => locs.len(),
+            _ => 0,
+        });
+        let opened = parts.sum();
+        self.afford_fused(opened, start)?;
+        Ok(self.module.ctx.fused_loc(metadata, locs))
+    }
+
     fn fused(&mut self, start: usize) -> Parse<Attr> {
         let mut metadata = None;
         if self.eat(b'<') {
@@ -402,7 +413,7 @@ impl Parser<'_> {
             }
             self.expect(b']', " or `,` in a list of locations")?;
         }
-        let loc = self.module.ctx.fused_loc(metadata, &locs);
+        let loc = self.fused_loc(metadata, &locs, start)?;
         if self.module.ctx.attr_depth(loc) > MAX_DEPTH { self.too_deep(start) } else { Ok(loc) }
     }
 }

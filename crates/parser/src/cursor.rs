@@ -42,9 +42,6 @@ fn is_suffix_byte(byte: u8) -> bool {
     is_name_byte(byte) || byte == b'-'
 }
 
-/// The sink takes no more than this many errors of one text; more help nobody.
-const MAX_ERRORS: usize = 1000;
-
 impl<'a> Parser<'a> {
     pub(crate) fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
@@ -232,8 +229,8 @@ impl<'a> Parser<'a> {
         loop {
             match bytes.get(at) {
                 Some(b'"') => return Ok(at + 1),
-                Some(b'\\') => at += 2,
-                None | Some(b'\n' | 0x0b | 0x0c | 0) => {
+                Some(b'\\') if !matches!(bytes.get(at + 1), Some(b'\n' | b'\r')) => at += 2,
+                None | Some(b'\\' | b'\n' | 0x0b | 0x0c | 0) => {
                     return self.fail_span(
                         code::STRING,
                         start,
@@ -350,26 +347,29 @@ impl<'a> Parser<'a> {
                         return Ok(at + 1);
                     }
                 }
-                0 => break,
+                b'\t' | b'\n' | b'\r' => {}
+                0..b' ' | 0x7f => return self.control_character(at),
                 _ => {}
             }
             at += 1;
         }
-        self.fail(code::SYNTAX, start, "the bracket that opens here is not closed")
+        let bracket = char::from(bytes[start]);
+        self.fail(code::SYNTAX, start, format!("the `{bracket}` that opens here is not closed"))
     }
 }
 
 /// Failures.
 impl Parser<'_> {
+    /// The span of a part of the text, widened to whole characters.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        Span::new(self.base + start as u32, self.base + end as u32)
-    }
-
-    pub(crate) fn push(&mut self, diag: Diag) -> Failed {
-        if self.sink.errors() < MAX_ERRORS {
-            self.sink.push(diag);
+        let (mut start, mut end) = (start.min(self.text.len()), end.min(self.text.len()));
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
         }
-        Failed
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        Span::new(self.base + start as u32, self.base + end as u32)
     }
 
     pub(crate) fn fail_span<T>(
@@ -398,7 +398,7 @@ impl Parser<'_> {
         let (start, found) = (self.at, self.found());
         let byte = self.byte(start);
         if start < self.text.len() && (byte < b' ' || byte == 0x7f) {
-            return self.fail(code::ENCODING, start, format!("the control character U+{byte:04X} may stand in strings only, as `\\{byte:02X}`"));
+            return self.control_character(start);
         }
         let len = found.len().max(1);
         let shown = if found.is_empty() {
@@ -412,6 +412,14 @@ impl Parser<'_> {
             start + len,
             format!("expected {wanted}, found {shown}"),
         )
+    }
+
+    fn control_character<T>(&mut self, at: usize) -> Parse<T> {
+        let byte = self.byte(at);
+        let message = format!(
+            "the control character U+{byte:04X} may stand in strings only, as `\\{byte:02X}`"
+        );
+        self.fail(code::ENCODING, at, message)
     }
 
     /// The token at the position, for messages.
@@ -446,4 +454,10 @@ pub(crate) fn clip(text: &str) -> String {
         return text.to_owned();
     }
     text.chars().take(LONGEST).chain("...".chars()).collect()
+}
+
+/// `1 result`, `2 results`.
+pub(crate) fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
 }

@@ -2,13 +2,14 @@
 //! `syntax` of their definition, see `layout`.
 
 use crate::Parser;
-use crate::cursor::Parse;
+use crate::cursor::{Failed, Parse, clip};
 use crate::ops::Place;
 use ir::attrs::{Attr, AttrKind};
 use ir::context::Name;
 use ir::diag::{Diag, code, nearest};
 use ir::module::{Label, NewOp, Op, Region, Value};
 use ir::types::{Type, TypeKind};
+use rustc_hash::FxHashSet;
 
 /// An argument of a function before its body is there.
 struct Arg {
@@ -90,11 +91,11 @@ impl Parser<'_> {
         entries: Vec<(Name, Attr)>,
         at: usize,
     ) -> Parse<()> {
-        for (place, entry) in entries.iter().enumerate() {
-            if entries[..place].iter().any(|earlier| earlier.0 == entry.0) {
-                let key = self.module.ctx.text(entry.0).to_owned();
-                return self.fail(code::ATTRIBUTE, at, format!("attribute `{key}` is given twice"));
-            }
+        let mut seen: FxHashSet<Name> = FxHashSet::default();
+        if let Some(&(twice, _)) = entries.iter().find(|entry| !seen.insert(entry.0)) {
+            let key = clip(self.module.ctx.text(twice));
+            let message = format!("attribute `{key}` is given twice");
+            return self.fail(code::ATTRIBUTE, at, message);
         }
         let dict = self.module.ctx.dict(entries);
         self.module.set_attrs(op, dict);
@@ -104,7 +105,7 @@ impl Parser<'_> {
     /// `{ ops }` whose entry block has the given arguments.
     fn body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {
         self.nested(|parser| {
-            parser.expect(b'{', " before a body")?;
+            let open = parser.open_brace(" before a body")?;
             let mark = parser.enter_region();
             // A label may name the entry block where it has no arguments of the op's own.
             let entry = if args.is_empty() && parser.peek() == b'^' {
@@ -112,7 +113,7 @@ impl Parser<'_> {
             } else {
                 Some(parser.entry(region, args))
             };
-            let result = parser.blocks(region, entry);
+            let result = parser.blocks(region, entry, open);
             parser.leave_region(mark);
             result
         })
@@ -143,6 +144,28 @@ impl Parser<'_> {
     /// `func.func private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...} {...}`.
     fn custom_func(&mut self, place: Place, start: usize) -> Parse<Op> {
         let op = self.begin(place, start, "func.func");
+        let header = self.func_header(op, start);
+        let region = self.module.add_region(op);
+        match &header {
+            Ok(args) if self.peek() == b'{' => self.func_body(region, args)?,
+            Ok(_) => {}
+            Err(Failed) => self.orphan_body(region, start),
+        }
+        header.map(|_| op)
+    }
+
+    /// Reads the body of a function whose header failed, as its faults are faults of their own.
+    fn orphan_body(&mut self, region: Region, start: usize) {
+        let Some(body) = self.body_after_fault() else { return };
+        self.at = body;
+        self.enter_isolated();
+        self.poison_header(start);
+        let _told = self.body(region, &[]);
+        self.leave_isolated();
+    }
+
+    /// `private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...}`.
+    fn func_header(&mut self, op: Op, start: usize) -> Parse<Vec<Arg>> {
         let mut entries = Vec::new();
         if let word @ ("public" | "private" | "nested") = self.peek_name() {
             self.at += word.len();
@@ -163,11 +186,7 @@ impl Parser<'_> {
         self.attr_list("res_attrs", &result_attrs, &mut entries);
         self.attributes_clause(&mut entries)?;
         self.set_entries(op, entries, start)?;
-        let region = self.module.add_region(op);
-        if self.peek() == b'{' {
-            self.func_body(region, &args)?;
-        }
-        Ok(op)
+        Ok(args)
     }
 
     fn func_body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {

@@ -242,6 +242,7 @@ impl Parser<'_> {
             );
         }
         let size = element_bytes(&self.module.ctx, part);
+        self.afford_elements(literal.elements.len(), size, literal.start)?;
         let mut bytes = Vec::with_capacity(literal.elements.len() * size);
         for &element in &literal.elements {
             self.element_bytes(element, part, size, &mut bytes)?;
@@ -331,7 +332,7 @@ impl Parser<'_> {
         if packed && got == 1 && count > 0 && (matches!(bytes[0], 0 | 0xff) || count == 1) {
             return Ok(DenseData::Raw { bytes: [u8::from(bytes[0] != 0)].into(), splat: true });
         }
-        if got != whole && got != size as u64 {
+        if got != whole && (packed || got != size as u64) {
             let message = format!(
                 "{count} elements take {whole} bytes, but the literal `{}` has {got}",
                 clip(text)
@@ -413,6 +414,7 @@ impl Parser<'_> {
         }
         self.expect(b'>', " or `,` in an array")?;
         let size = element_bytes(&self.module.ctx, elem);
+        self.afford_elements(literal.elements.len(), size, at)?;
         let mut data = Vec::with_capacity(literal.elements.len() * size);
         for &element in &literal.elements {
             self.element_bytes(element, elem, size, &mut data)?;

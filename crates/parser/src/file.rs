@@ -29,22 +29,17 @@ impl Parser<'_> {
                     self.block_ops(Place { block, region });
                     Ok(())
                 }
+                b'}' => self.fail(code::SYNTAX, start, "this `}` closes nothing"),
                 _ => self.unexpected("an op, an alias or resources"),
             };
-            if done.is_err() || self.at == start {
-                self.next_line();
+            if done.is_err() && !self.at_end() {
+                self.recover(start);
             }
         }
         self.leave_region(mark);
         self.leave_isolated();
         self.late_locations();
         self.unwrap_module();
-    }
-
-    /// Moves past a line that could not be read.
-    fn next_line(&mut self) {
-        let rest = &self.bytes()[self.at..];
-        self.at += rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |len| len + 1);
     }
 
     /// A file that holds one module and nothing else is that module.
@@ -66,6 +61,14 @@ impl Parser<'_> {
         let start = self.at;
         let name = self.suffix("an alias")?;
         let full = &self.text[start..self.at];
+        let result = self.alias_definition(start, name, full);
+        if result.is_err() {
+            self.poison_alias(full);
+        }
+        result
+    }
+
+    fn alias_definition(&mut self, start: usize, name: &str, full: &str) -> Parse<()> {
         if name.contains('.') {
             return self.fail_span(
                 code::SYNTAX,
@@ -110,6 +113,7 @@ impl Parser<'_> {
             match (loc.filter(is_loc), pending) {
                 (Some(loc), Pending::Op(op, _)) => self.module.set_op_loc(op, loc),
                 (Some(loc), Pending::Value(value, _)) => self.module.set_value_loc(value, loc),
+                _ if self.is_poisoned(&self.text[start..end]) => {}
                 _ => {
                     let message =
                         format!("no location is named `{}`", clip(&self.text[start..end]));

@@ -5,11 +5,12 @@
 //! generic form, `custom` the custom forms of MLIR, `scope` keeps names, `file` reads aliases and
 //! resources. The layout dialect's own text is a pest grammar, in `layout` and [`pipeline`].
 //!
-//! Any text gives a module or diagnostics: nesting is bounded, numbers are checked, and after a
-//! fault reading goes on with the next op.
+//! Any text gives a module or diagnostics: nesting is bounded, numbers are checked, `budget` keeps
+//! memory and time in proportion to the text, and after a fault `recover` finds the next op.
 
 mod affine;
 mod attrs;
+mod budget;
 mod cursor;
 mod custom;
 mod dense;
@@ -18,6 +19,7 @@ mod layout;
 mod numbers;
 mod ops;
 pub mod pipeline;
+mod recover;
 mod scope;
 mod texts;
 mod types;
@@ -30,10 +32,10 @@ use ir::{Module, Registry};
 
 /// Reads a module from `text`, whose first byte is at position `base` of the source map.
 ///
-/// Faults go to `sink`, as many as are found; there is a module only if there were none. It is not
-/// verified yet.
+/// Faults go to `sink` in the order of the text, as many as are found up to a thousand; there is a
+/// module only if there were none. It is not verified yet.
 pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Option<Module> {
-    let before = sink.errors();
+    let mut own = Sink::default();
     let mut parser = Parser {
         text,
         at: 0,
@@ -41,16 +43,23 @@ pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Opt
         depth: 0,
         module: Module::new(),
         registry,
-        sink,
+        sink: &mut own,
         scopes: scope::Scopes::default(),
         pending: Vec::new(),
         unknown: None,
         type_texts: texts::Texts::default(),
         dict_texts: texts::Texts::default(),
+        recovery: recover::Recovery::default(),
+        budget: budget::Budget::new(text.len()),
     };
     parser.file();
-    let Parser { module, sink, .. } = parser;
-    (sink.errors() == before).then_some(module)
+    let module = parser.module;
+    let sound = !own.has_errors();
+    let mut found = own.take();
+    // What is undefined comes to light at the end of its scope only.
+    found.sort_by_key(|diag| diag.span().start);
+    found.into_iter().for_each(|diag| sink.push(diag));
+    sound.then_some(module)
 }
 
 /// An op or argument whose location is an alias that is defined later, at this place of the text.
@@ -75,4 +84,6 @@ pub(crate) struct Parser<'a> {
     unknown: Option<Value>,
     type_texts: texts::Texts<Type>,
     dict_texts: texts::Texts<Attr>,
+    recovery: recover::Recovery<'a>,
+    budget: budget::Budget,
 }

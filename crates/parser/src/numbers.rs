@@ -151,6 +151,10 @@ impl Parser<'_> {
         };
         let magnitude = BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
         let value = if negative { -magnitude } else { magnitude };
+        // The bounds of a wide type are long numbers; few values need to be held against them.
+        if value.bits() + 1 < u64::from(width) && !(negative && sign == Signedness::Unsigned) {
+            return Ok(IntValue::new(value));
+        }
         let full = BigInt::from(1) << width;
         let half = if width == 0 { BigInt::from(0) } else { BigInt::from(1) << (width - 1) };
         let fits = match sign {

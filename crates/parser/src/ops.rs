@@ -1,7 +1,7 @@
 //! Ops, blocks and regions: the generic form, which every op has.
 
 use crate::Parser;
-use crate::cursor::{Failed, Parse};
+use crate::cursor::{Failed, Parse, counted};
 use crate::scope::{Found, Use};
 use ir::attrs::Attr;
 use ir::diag::code;
@@ -48,7 +48,9 @@ impl<'a> Parser<'a> {
             if self.op(place, &mut groups).is_err() {
                 let labels: Vec<Label> = groups.iter().map(|group| group.label).collect();
                 self.define_unknown(&labels);
-                self.recover(start);
+                if !self.at_end() {
+                    self.recover(start);
+                }
             }
         }
     }
@@ -101,12 +103,16 @@ impl<'a> Parser<'a> {
         let named: u64 = groups.iter().map(|group| u64::from(group.count)).sum();
         if named != results as u64 {
             let name = self.module.name(op).to_owned();
-            let message = format!("`{name}` has {results} results, but {named} are named");
+            let message = format!(
+                "`{name}` has {}, but {} for them",
+                counted(results as u64, "result"),
+                counted(named, "name")
+            );
             return self.fail(code::COUNT, groups[0].at, message);
         }
         let mut place = 0;
         for group in groups {
-            let first = self.module.results(op).nth(place).expect("the counts agree");
+            let first = self.module.result(op, place).expect("the counts agree");
             self.define(group.label, group.at, first, group.count);
             place += group.count as usize;
         }
@@ -377,30 +383,67 @@ impl<'a> Parser<'a> {
     /// `{ blocks }`.
     fn region(&mut self, region: Region) -> Parse<()> {
         self.nested(|parser| {
-            parser.expect(b'{', " before a region")?;
+            let open = parser.open_brace(" before a region")?;
             let mark = parser.enter_region();
-            let result = parser.blocks(region, None);
+            let result = parser.blocks(region, None, open);
             parser.leave_region(mark);
             result
         })
     }
 
-    /// The blocks of a region and its closing brace. `entry` is there already where the op shows its arguments.
-    pub(crate) fn blocks(&mut self, region: Region, entry: Option<Block>) -> Parse<()> {
-        match (entry, self.peek()) {
-            (_, b'^') | (None, b'}') => {}
-            (entry, _) => {
-                let block = entry.unwrap_or_else(|| self.module.add_block(region, Label::NONE));
+    /// `{`, and where it stands.
+    pub(crate) fn open_brace(&mut self, context: &str) -> Parse<usize> {
+        self.expect(b'{', context)?;
+        Ok(self.at - 1)
+    }
+
+    /// The blocks of a region and its closing brace; the other one is at `open`. `entry` is there
+    /// already where the op shows its arguments.
+    pub(crate) fn blocks(
+        &mut self,
+        region: Region,
+        entry: Option<Block>,
+        open: usize,
+    ) -> Parse<()> {
+        let mut block = match (entry, self.peek()) {
+            (_, b'^') | (None, b'}') => entry,
+            (entry, _) => Some(entry.unwrap_or_else(|| self.module.add_block(region, Label::NONE))),
+        };
+        loop {
+            if let Some(block) = block {
                 self.block_ops(Place { block, region });
             }
+            if self.at_end() {
+                return self.unclosed(open);
+            }
+            let start = self.at;
+            match self.byte(start) {
+                b'}' => {
+                    self.at += 1;
+                    self.closed_region();
+                    return Ok(());
+                }
+                b'^' => block = self.labelled(region).or(block),
+                _ => {
+                    let _told = self.unexpected::<()>("an op, a block or `}`");
+                    self.recover(start);
+                }
+            }
         }
-        while self.peek() == b'^' {
-            let block = self.block_definition(region)?;
+    }
+
+    /// A block's label with its arguments. A faulty one is skipped after it was reported.
+    fn labelled(&mut self, region: Region) -> Option<Block> {
+        let start = self.at;
+        let block = self.block_definition(region);
+        let rest = block.as_ref().map_or(Err(Failed), |&block| {
             self.block_arguments(block)?;
-            self.expect(b':', " after a block's label")?;
-            self.block_ops(Place { block, region });
+            self.expect(b':', " after a block's label")
+        });
+        if rest.is_err() {
+            self.recover(start);
         }
-        self.expect(b'}', " or an op")
+        block.ok()
     }
 
     fn block_arguments(&mut self, block: Block) -> Parse<()> {
@@ -421,86 +464,4 @@ impl<'a> Parser<'a> {
             }
         }
     }
-
-    /// Moves past a faulty op that began at `start`: to the next line at its own depth that begins
-    /// like an op, a label or the end of the region.
-    fn recover(&mut self, start: usize) {
-        let bytes = self.bytes();
-        let stop = self.at.max(start + 1);
-        let mut depth = 0i32;
-        let mut at = start;
-        while at < bytes.len() {
-            match bytes[at] {
-                b'"' => at = string_like_end(bytes, at),
-                b'/' if bytes.get(at + 1) == Some(&b'/') => {
-                    at += bytes[at..]
-                        .iter()
-                        .position(|&byte| byte == b'\n')
-                        .unwrap_or(bytes.len() - at);
-                    continue;
-                }
-                b'{' | b'(' | b'[' => depth += 1,
-                b'}' if depth == 0 && at >= stop => break,
-                b'}' | b')' | b']' => depth = (depth - 1).max(0),
-                b'\n' if at >= stop && depth == 0 && begins_line(&bytes[at + 1..]) => break,
-                // A bracket that is never closed must not swallow the rest: a blank line ends it too.
-                b'\n'
-                    if at >= stop
-                        && begins_op(&bytes[at + 1..])
-                        && depth > 0
-                        && !closes(bytes, at, depth) =>
-                {
-                    break;
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-        self.at = at.min(bytes.len());
-    }
-}
-
-/// The end of a string, or of its line where it is not closed.
-fn string_like_end(bytes: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'"' | b'\n' => return at,
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
-    }
-    bytes.len()
-}
-
-/// Whether a line begins like an op, a block or the end of a region.
-fn begins_line(rest: &[u8]) -> bool {
-    rest.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).is_some_and(|&byte| {
-        matches!(byte, b'%' | b'"' | b'^' | b'}' | b'#' | b'!') || byte.is_ascii_alphabetic()
-    })
-}
-
-fn begins_op(rest: &[u8]) -> bool {
-    rest.iter()
-        .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
-        .is_some_and(|&byte| matches!(byte, b'%' | b'"'))
-}
-
-/// Whether `depth` open brackets are closed in what follows, looked at for a bounded length.
-fn closes(bytes: &[u8], from: usize, mut depth: i32) -> bool {
-    const FAR: usize = 4096;
-    let mut at = from;
-    while at < bytes.len().min(from + FAR) {
-        match bytes[at] {
-            b'"' => at = string_like_end(bytes, at),
-            b'{' | b'(' | b'[' => depth += 1,
-            b'}' | b')' | b']' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return true;
-        }
-        at += 1;
-    }
-    false
 }

@@ -5,7 +5,7 @@
 
 use crate::Parser;
 use crate::cursor::{Parse, clip};
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{Diag, code};
 use ir::module::{Block, Label, LabelKind, Op, Region, Value};
 use ir::print::type_to_string;
 use ir::types::Type;
@@ -36,6 +36,8 @@ struct Isolated {
     awaited: FxHashMap<Label, Vec<Awaited>>,
     /// Names in the order of their definition; a region forgets those after its start.
     defined: Vec<Label>,
+    /// All names that were ever visible, for near names.
+    seen: Vec<Label>,
 }
 
 /// The blocks of one region by name.
@@ -84,19 +86,29 @@ impl<'a> Parser<'a> {
             .iter()
             .flat_map(|(&label, uses)| uses.iter().map(move |one| (label, one.at)))
             .collect();
+        if undefined.is_empty() {
+            return;
+        }
         undefined.sort_by_key(|&(_, at)| at);
+        let known = self.sorted_names(scope.seen.into_iter());
         for (label, at) in undefined {
-            self.undefined_value(label, at, &scope);
+            self.undefined_value(label, at, &known);
         }
     }
 
-    fn undefined_value(&mut self, label: Label, at: usize, scope: &Isolated) {
+    fn sorted_names(&self, labels: impl Iterator<Item = Label>) -> Vec<String> {
+        let mut names: Vec<String> =
+            labels.filter_map(|label| label.display(&self.module.ctx)).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn undefined_value(&mut self, label: Label, at: usize, known: &[String]) {
         let name = label.display(&self.module.ctx).unwrap_or_default();
         let span = self.span(at, at + 1 + name.len());
-        let mut known: Vec<String> =
-            scope.names.keys().filter_map(|label| label.display(&self.module.ctx)).collect();
-        known.sort();
-        let near = nearest(&name, known.iter().map(String::as_str)).map(|near| format!("%{near}"));
+        let near =
+            self.near(&name, known.iter().map(String::as_str)).map(|near| format!("%{near}"));
         let diag = Diag::error(
             code::UNDEFINED_VALUE,
             span,
@@ -115,6 +127,9 @@ impl<'a> Parser<'a> {
         if let Some(scope) = self.scopes.isolated.last_mut() {
             for label in scope.defined.drain(mark..) {
                 scope.names.remove(&label);
+                if !scope.awaited.is_empty() {
+                    scope.seen.push(label);
+                }
             }
         }
         let Some(blocks) = self.scopes.blocks.pop() else { return };
@@ -124,19 +139,17 @@ impl<'a> Parser<'a> {
             .filter(|(_, slot)| !slot.defined)
             .map(|(&label, slot)| (label, slot.at))
             .collect();
+        if missing.is_empty() {
+            return;
+        }
         missing.sort_by_key(|&(_, at)| at);
+        let defined = blocks.named.iter().filter(|(_, slot)| slot.defined);
+        let known = self.sorted_names(defined.map(|(&label, _)| label));
         for (label, at) in missing {
             let name = label.display(&self.module.ctx).unwrap_or_default();
-            let mut known: Vec<String> = blocks
-                .named
-                .iter()
-                .filter(|(_, slot)| slot.defined)
-                .filter_map(|(label, _)| label.display(&self.module.ctx))
-                .collect();
-            known.sort();
             let span = self.span(at, at + 1 + name.len());
             let near =
-                nearest(&name, known.iter().map(String::as_str)).map(|near| format!("^{near}"));
+                self.near(&name, known.iter().map(String::as_str)).map(|near| format!("^{near}"));
             let diag = Diag::error(
                 code::UNDEFINED_BLOCK,
                 span,
@@ -275,8 +288,7 @@ impl<'a> Parser<'a> {
             ir::module::Def::Argument(..) => Ok(first),
             ir::module::Def::Result(op, place) => Ok(self
                 .module
-                .results(op)
-                .nth(place + result as usize)
+                .result(op, place + result as usize)
                 .expect("the results of a group are contiguous")),
         }
     }
@@ -299,18 +311,17 @@ impl<'a> Parser<'a> {
     pub(crate) fn define(&mut self, label: Label, at: usize, first: Value, count: u32) {
         self.module.set_label(first, label);
         if let (ir::module::Def::Result(op, place), 2..) = (self.module.def(first), count) {
-            for value in
-                self.module.results(op).skip(place).take(count as usize).collect::<Vec<_>>()
-            {
+            for at in place..place + count as usize {
+                let value = self.module.result(op, at).expect("the counts agree");
                 self.module.set_label(value, label);
             }
         }
         let scope = self.scopes.isolated.last_mut().expect("ops stand in the module");
-        if let Some(&earlier) = scope.names.get(&label) {
-            return self.redefined(label, at, earlier);
+        match scope.names.insert(label, Slot::Values { first, count }) {
+            Some(Slot::Values { first, .. }) => return self.redefined(label, at, first),
+            Some(Slot::Unknown) => {}
+            None => scope.defined.push(label),
         }
-        scope.names.insert(label, Slot::Values { first, count });
-        scope.defined.push(label);
         if scope.awaited.is_empty() {
             return;
         }
@@ -327,26 +338,20 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn redefined(&mut self, label: Label, at: usize, earlier: Slot) {
+    fn redefined(&mut self, label: Label, at: usize, first: Value) {
         let name = label.display(&self.module.ctx).unwrap_or_default();
         let span = self.span(at, at + 1 + name.len());
-        let mut diag = Diag::error(
-            code::REDEFINED_VALUE,
-            span,
-            format!("value `%{}` is defined twice", clip(&name)),
-        );
-        if let Slot::Values { first, .. } = earlier {
-            diag = diag.note_at(self.module.value_span(first), "the first definition is here");
-        }
-        self.push(diag);
+        let message = format!("value `%{}` is defined twice", clip(&name));
+        let diag = Diag::error(code::REDEFINED_VALUE, span, message);
+        self.push(diag.note_at(self.module.value_span(first), "the first definition is here"));
     }
 
     /// Defines names whose op failed to parse, so that their uses are not judged.
     pub(crate) fn define_unknown(&mut self, labels: &[Label]) {
         let Some(scope) = self.scopes.isolated.last_mut() else { return };
         for &label in labels {
-            if label.kind() != LabelKind::None && scope.names.insert(label, Slot::Unknown).is_none()
-            {
+            if label.kind() != LabelKind::None && !scope.names.contains_key(&label) {
+                scope.names.insert(label, Slot::Unknown);
                 scope.defined.push(label);
             }
             scope.awaited.remove(&label);

@@ -1,7 +1,7 @@
 //! Types: the builtin ones, and those of other dialects as text.
 
 use crate::Parser;
-use crate::cursor::Parse;
+use crate::cursor::{Failed, Parse, clip};
 use ir::attrs::{Attr, AttrKind};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, nearest};
@@ -24,8 +24,13 @@ impl Parser<'_> {
         result
     }
 
+    /// What is nested too deep has no end that would be worth a search: nothing more is read.
     pub(crate) fn too_deep<T>(&mut self, at: usize) -> Parse<T> {
-        self.fail(code::DEPTH, at, format!("nesting is deeper than {MAX_DEPTH}"))
+        let span = self.span(at, at + 1);
+        let diag = Diag::error(code::DEPTH, span, format!("nesting is deeper than {MAX_DEPTH}"));
+        let failed = self.push(diag.note("the text is read no further"));
+        self.abandon();
+        Err(failed)
     }
 
     pub(crate) fn intern_type(&mut self, kind: TypeKind, start: usize) -> Parse<Type> {
@@ -366,16 +371,17 @@ impl Parser<'_> {
 
     pub(crate) fn undefined_alias<T>(&mut self, start: usize, sigil: char) -> Parse<T> {
         let name = &self.text[start..self.at];
+        if self.is_poisoned(name) {
+            return Err(Failed);
+        }
         let span = self.span(start, self.at);
-        let near = nearest(
-            name,
-            self.module.aliases.keys().map(String::as_str).filter(|key| key.starts_with(sigil)),
-        );
-        let near = near.map(str::to_owned);
+        let keys: Vec<String> =
+            self.module.aliases.keys().filter(|key| key.starts_with(sigil)).cloned().collect();
+        let near = self.near(name, keys.iter().map(String::as_str)).map(str::to_owned);
         let diag = Diag::error(
             code::UNDEFINED_ALIAS,
             span,
-            format!("alias `{name}` is not defined before its use"),
+            format!("alias `{}` is not defined before its use", clip(name)),
         );
         Err(self.push(diag.did_you_mean(span, near.as_deref())))
     }

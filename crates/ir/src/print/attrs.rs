@@ -5,6 +5,7 @@ use crate::attrs::{Attr, AttrKind, DenseData, IntValue, LayoutAttr, LocKind};
 use crate::context::Name;
 use crate::dense::{element_bytes, is_packed, static_shape};
 use crate::float::format_float;
+use crate::module::Alias;
 use crate::types::{DialectText, Extent, Piece, Signedness, Type, TypeKind};
 use std::fmt::Write;
 
@@ -29,7 +30,7 @@ impl<'a> Printer<'a> {
         if self.is_long_enough() {
             return;
         }
-        if let Some(&alias) = self.type_aliases.get(&ty) {
+        if let Some(alias) = self.type_alias_of(ty) {
             return self.type_alias(ty, alias);
         }
         if self.plain {
@@ -51,9 +52,7 @@ impl<'a> Printer<'a> {
     fn type_alias(&mut self, ty: Type, alias: &'a str) {
         if self.plain {
             if !self.plain_types.contains_key(&ty) {
-                let start = self.out.len();
-                self.type_kind(self.module.ctx.kind(ty));
-                let text = self.out.split_off(start);
+                let text = self.definition(alias, Alias::Type(ty));
                 self.plain_types.insert(ty, (text.len() <= WRITTEN_OUT).then(|| text.into()));
             }
             if let Some(Some(text)) = self.plain_types.get(&ty) {
@@ -67,9 +66,7 @@ impl<'a> Printer<'a> {
     fn attr_alias(&mut self, attr: Attr, alias: &'a str) {
         if self.plain {
             if !self.plain_attrs.contains_key(&attr) {
-                let start = self.out.len();
-                self.attr_kind(self.module.ctx.attr_kind(attr), TypeSuffix::Always);
-                let text = self.out.split_off(start);
+                let text = self.definition(alias, Alias::Attr(attr));
                 self.plain_attrs.insert(attr, (text.len() <= WRITTEN_OUT).then(|| text.into()));
             }
             if let Some(Some(text)) = self.plain_attrs.get(&attr) {
@@ -185,8 +182,8 @@ impl<'a> Printer<'a> {
         if self.is_long_enough() {
             return;
         }
-        match self.attr_aliases.get(&attr) {
-            Some(&alias) => self.attr_alias(attr, alias),
+        match self.attr_alias_of(attr) {
+            Some(alias) => self.attr_alias(attr, alias),
             None => self.attr_kind(self.module.ctx.attr_kind(attr), suffix),
         }
     }
@@ -512,7 +509,7 @@ impl Printer<'_> {
 
     fn inner_loc(&mut self, loc: Attr) {
         match self.module.ctx.attr_kind(loc) {
-            AttrKind::Loc(kind) if !self.attr_aliases.contains_key(&loc) => self.loc(kind),
+            AttrKind::Loc(kind) if self.attr_alias_of(loc).is_none() => self.loc(kind),
             _ => self.attr(loc),
         }
     }

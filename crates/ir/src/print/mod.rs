@@ -138,6 +138,8 @@ struct Printer<'a> {
     names: Names,
     attr_aliases: FxHashMap<Attr, &'a str>,
     type_aliases: FxHashMap<Type, &'a str>,
+    /// The place of the alias whose definition is being written.
+    before: Option<usize>,
     /// The aliases that were written.
     used: FxHashSet<&'a str>,
     /// Aliases are written out, as what is printed goes into a dialect's own text.
@@ -166,6 +168,7 @@ impl<'a> Printer<'a> {
             names: Names::default(),
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
+            before: None,
             used: FxHashSet::default(),
             plain: false,
             type_texts: FxHashMap::default(),
@@ -234,7 +237,7 @@ impl<'a> Printer<'a> {
         let mut texts = Vec::new();
         for (name, &alias) in module.aliases.iter().rev() {
             if dry.used.contains(name.as_str()) {
-                texts.push(format!("{name} = {}\n", dry.definition(alias)));
+                texts.push(format!("{name} = {}\n", dry.definition(name, alias)));
             }
         }
         self.names = dry.names;
@@ -242,8 +245,9 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// What an alias stands for, written with other aliases.
-    fn definition(&mut self, alias: Alias) -> String {
+    /// What an alias stands for, written with those that are defined before it.
+    fn definition(&mut self, name: &str, alias: Alias) -> String {
+        let outer = std::mem::replace(&mut self.before, self.module.aliases.get_index_of(name));
         let start = self.out.len();
         match alias {
             Alias::Attr(attr) => {
@@ -251,16 +255,30 @@ impl<'a> Printer<'a> {
             }
             Alias::Type(ty) => self.type_kind(self.module.ctx.kind(ty)),
         }
+        self.before = outer;
         self.out.split_off(start)
+    }
+
+    fn attr_alias_of(&self, attr: Attr) -> Option<&'a str> {
+        self.attr_aliases.get(&attr).copied().filter(|alias| self.is_defined(alias))
+    }
+
+    fn type_alias_of(&self, ty: Type) -> Option<&'a str> {
+        self.type_aliases.get(&ty).copied().filter(|alias| self.is_defined(alias))
+    }
+
+    /// Whether an alias is defined before what is written.
+    fn is_defined(&self, alias: &str) -> bool {
+        self.before.is_none_or(|before| {
+            self.module.aliases.get_index_of(alias).is_some_and(|place| place < before)
+        })
     }
 
     /// Numbers read better as themselves wherever they stand.
     fn worth_an_alias(&self, attr: Attr) -> bool {
         use crate::attrs::AttrKind as K;
-        !matches!(
-            self.module.ctx.attr_kind(attr),
-            K::Unit | K::Integer { .. } | K::Float { .. } | K::Type(_)
-        )
+        !matches!(self.module.ctx.attr_kind(attr), K::Unit | K::Integer { .. } | K::Float { .. })
+            && self.module.ctx.as_type(attr).is_none_or(|ty| self.type_worth_an_alias(ty))
     }
 
     fn type_worth_an_alias(&self, ty: Type) -> bool {

@@ -1,0 +1,374 @@
+//! Texts of the corpus with random damage: nothing panics, and what still is a module prints to
+//! the same module in each form.
+//!
+//! `LAYOUTC_MUTATIONS=100000 cargo test --release -p layoutc-parser --test mutations` looks longer,
+//! `LAYOUTC_SEED=7` elsewhere. A failure shows the text.
+
+use ir::diag::Sink;
+use ir::print::{PrintOptions, module_to_string};
+use ir::same::difference;
+use ir::source::SourceMap;
+use ir::verify::verify;
+use ir::{Module, Registry};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Numbers that look random: xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let high = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
+        (high as usize) % bound.max(1)
+    }
+
+    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+        from[self.below(from.len())]
+    }
+}
+
+/// What hurts where it does not belong.
+const NASTY: &[&str] = &[
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    "<",
+    ">",
+    "\"",
+    "'",
+    "->",
+    ":",
+    "::",
+    ",",
+    "=",
+    "%",
+    "%0",
+    "%0#1",
+    "%0:2",
+    "%a",
+    "^",
+    "^bb0",
+    "^bb1",
+    "#",
+    "#a",
+    "!",
+    "!a",
+    "@",
+    "@a",
+    "@\"\"",
+    "@\"\\FF\"",
+    "-",
+    "--",
+    "*",
+    "?",
+    "x",
+    "0",
+    "1",
+    "-1",
+    "0x",
+    "0xFF",
+    "0x7FC00000",
+    "1.0",
+    "1e5",
+    "1.5e400",
+    "-0.0",
+    "18446744073709551615",
+    "18446744073709551616",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "4294967296",
+    "111111111111111111111111111111111111111111111111111111111111",
+    "\\",
+    "\\FF",
+    "\\n",
+    "\0",
+    "\u{7f}",
+    "\u{1}",
+    "\r\n",
+    "\n",
+    "//",
+    "// -----\n",
+    "\u{e9}",
+    "\u{feff}",
+    "\u{1f600}",
+    "{-#",
+    "#-}",
+    "<{",
+    "}>",
+    "({",
+    "})",
+    "\"\"",
+    "\"\\\\\"",
+    "\"\\FF\"",
+    "\"\u{e9}\"",
+    "true",
+    "false",
+    "unit",
+    "loc(unknown)",
+    "loc(\"a\":1:2)",
+    "loc(#a)",
+    "loc(fused[\"a\", \"b\"])",
+    "loc(fused<1>[])",
+    "loc(callsite(\"a\" at \"b\"))",
+    "dense<",
+    "dense<0>",
+    "dense<\"0x00\">",
+    "dense<[[1, 2], [3]]>",
+    "sparse<",
+    "array<i1: true>",
+    "array<i32>",
+    "affine_map<(d0) -> (d0 mod 0)>",
+    "affine_map<()[s0] -> (s0 floordiv -1)>",
+    "affine_set<(d0) : (d0 == 0)>",
+    "strided<[1, ?], offset: ?>",
+    "dense_resource<a>",
+    "distinct[0]<>",
+    "distinct[0]<unit>",
+    "tensor<",
+    "tensor<*xf32>",
+    "tensor<0x0xi0>",
+    "tensor<4x?xf32, #a>",
+    "tensor<2xi1>",
+    "vector<[4]xf32>",
+    "vector<0xf32>",
+    "memref<4xf32, 0>",
+    "memref<*xf32, 1>",
+    "complex<i1>",
+    "tuple<>",
+    "(i32) -> ()",
+    "() -> (() -> i32)",
+    "() -> ()",
+    "index",
+    "none",
+    "i0",
+    "i1",
+    "si1",
+    "ui1",
+    "ui64",
+    "si7",
+    "i16777215",
+    "i16777216",
+    "f80",
+    "f128",
+    "tf32",
+    "bf16",
+    "f8E8M0FNU",
+    "f4E2M1FN",
+    "!llvm.ptr",
+    "!a.b<c>",
+    "!a<b>",
+    "#a.b<c>",
+    "#a<[>",
+    "#layout.order<NHWC>",
+    "#layout.order<NHCW>",
+    "#layout.reqs<m1: aligned<64 bytes>>",
+    "#layout.reqs<>",
+    "#layout.reqs<m15: any>",
+    "layout.tensor @a : tensor<4xf32>",
+    "layout.tensor @a : tensor<4x4xf32, {order = #layout.order<CN>}> {a}",
+    "module",
+    "module {}",
+    "module @a attributes {a} {}",
+    "func.func",
+    "func.func @f() {\n}",
+    "func.func private @f(i32 {a}) -> (i32 {b})",
+    "func.func @f(%a: i32) -> i32 {\n  return %a : i32\n}",
+    "return",
+    "return %0 : i32",
+    "\"a.b\"() : () -> ()\n",
+    "%0 = \"a.b\"() : () -> i32\n",
+    "%0:2 = \"a.b\"() : () -> (i32, i32)\n",
+    "\"a.b\"() ({\n}) : () -> ()\n",
+    "\"a.b\"() ({\n^bb0(%x: i32):\n}, {}) : () -> ()\n",
+    "\"a.b\"()[^bb1] : () -> ()\n",
+    "\"a.b\"() <{x = 1}> {x = 2} : () -> ()\n",
+    "<{a = 1}>",
+    "<1>",
+    "{a}",
+    "{a = 1 : i64}",
+    "\"builtin.module\"() ({\n}) : () -> ()\n",
+    "\"func.func\"() ({}) {sym_name = \"a\", function_type = () -> ()} : () -> ()\n",
+    "#a = 1\n",
+    "#a = loc(\"b\")\n",
+    "!a = i32\n",
+    "sym_name = \"a\"",
+    "sym_visibility = \"private\"",
+    "order = affine_map<(d0, d1) -> (d1, d0)>",
+    "strides = [1, 2]",
+    "offset",
+    "attributes {a}",
+    "at",
+    "floordiv",
+    "symbol(s0)",
+];
+
+fn snippets() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/mlir");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
+    let snippets: Vec<String> = texts
+        .flat_map(|text| text.split("// -----\n").map(str::to_owned).collect::<Vec<_>>())
+        .filter(|text| text.len() < 20_000)
+        .collect();
+    assert!(snippets.len() > 300);
+    snippets
+}
+
+/// A token's place: a run of letters and digits, or one byte.
+fn token(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
+    if bytes.is_empty() {
+        return 0..0;
+    }
+    let at = random.below(bytes.len());
+    let is_word = |byte: &u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b'_' | b'.' | b'%' | b'@' | b'#' | b'!' | b'^')
+    };
+    let before = bytes[..at].iter().rev().take_while(|byte| is_word(byte)).count();
+    let after = bytes[at..].iter().take_while(|byte| is_word(byte)).count();
+    at - before..(at + after).max(at + 1)
+}
+
+fn lines(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
+    let at = random.below(bytes.len() + 1);
+    let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
+    let end =
+        bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |len| at + len + 1);
+    start..end
+}
+
+fn mutate(bytes: &mut Vec<u8>, snippets: &[String], random: &mut Random) {
+    let place = random.below(bytes.len() + 1);
+    let (one, two) = (token(bytes, random), token(bytes, random));
+    match random.below(14) {
+        0 => drop(bytes.drain(one)),
+        1 => drop(bytes.splice(place..place, bytes[one].to_vec())),
+        2 | 3 => drop(bytes.splice(one, bytes[two].to_vec())),
+        4 => drop(bytes.splice(place..place, random.pick(NASTY).bytes())),
+        5 | 6 => drop(bytes.splice(one, random.pick(NASTY).bytes())),
+        7 => bytes.truncate(place),
+        8 => {
+            let line = lines(bytes, random);
+            bytes.drain(line);
+        }
+        9 => {
+            let line = lines(bytes, random);
+            bytes.splice(line.start..line.start, bytes[line].to_vec());
+        }
+        10 => {
+            let other = snippets[random.below(snippets.len())].as_bytes();
+            let line = lines(other, random);
+            let at = lines(bytes, random).start;
+            bytes.splice(at..at, other[line].to_vec());
+        }
+        11 => {
+            let other = snippets[random.below(snippets.len())].as_bytes();
+            bytes.truncate(place);
+            bytes.extend(&other[random.below(other.len() + 1)..]);
+        }
+        12 => {
+            if let Some(byte) = bytes.get_mut(place) {
+                *byte ^= 1 << random.below(8);
+            }
+        }
+        _ => {
+            let other = snippets[random.below(snippets.len())].as_bytes();
+            let token = token(other, random);
+            bytes.splice(one, other[token].to_vec());
+        }
+    }
+}
+
+fn read(text: &str) -> Option<(Module, SourceMap)> {
+    let (registry, mut sink, mut sources) =
+        (Registry::new(), Sink::default(), SourceMap::default());
+    let base = sources.add("text", text).unwrap();
+    let module = parser::parse(text, base, &registry, &mut sink);
+    assert_eq!(module.is_none(), sink.has_errors(), "a module or errors");
+    let module = module.filter(|module| verify(module, &registry, &mut sink));
+    for diag in sink.diags() {
+        let file = sources.file_at(diag.span().start).expect("an error has a place");
+        let range = diag.span().start as usize..diag.span().end as usize;
+        assert!(file.text.get(range).is_some(), "{diag:?}");
+        assert!(!diag.message.contains(['\n', '\0', '\u{7f}']), "{:?}", diag.message);
+    }
+    module.map(|module| (module, sources))
+}
+
+fn read_again(text: &str) -> (Module, SourceMap) {
+    read(text).unwrap_or_else(|| {
+        let (registry, mut sink) = (Registry::new(), Sink::default());
+        let module = parser::parse(text, 0, &registry, &mut sink);
+        module.inspect(|module| drop(verify(module, &registry, &mut sink)));
+        panic!("what is printed is refused: {:#?}\n{text}", sink.diags())
+    })
+}
+
+fn print(module: &Module, generic: bool, locs: Option<&SourceMap>) -> String {
+    module_to_string(module, &Registry::new(), PrintOptions { generic, locs })
+}
+
+/// Whether the text is a module, for which everything must hold.
+fn holds(text: &str) -> bool {
+    let Some((module, sources)) = read(text) else { return false };
+    for generic in [true, false] {
+        let first = print(&module, generic, None);
+        let (again, _) = read_again(&first);
+        assert_eq!(difference(&module, &again, false), None, "\n{first}");
+        assert_eq!(print(&again, generic, None), first);
+
+        let first = print(&module, generic, Some(&sources));
+        let (again, own) = read_again(&first);
+        assert_eq!(difference(&module, &again, false), None, "\n{first}");
+        assert_eq!(print(&again, generic, Some(&own)), first);
+    }
+    true
+}
+
+fn variable(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap())
+}
+
+#[test]
+fn damaged_texts_are_told_and_sound_ones_print_as_themselves() {
+    let snippets = snippets();
+    let seed = variable("LAYOUTC_SEED").unwrap_or(1);
+    let asked = variable("LAYOUTC_MUTATIONS");
+    let (begin, limit) = (Instant::now(), Duration::from_secs(15));
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let (mut sound, mut cases, mut failures) = (0u64, 0u64, Vec::new());
+    while asked.map_or(cases < 20_000 && begin.elapsed() < limit, |asked| cases < asked) {
+        let mut bytes = snippets[random.below(snippets.len())].clone().into_bytes();
+        for _ in 0..1 + random.below(4) {
+            mutate(&mut bytes, &snippets, &mut random);
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let started = Instant::now();
+        match catch_unwind(AssertUnwindSafe(|| holds(&text))) {
+            Ok(is_sound) => sound += u64::from(is_sound),
+            Err(_) => failures.push(text),
+        }
+        assert!(started.elapsed() < Duration::from_secs(10), "too slow");
+        cases += 1;
+        if failures.len() > 10 {
+            break;
+        }
+    }
+    println!("{cases} texts, {sound} sound");
+    assert!(
+        failures.is_empty(),
+        "{} of {cases} fail, the shortest:\n{}",
+        failures.len(),
+        failures.iter().min_by_key(|text| text.len()).unwrap()
+    );
+    assert!(sound * 20 > cases, "only {sound} of {cases} are sound");
+}
