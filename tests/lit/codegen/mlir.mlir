@@ -1,0 +1,17 @@
+// RUN: layoutc %s --emit=mlir | FileCheck %s
+// RUN: layoutc %s --emit=mlir | layoutc --emit=mlir | FileCheck %s
+
+// Custom forms where there are some, names and aliases as they were.
+// CHECK: #CN = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-NEXT: module {
+// CHECK-NEXT: func.func @f(%x: tensor<4x6xf32>) -> tensor<4x6xf32, {order = #CN}> {
+// CHECK-NEXT: %conv1 = "onnx.Relu"(%x) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+// CHECK-NEXT: %y = layout.reorder %conv1 : tensor<4x6xf32> -> tensor<4x6xf32, {order = #CN}>
+// CHECK-NEXT: return %y : tensor<4x6xf32, {order = #CN}>
+#CN = affine_map<(d0, d1) -> (d1, d0)>
+"func.func"() ({
+^bb0(%x: tensor<4x6xf32>):
+  %conv1 = "onnx.Relu"(%x) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  %y = "layout.reorder"(%conv1) : (tensor<4x6xf32>) -> tensor<4x6xf32, {order = #CN}>
+  "func.return"(%y) : (tensor<4x6xf32, {order = #CN}>) -> ()
+}) {sym_name = "f", function_type = (tensor<4x6xf32>) -> tensor<4x6xf32, {order = #CN}>} : () -> ()

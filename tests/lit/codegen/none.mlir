@@ -1,0 +1,7 @@
+// RUN: layoutc %s --emit=none --passes=resolve-strides --stats 2>&1 | FileCheck %s
+
+// Nothing is written, but the passes run.
+// CHECK-NOT: module
+// CHECK: resolve-strides (1): tensors resolved
+// CHECK-NOT: module
+layout.tensor @x : tensor<4x5xf32, {order = #layout.order<CN>}>

@@ -1,0 +1,32 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+// expected-error @below {{the entry block has 0 arguments, but the function's type has 1 inputs}}
+"func.func"() ({
+  "func.return"() : () -> ()
+}) {sym_name = "f", function_type = (i32) -> ()} : () -> ()
+
+// -----
+
+// expected-error @below {{argument 0 of the entry block is f32, but the function's type says i32}}
+"func.func"() ({
+^bb0(%x: f32):
+  "func.return"() : () -> ()
+}) {sym_name = "f", function_type = (i32) -> ()} : () -> ()
+
+// -----
+
+// expected-error @below {{`function_type` of `func.func` is i32, but must be a function type}}
+"func.func"() ({
+}) {sym_name = "f", function_type = i32} : () -> ()
+
+// -----
+
+// expected-error @below {{`func.func` lacks its attribute `sym_name`, a string}}
+"func.func"() ({
+}) {function_type = () -> ()} : () -> ()
+
+// -----
+
+// expected-error @below {{`arg_attrs` has 2 entries, but the function has 1 inputs}}
+"func.func"() ({
+}) {sym_name = "f", function_type = (i32) -> (), arg_attrs = [{}, {}]} : () -> ()

@@ -1,0 +1,28 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+func.func @f(%x: tensor<4x6xf32>) {
+  // expected-error @below {{`layout.reorder` keeps the logical shape, but tensor<4x6xf32> and tensor<6x4xf32> differ in it}}
+  %y = layout.reorder %x : tensor<4x6xf32> -> tensor<6x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @below {{`layout.reorder` keeps the element type, but it is f32 before and f16 after}}
+  %y = layout.reorder %x : tensor<4xf32> -> tensor<4xf16>
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @below {{`layout.reorder` takes a ranked tensor to one, not i32 to i32}}
+  %y = layout.reorder %x : i32 -> i32
+  return
+}
+
+// -----
+
+// expected-error @below {{`layout.reorder` has 0 operands, but takes 1 operand}}
+%y = "layout.reorder"() : () -> tensor<4xf32>
