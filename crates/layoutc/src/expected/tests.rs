@@ -1,3 +1,5 @@
+//! What is expected and what comes, held against each other.
+
 use super::*;
 use expect_test::{Expect, expect};
 use ir::source::SourceMap;

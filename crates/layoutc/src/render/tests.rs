@@ -1,3 +1,5 @@
+//! The three forms of diagnostics.
+
 use super::*;
 use expect_test::{Expect, expect};
 use ir::diag::code;

@@ -1,0 +1,344 @@
+//! The repository's own rules: who may depend on whom, what every file and crate has, and that what the
+//! documents name exists.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use regex::Regex;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which of our crates each crate may use outside its tests.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("codegen", &["ir"]),
+    ("ir", &[]),
+    ("layoutc", &["codegen", "ir", "parser", "passes"]),
+    ("lit", &[]),
+    ("parser", &["ir"]),
+    ("passes", &["ir"]),
+];
+
+/// Files above this many lines are hard to hold in mind.
+const MAX_LINES: usize = 900;
+
+fn root() -> PathBuf {
+    let mut parents = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    parents.nth(2).expect("this package lies in crates/layoutc").to_owned()
+}
+
+/// All files of the repository that people write, with their paths from its root.
+fn files() -> Vec<String> {
+    let mut found = Vec::new();
+    collect(&root(), &root(), &mut found);
+    found.sort();
+    assert!(found.len() > 100, "only {} files", found.len());
+    found
+}
+
+fn collect(root: &Path, folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+        let built = ["target", "corpus", "artifacts", "__pycache__", "node_modules"];
+        if name.starts_with(".git") || built.iter().any(|built| path.ends_with(built)) {
+            continue;
+        }
+        if path.is_dir() {
+            collect(root, &path, found);
+        } else {
+            found.push(name);
+        }
+    }
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn with_ending(ending: &str) -> Vec<(String, String)> {
+    let names = files().into_iter().filter(|name| name.ends_with(ending));
+    names.map(|name| (name.clone(), read(&name))).collect()
+}
+
+/// Fails with all faults at once.
+#[track_caller]
+fn none(faults: Vec<String>) {
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn crates() -> Vec<String> {
+    let manifests = files().into_iter();
+    let crates = manifests.filter_map(|name| {
+        let name = name.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
+        (!name.contains('/')).then(|| name.to_owned())
+    });
+    crates.collect()
+}
+
+/// The keys of a section of a manifest.
+fn keys(manifest: &str, section: &str) -> BTreeSet<String> {
+    let lines = manifest.lines().skip_while(|line| *line != section).skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let key = |line: &str| line.split(['.', ' ', '=']).next().unwrap().to_owned();
+    lines.map(key).filter(|key| !key.is_empty()).collect()
+}
+
+#[test]
+fn crates_depend_on_each_other_as_drawn() {
+    let drawn: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
+    assert_eq!(crates(), drawn.keys().copied().collect::<Vec<_>>());
+    for (name, allowed) in drawn {
+        let uses = keys(&read(&format!("crates/{name}/Cargo.toml")), "[dependencies]");
+        let ours: Vec<&str> = uses
+            .iter()
+            .map(String::as_str)
+            .filter(|used| crates().contains(&(*used).to_owned()))
+            .collect();
+        assert_eq!(ours, allowed, "dependencies of crates/{name}");
+    }
+}
+
+#[test]
+fn crates_share_lints_and_facts() {
+    let mut faults = Vec::new();
+    for name in crates() {
+        let manifest = read(&format!("crates/{name}/Cargo.toml"));
+        for line in [
+            "[lints]\nworkspace = true",
+            "version.workspace = true",
+            "edition.workspace = true",
+            "rust-version.workspace = true",
+            "license.workspace = true",
+            "description",
+        ] {
+            if !manifest.contains(line) {
+                faults.push(format!("crates/{name}/Cargo.toml lacks `{line}`"));
+            }
+        }
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            let own = fs::read(root().join(format!("crates/{name}/{licence}"))).unwrap_or_default();
+            if own != fs::read(root().join(licence)).unwrap() {
+                faults.push(format!("crates/{name}/{licence} is not the text of {licence}"));
+            }
+        }
+    }
+    none(faults);
+}
+
+#[test]
+fn every_module_says_what_it_is() {
+    let mut faults = Vec::new();
+    let sources = with_ending(".rs");
+    assert!(sources.len() > 80);
+    for (name, text) in sources {
+        if !text.starts_with("//!") {
+            faults.push(format!("{name} does not start with `//!`"));
+        }
+        if text.lines().count() > MAX_LINES {
+            faults.push(format!("{name} has more than {MAX_LINES} lines"));
+        }
+    }
+    none(faults);
+}
+
+#[test]
+fn no_line_ends_with_a_blank() {
+    let mut faults = Vec::new();
+    for ending in [".rs", ".md", ".toml", ".py", ".sh", ".pest", ".ci/run"] {
+        for (name, text) in with_ending(ending) {
+            let lines = (1..).zip(text.lines());
+            let bad = lines.filter(|(_, line)| line.ends_with([' ', '\t', '\r']));
+            faults.extend(bad.map(|(line, _)| format!("{name}:{line} ends with a blank")));
+        }
+    }
+    none(faults);
+}
+
+#[test]
+fn every_pass_op_and_emitter_has_a_file_test() {
+    let tests: Vec<(String, String)> = with_ending(".mlir")
+        .into_iter()
+        .filter(|(name, _)| name.starts_with("tests/lit/"))
+        .collect();
+    let mut faults = Vec::new();
+    let mut wants = |path: String, uses: &str| {
+        if !tests.iter().any(|(name, text)| *name == path && text.contains(uses)) {
+            faults.push(format!("{path} does not exist or does not hold `{uses}`"));
+        }
+    };
+    for pass in passes::ALL {
+        wants(format!("tests/lit/passes/{}.mlir", pass.name.replace('-', "_")), pass.name);
+    }
+    for def in ir::ops::ALL {
+        let file = def.name.replace('.', "_");
+        wants(format!("tests/lit/ops/{file}.mlir"), def.name);
+        wants(format!("tests/lit/ops/{file}_invalid.mlir"), "--verify-diagnostics");
+    }
+    for emitter in codegen::ALL {
+        let flag = format!("--emit={}", emitter.name);
+        wants(format!("tests/lit/codegen/{}.mlir", emitter.name.replace('-', "_")), &flag);
+    }
+    none(faults);
+}
+
+/// The documents, without their blocks of code.
+fn documents() -> Vec<(String, String)> {
+    let block = Regex::new(r"(?ms)^```.*?^```").unwrap();
+    let texts = with_ending(".md").into_iter();
+    let prose = texts.map(|(name, text)| (name, block.replace_all(&text, "").into_owned()));
+    let found: Vec<_> = prose.collect();
+    assert!(found.len() > 10);
+    found
+}
+
+/// What stands in backticks, with the line break taken out where it falls into one.
+fn quoted(text: &str) -> Vec<String> {
+    let quoted = Regex::new(r"`([^`]+)`").unwrap();
+    quoted.captures_iter(text).map(|found| found[1].replace('\n', " ")).collect()
+}
+
+#[test]
+fn documents_link_to_files_that_exist() {
+    let link = Regex::new(r"\]\(([^)#\s]+)[^)]*\)").unwrap();
+    let mut faults = Vec::new();
+    for (name, text) in documents() {
+        let folder = root().join(&name).parent().unwrap().to_owned();
+        for found in link.captures_iter(&text).filter(|found| !found[1].contains("://")) {
+            if !folder.join(&found[1]).exists() {
+                faults.push(format!("{name} links to {}, which does not exist", &found[1]));
+            }
+        }
+    }
+    none(faults);
+}
+
+#[test]
+fn documents_name_paths_that_exist() {
+    let all = files();
+    let tops = Regex::new(r"^(crates|docs|tests|scripts|examples|benches|fuzz|\.ci)/").unwrap();
+    let file = Regex::new(r"^[A-Za-z0-9_.-]+\.(rs|toml|md|pest|py|sh|mlir)$").unwrap();
+    let mut faults = Vec::new();
+    for (name, text) in documents() {
+        for word in quoted(&text).iter().map(|word| word.trim_end_matches('/')) {
+            // `<op>` stands for any name: what is before it must exist.
+            let known = word.split('<').next().unwrap().trim_end_matches('/');
+            let exists = if tops.is_match(word) && !word.contains(' ') {
+                root().join(known).exists() || all.iter().any(|path| path.starts_with(known))
+            } else if file.is_match(word) {
+                let ending = format!("/{word}");
+                all.iter().any(|path| path == word || path.ends_with(&ending))
+            } else {
+                true
+            };
+            if !exists {
+                faults.push(format!("{name} names `{word}`, which does not exist"));
+            }
+        }
+    }
+    none(faults);
+}
+
+/// Attributes that have the form of an op's name.
+const DOTTED_ATTRIBUTES: &[&str] = &["layout.reqs"];
+
+#[test]
+fn documents_name_ops_that_exist() {
+    let op = Regex::new(r"^(layout|vk|func|builtin)\.[a-z_]+$").unwrap();
+    let known = |word: &str| {
+        DOTTED_ATTRIBUTES.contains(&word) || ir::ops::ALL.iter().any(|def| def.name == word)
+    };
+    let mut faults = Vec::new();
+    for (name, text) in documents() {
+        let words = quoted(&text);
+        let unknown = words.iter().filter(|word| op.is_match(word) && !known(word));
+        faults.extend(
+            unknown.map(|word| format!("{name} names the op `{word}`, which does not exist")),
+        );
+    }
+    none(faults);
+}
+
+#[test]
+fn documents_name_passes_and_packages_that_exist() {
+    let kebab = Regex::new(r"^[a-z]+(-[a-z0-9]+)+$").unwrap();
+    let packages = Regex::new(r#"(?m)^name = "(.*)"$"#).unwrap();
+    let lock = read("Cargo.lock");
+    let mut known: BTreeSet<&str> =
+        packages.captures_iter(&lock).map(|found| found.get(1).unwrap().as_str()).collect();
+    known.extend(passes::ALL.iter().map(|info| info.name));
+    known.extend(codegen::ALL.iter().map(|emitter| emitter.name));
+    // Tools, their Debian packages, and directives.
+    known.extend([
+        "expected-error",
+        "mlir-opt",
+        "mlir-opt-19",
+        "mlir-19-tools",
+        "llvm-19-tools",
+        "cargo-fuzz",
+    ]);
+    let mut faults = Vec::new();
+    for (name, text) in documents() {
+        let words = quoted(&text);
+        let unknown =
+            words.iter().filter(|word| kebab.is_match(word) && !known.contains(word.as_str()));
+        faults.extend(
+            unknown.map(|word| format!("{name} names `{word}`, no pass, emitter or package")),
+        );
+    }
+    none(faults);
+}
+
+/// Flags of other programs.
+const FOREIGN_FLAGS: &[&str] = &["--mlir-print-op-generic", "--mlir-print-debuginfo", "--locked"];
+
+#[test]
+fn documents_name_flags_that_exist() {
+    let flag = Regex::new(r"(?:^|[ `])(--[a-z][a-z-]*)").unwrap();
+    let (mut help, mut stderr) = (Vec::new(), Vec::new());
+    layoutc::run(&["--help".to_owned()], &mut std::io::empty(), &mut help, &mut stderr);
+    let help = String::from_utf8(help).unwrap();
+    let known: BTreeSet<&str> =
+        flag.captures_iter(&help).map(|found| found.get(1).unwrap().as_str()).collect();
+    assert!(known.contains("--emit"));
+    let mut faults = Vec::new();
+    for (name, text) in documents() {
+        for word in quoted(&text).iter().filter(|word| !word.contains("cargo ")) {
+            let flags = flag.captures_iter(word).map(|found| found.get(1).unwrap().as_str());
+            let unknown =
+                flags.filter(|flag| !known.contains(flag) && !FOREIGN_FLAGS.contains(flag));
+            faults.extend(unknown.map(|flag| format!("{name} names `{flag}`, no flag of layoutc")));
+        }
+    }
+    none(faults);
+}
+
+#[test]
+fn documents_name_codes_that_exist() {
+    let code = Regex::new(r"\bL0\d{3}\b").unwrap();
+    let known: BTreeSet<String> = ir::diag::CODES.iter().map(|row| row.0.to_string()).collect();
+    let mut faults = Vec::new();
+    for (name, text) in documents() {
+        let unknown = code.find_iter(&text).filter(|found| !known.contains(found.as_str()));
+        faults.extend(unknown.map(|found| format!("{name} names {}, no code", found.as_str())));
+    }
+    none(faults);
+}
+
+#[test]
+fn what_always_holds_names_tests_that_exist() {
+    let test = Regex::new(r"`([^`]+\.rs)`: `([a-z0-9_]+)`(?:, and there `([a-z0-9_]+)`)?").unwrap();
+    let text = read("docs/architecture.md");
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for found in test.captures_iter(&text) {
+        let source = read(&found[1]);
+        for name in found.iter().skip(2).flatten() {
+            count += 1;
+            if !source.contains(&format!("fn {}(", name.as_str())) {
+                faults.push(format!("{} has no test {}", &found[1], name.as_str()));
+            }
+        }
+    }
+    assert!(count > 20, "only {count} tests are named");
+    none(faults);
+}
