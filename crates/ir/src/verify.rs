@@ -100,6 +100,9 @@ impl Verifier<'_> {
                 let mut check = OpCheck { module, op, registry: self.registry, sink: self.sink };
                 check.shape(def);
                 (def.verify)(&mut check);
+                if def.traits.has(Traits::TERMINATOR) {
+                    self.ends_its_block(op);
+                }
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);
@@ -107,6 +110,15 @@ impl Verifier<'_> {
             for &region in module.regions(op) {
                 self.region(op, region);
             }
+        }
+    }
+
+    fn ends_its_block(&mut self, op: Op) {
+        let module = self.module;
+        if let Some(next) = module.next_op(op) {
+            let message = format!("`{}` must be the last op of its block", module.name(op));
+            let diag = Diag::error(code::STRUCTURE, module.span(op), message);
+            self.sink.push(diag.note_at(module.span(next), "this op follows"));
         }
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn is_name_byte(byte: u8) -> bool {
 }
 
 /// Bytes of the names after `%`, `^`, `#` and `!`.
-fn is_suffix_byte(byte: u8) -> bool {
+pub(crate) fn is_suffix_byte(byte: u8) -> bool {
     is_name_byte(byte) || byte == b'-'
 }
 

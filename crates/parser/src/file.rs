@@ -90,6 +90,13 @@ impl Parser<'_> {
                 format!("alias `{}` is defined twice", clip(full)),
             );
         }
+        if let Some(&at) = self.mentioned.get(full) {
+            let message = format!("alias `{}` is not defined before its use", clip(full));
+            let span = self.span(at, at + full.len());
+            let diag = Diag::error(code::UNDEFINED_ALIAS, span, message);
+            let here = self.span(start, start + full.len());
+            return Err(self.push(diag.note_at(here, "it is defined here")));
+        }
         self.module.aliases.insert(full.to_owned(), alias);
         Ok(())
     }

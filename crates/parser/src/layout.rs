@@ -32,12 +32,20 @@ const OWN: &[&str] = &["order", "reqs"];
 /// Attributes of the dialect that are carried, and read where they are used.
 const CARRIED: &[&str] = &["choice", "format"];
 
+/// The longest text of a rule, in bytes.
+const LONGEST: usize = 1 << 16;
+
 impl Parser<'_> {
     /// Reads a rule at the position and moves past it.
     fn rule(&mut self, rule: Rule, wanted: &str) -> Parse<Pair<'_, Rule>> {
         self.skip();
         let start = self.at;
-        match Grammar::parse(rule, &self.text[start..]) {
+        // A failure costs time in proportion to what is handed over.
+        let mut end = self.text.len().min(start.saturating_add(LONGEST));
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        match Grammar::parse(rule, &self.text[start..end]) {
             Ok(mut pairs) => {
                 let pair = pairs.next().expect("a rule that matched gives its pair");
                 self.at = start + pair.as_span().end();
@@ -248,12 +256,12 @@ impl Parser<'_> {
         match piece {
             Syntax::Word(word) => self.expect_word(word)?,
             Syntax::SymbolName => {
-                let name = self.symbol_text()?;
+                let name = self.symbol()?;
                 let value = self.module.ctx.string(&name);
                 self.shown("sym_name", value, parts);
             }
             Syntax::Symbol(key) => {
-                let name = self.symbol_text()?;
+                let name = self.symbol()?;
                 let value = self.symbol_attr(&name);
                 self.shown(key, value, parts);
             }
@@ -300,12 +308,6 @@ impl Parser<'_> {
             parts.entries.extend(self.module.ctx.dict_entries(dict));
         }
         Ok(())
-    }
-
-    fn symbol_text(&mut self) -> Parse<String> {
-        let pair = self.rule(Rule::symbol, "a symbol such as `@x`")?;
-        let inner = pair.into_inner().next().expect("a symbol has a name");
-        Ok(inner.as_str().trim_matches('"').to_owned())
     }
 
     fn one_integer(&mut self) -> Parse<i64> {

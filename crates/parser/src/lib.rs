@@ -29,6 +29,7 @@ use ir::diag::Sink;
 use ir::module::{Op, Value};
 use ir::types::Type;
 use ir::{Module, Registry};
+use rustc_hash::FxHashMap;
 
 /// Reads a module from `text`, whose first byte is at position `base` of the source map.
 ///
@@ -46,6 +47,7 @@ pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Opt
         sink: &mut own,
         scopes: scope::Scopes::default(),
         pending: Vec::new(),
+        mentioned: FxHashMap::default(),
         unknown: None,
         type_texts: texts::Texts::default(),
         dict_texts: texts::Texts::default(),
@@ -81,6 +83,8 @@ pub(crate) struct Parser<'a> {
     sink: &'a mut Sink,
     scopes: scope::Scopes,
     pending: Vec<Pending>,
+    /// Names of no alias in texts of dialects, with their first place.
+    mentioned: FxHashMap<&'a str, usize>,
     unknown: Option<Value>,
     type_texts: texts::Texts<Type>,
     dict_texts: texts::Texts<Attr>,

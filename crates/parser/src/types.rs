@@ -1,7 +1,7 @@
 //! Types: the builtin ones, and those of other dialects as text.
 
 use crate::Parser;
-use crate::cursor::{Failed, Parse, clip};
+use crate::cursor::{Failed, Parse, clip, is_suffix_byte};
 use ir::attrs::{Attr, AttrKind};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, nearest};
@@ -12,7 +12,7 @@ use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type,
 /// Words that begin builtin types, for near names.
 const WORDS: &[&str] = &["complex", "index", "memref", "none", "tensor", "tuple", "vector"];
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// Runs `inner` one level deeper; what nests too deep is refused.
     pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
@@ -403,6 +403,22 @@ impl Parser<'_> {
         Ok(DialectText { dialect, body })
     }
 
+    /// What a name in a dialect's text stands for. If no alias has the name, none may get it later:
+    /// where the text would be printed it would mean that alias.
+    fn alias_piece(&mut self, start: usize, end: usize) -> Option<Piece> {
+        let name = &self.text[start..end];
+        match self.module.aliases.get(name) {
+            Some(&Alias::Attr(attr)) => Some(Piece::Attr(attr)),
+            Some(&Alias::Type(ty)) => Some(Piece::Type(ty)),
+            None => {
+                if name.len() > 1 && !name.contains('.') {
+                    self.mentioned.entry(name).or_insert(start);
+                }
+                None
+            }
+        }
+    }
+
     /// Cuts a text where it names an alias.
     fn pieces(&mut self, from: usize, to: usize) -> Box<[Piece]> {
         let bytes = self.bytes();
@@ -411,19 +427,10 @@ impl Parser<'_> {
         while at < to {
             match bytes[at] {
                 b'"' => at = self.string_end(at).unwrap_or(to),
-                b'#' | b'!' if !self.module.aliases.is_empty() => {
-                    let len = bytes[at + 1..to]
-                        .iter()
-                        .take_while(|&&byte| {
-                            byte.is_ascii_alphanumeric()
-                                || matches!(byte, b'_' | b'$' | b'.' | b'-')
-                        })
-                        .count();
-                    let piece = match self.module.aliases.get(&self.text[at..at + 1 + len]) {
-                        Some(&Alias::Attr(attr)) => Some(Piece::Attr(attr)),
-                        Some(&Alias::Type(ty)) => Some(Piece::Type(ty)),
-                        None => None,
-                    };
+                b'#' | b'!' => {
+                    let name = &bytes[at + 1..to];
+                    let len = name.iter().take_while(|&&byte| is_suffix_byte(byte)).count();
+                    let piece = self.alias_piece(at, at + 1 + len);
                     if let Some(piece) = piece {
                         if begun < at {
                             pieces.push(Piece::Text(self.text[begun..at].into()));

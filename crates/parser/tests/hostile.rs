@@ -1,6 +1,8 @@
 //! Texts that are made to hurt: deep, long, wide, or all faults. Each must end soon, on a small
 //! stack, with few errors and with memory in proportion.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
 use ir::diag::Sink;
 use ir::print::{PrintOptions, module_to_string};
 use ir::verify::verify;

@@ -4,6 +4,8 @@
 //! `LAYOUTC_MUTATIONS=100000 cargo test --release -p layoutc-parser --test mutations` looks longer,
 //! `LAYOUTC_SEED=7` elsewhere. A failure shows the text.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
 use ir::diag::Sink;
 use ir::print::{PrintOptions, module_to_string};
 use ir::same::difference;

@@ -1,6 +1,8 @@
 //! Round trips of the corpus in `tests/mlir`: our generic form through the real mlir-opt and back
 //! gives the same module, and both our printed forms parse to what was printed.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
 use ir::diag::Sink;
 use ir::print::{PrintOptions, module_to_string};
 use ir::same::difference;

@@ -451,12 +451,16 @@ impl<'a> Printer<'a> {
     fn dialect_text(&mut self, sigil: char, text: &DialectText) {
         self.out.push(sigil);
         self.out.push_str(self.module.ctx.text(text.dialect));
-        let pretty = is_pretty(&text.body);
-        self.out.push(if pretty { '.' } else { '<' });
+        let start = self.out.len();
+        self.out.push('<');
         for piece in &text.body {
             self.piece(piece);
         }
-        self.out.push_str(if pretty { "" } else { ">" });
+        // The form depends on what the aliases stand for, too.
+        match is_pretty(&self.out[start + 1..]) {
+            true => self.out.replace_range(start..=start, "."),
+            false => self.out.push('>'),
+        }
     }
 
     fn piece(&mut self, piece: &Piece) {
@@ -554,19 +558,35 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a dialect's text can stand after a dot: a name, alone or with `<...>` to its end.
-fn is_pretty(body: &[Piece]) -> bool {
-    let Some(Piece::Text(first)) = body.first() else { return false };
-    if !first.starts_with(|c: char| c.is_ascii_alphabetic()) {
+/// Whether a dialect's text can stand after a dot: a name, alone or with one `<...>` to its end.
+fn is_pretty(body: &str) -> bool {
+    if !body.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return false;
     }
-    let rest =
-        first.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_');
-    match body.last() {
-        Some(Piece::Text(_)) if body.len() == 1 && rest.is_empty() => true,
-        Some(Piece::Text(last)) => rest.starts_with('<') && last.ends_with('>'),
-        _ => false,
+    let rest = body.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_');
+    rest.is_empty() || (rest.starts_with('<') && bracket_len(rest) == rest.len())
+}
+
+/// The length of the bracket that begins a dialect's text, whose brackets are balanced.
+fn bracket_len(text: &str) -> usize {
+    let (mut depth, mut quoted, mut escaped, mut last) = (0usize, false, false, b' ');
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'<' | b'(' | b'[' | b'{' => depth += 1,
+            b'>' if last == b'-' => {}
+            b'>' | b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        last = byte;
+        if depth == 0 {
+            return at + 1;
+        }
     }
+    text.len()
 }
 
 fn unsigned(bytes: &[u8]) -> u128 {

@@ -274,10 +274,10 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// Numbers read better as themselves wherever they stand.
+    /// What is short reads better as itself wherever it stands.
     fn worth_an_alias(&self, attr: Attr) -> bool {
-        use crate::attrs::AttrKind as K;
-        !matches!(self.module.ctx.attr_kind(attr), K::Unit | K::Integer { .. } | K::Float { .. })
+        use crate::attrs::{AttrKind as K, LocKind};
+        !matches!(self.module.ctx.attr_kind(attr), K::Unit | K::Integer { .. } | K::Float { .. } | K::Loc(LocKind::Unknown))
             && self.module.ctx.as_type(attr).is_none_or(|ty| self.type_worth_an_alias(ty))
     }
 
