@@ -564,7 +564,11 @@ fn is_pretty(body: &str) -> bool {
         return false;
     }
     let rest = body.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_');
-    rest.is_empty() || (rest.starts_with('<') && bracket_len(rest) == rest.len())
+    let is_suffix = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '-');
+    rest.is_empty()
+        || (rest.starts_with('<') && bracket_len(rest) == rest.len())
+        // In brackets the last hyphen would make an arrow with what closes them.
+        || (rest.ends_with('-') && rest.chars().all(is_suffix))
 }
 
 /// The length of the bracket that begins a dialect's text, whose brackets are balanced.
