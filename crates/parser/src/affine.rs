@@ -29,7 +29,10 @@ impl<'a> Parser<'a> {
         self.expect(b'>', " after an affine map")?;
         let map = AffineMap::new(names.dims, names.symbols, results);
         let map = self.affine_checked(start, map)?;
-        self.intern_attr(AttrKind::AffineMap(map), start)
+        let right = !self.unsettled && map.results().iter().any(has_right_sum);
+        let kind = AttrKind::AffineMap(map);
+        let kind = if right { self.settled(kind) } else { kind };
+        self.intern_attr(kind, start)
     }
 
     pub(crate) fn affine_set(&mut self) -> Parse<Attr> {
@@ -46,7 +49,44 @@ impl<'a> Parser<'a> {
         self.expect(b'>', " after an affine set")?;
         let set = IntegerSet::new(names.dims, names.symbols, constraints);
         let set = self.affine_checked(start, set)?;
-        self.intern_attr(AttrKind::IntegerSet(set), start)
+        let right = !self.unsettled
+            && set.constraints().iter().any(|constraint| has_right_sum(&constraint.expr));
+        let kind = AttrKind::IntegerSet(set);
+        let kind = if right { self.settled(kind) } else { kind };
+        self.intern_attr(kind, start)
+    }
+
+    /// What the text of a map or set gives when it is read.
+    ///
+    /// MLIR's text has no parentheses around the right addend of a sum, so `d0 + (d0 + 1)`, which does
+    /// not fold, is printed as `d0 + d0 + 1`, which does. Here such an expression is at once what it
+    /// will be, so that what is printed gives the same module.
+    fn settled(&self, kind: AttrKind) -> AttrKind {
+        /// Each reading folds further or changes nothing; more than a few do not occur.
+        const READINGS: usize = 4;
+        let mut settled = kind;
+        for _ in 0..READINGS {
+            let text = match &settled {
+                AttrKind::AffineMap(map) => format!("affine_map<{map}>"),
+                AttrKind::IntegerSet(set) => format!("affine_set<{set}>"),
+                _ => return settled,
+            };
+            let Some(again) = crate::read_affine(&text, self.registry) else { return settled };
+            let fixed = again == settled;
+            settled = again;
+            if fixed {
+                break;
+            }
+        }
+        settled
+    }
+
+    /// A map or set without asking whether it is settled.
+    pub(crate) fn unsettled(&mut self) -> Parse<AttrKind> {
+        self.unsettled = true;
+        let attr =
+            if self.peek_name() == "affine_map" { self.affine_map()? } else { self.affine_set()? };
+        Ok(self.module.ctx.attr_kind(attr).clone())
     }
 
     fn affine_checked<T>(&mut self, at: usize, result: Result<T, AffineError>) -> Parse<T> {
@@ -216,4 +256,13 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
+
+/// Whether a sum stands as the right addend of a sum.
+fn has_right_sum(expr: &AffineExpr) -> bool {
+    let AffineExpr::Binary(binary) = expr else { return false };
+    let is_sum = |expr: &AffineExpr| matches!(expr, AffineExpr::Binary(inner) if inner.op() == BinaryOp::Add);
+    (binary.op() == BinaryOp::Add && is_sum(binary.rhs()))
+        || has_right_sum(binary.lhs())
+        || has_right_sum(binary.rhs())
 }

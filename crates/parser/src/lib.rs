@@ -37,23 +37,7 @@ use rustc_hash::FxHashMap;
 /// module only if there were none. It is not verified yet.
 pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Option<Module> {
     let mut own = Sink::default();
-    let mut parser = Parser {
-        text,
-        at: 0,
-        base,
-        depth: 0,
-        module: Module::new(),
-        registry,
-        sink: &mut own,
-        scopes: scope::Scopes::default(),
-        pending: Vec::new(),
-        mentioned: FxHashMap::default(),
-        unknown: None,
-        type_texts: texts::Texts::default(),
-        dict_texts: texts::Texts::default(),
-        recovery: recover::Recovery::default(),
-        budget: budget::Budget::new(text.len()),
-    };
+    let mut parser = Parser::new(text, base, registry, &mut own);
     parser.file();
     let module = parser.module;
     let sound = !own.has_errors();
@@ -62,6 +46,12 @@ pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Opt
     found.sort_by_key(|diag| diag.span().start);
     found.into_iter().for_each(|diag| sink.push(diag));
     sound.then_some(module)
+}
+
+/// Reads the text of an affine map or set as it stands; none if it is not well formed.
+pub(crate) fn read_affine(text: &str, registry: &Registry) -> Option<ir::AttrKind> {
+    let mut sink = Sink::default();
+    Parser::new(text, 0, registry, &mut sink).unsettled().ok()
 }
 
 /// An op or argument whose location is an alias that is defined later, at this place of the text.
@@ -86,8 +76,33 @@ pub(crate) struct Parser<'a> {
     /// Names of no alias in texts of dialects, with their first place.
     mentioned: FxHashMap<&'a str, usize>,
     unknown: Option<Value>,
+    /// Affine maps are taken as they stand.
+    unsettled: bool,
     type_texts: texts::Texts<Type>,
     dict_texts: texts::Texts<Attr>,
     recovery: recover::Recovery<'a>,
     budget: budget::Budget,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, base: u32, registry: &'a Registry, sink: &'a mut Sink) -> Parser<'a> {
+        Parser {
+            text,
+            at: 0,
+            base,
+            depth: 0,
+            module: Module::new(),
+            registry,
+            sink,
+            scopes: scope::Scopes::default(),
+            pending: Vec::new(),
+            mentioned: FxHashMap::default(),
+            unknown: None,
+            type_texts: texts::Texts::default(),
+            dict_texts: texts::Texts::default(),
+            recovery: recover::Recovery::default(),
+            budget: budget::Budget::new(text.len()),
+            unsettled: false,
+        }
+    }
 }
