@@ -20,7 +20,8 @@ fn emitted(module: &Verified, target: bool) -> Result<String, String> {
     let registry = Registry::new();
     let cx =
         EmitContext { registry: &registry, target: target.then_some(&EMULATION), sources: None };
-    let bytes = emit(module, &cx).map_err(|diag| diag.message)?;
+    let mut bytes = Vec::new();
+    emit(module, &cx, &mut bytes).map_err(|error| error.to_string())?;
     Ok(String::from_utf8(bytes).unwrap())
 }
 
