@@ -98,14 +98,14 @@ impl<'a> Parser<'a> {
 
     /// `(a, b)` with one call of `item` for each.
     fn affine_list(&mut self, mut item: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
-        self.expect(b'(', "")?;
+        self.expect(b'(', " before a list")?;
         if self.eat(b')') {
             return Ok(());
         }
         loop {
             item(self)?;
             if !self.eat(b',') {
-                return self.expect(b')', " or `,`");
+                return self.expect(b')', " or `,` in a list");
             }
         }
     }
@@ -199,13 +199,22 @@ impl<'a> Parser<'a> {
                     "mod" => BinaryOp::Mod,
                     "floordiv" => BinaryOp::FloorDiv,
                     "ceildiv" => BinaryOp::CeilDiv,
-                    _ => return Ok(expr),
+                    word => match nearest(word, ["mod", "floordiv", "ceildiv"]) {
+                        Some(near) => return self.no_operator(word, near),
+                        None => return Ok(expr),
+                    },
                 },
             };
             self.at += op.keyword().len();
             let factor = self.affine_factor(names)?;
             expr = self.affine_checked(at, AffineExpr::binary(op, expr, factor))?;
         }
+    }
+
+    fn no_operator<T>(&mut self, word: &str, near: &str) -> Parse<T> {
+        let span = self.span(self.at, self.at + word.len());
+        let diag = Diag::error(code::ATTRIBUTE, span, format!("`{word}` is no operator"));
+        Err(self.push(diag.did_you_mean(span, Some(near))))
     }
 
     fn affine_factor(&mut self, names: &Names<'a>) -> Parse<AffineExpr> {

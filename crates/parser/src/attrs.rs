@@ -1,7 +1,7 @@
 //! Attributes: the builtin ones, and those of other dialects as text.
 
 use crate::Parser;
-use crate::cursor::Parse;
+use crate::cursor::{Parse, clip};
 use ir::attrs::{Attr, AttrKind, LocKind};
 use ir::context::{MAX_DEPTH, Name};
 use ir::diag::{Diag, code, nearest};
@@ -95,7 +95,9 @@ impl Parser<'_> {
         let at = self.at;
         match self.colon_type()? {
             Some(ty) if !ir::dense::is_bool(&self.module.ctx, ty) => {
-                self.fail(code::ATTRIBUTE, at, "`true` and `false` have the type `i1`")
+                let shown = ir::print::type_to_string(&self.module, ty);
+                let message = format!("`true` and `false` have the type i1, not {shown}");
+                self.fail_span(code::ATTRIBUTE, at, self.at, message)
             }
             _ => Ok(value),
         }
@@ -246,8 +248,8 @@ impl Parser<'_> {
     fn strided(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("strided")?;
-        self.expect(b'<', "")?;
-        self.expect(b'[', "")?;
+        self.expect(b'<', " after `strided`")?;
+        self.expect(b'[', " before the strides")?;
         let mut strides = Vec::new();
         if !self.eat(b']') {
             loop {
@@ -261,7 +263,7 @@ impl Parser<'_> {
         let mut offset = Some(0);
         if self.eat(b',') {
             self.expect_word("offset")?;
-            self.expect(b':', "")?;
+            self.expect(b':', " after `offset`")?;
             offset = self.dynamic_int("an offset")?;
         }
         self.expect(b'>', "")?;
@@ -330,9 +332,10 @@ impl Parser<'_> {
                     Some("unknown") => LocKind::Unknown,
                     Some("callsite") => parser.call_site()?,
                     Some("fused") => return parser.fused(start),
-                    _ => {
+                    word => {
+                        let near = nearest(word.unwrap_or(""), ["unknown", "callsite", "fused"]);
                         parser.at = start;
-                        return parser.unexpected("a location");
+                        return parser.no_loc(near);
                     }
                 },
             };
@@ -340,12 +343,27 @@ impl Parser<'_> {
         })
     }
 
+    fn no_loc<T>(&mut self, near: Option<&str>) -> Parse<T> {
+        let found = self.peek_name();
+        let span = self.span(self.at, self.at + found.len());
+        let forms =
+            "a location is unknown, \"file\":line:column, \"name\", callsite(...) or fused[...]";
+        if found.is_empty() {
+            return self.unexpected("a location");
+        }
+        let diag = Diag::error(code::ATTRIBUTE, span, format!("`{}` is no location", clip(found)));
+        Err(self.push(diag.note(forms).did_you_mean(span, near)))
+    }
+
     fn loc_alias(&mut self) -> Parse<Attr> {
         let at = self.at;
         let loc = self.dialect_attr()?;
         match self.module.ctx.attr_kind(loc) {
             AttrKind::Loc(_) | AttrKind::Dialect { .. } => Ok(loc),
-            _ => self.fail(code::ATTRIBUTE, at, "this alias is no location"),
+            _ => {
+                let message = format!("`{}` is no location", clip(&self.text[at..self.at]));
+                self.fail_span(code::ATTRIBUTE, at, self.at, message)
+            }
         }
     }
 
@@ -368,11 +386,15 @@ impl Parser<'_> {
     }
 
     fn line_number(&mut self, what: &str) -> Parse<u32> {
+        self.skip();
         let at = self.at;
         let number = self.unsigned(what)?;
         match u32::try_from(number) {
             Ok(number) => Ok(number),
-            Err(_) => self.fail(code::NUMBER, at, format!("{what} is below 2^32, not {number}")),
+            Err(_) => {
+                let message = format!("{what} is below 2^32, not {number}");
+                self.fail_span(code::NUMBER, at, self.at, message)
+            }
         }
     }
 

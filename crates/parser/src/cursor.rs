@@ -3,10 +3,11 @@
 //! Nothing is tokenised ahead: each `eat` skips white space and comments, looks at a byte or two,
 //! and moves on. A failure is told to the sink where it is found and travels up as [`Failed`].
 
-use ir::diag::{Code, Diag, code};
+use ir::diag::{Code, Diag, code, nearest};
 use ir::source::Span;
 
 use crate::Parser;
+use crate::recover::line_of_fault;
 
 /// A fault was told to the sink; whoever called cannot go on.
 #[derive(Debug)]
@@ -121,6 +122,12 @@ impl<'a> Parser<'a> {
         &self.text[start..start + len]
     }
 
+    /// The end of the name, with its sigil if it has one, that begins at a position.
+    pub(crate) fn name_end(&self, start: usize) -> usize {
+        let bytes = &self.bytes()[start + 1..];
+        start + 1 + bytes.iter().take_while(|&&byte| is_suffix_byte(byte)).count()
+    }
+
     pub(crate) fn name(&mut self) -> Option<&'a str> {
         let name = self.peek_name();
         self.at += name.len();
@@ -134,7 +141,16 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn expect_word(&mut self, word: &str) -> Parse<()> {
-        if self.eat_word(word) { Ok(()) } else { self.unexpected(&format!("`{word}`")) }
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        let found = self.peek_name();
+        if nearest(found, [word]).is_none() {
+            return self.unexpected(&format!("`{word}`"));
+        }
+        let span = self.span(self.at, self.at + found.len());
+        let message = format!("expected `{word}`, found `{}`", clip(found));
+        Err(self.push(Diag::error(code::SYNTAX, span, message).did_you_mean(span, Some(word))))
     }
 
     /// The name after a sigil that stands at the position: digits, or letters, digits and `$._-`.
@@ -290,7 +306,9 @@ impl<'a> Parser<'a> {
         let bytes = self.string()?;
         match String::from_utf8(bytes.into()) {
             Ok(text) => Ok(text),
-            Err(_) => self.fail(code::STRING, start, "a name in quotes must be UTF-8"),
+            Err(_) => {
+                self.fail_span(code::STRING, start, self.at, "a name in quotes must be UTF-8")
+            }
         }
     }
 
@@ -392,9 +410,20 @@ impl Parser<'_> {
         self.fail_span(code, at, at + 1, message)
     }
 
-    /// Fails with what was wanted and what stands there.
+    /// Fails with what was wanted and what stands there, or that the line ends.
     pub(crate) fn unexpected<T>(&mut self, wanted: &str) -> Parse<T> {
         self.skip();
+        let place = line_of_fault(self.bytes(), self.at);
+        if place == self.at {
+            return self.unexpected_here(wanted);
+        }
+        let end = if self.at >= self.text.len() { "text" } else { "line" };
+        let message = format!("expected {wanted}, found the end of the {end}");
+        self.fail_span(code::SYNTAX, place, place, message)
+    }
+
+    /// Fails with what was wanted and what stands at the position.
+    pub(crate) fn unexpected_here<T>(&mut self, wanted: &str) -> Parse<T> {
         let (start, found) = (self.at, self.found());
         let byte = self.byte(start);
         if start < self.text.len() && (byte < b' ' || byte == 0x7f) {
@@ -406,12 +435,10 @@ impl Parser<'_> {
         } else {
             format!("`{}`", clip(&found))
         };
-        self.fail_span(
-            code::SYNTAX,
-            start,
-            start + len,
-            format!("expected {wanted}, found {shown}"),
-        )
+        let span = self.span(start, start + len);
+        let diag = Diag::error(code::SYNTAX, span, format!("expected {wanted}, found {shown}"));
+        let comment = self.text[start..].starts_with("/*");
+        Err(self.push(if comment { diag.note("a comment begins with `//`") } else { diag }))
     }
 
     fn control_character<T>(&mut self, at: usize) -> Parse<T> {
@@ -428,6 +455,8 @@ impl Parser<'_> {
         let name = self.name_at(start);
         let len = match self.byte(start) {
             _ if !name.is_empty() => name.len(),
+            b'-' if self.byte(start + 1) == b'>' => 2,
+            b':' if self.byte(start + 1) == b':' => 2,
             b'%' | b'^' | b'#' | b'!' | b'@' => {
                 1 + self.bytes()[start + 1..]
                     .iter()

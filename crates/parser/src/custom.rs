@@ -95,7 +95,7 @@ impl Parser<'_> {
         if let Some(&(twice, _)) = entries.iter().find(|entry| !seen.insert(entry.0)) {
             let key = clip(self.module.ctx.text(twice));
             let message = format!("attribute `{key}` is given twice");
-            return self.fail(code::ATTRIBUTE, at, message);
+            return self.fail_span(code::ATTRIBUTE, at, self.name_end(at), message);
         }
         let dict = self.module.ctx.dict(entries);
         self.module.set_attrs(op, dict);
@@ -284,10 +284,11 @@ impl Parser<'_> {
         let mut types = Vec::new();
         if self.peek() == b'%' {
             uses = self.use_list()?;
-            let at = self.at;
             self.expect(b':', " before the types of what is returned")?;
+            self.skip();
+            let at = self.at;
             types = self.bare_types()?;
-            self.same_count(at, uses.len(), types.len())?;
+            self.same_count(at, self.at, uses.len(), types.len())?;
         }
         let (operands, later) = self.operands(&uses, &types)?;
         let name = self.module.ctx.name("func.return");
@@ -296,17 +297,6 @@ impl Parser<'_> {
         self.module.append_op(place.block, op);
         self.await_all(op, &uses, &types, &later);
         Ok(op)
-    }
-
-    pub(crate) fn same_count(&mut self, at: usize, uses: usize, types: usize) -> Parse<()> {
-        if uses == types {
-            return Ok(());
-        }
-        self.fail(
-            code::COUNT,
-            at,
-            format!("the op has {uses} operands, but {types} types for them"),
-        )
     }
 
     /// `%a, %b`.

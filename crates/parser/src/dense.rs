@@ -59,11 +59,9 @@ impl Parser<'_> {
     fn dense_attr(&mut self, literal: &Literal, ty: Type, start: usize) -> Parse<Attr> {
         let Some((dims, elem)) = dense_shape(&self.module.ctx, ty) else {
             let shown = type_to_string(&self.module, ty);
-            return self.fail(
-                code::ATTRIBUTE,
-                start,
-                format!("`dense` has a tensor, vector or memref type of static shape, not {shown}"),
-            );
+            let message =
+                format!("`dense` has a tensor, vector or memref type of static shape, not {shown}");
+            return self.fail_span(code::ATTRIBUTE, start, start + "dense".len(), message);
         };
         let Some(count) = dims.iter().try_fold(1u64, |product, &dim| product.checked_mul(dim))
         else {
@@ -140,10 +138,11 @@ impl Parser<'_> {
     }
 
     fn item(&mut self, literal: &mut Literal, level: usize) -> Parse<()> {
-        let (at, is_list) = (self.at, self.peek() == b'[');
+        let is_list = self.peek() == b'[';
+        let at = self.at;
         let lists = literal.shape.len() > level + 1;
         if is_list != lists && !literal.elements.is_empty() {
-            return self.fail(code::ATTRIBUTE, at, "lists and elements stand on one level");
+            return self.fail(code::ATTRIBUTE, at, "a list and an element stand beside each other");
         }
         if is_list { self.list(literal, level + 1) } else { self.element(literal) }
     }
@@ -235,11 +234,11 @@ impl Parser<'_> {
         };
         if literal.complex != (part != elem) && !literal.elements.is_empty() {
             let shown = type_to_string(&self.module, elem);
-            return self.fail(
-                code::ATTRIBUTE,
-                literal.start,
-                format!("an element of type {shown} is not written like this"),
-            );
+            let message = match literal.complex {
+                true => format!("complex numbers cannot have the type {shown}"),
+                false => format!("elements of type {shown} are written as pairs: `(1, 2)`"),
+            };
+            return self.fail(code::ATTRIBUTE, literal.start, message);
         }
         let size = element_bytes(&self.module.ctx, part);
         self.afford_elements(literal.elements.len(), size, literal.start)?;
@@ -298,14 +297,18 @@ impl Parser<'_> {
                     let value = self.int_value(number, negative, ty)?;
                     write_int(&value, size, out);
                 }
-                _ => return self.wrong_number(number, ty, "this number"),
+                _ => return self.wrong_number(number, ty, "the number"),
             },
             _ => {
                 let shown = type_to_string(&self.module, ty);
+                let what = match element {
+                    Element::Bool { value, .. } => format!("`{value}`"),
+                    _ => "this element".to_owned(),
+                };
                 return self.fail(
                     code::ATTRIBUTE,
                     element.start(),
-                    format!("this element cannot have the type {shown}"),
+                    format!("{what} cannot have the type {shown}"),
                 );
             }
         }

@@ -5,11 +5,11 @@ use crate::ops::Place;
 use crate::{Parser, Pending};
 use indexmap::IndexMap;
 use ir::attrs::AttrKind;
-use ir::diag::{Diag, code};
+use ir::diag::{Diag, code, nearest};
 use ir::module::Alias;
 use ir::source::Span;
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// Reads the whole text into the module.
     pub(crate) fn file(&mut self) {
         // A byte order mark says nothing in UTF-8.
@@ -30,7 +30,7 @@ impl Parser<'_> {
                     Ok(())
                 }
                 b'}' => self.fail(code::SYNTAX, start, "this `}` closes nothing"),
-                _ => self.unexpected("an op, an alias or resources"),
+                _ => self.unexpected_here("an op, an alias or resources"),
             };
             if done.is_err() && !self.at_end() {
                 self.recover(start);
@@ -68,7 +68,7 @@ impl Parser<'_> {
         result
     }
 
-    fn alias_definition(&mut self, start: usize, name: &str, full: &str) -> Parse<()> {
+    fn alias_definition(&mut self, start: usize, name: &str, full: &'a str) -> Parse<()> {
         if name.contains('.') {
             return self.fail_span(
                 code::SYNTAX,
@@ -82,13 +82,12 @@ impl Parser<'_> {
             b'#' => Alias::Attr(self.attr()?),
             _ => Alias::Type(self.ty()?),
         };
-        if self.module.aliases.contains_key(full) {
-            return self.fail_span(
-                code::REDEFINED_ALIAS,
-                start,
-                start + full.len(),
-                format!("alias `{}` is defined twice", clip(full)),
-            );
+        if let Some(&first) = self.alias_places.get(full) {
+            let message = format!("alias `{}` is defined twice", clip(full));
+            let span = self.span(start, start + full.len());
+            let diag = Diag::error(code::REDEFINED_ALIAS, span, message);
+            let first = self.span(first, first + full.len());
+            return Err(self.push(diag.note_at(first, "the first definition is here")));
         }
         if let Some(&at) = self.mentioned.get(full) {
             let message = format!("alias `{}` is not defined before its use", clip(full));
@@ -97,6 +96,7 @@ impl Parser<'_> {
             let here = self.span(start, start + full.len());
             return Err(self.push(diag.note_at(here, "it is defined here")));
         }
+        self.alias_places.insert(full, start);
         self.module.aliases.insert(full.to_owned(), alias);
         Ok(())
     }
@@ -150,7 +150,10 @@ impl Parser<'_> {
                         "`{}` is no section: there are dialect_resources and external_resources",
                         clip(&section)
                     );
-                    return self.fail_span(code::UNKNOWN_NAME, at, at + section.len(), message);
+                    let near = nearest(&section, ["dialect_resources", "external_resources"]);
+                    let span = self.span(at, at + section.len());
+                    let diag = Diag::error(code::UNKNOWN_NAME, span, message);
+                    return Err(self.push(diag.did_you_mean(span, near)));
                 }
             };
             for (group, entries) in groups {

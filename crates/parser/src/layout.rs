@@ -4,7 +4,7 @@
 //! pest's own errors never reach the user: a failure is told at its place, with what would be right.
 
 use crate::Parser;
-use crate::cursor::Parse;
+use crate::cursor::{Parse, clip};
 use crate::ops::Place;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::context::Name;
@@ -88,17 +88,16 @@ impl Parser<'_> {
     /// `<NHWC>`: read as the affine map that the order is.
     fn order(&mut self, start: usize) -> Parse<Attr> {
         let pair = self.rule(Rule::order, "the name of an order such as `<NHWC>`")?;
-        let name = pair.into_inner().next().map_or("", |word| word.as_str()).to_owned();
+        let name = pair.into_inner().find(|part| part.as_rule() == Rule::word);
+        let name = name.map_or("", |word| word.as_str()).to_owned();
         match DimsOrder::from_name(&name) {
             Some(order) => self.intern_attr(AttrKind::AffineMap(order.to_affine_map()), start),
             None => {
-                let span = self.span(start, self.at);
-                let diag =
-                    Diag::error(code::UNKNOWN_NAME, span, format!("no order is named `{name}`"));
-                let near = nearest(&name, DimsOrder::names());
-                let diag = near
-                    .into_iter()
-                    .fold(diag, |diag, near| diag.note(format!("did you mean `{near}`?")));
+                let at = start + self.text[start..self.at].rfind(&name).unwrap_or(0);
+                let span = self.span(at, at + name.len());
+                let message = format!("no order is named `{}`", clip(&name));
+                let diag = Diag::error(code::UNKNOWN_NAME, span, message);
+                let diag = diag.did_you_mean(span, nearest(&name, DimsOrder::names()));
                 Err(self.push(diag.note("an order without a name is written as its affine map")))
             }
         }
@@ -115,7 +114,8 @@ impl Parser<'_> {
         let faults: Vec<(std::ops::Range<usize>, String, Option<&'static str>)>;
         let mut reqs = StrideReqs::any();
         {
-            let read: Vec<_> = pair.into_inner().map(read_req).collect();
+            let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::req);
+            let read: Vec<_> = parts.map(read_req).collect();
             faults = read.iter().filter_map(|one| one.as_ref().err().cloned()).collect();
             read.into_iter().flatten().for_each(|req| reqs.insert(req));
         }
@@ -140,8 +140,7 @@ fn fault(pair: &Pair<'_, Rule>, message: String, near: Option<&'static str>) -> 
 
 fn read_req(pair: Pair<'_, Rule>) -> Result<Req, ReqFault> {
     let mut parts = pair.into_inner();
-    let (dim, kind) =
-        (parts.next().expect("a requirement has a dim"), parts.next().expect("and a kind"));
+    let (dim, kind) = (parts.next().expect("a requirement has a dim"), parts.next());
     let index = dim.as_str().strip_prefix('m').and_then(|digits| digits.parse().ok());
     let Some(mem_dim) = index.and_then(MemDim::new) else {
         return Err(fault(
@@ -153,6 +152,11 @@ fn read_req(pair: Pair<'_, Rule>) -> Result<Req, ReqFault> {
             None,
         ));
     };
+    let Some(kind) = kind else {
+        let message =
+            format!("`{0}` has no requirement, as in `{0}: aligned<64 bytes>`", dim.as_str());
+        return Err(fault(&dim, message, None));
+    };
     Ok(Req { dim: mem_dim, kind: read_kind(kind)? })
 }
 
@@ -162,6 +166,10 @@ fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, ReqFault> {
     let word = parts.next().expect("a kind has a word");
     let amount = match (parts.next(), parts.next()) {
         (Some(count), Some(unit)) => Some(read_amount(count, unit)?),
+        (Some(count), None) => {
+            let message = format!("`{}` has no unit: bits, bytes or elems", clip(count.as_str()));
+            return Err(fault(&count, message, None));
+        }
         _ => None,
     };
     let needs = |example: &str| {
@@ -207,10 +215,7 @@ fn read_amount(count: Pair<'_, Rule>, unit: Pair<'_, Rule>) -> Result<Amount, Re
     amount.ok_or_else(|| {
         fault(
             &count,
-            format!(
-                "an amount is 1 or more and below 2^63, not {}",
-                crate::cursor::clip(count.as_str())
-            ),
+            format!("an amount is 1 or more and below 2^63, not {}", clip(count.as_str())),
             None,
         )
     })
@@ -237,7 +242,7 @@ impl Parser<'_> {
         for &piece in syntax {
             self.piece(piece, &mut parts)?;
         }
-        self.same_count(start, parts.uses.len(), parts.inputs.len())?;
+        self.same_count(start, self.name_end(start), parts.uses.len(), parts.inputs.len())?;
         let (operands, later) = self.operands(&parts.uses, &parts.inputs)?;
         let name = self.module.ctx.name(word);
         let op = self.module.create_op(NewOp {
@@ -332,11 +337,7 @@ impl Parser<'_> {
     fn fitting(&mut self, at: usize, text: &str) -> Parse<i64> {
         match text.parse() {
             Ok(value) => Ok(value),
-            Err(_) => self.fail(
-                code::NUMBER,
-                at,
-                format!("{} does not fit 64 bits", crate::cursor::clip(text)),
-            ),
+            Err(_) => self.fail(code::NUMBER, at, format!("{} does not fit 64 bits", clip(text))),
         }
     }
 }

@@ -75,6 +75,8 @@ pub(crate) struct Parser<'a> {
     pending: Vec<Pending>,
     /// Names of no alias in texts of dialects, with their first place.
     mentioned: FxHashMap<&'a str, usize>,
+    /// Where aliases are defined.
+    alias_places: FxHashMap<&'a str, usize>,
     unknown: Option<Value>,
     /// Affine maps are taken as they stand.
     unsettled: bool,
@@ -97,6 +99,7 @@ impl<'a> Parser<'a> {
             scopes: scope::Scopes::default(),
             pending: Vec::new(),
             mentioned: FxHashMap::default(),
+            alias_places: FxHashMap::default(),
             unknown: None,
             type_texts: texts::Texts::default(),
             dict_texts: texts::Texts::default(),

@@ -31,11 +31,11 @@ impl Parser<'_> {
             }
             TypeKind::Integer { .. } | TypeKind::Index => {
                 if number.kind == NumberKind::Float {
-                    return self.wrong_number(number, ty, "a float literal");
+                    return self.wrong_number(number, ty, "the float");
                 }
                 AttrKind::Integer { value: self.int_value(number, negative, ty)?, ty }
             }
-            _ => return self.wrong_number(number, ty, "a number"),
+            _ => return self.wrong_number(number, ty, "the number"),
         };
         self.intern_attr(kind, start)
     }
@@ -46,7 +46,10 @@ impl Parser<'_> {
             code::NUMBER,
             number.start,
             number.end,
-            format!("{what} cannot have the type {shown}"),
+            format!(
+                "{what} `{}` cannot have the type {shown}",
+                clip(&self.text[number.start..number.end])
+            ),
         )
     }
 
@@ -84,9 +87,10 @@ impl Parser<'_> {
         let width = kind.width();
         match bits.filter(|&bits| width >= 128 || bits >> width == 0) {
             Some(bits) if !negative => Ok(bits),
-            Some(_) => self.fail(
+            Some(_) => self.fail_span(
                 code::NUMBER,
-                number.start,
+                self.sign_start(number, true),
+                number.end,
                 "the bits of a float have no sign before them",
             ),
             None => self.fail_span(
@@ -178,12 +182,44 @@ impl Parser<'_> {
         let sign = if negative { "-" } else { "" };
         let shown = type_to_string(&self.module, ty);
         let text = clip(&self.text[number.start..number.end]);
-        self.fail_span(
-            code::NUMBER,
-            number.start,
-            number.end,
-            format!("{sign}{text} does not fit {shown}"),
-        )
+        let message = match self.module.ctx.kind(ty) {
+            TypeKind::Integer { width, sign: kind } => {
+                format!("{sign}{text} does not fit {shown}, which holds {}", range(*width, *kind))
+            }
+            _ => format!(
+                "{sign}{text} does not fit {shown}, which holds {}",
+                range(64, Signedness::Signed)
+            ),
+        };
+        self.fail_span(code::NUMBER, self.sign_start(number, negative), number.end, message)
+    }
+
+    /// Where a literal begins, with its sign.
+    fn sign_start(&self, number: Number, negative: bool) -> usize {
+        let before = &self.bytes()[..number.start];
+        let sign = before.iter().rposition(|&byte| byte == b'-').filter(|_| negative);
+        sign.unwrap_or(number.start)
+    }
+}
+
+/// The least and the greatest number of an integer type in words.
+fn range(width: u32, sign: Signedness) -> String {
+    const WRITTEN: u32 = 64;
+    if width == 0 {
+        return "0 alone".to_owned();
+    }
+    let power = |bits: u32| match bits <= WRITTEN {
+        true => (1u128 << bits).to_string(),
+        false => format!("2^{bits}"),
+    };
+    let below = |bits: u32| match bits <= WRITTEN {
+        true => ((1u128 << bits) - 1).to_string(),
+        false => format!("2^{bits} - 1"),
+    };
+    match sign {
+        Signedness::Signless => format!("-{} to {}", power(width - 1), below(width)),
+        Signedness::Signed => format!("-{} to {}", power(width - 1), below(width - 1)),
+        Signedness::Unsigned => format!("0 to {}", below(width)),
     }
 }
 

@@ -108,7 +108,8 @@ impl<'a> Parser<'a> {
                 counted(results as u64, "result"),
                 counted(named, "name")
             );
-            return self.fail(code::COUNT, groups[0].at, message);
+            let end = self.name_end(groups[0].at);
+            return self.fail_span(code::COUNT, groups[0].at, end, message);
         }
         let mut place = 0;
         for group in groups {
@@ -233,9 +234,10 @@ impl<'a> Parser<'a> {
             return self.aliased_signature(at, parts);
         }
         let inputs = self.type_list()?;
+        let inputs_end = self.at;
         self.expect_arrow()?;
         let results = self.result_types()?;
-        self.operand_count(at, parts, inputs.len())?;
+        self.same_count(at, inputs_end, parts.uses.len(), inputs.len())?;
         Ok((inputs, results))
     }
 
@@ -244,26 +246,27 @@ impl<'a> Parser<'a> {
         let ty = self.ty()?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else {
             let shown = type_to_string(&self.module, ty);
-            return self.fail(
-                code::TYPE,
-                at,
-                format!("the type of an op is a function type, not {shown}"),
-            );
+            let message = format!("the type of an op is a function type, not {shown}");
+            return self.fail_span(code::TYPE, at, self.at, message);
         };
         let (inputs, results) = (inputs.to_vec(), results.to_vec());
-        self.operand_count(at, parts, inputs.len())?;
+        self.same_count(at, self.at, parts.uses.len(), inputs.len())?;
         Ok((inputs, results))
     }
 
-    fn operand_count(&mut self, at: usize, parts: &Parts, types: usize) -> Parse<()> {
-        if parts.uses.len() == types {
+    /// Whether the types from `at` to `end` are as many as the operands.
+    pub(crate) fn same_count(
+        &mut self,
+        at: usize,
+        end: usize,
+        uses: usize,
+        types: usize,
+    ) -> Parse<()> {
+        if uses == types {
             return Ok(());
         }
-        self.fail(
-            code::COUNT,
-            at,
-            format!("the op has {} operands, but {types} types for them", parts.uses.len()),
-        )
+        let (uses, types) = (counted(uses as u64, "operand"), counted(types as u64, "type"));
+        self.fail_span(code::COUNT, at, end, format!("the op has {uses}, but {types} for operands"))
     }
 
     fn finish_flat(
@@ -425,7 +428,7 @@ impl<'a> Parser<'a> {
                 }
                 b'^' => block = self.labelled(region).or(block),
                 _ => {
-                    let _told = self.unexpected::<()>("an op, a block or `}`");
+                    let _told = self.unexpected_here::<()>("an op, a block or `}`");
                     self.recover(start);
                 }
             }

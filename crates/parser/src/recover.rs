@@ -75,8 +75,8 @@ impl<'a> Parser<'a> {
             let here = self.span(suspect, suspect + 1);
             let there = self.span(close, close + 1);
             diag = diag
-                .note_at(here, "it may belong to this `{`, whose line is indented otherwise")
-                .note_at(there, "than that of the `}` which closes it");
+                .note_at(here, "a `}` may be missing for this `{`")
+                .note_at(there, "which is closed here, by a `}` that is indented otherwise");
         }
         Err(self.push(diag))
     }
@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
         if begin > start && op_is_quoted(&bytes[start..]) {
             open.brackets.push(b')');
         }
-        let stop = self.at.max(start + 1).min(bytes.len());
+        let stop = line_of_fault(bytes, self.at).max(start + 1).min(bytes.len());
         self.at = skip_op(bytes, begin, stop, indent(bytes, start), &mut open);
         self.recovery.swallowed |= self.at >= bytes.len();
         self.poison(start);
@@ -331,6 +331,16 @@ fn begins_its_line(bytes: &[u8], at: usize) -> bool {
     before.is_none_or(|&byte| byte == b'\n')
 }
 
+/// Where a fault at `at` was made: what is missing before a line that begins like an op is missing
+/// at the end of the line before.
+pub(crate) fn line_of_fault(bytes: &[u8], at: usize) -> usize {
+    let blanks = bytes[..at].iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let before = at - blanks;
+    let next_line =
+        at >= bytes.len() || bytes[before..at].contains(&b'\n') && begins_op(&bytes[at..]);
+    if blanks < at && next_line { before } else { at }
+}
+
 fn first_of_line(rest: &[u8]) -> Option<u8> {
     rest.iter().copied().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
 }
@@ -339,7 +349,7 @@ fn first_of_line(rest: &[u8]) -> Option<u8> {
 fn begins_line(rest: &[u8]) -> bool {
     first_of_line(rest).is_some_and(|byte| {
         matches!(byte, b'%' | b'"' | b'^' | b'}' | b'#' | b'!') || byte.is_ascii_alphabetic()
-    })
+    }) || rest.trim_ascii_start().starts_with(b"{-#")
 }
 
 /// Whether a line begins like an op, and not like the rest of one.
@@ -347,7 +357,10 @@ fn begins_op(rest: &[u8]) -> bool {
     let line = rest.trim_ascii_start();
     let named =
         line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let alias = 1 + line.iter().skip(1).take_while(|&&byte| is_value_byte(byte)).count();
     first_of_line(rest).is_some_and(|byte| matches!(byte, b'%' | b'"' | b'^'))
+        || (line.starts_with(b"#") || line.starts_with(b"!"))
+            && line[alias.min(line.len())..].trim_ascii_start().starts_with(b"=")
         || (named > 0 && matches!(line.get(named), Some(b'.')))
         || matches!(&line[..named], b"return" | b"module")
 }

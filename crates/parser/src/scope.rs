@@ -4,7 +4,7 @@
 //! through ops that are isolated from above. A use may stand before its definition.
 
 use crate::Parser;
-use crate::cursor::{Parse, clip};
+use crate::cursor::{Parse, clip, counted};
 use ir::diag::{Diag, code};
 use ir::module::{Block, Label, LabelKind, Op, Region, Value};
 use ir::print::type_to_string;
@@ -114,7 +114,18 @@ impl<'a> Parser<'a> {
             span,
             format!("value `%{}` is not defined", clip(&name)),
         );
-        self.push(diag.did_you_mean(span, near.as_deref()));
+        let mut around = self.scopes.isolated.iter().rev();
+        let outer = around.find_map(|outer| match outer.names.get(&label) {
+            Some(Slot::Values { first, .. }) => Some(self.module.value_span(*first)),
+            _ => None,
+        });
+        self.push(match outer {
+            Some(outer) => diag.note_at(
+                outer,
+                "this definition is not visible: an op between the two sees no values from outside",
+            ),
+            None => diag.did_you_mean(span, near.as_deref()),
+        });
     }
 
     /// Marks the start of a region; [`Parser::leave_region`] forgets what came after.
@@ -278,11 +289,11 @@ impl<'a> Parser<'a> {
     ) -> Parse<Value> {
         if result >= count {
             let name = label.display(&self.module.ctx).unwrap_or_default();
-            return self.fail(
-                code::COUNT,
-                at,
-                format!("`%{name}#{result}` names result {result}, but `%{name}` has {count}"),
-            );
+            let name = clip(&name);
+            let results = counted(count.into(), "result");
+            let message =
+                format!("`%{name}` has {results}, counted from 0, but no `%{name}#{result}`");
+            return self.fail_span(code::COUNT, at, self.name_end(at), message);
         }
         match self.module.def(first) {
             ir::module::Def::Argument(..) => Ok(first),

@@ -1,7 +1,7 @@
 //! Types: the builtin ones, and those of other dialects as text.
 
 use crate::Parser;
-use crate::cursor::{Failed, Parse, clip, is_suffix_byte};
+use crate::cursor::{Failed, Parse, clip, counted, is_suffix_byte};
 use ir::attrs::{Attr, AttrKind};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, nearest};
@@ -10,7 +10,10 @@ use ir::module::Alias;
 use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type, TypeKind};
 
 /// Words that begin builtin types, for near names.
-const WORDS: &[&str] = &["complex", "index", "memref", "none", "tensor", "tuple", "vector"];
+const WORDS: &[&str] = &[
+    "complex", "index", "memref", "none", "tensor", "tuple", "vector", "f32", "f16", "f64", "bf16",
+    "i32", "i64", "i8", "i16", "i1",
+];
 
 impl<'a> Parser<'a> {
     /// Runs `inner` one level deeper; what nests too deep is refused.
@@ -68,7 +71,7 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        self.expect(b')', " after types")?;
+        self.expect(b')', " or `,` in a list of types")?;
         Ok(types)
     }
 
@@ -298,7 +301,10 @@ impl<'a> Parser<'a> {
         let elem = self.ty()?;
         let mut attrs = Vec::new();
         while self.eat(b',') {
-            attrs.push((self.at, self.attr()?));
+            self.skip();
+            let at = self.at;
+            let attr = self.attr()?;
+            attrs.push((at, self.at, attr));
         }
         let (layout, space) = self.layout_and_space(&attrs, dims.len())?;
         Ok(TypeKind::MemRef { dims: dims.into(), elem, layout, space })
@@ -307,20 +313,17 @@ impl<'a> Parser<'a> {
     /// Of one attribute it depends on its kind which one it is; an identity map and space 0 are none.
     fn layout_and_space(
         &mut self,
-        attrs: &[(usize, Attr)],
+        attrs: &[(usize, usize, Attr)],
         rank: usize,
     ) -> Parse<(Option<Attr>, Option<Attr>)> {
         let (layout, space) = match *attrs {
             [] => return Ok((None, None)),
-            [(_, one)] if self.is_layout(one) => (Some(one), None),
-            [(_, one)] => (None, Some(one)),
-            [(_, layout), (_, space)] => (Some(layout), Some(space)),
-            [_, _, (at, _), ..] => {
-                return self.fail(
-                    code::TYPE,
-                    at,
-                    "a memref has a layout and a memory space at most",
-                );
+            [(_, _, one)] if self.is_layout(one) => (Some(one), None),
+            [(_, _, one)] => (None, Some(one)),
+            [(_, _, layout), (_, _, space)] => (Some(layout), Some(space)),
+            [_, _, (at, end, _), ..] => {
+                let message = "a memref has a layout and a memory space at most";
+                return self.fail_span(code::TYPE, at, end, message);
             }
         };
         let mut layout = layout;
@@ -329,10 +332,11 @@ impl<'a> Parser<'a> {
         {
             if map.num_dims() as usize != rank {
                 let message = format!(
-                    "the memref has {rank} dims, but its layout map takes {}",
+                    "the memref has {}, but its layout map takes {}",
+                    counted(rank as u64, "dim"),
                     map.num_dims()
                 );
-                return self.fail(code::TYPE, attrs[0].0, message);
+                return self.fail_span(code::TYPE, attrs[0].0, attrs[0].1, message);
             }
             layout = layout.filter(|_| !map.is_identity());
         }

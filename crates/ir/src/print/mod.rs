@@ -277,8 +277,10 @@ impl<'a> Printer<'a> {
     /// What is short reads better as itself wherever it stands.
     fn worth_an_alias(&self, attr: Attr) -> bool {
         use crate::attrs::{AttrKind as K, LocKind};
-        !matches!(self.module.ctx.attr_kind(attr), K::Unit | K::Integer { .. } | K::Float { .. } | K::Loc(LocKind::Unknown))
-            && self.module.ctx.as_type(attr).is_none_or(|ty| self.type_worth_an_alias(ty))
+        !matches!(
+            self.module.ctx.attr_kind(attr),
+            K::Unit | K::Integer { .. } | K::Float { .. } | K::Loc(LocKind::Unknown)
+        ) && self.module.ctx.as_type(attr).is_none_or(|ty| self.type_worth_an_alias(ty))
     }
 
     fn type_worth_an_alias(&self, ty: Type) -> bool {
