@@ -4,7 +4,7 @@
 //! the solver) and [`affine`] its arithmetic, neither of which knows the IR; [`types`], [`attrs`]
 //! and [`context`] are what ops carry; [`module`] holds ops, values, blocks and regions;
 //! [`registry`] and [`ops`] say what is known of ops; [`encoding`] reads layouts out of types;
-//! [`verify`] and [`print`] do what their names say.
+//! [`mod@verify`] and [`mod@print`] do what their names say.
 //!
 //! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
 
