@@ -233,7 +233,7 @@ impl Parser<'_> {
         if self.is_alias(name) {
             return match self.module.aliases.get(&self.text[start..self.at]) {
                 Some(&Alias::Attr(attr)) => Ok(attr),
-                _ => self.undefined_alias(start, '#'),
+                _ => self.undefined_alias(start),
             };
         }
         if let Some(own) = name.strip_prefix("layout.") {

@@ -378,9 +378,14 @@ impl<'a> Parser<'a> {
 
 /// Failures.
 impl Parser<'_> {
-    /// The span of a part of the text, widened to whole characters.
+    /// The span of a part of the text: whole characters, without blanks around them.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         let (mut start, mut end) = (start.min(self.text.len()), end.min(self.text.len()));
+        let part = &self.bytes()[start..end.max(start)];
+        if !part.trim_ascii().is_empty() {
+            end = start + part.trim_ascii_end().len();
+            start = end - part.trim_ascii().len();
+        }
         while !self.text.is_char_boundary(start) {
             start -= 1;
         }

@@ -266,16 +266,25 @@ impl Parser<'_> {
         DenseData::Raw { bytes, splat }
     }
 
-    /// Bits of the last byte of an element that its type does not have are zero.
+    /// Bits of an element that its type does not have are zero.
     fn clear_spare_bits(&self, bytes: &mut [u8], elem: Type) {
-        let width = match self.module.ctx.kind(elem) {
+        let part = match *self.module.ctx.kind(elem) {
+            TypeKind::Complex(part) => part,
+            _ => elem,
+        };
+        let width = match self.module.ctx.kind(part) {
             TypeKind::Integer { width, .. } => *width as usize,
+            TypeKind::Float(kind) => kind.width() as usize,
             _ => return,
         };
-        let size = width.div_ceil(8).max(1);
-        if width % 8 != 0 {
-            let mask = (1u8 << (width % 8)) - 1;
-            bytes.chunks_exact_mut(size).for_each(|element| element[size - 1] &= mask);
+        let size = element_bytes(&self.module.ctx, part);
+        if width == size * 8 {
+            return;
+        }
+        let mask = ((1u16 << (width % 8)) - 1) as u8;
+        for element in bytes.chunks_exact_mut(size) {
+            element[width / 8] &= mask;
+            element[width / 8 + 1..].fill(0);
         }
     }
 
@@ -404,7 +413,7 @@ impl Parser<'_> {
             let shown = type_to_string(&self.module, elem);
             let message =
                 format!("`array` holds integers and floats of whole bytes, or `i1`, not {shown}");
-            return self.fail(code::ATTRIBUTE, at, message);
+            return self.fail_span(code::ATTRIBUTE, at, self.at, message);
         }
         let mut literal = Literal::default();
         if self.eat(b':') && self.peek() != b'>' {

@@ -125,7 +125,9 @@ impl<'a> Parser<'a> {
                     let message =
                         format!("no location is named `{}`", clip(&self.text[start..end]));
                     let span: Span = self.span(start, end);
-                    self.push(Diag::error(code::UNDEFINED_ALIAS, span, message));
+                    let near = self.near_alias(&self.text[start..end]);
+                    let diag = Diag::error(code::UNDEFINED_ALIAS, span, message);
+                    self.push(diag.did_you_mean(span, near.as_deref()));
                 }
             }
         }

@@ -104,7 +104,7 @@ impl<'a> Parser<'a> {
         if named != results as u64 {
             let name = self.module.name(op).to_owned();
             let message = format!(
-                "`{name}` has {}, but {} for them",
+                "`{name}` has {}, but is given {}",
                 counted(results as u64, "result"),
                 counted(named, "name")
             );

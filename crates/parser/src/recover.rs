@@ -15,6 +15,9 @@ const MAX_ERRORS: usize = 1000;
 /// How far a bracket's partner is searched for, in bytes.
 const FAR: usize = 1 << 16;
 
+/// How much is searched for the partners of brackets in all, in bytes.
+const SEARCHES: usize = 1 << 24;
+
 /// What is known of the faults so far.
 #[derive(Default)]
 pub(crate) struct Recovery<'a> {
@@ -24,6 +27,8 @@ pub(crate) struct Recovery<'a> {
     swallowed: bool,
     /// The position after the last region that was closed.
     region_end: usize,
+    /// How many bytes were searched for the partners of brackets.
+    searched: usize,
     /// Aliases whose definition failed.
     aliases: FxHashSet<&'a str>,
 }
@@ -92,7 +97,12 @@ impl<'a> Parser<'a> {
             open.brackets.push(b')');
         }
         let stop = line_of_fault(bytes, self.at).max(start + 1).min(bytes.len());
-        self.at = skip_op(bytes, begin, stop, indent(bytes, start), &mut open);
+        let far = FAR.min(SEARCHES.saturating_sub(self.recovery.searched));
+        let margin = indent(bytes, start);
+        self.at = skip_op(bytes, begin, Skip { stop, margin, far }, &mut open);
+        if !open.brackets.is_empty() {
+            self.recovery.searched += far;
+        }
         self.recovery.swallowed |= self.at >= bytes.len();
         self.poison(start);
     }
@@ -194,8 +204,19 @@ impl Open {
     }
 }
 
-/// The end of the op at `from`, not before `stop`; `margin` is the indentation of its first line.
-fn skip_op(bytes: &[u8], from: usize, stop: usize, margin: usize, open: &mut Open) -> usize {
+/// How an op is skipped.
+struct Skip {
+    /// It does not end before this position.
+    stop: usize,
+    /// The indentation of its first line.
+    margin: usize,
+    /// How far the partners of open brackets are searched for.
+    far: usize,
+}
+
+/// The end of the op at `from`.
+fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut Open) -> usize {
+    let Skip { stop, margin, far } = skip;
     let mut at = from;
     while at < bytes.len() {
         match bytes[at] {
@@ -216,7 +237,7 @@ fn skip_op(bytes: &[u8], from: usize, stop: usize, margin: usize, open: &mut Ope
             b'\n'
                 if at >= stop && begins_op(&bytes[at + 1..]) && indent(bytes, at + 1) <= margin =>
             {
-                match closed_at(bytes, at, open) {
+                match closed_at(bytes, at, far, open) {
                     Some(end) => {
                         open.brackets.clear();
                         at = end;
@@ -237,10 +258,10 @@ fn skip_op(bytes: &[u8], from: usize, stop: usize, margin: usize, open: &mut Ope
 }
 
 /// Where the open brackets are closed, each by its own kind and not too far away.
-fn closed_at(bytes: &[u8], from: usize, open: &Open) -> Option<usize> {
+fn closed_at(bytes: &[u8], from: usize, far: usize, open: &Open) -> Option<usize> {
     let mut open = open.brackets.clone();
     let mut at = from;
-    while at < bytes.len().min(from + FAR) {
+    while at < bytes.len().min(from + far) {
         match bytes[at] {
             b'"' => at = string_like_end(bytes, at),
             b'/' if bytes.get(at + 1) == Some(&b'/') => {
@@ -374,7 +395,8 @@ mod tests {
         let stop = text.find(fault).expect("the fault is in the text");
         let start = text.find(|c: char| !c.is_whitespace()).expect("there is an op");
         let margin = indent(text.as_bytes(), start);
-        let end = skip_op(text.as_bytes(), start, stop, margin, &mut Open::default());
+        let end =
+            skip_op(text.as_bytes(), start, Skip { stop, margin, far: FAR }, &mut Open::default());
         assert_eq!(text[end..].trim_start(), rest);
     }
 

@@ -293,7 +293,8 @@ impl<'a> Parser<'a> {
             let results = counted(count.into(), "result");
             let message =
                 format!("`%{name}` has {results}, counted from 0, but no `%{name}#{result}`");
-            return self.fail_span(code::COUNT, at, self.name_end(at), message);
+            let end = self.name_end(at) + 1 + result.to_string().len();
+            return self.fail_span(code::COUNT, at, end, message);
         }
         match self.module.def(first) {
             ir::module::Def::Argument(..) => Ok(first),

@@ -361,7 +361,7 @@ impl<'a> Parser<'a> {
         if self.is_alias(name) {
             return match self.module.aliases.get(&self.text[start..self.at]) {
                 Some(&Alias::Type(ty)) => Ok(ty),
-                _ => self.undefined_alias(start, '!'),
+                _ => self.undefined_alias(start),
             };
         }
         let text = self.nested(|parser| parser.dialect_text(name))?;
@@ -373,15 +373,20 @@ impl<'a> Parser<'a> {
         !name.contains('.') && self.byte(self.at) != b'<'
     }
 
-    pub(crate) fn undefined_alias<T>(&mut self, start: usize, sigil: char) -> Parse<T> {
+    /// The alias, of the same sigil, with the name nearest to this one.
+    pub(crate) fn near_alias(&mut self, name: &str) -> Option<String> {
+        let keys: Vec<String> =
+            self.module.aliases.keys().filter(|key| key[..1] == name[..1]).cloned().collect();
+        self.near(name, keys.iter().map(String::as_str)).map(str::to_owned)
+    }
+
+    pub(crate) fn undefined_alias<T>(&mut self, start: usize) -> Parse<T> {
         let name = &self.text[start..self.at];
         if self.is_poisoned(name) {
             return Err(Failed);
         }
         let span = self.span(start, self.at);
-        let keys: Vec<String> =
-            self.module.aliases.keys().filter(|key| key.starts_with(sigil)).cloned().collect();
-        let near = self.near(name, keys.iter().map(String::as_str)).map(str::to_owned);
+        let near = self.near_alias(name);
         let diag = Diag::error(
             code::UNDEFINED_ALIAS,
             span,

@@ -352,7 +352,7 @@ fn what_costs_too_much_or_does_not_fit_is_refused() {
         ("digits", format!("\"a\"() {{x = {}}} : () -> ()", "1".repeat(MEGABYTE)), "the literal has 1048576 digits, at most 20000 are read"),
         ("digits of a dim", format!("\"a\"() : () -> tensor<{}xi8>", "1".repeat(MEGABYTE)), "a dimension is below 2^63, not 1111111111111111111111111111111111111111..."),
         ("digits of a width", format!("\"a\"() : () -> i{}", "1".repeat(MEGABYTE)), "an integer type has at most 16777215 bits, not 1111111111111111111111111111111111111111..."),
-        ("a group", "%a:4294967295 = \"a\"() : () -> i32".to_owned(), "`a` has 1 result, but 4294967295 names for them"),
+        ("a group", "%a:4294967295 = \"a\"() : () -> i32".to_owned(), "`a` has 1 result, but is given 4294967295 names"),
         ("a group of 2^64", "%a:18446744073709551616 = \"a\"() : () -> i32".to_owned(), "expected a number of results below 2^64, found `18446744073709551616`"),
         ("an overflowing product", "\"a\"() {x = dense<0> : tensor<9223372036854775807x9223372036854775807xi8>} : () -> ()".to_owned(), "the number of elements does not fit 64 bits"),
         ("too few bytes", "\"a\"() {x = dense<\"0x05\"> : tensor<100xi1>} : () -> ()".to_owned(), "100 elements take 13 bytes, but the literal `0x05` has 1"),

@@ -54,13 +54,13 @@ impl fmt::Display for AffineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NonAffineMul => f.write_str(
-                "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic",
+                "a product is affine only where one factor depends on no dimension",
             ),
             Self::NonAffineDivisor(op) => {
                 let name = op.keyword();
                 write!(
                     f,
-                    "non-affine expression: right operand of {name} has to be either a constant or symbolic"
+                    "`{name}` is affine only where what stands to its right depends on no dimension"
                 )
             }
             Self::TooDeep => write!(f, "affine expression is nested deeper than {MAX_DEPTH} levels"),

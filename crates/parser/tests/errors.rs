@@ -1,0 +1,1226 @@
+//! What users are told about faulty texts: the place, the code, the sentence, notes and suggestions.
+//!
+//! `UPDATE_EXPECT=1` rewrites the expectations.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use expect_test::{Expect, expect};
+use ir::Registry;
+use ir::diag::{Diag, Sink};
+use ir::source::SourceMap;
+use std::fmt::Write;
+
+/// Compares what is told about a text, or nothing for a text without faults.
+#[track_caller]
+fn check(text: &str, expected: Expect) {
+    let (registry, mut sink, mut sources) =
+        (Registry::new(), Sink::default(), SourceMap::default());
+    let base = sources.add("in", text).unwrap();
+    parser::parse(text, base, &registry, &mut sink);
+    let shown: String = sink.diags().iter().map(|diag| show(diag, &sources)).collect();
+    expected.assert_eq(&shown);
+}
+
+fn show(diag: &Diag, sources: &SourceMap) -> String {
+    let place = |span| sources.describe(span).unwrap().trim_start_matches("in:").to_owned();
+    let mut out = format!("{} {}: {}\n", place(diag.span()), diag.code, diag.message);
+    let under = sources.text(diag.span()).unwrap();
+    writeln!(out, "  at {:?}", under.chars().take(30).collect::<String>()).unwrap();
+    for note in &diag.notes {
+        match note.span.is_some() {
+            true => writeln!(out, "  note {}: {}", place(note.span), note.message).unwrap(),
+            false => writeln!(out, "  note: {}", note.message).unwrap(),
+        }
+    }
+    for suggestion in &diag.suggestions {
+        writeln!(
+            out,
+            "  help: `{}` -> `{}`",
+            sources.text(suggestion.span).unwrap(),
+            suggestion.text
+        )
+        .unwrap();
+    }
+    out
+}
+
+#[test]
+fn a_string_without_its_end() {
+    check(
+        r#""a"() {x = "abc} : () -> ()
+"b"() : () -> ()"#,
+        expect![[r#"
+            1:12 L0102: the string that begins here is not closed on its line
+              at "\"abc} : () -> ()"
+        "#]],
+    );
+}
+
+#[test]
+fn a_string_that_ends_with_a_backslash() {
+    check(
+        "\"a\"() {x = \"abc\\\n\"} : () -> ()",
+        expect![[r#"
+        1:12 L0102: the string that begins here is not closed on its line
+          at "\"abc"
+        2:1 L0102: the string that begins here is not closed on its line
+          at "\"} : () -> ()"
+    "#]],
+    );
+}
+
+#[test]
+fn a_bad_escape() {
+    check(
+        "\"a\"() {x = \"ab\\qc\"} : () -> ()",
+        expect![[r#"
+        1:15 L0102: a backslash stands before `"`, `\`, `n`, `t` or two hexadecimal digits
+          at "\\q"
+    "#]],
+    );
+}
+
+#[test]
+fn bytes_that_are_no_utf8_are_fine_in_strings() {
+    check("\"a\"() {x = \"\\FF\\00\"} : () -> ()", expect![[""]]);
+}
+
+#[test]
+fn a_name_that_is_no_utf8() {
+    check(
+        "\"\\FF\"() : () -> ()",
+        expect![[r#"
+            1:1 L0102: a name in quotes must be UTF-8
+              at "\"\\FF\""
+        "#]],
+    );
+}
+
+#[test]
+fn a_nul() {
+    check(
+        "\"a\"() {x =\0 1} : () -> ()",
+        expect![[r#"
+        1:11 L0104: the control character U+0000 may stand in strings only, as `\00`
+          at "\0"
+    "#]],
+    );
+}
+
+#[test]
+fn a_control_character_in_an_attribute_of_another_dialect() {
+    check(
+        "\"a\"() {x = #d<a \u{1}>} : () -> ()",
+        expect![[r#"
+        1:17 L0104: the control character U+0001 may stand in strings only, as `\01`
+          at "\u{1}"
+    "#]],
+    );
+}
+
+#[test]
+fn a_letter_of_another_script() {
+    check(
+        r#"%é = "a"() : () -> i32"#,
+        expect![[r#"
+        1:2 L0101: expected the name of a value after `%`
+          at "é"
+    "#]],
+    );
+}
+
+#[test]
+fn crlf_and_a_byte_order_mark_are_fine() {
+    check(
+        "\u{feff}\"a\"() : () -> ()\r\n\"b\"(%x) : (i32) -> ()\r\n",
+        expect![[r#"
+        2:5 L0201: value `%x` is not defined
+          at "%x"
+    "#]],
+    );
+}
+
+#[test]
+fn a_comment_of_another_language() {
+    check(
+        r#"/* no */
+"a"() : () -> ()"#,
+        expect![[r#"
+            1:1 L0101: expected an op, an alias or resources, found `/`
+              at "/"
+              note: a comment begins with `//`
+        "#]],
+    );
+}
+
+#[test]
+fn sixty_digits() {
+    check(
+        r#""a"() {x = 111111111111111111111111111111111111111111111111111111111111} : () -> ()"#,
+        expect![[r#"
+            1:12 L0103: 1111111111111111111111111111111111111111... does not fit i64, which holds -9223372036854775808 to 18446744073709551615
+              at "111111111111111111111111111111"
+        "#]],
+    );
+}
+
+#[test]
+fn numbers_that_do_not_fit() {
+    check(
+        r#""a"() {x = 256 : i8} : () -> ()
+"b"() {x = -129 : i8} : () -> ()
+"c"() {x = 128 : si8} : () -> ()
+"d"() {x = -1 : ui8} : () -> ()
+"e"() {x = 9223372036854775808 : index} : () -> ()"#,
+        expect![[r#"
+            1:12 L0103: 256 does not fit i8, which holds -128 to 255
+              at "256"
+            2:12 L0103: -129 does not fit i8, which holds -128 to 255
+              at "-129"
+            3:12 L0103: 128 does not fit si8, which holds -128 to 127
+              at "128"
+            4:12 L0103: -1 does not fit ui8, which holds 0 to 255
+              at "-1"
+            5:12 L0103: 9223372036854775808 does not fit index, which holds -9223372036854775808 to 9223372036854775807
+              at "9223372036854775808"
+        "#]],
+    );
+}
+
+#[test]
+fn a_float_without_a_point() {
+    check(
+        r#""a"() {x = 1 : f32} : () -> ()"#,
+        expect![[r#"
+        1:12 L0103: `1` is an integer, but the type is f32
+          at "1"
+          note: a float has a point
+          help: `1` -> `1.0`
+    "#]],
+    );
+}
+
+#[test]
+fn a_float_of_an_integer_type() {
+    check(
+        r#""a"() {x = 1.5 : i32} : () -> ()"#,
+        expect![[r#"
+            1:12 L0103: the float `1.5` cannot have the type i32
+              at "1.5"
+        "#]],
+    );
+}
+
+#[test]
+fn bits_that_are_too_many() {
+    check(
+        r#""a"() {x = 0x12345 : f16} : () -> ()
+"b"() {x = -0x1 : f16} : () -> ()"#,
+        expect![[r#"
+            1:12 L0103: f16 has 16 bits, the literal has more
+              at "0x12345"
+            2:12 L0103: the bits of a float have no sign before them
+              at "-0x1"
+        "#]],
+    );
+}
+
+#[test]
+fn a_dim_that_does_not_fit() {
+    check(
+        r#""a"() : () -> tensor<9223372036854775808xi8>"#,
+        expect![[r#"
+        1:22 L0103: a dimension is below 2^63, not 9223372036854775808
+          at "9223372036854775808"
+    "#]],
+    );
+}
+
+#[test]
+fn a_width_that_does_not_fit() {
+    check(
+        r#""a"() : () -> i16777216"#,
+        expect![[r#"
+        1:15 L0106: an integer type has at most 16777215 bits, not 16777216
+          at "i16777216"
+    "#]],
+    );
+}
+
+#[test]
+fn an_op_without_types() {
+    check(
+        r#""a"()
+"b"() : () -> ()"#,
+        expect![[r#"
+            1:6 L0101: expected `:` before the types of an op, found the end of the line
+              at ""
+        "#]],
+    );
+}
+
+#[test]
+fn an_op_without_an_arrow() {
+    check(
+        r#""a"() : ()
+"b"() : () -> ()"#,
+        expect![[r#"
+            1:11 L0101: expected `->`, found the end of the line
+              at ""
+        "#]],
+    );
+}
+
+#[test]
+fn a_missing_comma() {
+    check(
+        r#"%x = "a"() : () -> i32
+"b"(%x %x) : (i32, i32) -> ()"#,
+        expect![[r#"
+            2:8 L0101: expected `)` or `,` in a list of operands, found `%x`
+              at "%x"
+        "#]],
+    );
+}
+
+#[test]
+fn a_type_that_is_no_function_type() {
+    check(
+        r#""a"() : i32"#,
+        expect![[r#"
+            1:9 L0106: the type of an op is a function type, not i32
+              at "i32"
+        "#]],
+    );
+}
+
+#[test]
+fn an_empty_name() {
+    check(
+        r#"""() : () -> ()"#,
+        expect![[r#"
+        1:1 L0101: the name of an op is not empty
+          at "\"\""
+    "#]],
+    );
+}
+
+#[test]
+fn operands_and_types_disagree() {
+    check(
+        r#"%x = "a"() : () -> i32
+"b"(%x) : (i32, i32) -> ()"#,
+        expect![[r#"
+            2:11 L0301: the op has 1 operand, but 2 types for operands
+              at "(i32, i32)"
+        "#]],
+    );
+}
+
+#[test]
+fn results_and_names_disagree() {
+    check(
+        r#"%x:2 = "a"() : () -> i32
+"b"(%x#1) : (i32) -> ()
+%y = "c"() : () -> ()
+%z:0 = "d"() : () -> ()"#,
+        expect![[r#"
+            1:1 L0301: `a` has 1 result, but is given 2 names
+              at "%x"
+            3:1 L0301: `c` has 0 results, but is given 1 name
+              at "%y"
+            4:1 L0301: a name stands for one result or more, not 0
+              at "%"
+        "#]],
+    );
+}
+
+#[test]
+fn a_result_that_a_group_lacks() {
+    check(
+        r#"%x:2 = "a"() : () -> (i32, i32)
+"b"(%x#2) : (i32) -> ()"#,
+        expect![[r#"
+            2:5 L0301: `%x` has 2 results, counted from 0, but no `%x#2`
+              at "%x#2"
+        "#]],
+    );
+}
+
+#[test]
+fn a_custom_form_that_does_not_exist() {
+    check(
+        r#"%x = arith.addi %a, %b : i32"#,
+        expect![[r#"
+        1:6 L0209: `arith.addi` has no custom form here
+          at "arith.addi"
+          note: every op can be written in generic form: `"arith.addi"(...) : (...) -> ...`
+    "#]],
+    );
+}
+
+#[test]
+fn a_misspelt_op() {
+    check(
+        r#"layout.tensr @x : tensor<4xf32>
+func.fnc @f()
+modul {}"#,
+        expect![[r#"
+            1:1 L0209: `layout.tensr` has no custom form here
+              at "layout.tensr"
+              note: did you mean `layout.tensor`?
+              help: `layout.tensr` -> `layout.tensor`
+            2:1 L0209: `func.fnc` has no custom form here
+              at "func.fnc"
+              note: did you mean `func.func`?
+              help: `func.fnc` -> `func.func`
+            3:1 L0209: `modul` has no custom form here
+              at "modul"
+              note: did you mean `module`?
+              help: `modul` -> `module`
+        "#]],
+    );
+}
+
+#[test]
+fn properties_and_attributes_that_repeat() {
+    check(
+        r#""a"() {x = 1, x = 2} : () -> ()"#,
+        expect![[r#"
+        1:15 L0105: attribute `x` stands twice in this dictionary
+          at "x"
+    "#]],
+    );
+}
+
+#[test]
+fn an_undefined_value() {
+    check(
+        r#"%conv1 = "a"() : () -> i32
+"b"(%conv2, %nothing_like_it) : (i32, i32) -> ()"#,
+        expect![[r#"
+            2:5 L0201: value `%conv2` is not defined
+              at "%conv2"
+              note: did you mean `%conv1`?
+              help: `%conv2` -> `%conv1`
+            2:13 L0201: value `%nothing_like_it` is not defined
+              at "%nothing_like_it"
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_that_is_defined_twice() {
+    check(
+        r#"%a = "a"() : () -> i32
+%a = "b"() : () -> i32"#,
+        expect![[r#"
+            2:1 L0202: value `%a` is defined twice
+              at "%a"
+              note 1:6: the first definition is here
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_of_another_type() {
+    check(
+        r#"%a = "a"() : () -> i32
+"b"(%a) : (f32) -> ()"#,
+        expect![[r#"
+            2:5 L0302: `%a` is used as f32, but its type is i32
+              at "%a"
+              note 1:6: it is defined here
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_of_another_type_before_its_definition() {
+    check(
+        r#""b"(%a) : (f32) -> ()
+%a = "a"() : () -> i32"#,
+        expect![[r#"
+            1:5 L0302: `%a` is used as f32, but its type is i32
+              at "%a"
+              note 2:6: it is defined here
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_of_an_isolated_op() {
+    check(
+        r#"%a = "a"() : () -> i32
+func.func @f() {
+  "b"(%a) : (i32) -> ()
+  return
+}"#,
+        expect![[r#"
+            3:7 L0201: value `%a` is not defined
+              at "%a"
+              note 1:6: this definition is not visible: an op between the two sees no values from outside
+        "#]],
+    );
+}
+
+#[test]
+fn an_undefined_block() {
+    check(
+        r#""a"() ({
+  "b"()[^bb2] : () -> ()
+^bb1:
+  "c"() : () -> ()
+}) : () -> ()"#,
+        expect![[r#"
+            2:9 L0203: block `^bb2` is not defined in this region
+              at "^bb2"
+              note: did you mean `^bb1`?
+              help: `^bb2` -> `^bb1`
+        "#]],
+    );
+}
+
+#[test]
+fn a_block_that_is_defined_twice() {
+    check(
+        r#""a"() ({
+^bb1:
+  "b"() : () -> ()
+^bb1:
+  "c"() : () -> ()
+}) : () -> ()"#,
+        expect![[r#"
+            4:1 L0204: block `^bb1` is defined twice
+              at "^bb1"
+              note 2:1: the first definition is here
+        "#]],
+    );
+}
+
+#[test]
+fn an_undefined_alias() {
+    check(
+        r#"#map = 1
+!typ = i32
+"a"() {x = #mpa} : () -> !type"#,
+        expect![[r##"
+            3:12 L0207: alias `#mpa` is not defined before its use
+              at "#mpa"
+              note: did you mean `#map`?
+              help: `#mpa` -> `#map`
+        "##]],
+    );
+}
+
+#[test]
+fn an_alias_that_is_defined_twice() {
+    check(
+        r#"#a = 1
+#a = 2"#,
+        expect![[r##"
+            2:1 L0208: alias `#a` is defined twice
+              at "#a"
+              note 1:1: the first definition is here
+        "##]],
+    );
+}
+
+#[test]
+fn an_alias_with_a_dot() {
+    check(
+        r#"#a.b = 1"#,
+        expect![[r##"
+        1:1 L0101: the name of an alias has no dot: `#a.b`
+          at "#a.b"
+    "##]],
+    );
+}
+
+#[test]
+fn an_alias_of_another_kind_of_thing() {
+    check(
+        r#"#a = 1
+"a"() : () -> () loc(#a)"#,
+        expect![[r##"
+            2:22 L0105: `#a` is no location
+              at "#a"
+        "##]],
+    );
+}
+
+#[test]
+fn a_faulty_alias_does_not_spread() {
+    check(
+        r#"#a = [1
+#b = [#a]
+"a"() {x = #a, y = #b} : () -> () loc(#a)"#,
+        expect![[r#"
+            1:8 L0101: expected `]` or `,` in a list of attributes, found the end of the line
+              at ""
+        "#]],
+    );
+}
+
+#[test]
+fn an_alias_that_comes_after_its_use_in_another_dialects_text() {
+    check(
+        r#""a"() {x = #d<#a>} : () -> ()
+#a = 1"#,
+        expect![[r##"
+            1:15 L0207: alias `#a` is not defined before its use
+              at "#a"
+              note 2:1: it is defined here
+        "##]],
+    );
+}
+
+#[test]
+fn a_misspelt_type() {
+    check(
+        r#""a"() : () -> tensr<4xf32>
+"b"() : () -> f33
+"c"() : () -> int"#,
+        expect![[r#"
+            1:15 L0106: `tensr` is no type
+              at "tensr"
+              note: did you mean `tensor`?
+              help: `tensr` -> `tensor`
+            2:15 L0106: `f33` is no type
+              at "f33"
+              note: did you mean `f32`?
+              help: `f33` -> `f32`
+            3:15 L0101: expected a type, found `int`
+              at "int"
+        "#]],
+    );
+}
+
+#[test]
+fn types_that_are_not_whole() {
+    check(
+        r#""a"() : () -> tensor<4x>
+"b"() : () -> tensor<4xf32
+"c"() : () -> vector<0xf32>
+"d"() : () -> tuple
+"e"() : () -> memref<4xf32, 1, 2, 3>"#,
+        expect![[r#"
+            1:24 L0101: expected a type, found `>`
+              at ">"
+            2:27 L0101: expected `>` after the parts of `tensor`, found the end of the line
+              at ""
+            3:22 L0106: a dimension of a vector is 1 or more, not 0
+              at "0"
+            4:20 L0101: expected `<` after `tuple`, found the end of the line
+              at ""
+            5:35 L0106: a memref has a layout and a memory space at most
+              at "3"
+        "#]],
+    );
+}
+
+#[test]
+fn a_layout_map_of_another_rank() {
+    check(
+        r#""a"() : () -> memref<4xf32, affine_map<(d0, d1) -> (d0)>>"#,
+        expect![[r#"
+            1:29 L0106: the memref has 1 dim, but its layout map takes 2
+              at "affine_map<(d0, d1) -> (d0)>"
+        "#]],
+    );
+}
+
+#[test]
+fn a_misspelt_attribute() {
+    check(
+        r#""a"() {x = dens<1>} : () -> ()
+"b"() {x = ?} : () -> ()
+"c"() {x = } : () -> ()"#,
+        expect![[r#"
+            1:12 L0105: `dens` begins no attribute
+              at "dens"
+              note: did you mean `dense`?
+              help: `dens` -> `dense`
+            2:12 L0101: expected an attribute, found `?`
+              at "?"
+            3:12 L0101: expected an attribute, found `}`
+              at "}"
+        "#]],
+    );
+}
+
+#[test]
+fn true_of_a_wide_type() {
+    check(
+        r#""a"() {x = true : i32} : () -> ()"#,
+        expect![[r#"
+            1:17 L0105: `true` and `false` have the type i1, not i32
+              at ": i32"
+        "#]],
+    );
+}
+
+#[test]
+fn dense_elements_of_another_shape() {
+    check(
+        r#""a"() {x = dense<[1, 2, 3]> : tensor<2xi8>} : () -> ()
+"b"() {x = dense<[[1], [2, 3]]> : tensor<2x2xi8>} : () -> ()
+"c"() {x = dense<[1, [2]]> : tensor<2xi8>} : () -> ()"#,
+        expect![[r#"
+            1:18 L0105: the elements have the shape [3], but the type has [2]
+              at "["
+            2:24 L0105: this list has 2 entries, but its neighbours have 1
+              at "["
+            3:22 L0105: a list and an element stand beside each other
+              at "["
+        "#]],
+    );
+}
+
+#[test]
+fn dense_elements_of_another_type() {
+    check(
+        r#""a"() {x = dense<[1.5]> : tensor<1xi8>} : () -> ()
+"b"() {x = dense<(1, 2)> : tensor<1xi8>} : () -> ()
+"c"() {x = dense<1> : i8} : () -> ()
+"d"() {x = dense<1> : tensor<?xi8>} : () -> ()
+"e"() {x = dense<true> : tensor<1xi8>} : () -> ()"#,
+        expect![[r#"
+            1:19 L0103: the number `1.5` cannot have the type i8
+              at "1.5"
+            2:18 L0105: complex numbers cannot have the type i8
+              at "("
+            3:12 L0105: `dense` has a tensor, vector or memref type of static shape, not i8
+              at "dense"
+            4:12 L0105: `dense` has a tensor, vector or memref type of static shape, not tensor<?xi8>
+              at "dense"
+            5:18 L0105: `true` cannot have the type i8
+              at "t"
+        "#]],
+    );
+}
+
+#[test]
+fn dense_bytes_that_are_not() {
+    check(
+        r#""a"() {x = dense<"0xABC"> : tensor<2xi8>} : () -> ()
+"b"() {x = dense<"0xABCDEF"> : tensor<2xi8>} : () -> ()"#,
+        expect![[r#"
+            1:18 L0105: the bytes of elements are written as "0x..." with two digits each
+              at "\"0xABC\""
+            2:18 L0105: 2 elements take 2 bytes, but the literal `0xABCDEF` has 3
+              at "\"0xABCDEF\""
+        "#]],
+    );
+}
+
+#[test]
+fn arrays_of_parts_of_bytes() {
+    check(
+        r#""a"() {x = array<i3: 1>} : () -> ()
+"b"() {x = array<i8: 300>} : () -> ()"#,
+        expect![[r#"
+            1:18 L0105: `array` holds integers and floats of whole bytes, or `i1`, not i3
+              at "i3"
+            2:22 L0103: 300 does not fit i8, which holds -128 to 255
+              at "300"
+        "#]],
+    );
+}
+
+#[test]
+fn affine_maps() {
+    check(
+        r#""a"() {x = affine_map<(d0) -> (d1)>} : () -> ()
+"b"() {x = affine_map<(d0, d0) -> (d0)>} : () -> ()
+"c"() {x = affine_map<(d0, d1) -> (d0 * d1)>} : () -> ()
+"d"() {x = affine_map<(d0) -> d0>} : () -> ()
+"e"() {x = affine_map<(d0) -> (d0 floordv 2)>} : () -> ()
+"f"() {x = affine_set<(d0) : (d0 > 0)>} : () -> ()"#,
+        expect![[r#"
+            1:32 L0105: `d1` is no dim or symbol of this map
+              at "d1"
+              note: did you mean `d0`?
+              help: `d1` -> `d0`
+            2:28 L0105: `d0` names two dims or symbols
+              at "d0"
+            3:39 L0105: a product is affine only where one factor depends on no dimension
+              at "*"
+            4:31 L0101: expected `(` before a list, found `d0`
+              at "d0"
+            5:35 L0105: `floordv` is no operator
+              at "floordv"
+              note: did you mean `floordiv`?
+              help: `floordv` -> `floordiv`
+            6:34 L0101: expected `>=`, `<=` or `==`, found `>`
+              at ">"
+        "#]],
+    );
+}
+
+#[test]
+fn strided_layouts() {
+    check(
+        r#""a"() : () -> memref<4xf32, strided<[1], ofset: 3>>
+"b"() : () -> memref<4xf32, strided<1>>"#,
+        expect![[r#"
+            1:42 L0101: expected `offset`, found `ofset`
+              at "ofset"
+              note: did you mean `offset`?
+              help: `ofset` -> `offset`
+            2:37 L0101: expected `[` before the strides, found `1`
+              at "1"
+        "#]],
+    );
+}
+
+#[test]
+fn symbols() {
+    check(
+        r#""a"() {x = @} : () -> ()
+"b"() {x = @a::b} : () -> ()"#,
+        expect![[r#"
+            1:13 L0101: expected a name or a string after `@`
+              at "}"
+            2:16 L0101: expected a symbol such as `@x`, found `b`
+              at "b"
+        "#]],
+    );
+}
+
+#[test]
+fn locations() {
+    check(
+        r#""a"() : () -> () loc("f":1)
+"b"() : () -> () loc(nowhere)
+"c"() : () -> () loc("f":4294967296:1)
+"d"() : () -> () loc(#nowhere)"#,
+        expect![[r##"
+            1:27 L0101: expected `:` between line and column, found `)`
+              at ")"
+            2:22 L0105: `nowhere` is no location
+              at "nowhere"
+              note: a location is unknown, "file":line:column, "name", callsite(...) or fused[...]
+            3:26 L0103: a line is below 2^32, not 4294967296
+              at "4294967296"
+            4:22 L0207: no location is named `#nowhere`
+              at "#nowhere"
+        "##]],
+    );
+}
+
+#[test]
+fn resources() {
+    check(
+        r#"{-# dialect_resource: {a: {b: "0x00"}} #-}
+{-# dialect_resources: {a: {b: }} #-}"#,
+        expect![[r#"
+            1:5 L0209: `dialect_resource` is no section: there are dialect_resources and external_resources
+              at "dialect_resource"
+              note: did you mean `dialect_resources`?
+              help: `dialect_resource` -> `dialect_resources`
+            2:32 L0101: expected the value of a resource, found `}`
+              at "}"
+        "#]],
+    );
+}
+
+#[test]
+fn brackets_in_another_dialects_text() {
+    check(
+        r#""a"() {x = #d<(>} : () -> ()
+"b"() : () -> !d.t<[)>
+"c"() : () -> ()"#,
+        expect![[r#"
+            1:16 L0101: `>` closes a bracket that is not open
+              at ">"
+            2:21 L0101: `)` closes a bracket that is not open
+              at ")"
+        "#]],
+    );
+}
+
+#[test]
+fn orders() {
+    check(
+        r#""a"() {x = #layout.order<NHCW>} : () -> ()
+"b"() {x = #layout.order<>} : () -> ()
+"c"() {x = #layout.order<OIYXOSV16>} : () -> ()
+"d"() {x = #layout.ordr<NHWC>} : () -> ()"#,
+        expect![[r##"
+            2:26 L0101: expected the name of an order such as `<NHWC>`, found `>`
+              at ">"
+            3:26 L0209: no order is named `OIYXOSV16`
+              at "OIYXOSV16"
+              note: an order without a name is written as its affine map
+            4:12 L0209: the layout dialect has no attribute `#layout.ordr`
+              at "#layout.ordr"
+              note: did you mean `#layout.order`?
+              help: `#layout.ordr` -> `#layout.order`
+        "##]],
+    );
+}
+
+#[test]
+fn requirements() {
+    check(
+        r#""a"() {x = #layout.reqs<m1: compct, m15: any, n0: any, m2: aligned, m3: any<4 bytes>, m4: aligned<0 bytes>, m5: fixed<8 byte>>} : () -> ()"#,
+        expect![[r#"
+            1:29 L0108: `compct` is no requirement: there are any, compact, aligned<...> and fixed<...>
+              at "compct"
+              note: did you mean `compact`?
+              help: `compct` -> `compact`
+            1:37 L0108: `m15` is no physical dim: they are m0 to m14, the outermost first
+              at "m15"
+            1:47 L0108: `n0` is no physical dim: they are m0 to m14, the outermost first
+              at "n0"
+            1:60 L0108: `aligned` needs an amount: `aligned<64 bytes>`
+              at "aligned"
+            1:73 L0108: `any` takes no amount
+              at "any<4 bytes>"
+            1:99 L0108: an amount is 1 or more and below 2^63, not 0
+              at "0"
+            1:121 L0108: `byte` is no unit: there are bits, bytes and elems
+              at "byte"
+              note: did you mean `bytes`?
+              help: `byte` -> `bytes`
+        "#]],
+    );
+}
+
+#[test]
+fn requirements_that_are_not_whole() {
+    check(
+        r#""a"() {x = #layout.reqs<m1>} : () -> ()
+"b"() {x = #layout.reqs<m1: aligned<64>>} : () -> ()
+"c"() {x = #layout.reqs} : () -> ()
+"d"() {x = #layout.reqs<m1: any} : () -> ()"#,
+        expect![[r#"
+            1:25 L0108: `m1` has no requirement, as in `m1: aligned<64 bytes>`
+              at "m1"
+            2:37 L0108: `64` has no unit: bits, bytes or elems
+              at "64"
+            3:24 L0101: expected requirements such as `<m1: aligned<64 bytes>, m3: compact>`, found `}`
+              at "}"
+            4:32 L0101: expected requirements such as `<m1: aligned<64 bytes>, m3: compact>`, found `}`
+              at "}"
+        "#]],
+    );
+}
+
+#[test]
+fn custom_forms_that_are_not_whole() {
+    check(
+        r#"layout.tensor : tensor<4xf32>
+layout.tensor @x tensor<4xf32>
+layout.tensor @y : tensor<4xf32> {sym_name = "z"}
+%r = layout.reorder %x : tensor<4xf32>"#,
+        expect![[r#"
+            1:15 L0101: expected a symbol such as `@x`, found `:`
+              at ":"
+            2:18 L0101: expected `:` before the type, found `tensor`
+              at "tensor"
+            3:1 L0105: attribute `sym_name` is given twice
+              at "layout.tensor"
+            4:39 L0101: expected `->`, found the end of the text
+              at ""
+        "#]],
+    );
+}
+
+#[test]
+fn operands_and_types_of_a_custom_form() {
+    check(
+        r#"func.func @f(%x: tensor<4xf32>) {
+  %a = layout.view %x, %x : tensor<4xf32> -> tensor<4xf32>
+  return %a : tensor<4xf32>, i32
+}"#,
+        expect![[r#"
+            2:8 L0301: the op has 2 operands, but 1 type for operands
+              at "layout.view"
+            3:15 L0301: the op has 1 operand, but 2 types for operands
+              at "tensor<4xf32>, i32"
+        "#]],
+    );
+}
+
+#[test]
+fn a_function_without_a_name() {
+    check(
+        r#"func.func private (i32)
+func.func @f(%a: i32, i32)
+func.func @g(%a i32)"#,
+        expect![[r#"
+            1:19 L0101: expected a symbol such as `@x`, found `(`
+              at "("
+            2:23 L0101: either all arguments of a function have names or none has
+              at "i"
+            3:17 L0101: expected `:` before the type of an argument, found `i32`
+              at "i32"
+        "#]],
+    );
+}
+
+#[test]
+fn a_function_header_and_its_body() {
+    check(
+        r#"func.func @f(%a: f33, %b: i32) -> i32 {
+  "x"(%a, %b, %c) : (i32, i32, i32) -> ()
+  return %b : i32x
+}
+"y"(%d) : (i32) -> ()"#,
+        expect![[r#"
+            1:18 L0106: `f33` is no type
+              at "f33"
+              note: did you mean `f32`?
+              help: `f33` -> `f32`
+            2:15 L0201: value `%c` is not defined
+              at "%c"
+            3:15 L0106: `i32x` is no type
+              at "i32x"
+              note: did you mean `i32`?
+              help: `i32x` -> `i32`
+            5:5 L0201: value `%d` is not defined
+              at "%d"
+        "#]],
+    );
+}
+
+#[test]
+fn a_module_that_is_not() {
+    check(
+        r#"module @m attributes {a = } {
+}
+module 5 {}"#,
+        expect![[r#"
+            1:27 L0101: expected an attribute, found `}`
+              at "}"
+            3:8 L0101: expected `{` before a body, found `5`
+              at "5"
+        "#]],
+    );
+}
+
+#[test]
+fn a_name_that_a_module_gives_twice() {
+    check(
+        r#"module @m attributes {sym_name = "n"} {}"#,
+        expect![[r#"
+            1:1 L0105: attribute `sym_name` is given twice
+              at "module"
+        "#]],
+    );
+}
+
+#[test]
+fn three_faults_in_three_ops() {
+    check(
+        r#"func.func @f() {
+  %0 = "a"() : () -> i3x
+  "b"(%0, %1) : (i32, i32 -> ()
+  "fine"(%0) : (f32) -> ()
+  "c"() {x = [1, 2} : () -> ()
+  return
+}"#,
+        expect![[r#"
+            2:22 L0106: `i3x` is no type
+              at "i3x"
+              note: did you mean `i32`?
+              help: `i3x` -> `i32`
+            3:27 L0101: expected `)` or `,` in a list of types, found `->`
+              at "->"
+            5:19 L0101: expected `]` or `,` in a list of attributes, found `}`
+              at "}"
+        "#]],
+    );
+}
+
+#[test]
+fn faults_in_nested_regions() {
+    check(
+        r#""a"() ({
+  "b"() ({
+    "c"(%1) : (i32) -> ()
+    "d"( : () -> ()
+  }) : () -> ()
+  "e"() ({
+    "f"() : () -> ?
+  }) : (i32) -> ()
+}) {x = } : () -> ()
+"g"() : () -> i32y"#,
+        expect![[r#"
+            3:9 L0201: value `%1` is not defined
+              at "%1"
+            4:10 L0101: expected a value such as `%0`, found `:`
+              at ":"
+            7:19 L0101: expected a type, found `?`
+              at "?"
+            8:8 L0301: the op has 0 operands, but 1 type for operands
+              at "(i32)"
+            9:9 L0101: expected an attribute, found `}`
+              at "}"
+            10:15 L0106: `i32y` is no type
+              at "i32y"
+              note: did you mean `i32`?
+              help: `i32y` -> `i32`
+        "#]],
+    );
+}
+
+#[test]
+fn a_forgotten_brace() {
+    check(
+        r#"module {
+  func.func @f() {
+    return
+
+  func.func @g() {
+    return
+  }
+}"#,
+        expect![[r#"
+            1:8 L0101: the `{` that opens here is not closed: a `}` is missing
+              at "{"
+              note 2:18: a `}` may be missing for this `{`
+              note 8:1: which is closed here, by a `}` that is indented otherwise
+        "#]],
+    );
+}
+
+#[test]
+fn a_brace_that_closes_nothing() {
+    check(
+        r#"func.func @f() {
+  return
+}
+}
+"a"() : () -> ?"#,
+        expect![[r#"
+            4:1 L0101: this `}` closes nothing
+              at "}"
+            5:15 L0101: expected a type, found `?`
+              at "?"
+        "#]],
+    );
+}
+
+#[test]
+fn a_forgotten_quote() {
+    check(
+        r#""a"() {x = "b, y = 1} : () -> ()
+"c"(%0) : (i32) -> ()"#,
+        expect![[r#"
+            1:12 L0102: the string that begins here is not closed on its line
+              at "\"b, y = 1} : () -> ()"
+            2:5 L0201: value `%0` is not defined
+              at "%0"
+        "#]],
+    );
+}
+
+#[test]
+fn a_forgotten_parenthesis() {
+    check(
+        r#""a"(%0 : (i32) -> ()
+"b"() : () -> ()
+"c"(: () -> ()"#,
+        expect![[r#"
+            1:8 L0101: expected `)` or `,` in a list of operands, found `:`
+              at ":"
+            3:5 L0101: expected a value such as `%0`, found `:`
+              at ":"
+        "#]],
+    );
+}
+
+#[test]
+fn a_forgotten_parenthesis_after_a_region() {
+    check(
+        r#""a"() ({
+  "b"() : () -> ()
+} : () -> ()
+"c"() : () -> ?"#,
+        expect![[r#"
+            3:3 L0101: expected `)` or `,` in a list of regions, found `:`
+              at ":"
+            4:15 L0101: expected a type, found `?`
+              at "?"
+        "#]],
+    );
+}
+
+#[test]
+fn rubbish_between_ops() {
+    check(
+        r#""a"() ({
+  "b"() : () -> ()
+  ) )
+  "c"() : () -> ?
+}) : () -> ()"#,
+        expect![[r#"
+            3:3 L0101: expected an op, a block or `}`, found `)`
+              at ")"
+            4:17 L0101: expected a type, found `?`
+              at "?"
+        "#]],
+    );
+}
+
+#[test]
+fn a_faulty_label() {
+    check(
+        r#""a"() ({
+^bb0(%x: i32z, %y: i32):
+  "b"(%x, %y)[^bb1] : (i32, i32) -> ()
+^bb1(%z: i32:
+  "c"(%z, %w) : (i32, i32) -> ()
+}) : () -> ()"#,
+        expect![[r#"
+            2:10 L0106: `i32z` is no type
+              at "i32z"
+              note: did you mean `i32`?
+              help: `i32z` -> `i32`
+            4:13 L0101: expected `)` or `,` in a list of block arguments, found `:`
+              at ":"
+        "#]],
+    );
+}
+
+#[test]
+fn names_of_a_faulty_op_are_known() {
+    check(
+        r#"%a:2, %b = "a"() : () -> (i32, i32, ?)
+"b"(%a#1, %b) : (i32, i32) -> ()
+%c = "c"(
+  %a#0) : (i32 -> i32
+"d"(%c) : (i32) -> ()"#,
+        expect![[r#"
+            1:37 L0101: expected a type, found `?`
+              at "?"
+            4:16 L0101: expected `)` or `,` in a list of types, found `->`
+              at "->"
+        "#]],
+    );
+}
+
+#[test]
+fn the_text_ends_too_soon() {
+    check(
+        r#""a"("#,
+        expect![[r#"
+        1:5 L0101: expected a value such as `%0`, found the end of the text
+          at ""
+    "#]],
+    );
+}
+
+#[test]
+fn only_rubbish() {
+    check(
+        r#") ] >"#,
+        expect![[r#"
+        1:1 L0101: expected an op, an alias or resources, found `)`
+          at ")"
+    "#]],
+    );
+}

@@ -1,0 +1,65 @@
+//! The layout dialect's own attributes: every order by its name, and requirements that print to
+//! what they were read from.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use ir::Registry;
+use ir::attrs::AttrKind;
+use ir::diag::Sink;
+use ir::layout::DimsOrder;
+use ir::print::attr_to_string;
+
+/// The attribute as it is read, and as it is printed.
+fn read(text: &str) -> (AttrKind, String) {
+    let (registry, mut sink) = (Registry::new(), Sink::default());
+    let text = format!("\"a\"() {{x = {text}}} : () -> ()");
+    let module = parser::parse(&text, 0, &registry, &mut sink);
+    let module = module.unwrap_or_else(|| panic!("{text}: {:?}", sink.diags()));
+    let op = module.ops(module.body()).next().unwrap();
+    let attr = module.attr(op, "x").unwrap();
+    (module.ctx.attr_kind(attr).clone(), attr_to_string(&module, attr))
+}
+
+#[test]
+fn every_order_is_known_by_its_name() {
+    let mut names = 0;
+    for name in DimsOrder::names() {
+        let (kind, printed) = read(&format!("#layout.order<{name}>"));
+        let AttrKind::AffineMap(map) = kind else { panic!("{name} gives {kind:?}") };
+        assert_eq!(DimsOrder::from_affine_map(&map).ok(), DimsOrder::from_name(name), "{name}");
+        assert_eq!(read(&printed).0, AttrKind::AffineMap(map), "{name}");
+        names += 1;
+    }
+    assert!(names >= 20, "{names} names");
+}
+
+#[test]
+fn requirements_print_to_what_they_were_read_from() {
+    let amounts = ["1 bits", "64 bytes", "96 bytes", "3 elems", "9223372036854775807 bits"];
+    let mut kinds = vec!["compact".to_owned()];
+    for amount in amounts {
+        kinds.extend([format!("aligned<{amount}>"), format!("fixed<{amount}>")]);
+    }
+    for (at, one) in kinds.iter().enumerate() {
+        for other in &kinds[at..] {
+            let (kind, printed) =
+                read(&format!("#layout.reqs<m0: {one}, m14: {other}, m0: {other}>"));
+            assert_eq!(read(&printed), (kind, printed.clone()));
+        }
+    }
+}
+
+#[test]
+fn no_requirement_is_the_empty_set() {
+    let (empty, printed) = read("#layout.reqs<>");
+    assert_eq!(printed, "#layout.reqs<>");
+    assert_eq!(read("#layout.reqs< m3 : any , m1: any>").0, empty);
+    let (one, _) = read("#layout.reqs<m1: compact>");
+    assert_eq!(read("#layout.reqs<m1: compact, m1: compact, m2: any>").0, one);
+}
+
+#[test]
+fn blanks_and_comments_may_stand_between_the_parts() {
+    let (spread, _) = read("#layout.reqs<\n  m1 : // a page\n aligned < 64\tbytes >\r\n>");
+    assert_eq!(spread, read("#layout.reqs<m1: aligned<64 bytes>>").0);
+}
