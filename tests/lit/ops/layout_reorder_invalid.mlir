@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 func.func @f(%x: tensor<4x6xf32>) {
-  // expected-error @below {{`layout.reorder` keeps the logical shape, but tensor<4x6xf32> and tensor<6x4xf32> differ in it}}
+  // expected-error @below {{`layout.reorder` keeps the logical shape, but it is 4x6 before and 6x4 after}}
   %y = layout.reorder %x : tensor<4x6xf32> -> tensor<6x4xf32>
   return
 }

@@ -53,9 +53,9 @@ pub enum AffineError {
 impl fmt::Display for AffineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NonAffineMul => f.write_str(
-                "a product is affine only where one factor depends on no dimension",
-            ),
+            Self::NonAffineMul => {
+                f.write_str("a product is affine only where one factor depends on no dimension")
+            }
             Self::NonAffineDivisor(op) => {
                 let name = op.keyword();
                 write!(
@@ -63,7 +63,9 @@ impl fmt::Display for AffineError {
                     "`{name}` is affine only where what stands to its right depends on no dimension"
                 )
             }
-            Self::TooDeep => write!(f, "affine expression is nested deeper than {MAX_DEPTH} levels"),
+            Self::TooDeep => {
+                write!(f, "affine expression is nested deeper than {MAX_DEPTH} levels")
+            }
             Self::TooLarge => write!(f, "affine expression has more than {MAX_NODES} nodes"),
             Self::DimOutOfRange { dim, num_dims } => {
                 write!(f, "dimension d{dim} is out of range: there are {num_dims} dimensions")

@@ -1,11 +1,9 @@
 //! The rounding and the literals compared with those of the real `mlir-opt-19`, on seeded values.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
 
 use super::*;
-
-const TOOL: &str = "mlir-opt-19";
+use crate::testing::{Random, TOOL, mlir_opt};
 
 /// Values per kind and test, in chunks: the tool prints lists above a hundred elements in another way.
 const CHUNKS: usize = 8;
@@ -28,18 +26,7 @@ const KNOWN: [FloatKind; 13] = [
     FloatKind::F8E4M3B11FNUZ,
 ];
 
-/// Splitmix64: a seeded source of bits.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// A pattern of the kind; not one that is invalid in the x87 format, as the tool rewrites those.
     fn bits(&mut self, kind: FloatKind) -> u128 {
         let bits =
@@ -73,31 +60,6 @@ impl Random {
         let exponent = 1023 - 20 + self.next() % 40;
         f64::from_bits(self.next() << 63 | exponent << 52 | fraction)
     }
-}
-
-/// What the tool prints for the module; `None` where it is not there and need not be.
-fn mlir_opt(module: &str) -> Option<String> {
-    let spawned = Command::new(TOOL)
-        .args(["--allow-unregistered-dialect", "--mlir-print-local-scope"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let Ok(mut child) = spawned else {
-        assert!(
-            std::env::var_os("LAYOUTC_REQUIRE_TOOLS").is_none(),
-            "{TOOL} is required and not there"
-        );
-        println!("skipped: needs {TOOL}");
-        return None;
-    };
-    let mut stdin = child.stdin.take().unwrap();
-    let text = module.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(String::from_utf8(output.stdout).unwrap())
 }
 
 /// What the tool prints for each literal of the kind.
@@ -164,9 +126,12 @@ fn the_tool_reads_our_literals_as_the_same_bits() {
 fn the_tool_knows_just_the_kinds_that_the_docs_say() {
     let Some(_) = mlir_opt("") else { return };
     for kind in FloatKind::ALL {
-        let mut command = Command::new(TOOL);
-        command.arg("--allow-unregistered-dialect").stdin(Stdio::piped()).stdout(Stdio::null());
-        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        let mut command = std::process::Command::new(TOOL);
+        command
+            .arg("--allow-unregistered-dialect")
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::null());
+        let mut child = command.stderr(std::process::Stdio::null()).spawn().unwrap();
         let text = format!("\"t.o\"() {{a = {}}} : () -> ()", kind.keyword());
         child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
         assert_eq!(child.wait().unwrap().success(), KNOWN.contains(&kind), "{kind:?}");

@@ -1,9 +1,8 @@
 //! `layout.view`: reads the same memory as another shape; no data moves.
 
 use crate::diag::code;
-use crate::print::type_to_string;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
-use crate::types::{Extent, TypeKind};
+use crate::types::Extent;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),
@@ -15,35 +14,13 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let module = check.module;
-    let (Some(&from), Some(to)) =
-        (module.operands(check.op).first(), module.results(check.op).next())
-    else {
-        return;
-    };
-    let shown = |ty| type_to_string(module, ty);
-    let (from_text, to_text) = (shown(module.ty(from)), shown(module.ty(to)));
-    let message = match (module.kind(from), module.kind(to)) {
-        (TypeKind::Tensor { dims: a, elem: x, .. }, TypeKind::Tensor { dims: b, elem: y, .. }) => {
-            match (elements(a), elements(b)) {
-                (Some(a), Some(b)) if a != b => {
-                    format!(
-                        "`layout.view` of {a} elements ({from_text}) as {b} elements ({to_text})"
-                    )
-                }
-                _ if x != y => {
-                    format!(
-                        "`layout.view` keeps the element type, but it is {} before and {} after",
-                        shown(*x),
-                        shown(*y)
-                    )
-                }
-                _ => return,
-            }
-        }
-        _ => format!("`layout.view` takes a ranked tensor to one, not {from_text} to {to_text}"),
-    };
-    check.error(code::TYPE_MISMATCH, message);
+    let Some((from, to)) = super::tensor_to_tensor(check) else { return };
+    if let (Some(before), Some(after)) = (elements(from), elements(to))
+        && before != after
+    {
+        let message = format!("`layout.view` of {before} elements as {after} elements");
+        check.error(code::TYPE_MISMATCH, message);
+    }
 }
 
 /// The number of elements; none if a dim is dynamic or the product passes 2^127.

@@ -10,7 +10,10 @@ mod layout_view;
 mod module;
 mod vk_tensor_description;
 
-use crate::registry::OpDef;
+use crate::diag::code;
+use crate::print::type_to_string;
+use crate::registry::{OpCheck, OpDef};
+use crate::types::{Extent, TypeKind};
 
 /// Every op, sorted by name.
 pub const ALL: &[OpDef] = &[
@@ -22,6 +25,30 @@ pub const ALL: &[OpDef] = &[
     layout_view::DEF,
     vk_tensor_description::DEF,
 ];
+
+/// The lengths of the one operand and the one result of an op that takes a ranked tensor to another of
+/// the same element type; none where that is not so, which is reported.
+fn tensor_to_tensor<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], &'a [Extent])> {
+    let (module, op) = (check.module, check.op);
+    let (from, to) = (*module.operands(op).first()?, module.results(op).next()?);
+    let name = module.name(op);
+    let shown = |ty| type_to_string(module, ty);
+    let message = match (module.kind(from), module.kind(to)) {
+        (TypeKind::Tensor { dims: a, elem: x, .. }, TypeKind::Tensor { dims: b, elem: y, .. }) => {
+            if x == y {
+                return Some((a, b));
+            }
+            let (x, y) = (shown(*x), shown(*y));
+            format!("`{name}` keeps the element type, but it is {x} before and {y} after")
+        }
+        _ => {
+            let (from, to) = (shown(module.ty(from)), shown(module.ty(to)));
+            format!("`{name}` takes a ranked tensor to one, not {from} to {to}")
+        }
+    };
+    check.error(code::TYPE_MISMATCH, message);
+    None
+}
 
 #[cfg(test)]
 mod tests {
