@@ -355,11 +355,33 @@ fn begins_its_line(bytes: &[u8], at: usize) -> bool {
 /// Where a fault at `at` was made: what is missing before a line that begins like an op is missing
 /// at the end of the line before.
 pub(crate) fn line_of_fault(bytes: &[u8], at: usize) -> usize {
-    let blanks = bytes[..at].iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let before = at - blanks;
-    let next_line =
-        at >= bytes.len() || bytes[before..at].contains(&b'\n') && begins_op(&bytes[at..]);
-    if blanks < at && next_line { before } else { at }
+    // A fault far from the start of its line is no matter of line breaks.
+    let Some(mut line) = line_start(bytes, at) else { return at };
+    let first_of_line = line > 0 && bytes[line..at].trim_ascii().is_empty();
+    if at < bytes.len() && !(first_of_line && begins_op(&bytes[at..])) {
+        return at;
+    }
+    let mut end = if first_of_line { line - 1 } else { at };
+    loop {
+        line = bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
+        let code = code_len(&bytes[line..end]);
+        if code > 0 {
+            return line + code;
+        }
+        if line == 0 {
+            return at;
+        }
+        end = line - 1;
+    }
+}
+
+/// The length of a line without its comment and the blanks at its end.
+fn code_len(line: &[u8]) -> usize {
+    let mut at = 0;
+    while at < line.len() && !line[at..].starts_with(b"//") {
+        at = if line[at] == b'"' { string_like_end(line, at) } else { at } + 1;
+    }
+    line[..at.min(line.len())].trim_ascii_end().len()
 }
 
 fn first_of_line(rest: &[u8]) -> Option<u8> {
@@ -409,6 +431,15 @@ mod tests {
         check("\"a\"(?) ({\n\"in\"()\n}) : () -> ()\n\"b\"()", "?", "\"b\"()");
         check("x.y [?\n  more] // \"\n  %b = 1", "?", "%b = 1");
         check("\"a\"() {x = \"?} : ()\n%b = 1", "?", "%b = 1");
+    }
+
+    #[test]
+    fn what_is_missing_is_missing_before_comments() {
+        let text = b"a \"//\" // x\n  // y\n\n  \"b\"";
+        assert_eq!(line_of_fault(text, text.len() - 3), 6);
+        assert_eq!(line_of_fault(text, text.len()), text.len());
+        assert_eq!(line_of_fault(b"a (\n // x\n", 10), 3);
+        assert_eq!(line_of_fault(b"a\n ?", 3), 3);
     }
 
     #[test]

@@ -398,6 +398,10 @@ impl<'a> Parser<'a> {
     /// The text of another dialect's type or attribute, whose name has just been read.
     pub(crate) fn dialect_text(&mut self, name: &str) -> Parse<DialectText> {
         let (dialect, first) = name.split_once('.').unwrap_or((name, ""));
+        if dialect.is_empty() {
+            let message = "the name of a dialect stands before the dot";
+            return self.fail_span(code::SYNTAX, self.at - name.len(), self.at, message);
+        }
         let dialect = self.module.ctx.name(dialect);
         let body_start = self.at - first.len();
         let opens = self.byte(self.at) == b'<';
@@ -416,6 +420,9 @@ impl<'a> Parser<'a> {
     /// where the text would be printed it would mean that alias.
     fn alias_piece(&mut self, start: usize, end: usize) -> Option<Piece> {
         let name = &self.text[start..end];
+        if self.byte(end) == b'<' {
+            return None;
+        }
         match self.module.aliases.get(name) {
             Some(&Alias::Attr(attr)) => Some(Piece::Attr(attr)),
             Some(&Alias::Type(ty)) => Some(Piece::Type(ty)),

@@ -1,0 +1,41 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+// Strings, numbers, bytes: faults below the grammar.
+
+// expected-error@+1 [L0102] {{the string that begins here is not closed on its line}}
+"a"() {x = "abc} : () -> ()
+
+// -----
+
+// expected-error@+1 [L0102] {{a backslash stands before}}
+"a"() {x = "ab\qc"} : () -> ()
+
+// -----
+
+// Strings are bytes, names are text.
+"a"() {x = "\FF\00"} : () -> ()
+// expected-error@+1 [L0102] {{a name in quotes must be UTF-8}}
+"\FF"() : () -> ()
+
+// -----
+
+// expected-error@+1 [L0101] {{expected the name of a value after `%`}}
+%é = "a"() : () -> i32
+
+// -----
+
+// expected-error@+1 [L0103] {{does not fit i64, which holds -9223372036854775808 to 18446744073709551615}}
+"a"() {x = 111111111111111111111111111111111111111111111111111111111111} : () -> ()
+
+// -----
+
+// expected-error@+1 [L0103] {{-129 does not fit i8, which holds -128 to 255}}
+"a"() {x = -129 : i8} : () -> ()
+// expected-error@+1 [L0103] {{9223372036854775808 does not fit index}}
+"b"() {x = 9223372036854775808 : index} : () -> ()
+// expected-error@+1 [L0103] {{a dimension is below 2^63, not 9223372036854775808}}
+"c"() : () -> tensor<9223372036854775808xi8>
+// expected-error@+1 [L0106] {{an integer type has at most 16777215 bits}}
+"d"() : () -> i16777216
+// expected-error@+1 [L0105] {{the number of elements does not fit 64 bits}}
+"e"() {x = dense<0> : tensor<9223372036854775807x3xi8>} : () -> ()
