@@ -10,7 +10,7 @@ scripts/install-test-tools.sh
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-cargo test --locked "$@" </dev/null 2>&1 | tee "$log" || status=$?
+cargo test --locked --no-fail-fast "$@" </dev/null 2>&1 | tee "$log" || status=$?
 
 # What all test binaries counted together.
 awk '/^test result: / { for (i = 1; i < NF; i++) count[$(i + 1)] += $i }

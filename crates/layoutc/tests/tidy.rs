@@ -18,8 +18,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("passes", &["ir"]),
 ];
 
-/// Files above this many lines are hard to hold in mind.
+/// Files above this many lines are hard to hold in mind. Tests that are lists of cases may be longer.
 const MAX_LINES: usize = 900;
+const MAX_LINES_OF_TESTS: usize = 1500;
 
 fn root() -> PathBuf {
     let mut parents = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
@@ -134,8 +135,9 @@ fn every_module_says_what_it_is() {
         if !text.starts_with("//!") {
             faults.push(format!("{name} does not start with `//!`"));
         }
-        if text.lines().count() > MAX_LINES {
-            faults.push(format!("{name} has more than {MAX_LINES} lines"));
+        let max = if name.contains("/tests/") { MAX_LINES_OF_TESTS } else { MAX_LINES };
+        if text.lines().count() > max {
+            faults.push(format!("{name} has more than {max} lines"));
         }
     }
     none(faults);
