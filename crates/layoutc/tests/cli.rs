@@ -197,10 +197,6 @@ fn a_fault_in_the_passes_is_shown_in_their_text() {
           |
           = note: did you mean `resolve-strides`?
           = note: `layoutc --list-passes` lists them
-        help: write `resolve-strides`
-          |
-        1 | resolve-strides,resolve-strides
-          |                               +
     "#]]
     .assert_eq(&outcome.stderr);
     let outcome = call(&["--passes=resolve-strides{x=1}"], "");

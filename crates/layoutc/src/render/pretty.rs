@@ -36,7 +36,13 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
     for (span, message) in far.chain(placed).filter(|note| place(note.0, sources).is_some()) {
         note(span, message, sources, color, &mut out);
     }
-    diag.suggestions.iter().for_each(|wanted| suggestion(wanted, sources, color, &mut out));
+    // A note that names the text says it in less space than a patch of the line.
+    let asks = |text: &str| format!("did you mean `{text}`?");
+    let named =
+        |wanted: &&Suggestion| diag.notes.iter().any(|note| note.message == asks(&wanted.text));
+    for wanted in diag.suggestions.iter().filter(|wanted| !named(wanted)) {
+        suggestion(wanted, sources, color, &mut out);
+    }
     out
 }
 
