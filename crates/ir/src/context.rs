@@ -72,12 +72,10 @@ impl Context {
 
     /// The id of a type.
     pub fn ty(&mut self, kind: TypeKind) -> Type {
-        if let Some(index) = self.types.get_index_of(&kind) {
-            return Type(id(index));
+        let (index, new) = self.types.insert_full(kind);
+        if new {
+            self.type_depths.push(self.type_kind_depth(&self.types[index]));
         }
-        let depth = self.type_kind_depth(&kind);
-        let (index, _) = self.types.insert_full(kind);
-        self.type_depths.push(depth);
         Type(id(index))
     }
 
@@ -93,12 +91,10 @@ impl Context {
 
     /// The id of an attribute.
     pub fn attr(&mut self, kind: AttrKind) -> Attr {
-        if let Some(index) = self.attrs.get_index_of(&kind) {
-            return Attr(id(index));
+        let (index, new) = self.attrs.insert_full(kind);
+        if new {
+            self.attr_depths.push(self.attr_kind_depth(&self.attrs[index]));
         }
-        let depth = self.attr_kind_depth(&kind);
-        let (index, _) = self.attrs.insert_full(kind);
-        self.attr_depths.push(depth);
         Attr(id(index))
     }
 

@@ -187,14 +187,14 @@ impl Parser<'_> {
         if self.eat(b'}') {
             return Ok(entries);
         }
-        let mut seen: FxHashSet<Name> = FxHashSet::default();
+        let mut keys = Keys::default();
         loop {
             let (at, key) = {
                 self.skip();
                 (self.at, self.name_or_string("the name of an attribute")?)
             };
             let name = self.module.ctx.name(&key);
-            if !seen.insert(name) {
+            if !keys.insert(name, &entries) {
                 return self.fail_span(
                     code::ATTRIBUTE,
                     at,
@@ -437,5 +437,26 @@ impl Parser<'_> {
         }
         let loc = self.fused_loc(metadata, &locs, start)?;
         if self.module.ctx.attr_depth(loc) > MAX_DEPTH { self.too_deep(start) } else { Ok(loc) }
+    }
+}
+
+/// The keys of a dictionary that is being read. Most are short, and need no table of their own.
+#[derive(Default)]
+struct Keys {
+    many: FxHashSet<Name>,
+}
+
+impl Keys {
+    const FEW: usize = 16;
+
+    /// Whether a key is not among those of `entries`, which were inserted before.
+    fn insert(&mut self, key: Name, entries: &[(Name, Attr)]) -> bool {
+        if entries.len() < Keys::FEW {
+            return entries.iter().all(|entry| entry.0 != key);
+        }
+        if self.many.is_empty() {
+            self.many.extend(entries.iter().map(|entry| entry.0));
+        }
+        self.many.insert(key)
     }
 }

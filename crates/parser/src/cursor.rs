@@ -8,6 +8,7 @@ use ir::source::Span;
 
 use crate::Parser;
 use crate::recover::line_of_fault;
+use std::borrow::Cow;
 
 /// A fault was told to the sink; whoever called cannot go on.
 #[derive(Debug)]
@@ -313,12 +314,12 @@ impl<'a> Parser<'a> {
     }
 
     /// A name without quotes or a string.
-    pub(crate) fn name_or_string(&mut self, what: &str) -> Parse<String> {
+    pub(crate) fn name_or_string(&mut self, what: &str) -> Parse<Cow<'a, str>> {
         if self.peek() == b'"' {
-            return self.utf8_string();
+            return self.utf8_string().map(Cow::Owned);
         }
         match self.name() {
-            Some(name) => Ok(name.to_owned()),
+            Some(name) => Ok(Cow::Borrowed(name)),
             None => self.unexpected(what),
         }
     }

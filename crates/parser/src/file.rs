@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
             let section = self.name_or_string("the name of a section of resources")?;
             self.expect(b':', " after the name of a section")?;
             let groups = self.resource_groups()?;
-            let table = match section.as_str() {
+            let table = match &*section {
                 "dialect_resources" => &mut self.module.dialect_resources,
                 "external_resources" => &mut self.module.external_resources,
                 _ => {
@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
             let name = self.name_or_string("the name of a group of resources")?;
             self.expect(b':', " after the name of a group")?;
             let entries = self.resource_entries()?;
-            groups.insert(name, entries);
+            groups.insert(name.into_owned(), entries);
             if !self.eat(b',') && self.peek() != b'}' {
                 return self.unexpected("`,` or `}` in a section of resources");
             }
@@ -200,7 +200,7 @@ impl<'a> Parser<'a> {
                 self.at
             };
             self.resource_value()?;
-            entries.insert(key, self.text[start..self.at].to_owned());
+            entries.insert(key.into_owned(), self.text[start..self.at].to_owned());
             if !self.eat(b',') && self.peek() != b'}' {
                 return self.unexpected("`,` or `}` in a group of resources");
             }

@@ -364,8 +364,18 @@ impl<'a> Parser<'a> {
                 _ => self.undefined_alias(start),
             };
         }
+        let opens = self.byte(self.at) == b'<';
+        let end = opens.then(|| self.shaped_end(self.at)).flatten();
+        if let Some((ty, end)) =
+            end.and_then(|end| Some((self.type_texts.get(self.text, start, end)?, end)))
+        {
+            self.at = end;
+            return Ok(ty);
+        }
         let text = self.nested(|parser| parser.dialect_text(name))?;
-        self.intern_type(TypeKind::Dialect(text), start)
+        let ty = self.intern_type(TypeKind::Dialect(text), start)?;
+        self.type_texts.put(self.text, start, self.at, ty);
+        Ok(ty)
     }
 
     /// Whether a name after `#` or `!`, which has just been read, can only be an alias.
