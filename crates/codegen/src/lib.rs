@@ -1,12 +1,8 @@
 //! The emitters of layoutc: what becomes of a module that has been verified.
 //!
-//! One file for each emitter. To add one: write its file and put its `EMITTER` into [`ALL`].
+//! One file for each emitter. To add one: write its file and put its name into the list.
 
-mod generic;
 mod json;
-mod mlir;
-mod none;
-mod vk_json;
 
 use ir::diag::Diag;
 use ir::source::SourceMap;
@@ -70,8 +66,21 @@ pub struct EmitContext<'a> {
     pub sources: Option<&'a SourceMap>,
 }
 
-/// Every emitter, sorted by name.
-pub const ALL: &[Emitter] = &[generic::EMITTER, mlir::EMITTER, none::EMITTER, vk_json::EMITTER];
+macro_rules! emitters {
+    ($($file:ident,)*) => {
+        $(mod $file;)*
+
+        /// Every emitter, sorted by name.
+        pub const ALL: &[Emitter] = &[$($file::EMITTER),*];
+    };
+}
+
+emitters! {
+    generic,
+    mlir,
+    none,
+    vk_json,
+}
 
 /// The emitter with this name.
 pub fn find(name: &str) -> Option<&'static Emitter> {

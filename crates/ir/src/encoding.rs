@@ -1,4 +1,4 @@
-//! Reads the layout in a tensor type: the encoding dictionary of DESIGN 3.1, and writes it back.
+//! Reads the layout in a tensor type, the encoding dictionary of `docs/ir.md`, and writes it back.
 //!
 //! The only door between types, which are text, and the layout core, which computes.
 

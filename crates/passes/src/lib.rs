@@ -2,19 +2,16 @@
 //!
 //! In reading order: [`pass`](crate::Pass) says what a pass is, [`Pipeline`] is a list of passes with
 //! options, [`PassManager`] runs it; then one file for each pass. To add a pass: write its file and put
-//! its `INFO` into [`ALL`].
+//! its name into the list.
 //!
 //! Nothing here knows text: an embedder builds modules and runs passes without a parser.
 
-mod lower_to_vulkan;
 mod manager;
 mod pass;
 mod pipeline;
-mod resolve_strides;
 mod tensors;
 #[cfg(test)]
 mod testing;
-mod verify_vulkan;
 
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
@@ -23,8 +20,20 @@ pub use pipeline::{Pipeline, PipelineError, Step};
 pub use resolve_strides::ResolveStrides;
 pub use verify_vulkan::{RULES, Rule, VerifyVulkan};
 
-/// Every pass, sorted by name.
-pub const ALL: &[PassInfo] = &[lower_to_vulkan::INFO, resolve_strides::INFO, verify_vulkan::INFO];
+macro_rules! passes {
+    ($($file:ident,)*) => {
+        $(mod $file;)*
+
+        /// Every pass, sorted by name.
+        pub const ALL: &[PassInfo] = &[$($file::INFO),*];
+    };
+}
+
+passes! {
+    lower_to_vulkan,
+    resolve_strides,
+    verify_vulkan,
+}
 
 /// The pass with this name.
 pub fn find(name: &str) -> Option<&'static PassInfo> {

@@ -1,30 +1,30 @@
 //! The ops that layoutc knows: one file each, listed here in order of their names.
 //!
-//! To add an op: write its file and put its definition into [`ALL`].
-
-mod func_func;
-mod func_return;
-mod layout_reorder;
-mod layout_tensor;
-mod layout_view;
-mod module;
-mod vk_tensor_description;
+//! To add an op: write its file and put its name into the list.
 
 use crate::diag::code;
 use crate::print::type_to_string;
 use crate::registry::{OpCheck, OpDef};
 use crate::types::{Extent, TypeKind};
 
-/// Every op, sorted by name.
-pub const ALL: &[OpDef] = &[
-    module::DEF,
-    func_func::DEF,
-    func_return::DEF,
-    layout_reorder::DEF,
-    layout_tensor::DEF,
-    layout_view::DEF,
-    vk_tensor_description::DEF,
-];
+macro_rules! ops {
+    ($($file:ident,)*) => {
+        $(mod $file;)*
+
+        /// Every op, sorted by name.
+        pub const ALL: &[OpDef] = &[$($file::DEF),*];
+    };
+}
+
+ops! {
+    module,
+    func_func,
+    func_return,
+    layout_reorder,
+    layout_tensor,
+    layout_view,
+    vk_tensor_description,
+}
 
 /// The lengths of the one operand and the one result of an op that takes a ranked tensor to another of
 /// the same element type; none where that is not so, which is reported.
