@@ -42,8 +42,8 @@ impl Span {
 pub struct SourceFile {
     /// The path as the user gave it; `<stdin>` for standard input.
     pub name: String,
-    /// The whole text.
-    pub text: Arc<str>,
+    /// The whole text. It is the string that was added: a copy would cost as much again for a moment.
+    pub text: Arc<String>,
     /// Position of the first byte in the map.
     pub base: u32,
     line_starts: OnceLock<Vec<u32>>,
@@ -93,8 +93,8 @@ pub struct SourceMap {
 
 impl SourceMap {
     /// Adds a text and returns its base position; `None` when the space of 2^32 - 2 bytes is full.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> Option<u32> {
-        let text = text.into();
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Option<u32> {
+        let text = Arc::new(text.into());
         let base =
             self.files.last().map_or(0, |file| file.base as u64 + file.text.len() as u64 + 1);
         if base + text.len() as u64 >= u32::MAX as u64 - 1 {
