@@ -63,14 +63,9 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
         );
         return check.error(code::COUNT, message);
     }
-    for (place, (&arg, &wanted)) in args.iter().zip(inputs).enumerate() {
-        if module.ty(arg) != wanted {
-            let (got, wanted) =
-                (type_to_string(module, module.ty(arg)), type_to_string(module, wanted));
-            let message = format!(
-                "argument {place} of the entry block is {got}, but the function's type says {wanted}"
-            );
-            check.error(code::TYPE_MISMATCH, message);
-        }
-    }
+    super::same_types(check, args, inputs, |place, got, wanted| {
+        format!(
+            "argument {place} of the entry block is {got}, but the function's type says {wanted}"
+        )
+    });
 }

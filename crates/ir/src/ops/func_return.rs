@@ -1,7 +1,6 @@
 //! `func.return`: gives values back from the function around it.
 
 use crate::diag::code;
-use crate::print::type_to_string;
 use crate::registry::{Arity, OpCheck, OpDef, Traits};
 use crate::types::TypeKind;
 
@@ -36,14 +35,7 @@ fn verify(check: &mut OpCheck<'_>) {
         );
         return check.error(code::COUNT, message);
     }
-    for (place, (&operand, &wanted)) in operands.iter().zip(results).enumerate() {
-        if module.ty(operand) != wanted {
-            let (got, wanted) =
-                (type_to_string(module, module.ty(operand)), type_to_string(module, wanted));
-            let message = format!(
-                "operand {place} of `func.return` is {got}, but the function returns {wanted}"
-            );
-            check.error(code::TYPE_MISMATCH, message);
-        }
-    }
+    super::same_types(check, operands, results, |place, got, wanted| {
+        format!("operand {place} of `func.return` is {got}, but the function returns {wanted}")
+    });
 }

@@ -3,9 +3,10 @@
 //! To add an op: write its file and put its name into the list.
 
 use crate::diag::code;
+use crate::module::Value;
 use crate::print::type_to_string;
 use crate::registry::{OpCheck, OpDef};
-use crate::types::{Extent, TypeKind};
+use crate::types::{Extent, Type, TypeKind};
 
 macro_rules! ops {
     ($($file:ident,)*) => {
@@ -24,6 +25,23 @@ ops! {
     layout_tensor,
     layout_view,
     vk_tensor_description,
+}
+
+/// Reports each value whose type is not the one wanted in its place; `message` gets both as text.
+fn same_types(
+    check: &mut OpCheck<'_>,
+    values: &[Value],
+    wanted: &[Type],
+    message: impl Fn(usize, String, String) -> String,
+) {
+    let module = check.module;
+    for (place, (&value, &wanted)) in values.iter().zip(wanted).enumerate() {
+        if module.ty(value) != wanted {
+            let shown = |ty| type_to_string(module, ty);
+            let text = message(place, shown(module.ty(value)), shown(wanted));
+            check.error(code::TYPE_MISMATCH, text);
+        }
+    }
 }
 
 /// The lengths of the one operand and the one result of an op that takes a ranked tensor to another of
