@@ -78,6 +78,10 @@ codes! {
     ENCODING_KEYS = 306, "a tensor's layout is not well formed";
     ORDER = 307, "an order is not a permutation of the tensor's dims";
     SHAPE = 308, "a shape cannot be laid out";
+    FORMAT = 309, "a format does not fit the tensor";
+    DESCRIPTOR = 310, "a descriptor is not well formed";
+    INDEX_RANGE = 311, "an index leaves the range of what it reaches";
+    FOREIGN_LAYOUT = 312, "a memref's layout has no equal here";
     STRIDES_UNSOLVABLE = 401, "no strides satisfy all requirements";
     STRIDES_VIOLATED = 402, "given strides break a requirement or overlap";
     NOT_RESOLVED = 403, "a layout cannot be resolved to strides here";
@@ -88,6 +92,7 @@ codes! {
     OPTION = 601, "an option or pass is not known, or its value is wrong";
     FILE = 602, "a file cannot be read or written";
     EXPECTATION = 603, "an expected diagnostic is missing, unexpected or not well formed";
+    QUERY = 604, "a query is not well formed or cannot be answered";
     PASS_BROKE_IR = 901, "a pass left IR that does not verify";
     INTERNAL = 902, "a fault of layoutc itself";
 }
