@@ -1,5 +1,5 @@
 //! Custom forms: `module`, `func.func` and `return` by hand, as MLIR writes them; all others by the
-//! `syntax` of their definition, see `layout`.
+//! `syntax` of their definition, see `uniform`.
 
 use crate::Parser;
 use crate::cursor::{Failed, Parse, clip};

@@ -3,7 +3,8 @@
 //! MLIR's structure is read by hand, as MLIR does: `cursor` is the lexical level, `types`, `attrs`,
 //! `numbers`, `dense` and `affine` read what ops carry, `ops` reads ops, blocks and regions in
 //! generic form, `custom` the custom forms of MLIR, `scope` keeps names, `file` reads aliases and
-//! resources. The layout dialect's own text is a pest grammar, in `layout` and [`pipeline`].
+//! resources. The layout dialect's own text is a pest grammar, read in `layout` (attributes),
+//! `uniform` (custom forms of ops) and [`pipeline`].
 //!
 //! Any text gives a module or diagnostics: nesting is bounded, numbers are checked, `budget` keeps
 //! memory and time in proportion to the text, and after a fault `recover` finds the next op.
@@ -23,6 +24,7 @@ mod recover;
 mod scope;
 mod texts;
 mod types;
+mod uniform;
 
 use ir::attrs::Attr;
 use ir::diag::Sink;
