@@ -9,10 +9,12 @@
 //! - `solve`: the least strides, or a minimal [`Conflict`]; `check`: all violations of given ones;
 //! - `physical`: [`PhysicalLayout`], the one place that computes addresses and sizes;
 //! - `tensor`: [`TensorLayout`], all of it together, by logical dimension;
+//! - `format`: [`FormatUse`], the named formats of TensorRT, which become the above;
 //! - [`misuse`]: what must not compile.
 
 mod check;
 mod dim;
+mod format;
 pub mod misuse;
 mod order;
 mod order_affine;
@@ -26,6 +28,10 @@ mod tensor;
 
 pub use check::{Violation, check};
 pub use dim::{Axis, Dim, MAX_RANK, MemDim};
+pub use format::{
+    Format, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK, Generation, Storage,
+    StorageError, StorageView,
+};
 pub use order::{DimsOrder, OrderError};
 pub use per_dim::{
     Len, LogicalIndex, MemIndex, MemShape, MemStrides, PerDim, RankError, Shape, Strides,

@@ -1,0 +1,218 @@
+//! What a format is in memory: lengths and strides, and how the tensor's dims lie in them.
+//!
+//! The row of the table becomes requirements, and the solver finds the strides; nothing here
+//! computes a stride or a size.
+
+use std::fmt;
+
+use super::legal::FormatViolation;
+use super::table::{Family, Pitch};
+use super::{FormatUse, Generation};
+use crate::layout::dim::{Dim, MemDim};
+use crate::layout::order::DimsOrder;
+use crate::layout::per_dim::{Len, MemShape, RankError, Shape};
+use crate::layout::physical::PhysicalLayout;
+use crate::layout::reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
+use crate::layout::sizes::{ElemSize, Elems};
+use crate::layout::solve::{Conflict, solve};
+use crate::layout::tensor::TensorLayout;
+
+/// The memory of a tensor in a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// Lengths and strides of the physical dims. Where a format rounds up, the strides do and, in a split,
+    /// the lengths of the vectors; the allocation is the whole array.
+    pub physical: PhysicalLayout,
+    /// Requirements that fix every stride: a stronger alignment contradicts them.
+    pub reqs: StrideReqs,
+    /// How the tensor's dims lie in the physical ones.
+    pub view: StorageView,
+    /// The size of an element.
+    pub elem: ElemSize,
+}
+
+/// How the dims of a tensor lie in the physical dims of its format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StorageView {
+    /// Each dim is a physical one.
+    Order(DimsOrder),
+    /// One dim is cut into vectors: index c is lane `c mod vector` of vector `c / vector`. The other dims are the
+    /// other physical ones in their order. The last vector may be filled in part.
+    Split {
+        /// The dim that is cut: C.
+        dim: Dim,
+        /// The physical dim that counts vectors.
+        vectors: MemDim,
+        /// The physical dim that counts within a vector: the innermost.
+        lanes: MemDim,
+        /// The length of a vector.
+        vector: i64,
+    },
+}
+
+/// Why a format has no storage for a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StorageError {
+    /// The shape may not have the format.
+    Illegal(Vec<FormatViolation>),
+    /// The split of C makes one dim too many.
+    Rank(RankError),
+    /// The strides do not fit 64 bits, or depend on a dynamic length.
+    Strides(Box<Conflict>),
+}
+
+impl fmt::Display for StorageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StorageError::Illegal(violations) => {
+                let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
+                f.write_str(&texts.join("; "))
+            }
+            StorageError::Rank(error) => write!(f, "the split of C makes {error}"),
+            StorageError::Strides(conflict) => conflict.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for StorageError {}
+
+impl FormatUse {
+    /// The number of physical dims of a tensor with this many dims.
+    pub fn physical_rank(self, rank: usize) -> usize {
+        rank + usize::from(self.format.is_split())
+    }
+
+    /// The memory of a tensor of this shape, its index zero at offset zero. Only the outermost physical dim
+    /// may be dynamic.
+    ///
+    /// # Errors
+    /// The shape may not have the format, has 15 dims already where C is split, or its strides cannot be told.
+    pub fn storage(self, shape: &Shape, elem: ElemSize) -> Result<Storage, StorageError> {
+        let violations = self.shape_violations(shape);
+        if !violations.is_empty() {
+            return Err(StorageError::Illegal(violations));
+        }
+        let (lens, view) = self.arrange(shape)?;
+        let reqs: StrideReqs = self.paddings(shape, view).collect();
+        let strides = solve(&lens, elem, reqs.as_slice()).map_err(StorageError::Strides)?;
+        let reqs = strides.iter().map(|(dim, &stride)| fixed(dim, stride)).collect();
+        let physical = PhysicalLayout::new(lens, strides, Elems::ZERO, elem);
+        let physical = physical.expect("solved strides have the rank of the shape");
+        Ok(Storage { physical, reqs, view, elem })
+    }
+
+    /// The physical lengths without padding, and how the dims lie in them.
+    fn arrange(self, shape: &Shape) -> Result<(MemShape, StorageView), StorageError> {
+        let (row, rank) = (self.format.row(), shape.len());
+        let order = match row.family {
+            Family::RowMajor => DimsOrder::identity(rank).expect("a shape has a legal rank"),
+            Family::ChannelsLast => channels_last(rank, row.channel),
+            Family::Split => return split(shape, row.channel, row.vector),
+        };
+        let lens = order.to_memory(shape).expect("the order has the rank of the shape");
+        Ok((lens, StorageView::Order(order)))
+    }
+
+    /// What the row asks of strides beyond density.
+    fn paddings(self, shape: &Shape, view: StorageView) -> impl Iterator<Item = Req> {
+        let aligned = |(dim, amount)| Req { dim, kind: ReqKind::Aligned(amount) };
+        [self.pixel(shape, view), self.pitch(shape, view)].into_iter().flatten().map(aligned)
+    }
+
+    /// Whole vectors of C: what the stride just outside C is a multiple of, where C is innermost.
+    fn pixel(self, shape: &Shape, view: StorageView) -> Option<(MemDim, Amount)> {
+        let row = self.format.row();
+        let StorageView::Order(order) = view else { return None };
+        let channel = shape.len().checked_sub(row.channel).and_then(Dim::new)?;
+        if row.vector == 1 || (row.bare_single && shape[channel].is_one()) {
+            return None;
+        }
+        let outside = MemDim::new(order.mem_dim_of(channel)?.index().checked_sub(1)?)?;
+        Some((outside, Amount::new(row.vector, Unit::Elems)?))
+    }
+
+    /// What the stride of H is a multiple of.
+    fn pitch(self, shape: &Shape, view: StorageView) -> Option<(MemDim, Amount)> {
+        let bytes = match self.format.row().pitch {
+            Pitch::Any => return None,
+            Pitch::Bytes(bytes) => bytes,
+            Pitch::PerGeneration { .. } if self.gpu_fallback => return None,
+            Pitch::PerGeneration { xavier, orin } => match self.generation? {
+                Generation::Xavier => xavier,
+                Generation::Orin => orin,
+            },
+        };
+        let rows = shape.len().checked_sub(2).and_then(Dim::new)?;
+        Some((view.mem_dim_of(rows)?, Amount::new(bytes, Unit::Bytes)?))
+    }
+}
+
+impl StorageView {
+    /// The physical dim of a dim; of the dim that is cut, the one that counts vectors.
+    fn mem_dim_of(self, dim: Dim) -> Option<MemDim> {
+        match self {
+            StorageView::Order(order) => order.mem_dim_of(dim),
+            // A split keeps every dim in its place and adds one innermost.
+            StorageView::Split { .. } => MemDim::new(dim.index()),
+        }
+    }
+}
+
+impl Storage {
+    /// The lengths of the physical array with its padding, whose product is the allocation: each but the outermost
+    /// goes up to the next outer stride.
+    pub fn array(&self) -> MemShape {
+        let mut outer: Option<i64> = None;
+        let padded = self.physical.strides().iter().map(|(dim, stride)| {
+            let repeats = outer.replace(stride.get()).map(|outer| outer / stride.get());
+            repeats.and_then(Len::new).unwrap_or(self.physical.shape()[dim])
+        });
+        MemShape::new(padded).expect("the strides have a legal rank")
+    }
+
+    /// The layout of the tensor where each dim is a physical one, its strides left to the requirements, which fix
+    /// them; nothing for a split.
+    pub fn tensor_layout(&self) -> Option<TensorLayout> {
+        let StorageView::Order(order) = self.view else { return None };
+        let shape = order.to_logical(self.physical.shape()).expect("storage has one rank");
+        let layout = TensorLayout::new(shape, order, self.elem);
+        Some(layout.expect("storage has one rank").with_reqs(self.reqs.clone()))
+    }
+}
+
+fn fixed(dim: MemDim, stride: Elems) -> Req {
+    let amount = Amount::new(stride.get(), Unit::Elems).expect("solved strides are above zero");
+    Req { dim, kind: ReqKind::Fixed(amount) }
+}
+
+/// The order with C, counted from the end, innermost, and the other dims as they are.
+fn channels_last(rank: usize, channel: usize) -> DimsOrder {
+    let channel = rank.checked_sub(channel).expect("the rank was checked");
+    let others = Dim::all(rank).filter(|dim| dim.index() != channel);
+    let results: Vec<Dim> = others.chain(Dim::new(channel)).collect();
+    DimsOrder::from_permutation(&results).expect("each dim stands once")
+}
+
+/// Whole vectors of C in its place, the values of a vector innermost.
+fn split(
+    shape: &Shape,
+    channel: usize,
+    vector: i64,
+) -> Result<(MemShape, StorageView), StorageError> {
+    let channel = shape.len().checked_sub(channel).expect("the rank was checked");
+    let len = |index: usize, len: Len| if index == channel { vectors_of(len, vector) } else { len };
+    let lens = shape.iter().map(|(dim, &old)| len(dim.index(), old));
+    let lanes = Len::new(vector).expect("a vector has values");
+    let lens = MemShape::new(lens.chain([lanes])).map_err(StorageError::Rank)?;
+    let at = |index: usize| MemDim::new(index).expect("the rank was checked");
+    let (vectors, lanes) = (at(channel), at(shape.len()));
+    let dim = Dim::new(channel).expect("C is a dim of the shape");
+    Ok((lens, StorageView::Split { dim, vectors, lanes, vector }))
+}
+
+/// The vectors that hold this many values; a dynamic number of values needs a dynamic number of vectors.
+fn vectors_of(len: Len, vector: i64) -> Len {
+    // Lengths are above zero and far from the limit of 128 bits.
+    let vectors = len.get().map(|len| (len - 1) / vector + 1);
+    vectors.and_then(Len::new).unwrap_or(Len::DYNAMIC)
+}
