@@ -12,31 +12,44 @@
 //! - `format`: [`FormatUse`], the named formats of TensorRT, which become the above;
 //! - [`misuse`]: what must not compile.
 
+mod algebra;
 mod check;
 mod dim;
+mod domain;
+mod facts;
 mod format;
+mod inverse;
+mod legal;
 pub mod misuse;
+mod moves;
 mod order;
 mod order_affine;
 mod order_names;
 mod per_dim;
 mod physical;
+mod pipeline;
 mod reqs;
+mod run;
 mod sizes;
 mod solve;
 mod tensor;
+pub mod transform;
 
+pub use algebra::{Algebra, Range};
 pub use check::{Violation, check};
 pub use dim::{Axis, Dim, MAX_RANK, MemDim};
 pub use format::{
     Format, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK, Generation, Storage,
     StorageError, StorageView,
 };
+pub use inverse::Owners;
+pub use moves::Coordinate;
 pub use order::{DimsOrder, OrderError};
 pub use per_dim::{
     Len, LogicalIndex, MemIndex, MemShape, MemStrides, PerDim, RankError, Shape, Strides,
 };
 pub use physical::{AddressError, PhysicalLayout};
+pub use pipeline::{Evaluator, Hidden, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
 pub use sizes::{Bits, Bytes, ElemSize, Elems};
 pub use solve::{Conflict, ConflictKind, Repair, solve};

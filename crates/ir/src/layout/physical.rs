@@ -4,11 +4,13 @@
 
 use std::fmt;
 
+use super::algebra::{Algebra, Numbers, Range, Ranges};
 use super::dim::MemDim;
 use super::per_dim::{MemIndex, MemShape, MemStrides, RankError};
 use super::sizes::{Bits, Bytes, ElemSize, Elems};
 
-/// Lengths and strides by physical dimension, with the offset of index zero and the size of an element.
+/// Lengths and strides by physical dimension, with the offset of index zero and the size of an element where
+/// that is known.
 ///
 /// Strides may be zero or negative, as described layouts have them; [`is_nested`](Self::is_nested) tells
 /// whether they are those of a stored tensor.
@@ -17,7 +19,7 @@ pub struct PhysicalLayout {
     shape: MemShape,
     strides: MemStrides,
     offset: Elems,
-    elem: ElemSize,
+    elem: Option<ElemSize>,
 }
 
 /// Why an address or a size cannot be told.
@@ -42,6 +44,10 @@ pub enum AddressError {
     NotNested,
     /// There are no strides yet.
     Unresolved,
+    /// The size of an element is not known.
+    NoElement,
+    /// The question needs more steps than are allowed; it is not guessed.
+    TooManySteps,
 }
 
 impl fmt::Display for AddressError {
@@ -62,6 +68,10 @@ impl fmt::Display for AddressError {
             AddressError::Overflow => f.write_str("the result does not fit 64 bits"),
             AddressError::NotNested => f.write_str("the strides are not nested"),
             AddressError::Unresolved => f.write_str("the strides are not resolved"),
+            AddressError::NoElement => f.write_str("the element type is not known"),
+            AddressError::TooManySteps => {
+                f.write_str("an exact answer takes more steps than are allowed")
+            }
         }
     }
 }
@@ -83,10 +93,22 @@ impl PhysicalLayout {
         shape: MemShape,
         strides: MemStrides,
         offset: Elems,
-        elem: ElemSize,
+        elem: impl Into<Option<ElemSize>>,
     ) -> Result<PhysicalLayout, RankError> {
         RankError::unless_equal(shape.len(), strides.len())?;
-        Ok(PhysicalLayout { shape, strides, offset, elem })
+        Ok(PhysicalLayout { shape, strides, offset, elem: elem.into() })
+    }
+
+    /// The same layout over elements of a size.
+    #[must_use]
+    pub fn with_elem(self, elem: ElemSize) -> PhysicalLayout {
+        PhysicalLayout { elem: Some(elem), ..self }
+    }
+
+    /// The same layout with index zero at another offset.
+    #[must_use]
+    pub fn with_offset(self, offset: Elems) -> PhysicalLayout {
+        PhysicalLayout { offset, ..self }
     }
 
     /// The lengths.
@@ -104,8 +126,8 @@ impl PhysicalLayout {
         self.offset
     }
 
-    /// The size of an element.
-    pub fn elem(&self) -> ElemSize {
+    /// The size of an element, if it is known.
+    pub fn elem(&self) -> Option<ElemSize> {
         self.elem
     }
 
@@ -114,20 +136,26 @@ impl PhysicalLayout {
         self.shape.iter().map(|(dim, len)| (dim, len.get(), self.strides[dim].get()))
     }
 
+    /// The offset over any algebra: the one sum of index times stride of the project.
+    pub fn offset_over<A: Algebra>(&self, index: &[A::Value], algebra: &mut A) -> A::Value {
+        let strides = self.strides.values().map(|stride| stride.get());
+        let terms: Vec<(i64, A::Value)> = strides.zip(index.iter().cloned()).collect();
+        algebra.linear(self.offset.get(), &terms)
+    }
+
     /// The offset of an element. A dynamic length bounds no index from above.
     ///
     /// # Errors
     /// The index has another rank or is out of range, or the offset does not fit 64 bits.
     pub fn element_offset(&self, index: &MemIndex) -> Result<Elems, AddressError> {
         RankError::unless_equal(self.shape.len(), index.len())?;
-        let mut sum = i128::from(self.offset.get());
-        for (dim, length, stride) in self.dims() {
+        for (dim, length, _) in self.dims() {
             in_range(dim.index(), index[dim], length)?;
-            // Fifteen products of two 63-bit numbers may just exceed 128 bits.
-            let step = i128::from(index[dim]) * i128::from(stride);
-            sum = sum.checked_add(step).ok_or(AddressError::Overflow)?;
         }
-        narrow(sum)
+        let mut numbers = Numbers::default();
+        let index: Vec<i64> = index.values().copied().collect();
+        let offset = self.offset_over(&index, &mut numbers);
+        if numbers.overflow { Err(AddressError::Overflow) } else { Ok(Elems::new(offset)) }
     }
 
     /// The address of an element in bits, from the start of the buffer.
@@ -135,7 +163,8 @@ impl PhysicalLayout {
     /// # Errors
     /// As [`element_offset`](Self::element_offset).
     pub fn bit_address(&self, index: &MemIndex) -> Result<Bits, AddressError> {
-        self.element_offset(index)?.to_bits(self.elem).ok_or(AddressError::Overflow)
+        let elem = self.elem.ok_or(AddressError::NoElement)?;
+        self.element_offset(index)?.to_bits(elem).ok_or(AddressError::Overflow)
     }
 
     /// The address of an element in bytes, from the start of the buffer; nothing when it starts within a byte.
@@ -151,15 +180,16 @@ impl PhysicalLayout {
     /// # Errors
     /// A length is dynamic, or an offset does not fit 64 bits.
     pub fn offset_range(&self) -> Result<(Elems, Elems), AddressError> {
-        let start = i128::from(self.offset.get());
-        let (mut least, mut greatest) = (start, start);
-        for (dim, length, stride) in self.dims() {
-            let last = length.ok_or(AddressError::Dynamic(dim))? - 1;
-            let reach = i128::from(last) * i128::from(stride);
-            let end = if reach < 0 { &mut least } else { &mut greatest };
-            *end = end.checked_add(reach).ok_or(AddressError::Overflow)?;
+        let mut ranges = Ranges::default();
+        let mut index = Vec::with_capacity(self.shape.len());
+        for (dim, length, _) in self.dims() {
+            index.push(Range::below(length.ok_or(AddressError::Dynamic(dim))?));
         }
-        Ok((narrow(least)?, narrow(greatest)?))
+        let range = self.offset_over(&index, &mut ranges);
+        if ranges.overflow {
+            return Err(AddressError::Overflow);
+        }
+        Ok((Elems::new(range.low), Elems::new(range.high)))
     }
 
     /// The slots from 0, or the least offset if that is below 0, to the greatest offset of an element.
@@ -167,9 +197,7 @@ impl PhysicalLayout {
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
     pub fn span(&self) -> Result<Elems, AddressError> {
-        let (least, greatest) = self.offset_range()?;
-        let start = i128::from(least.get().min(0));
-        narrow(i128::from(greatest.get()) - start + 1)
+        span_of(self.offset_range()?)
     }
 
     /// The slots of a buffer in which every row is padded out: the greater of the span and, over the
@@ -178,8 +206,16 @@ impl PhysicalLayout {
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
     pub fn allocation(&self) -> Result<Elems, AddressError> {
+        self.allocation_of(self.span()?)
+    }
+
+    /// The allocation of a view of this memory that spans so many slots.
+    ///
+    /// # Errors
+    /// A length is dynamic, or the result does not fit 64 bits.
+    pub fn allocation_of(&self, span: Elems) -> Result<Elems, AddressError> {
         let start = i128::from(self.offset.get());
-        let mut most = i128::from(self.span()?.get());
+        let mut most = i128::from(span.get());
         for (dim, length, stride) in self.dims().filter(|&(_, _, stride)| stride > 0) {
             let length = length.ok_or(AddressError::Dynamic(dim))?;
             most = most.max(start + i128::from(stride) * i128::from(length));
@@ -192,7 +228,7 @@ impl PhysicalLayout {
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
     pub fn size_in_bytes(&self) -> Result<Bytes, AddressError> {
-        let bits = self.allocation()?.to_bits(self.elem);
+        let bits = self.allocation()?.to_bits(self.elem.ok_or(AddressError::NoElement)?);
         bits.and_then(Bits::to_bytes_up).ok_or(AddressError::Overflow)
     }
 
@@ -275,6 +311,15 @@ pub(super) fn in_range(
 ) -> Result<(), AddressError> {
     let inside = index >= 0 && length.is_none_or(|length| index < length);
     if inside { Ok(()) } else { Err(AddressError::OutOfRange { component, index, length }) }
+}
+
+/// The slots from 0, or the least offset if that is below 0, to the greatest.
+///
+/// # Errors
+/// The number does not fit 64 bits.
+pub(super) fn span_of((least, greatest): (Elems, Elems)) -> Result<Elems, AddressError> {
+    let start = i128::from(least.get().min(0));
+    narrow(i128::from(greatest.get()) - start + 1)
 }
 
 fn narrow(elems: i128) -> Result<Elems, AddressError> {

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use super::check::{Violation, check};
+use super::dim::MemDim;
 use super::order::DimsOrder;
-use super::per_dim::{LogicalIndex, MemShape, RankError, Shape, Strides};
+use super::per_dim::{LogicalIndex, MemShape, PerDim, RankError, Shape, Strides};
 use super::physical::{AddressError, PhysicalLayout, in_range};
+use super::pipeline::{Hidden, Layout, LayoutBuilder, LayoutFault};
 use super::reqs::StrideReqs;
 use super::sizes::{ElemSize, Elems};
 use super::solve::{Conflict, solve};
@@ -192,6 +194,19 @@ impl ResolvedLayout {
     pub fn offset_of(&self, index: &LogicalIndex) -> Result<Elems, AddressError> {
         logical_offset(&self.shape, self.order, &self.physical, index)
     }
+
+    /// The same as a pipeline without transforms: its logical dims are the dims of memory in their own order.
+    ///
+    /// # Errors
+    /// There are 2^63 elements or more, or an offset leaves 64 bits.
+    pub fn layout(&self) -> Result<Layout, LayoutFault> {
+        let builder = LayoutBuilder::new(self.physical.clone());
+        let dims = builder.base_dims().iter().copied();
+        let dims: PerDim<MemDim, Hidden> = PerDim::new(dims).expect("memory has at most 15 dims");
+        let tops = self.order.to_logical(&dims).expect("a resolved layout has one rank");
+        let tops: Vec<Hidden> = tops.values().copied().collect();
+        builder.finish(&tops)
+    }
 }
 
 /// Tests the index against the logical shape first, so that an error counts components as the user does.
@@ -212,7 +227,6 @@ fn logical_offset(
 mod tests {
     use expect_test::expect;
 
-    use super::super::dim::MemDim;
     use super::super::reqs::{Amount, Req, ReqKind, Unit};
     use super::super::sizes::Bits;
     use super::*;

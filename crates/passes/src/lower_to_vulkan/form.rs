@@ -63,11 +63,11 @@ pub(super) fn form(
         .physical()
         .ok_or_else(|| Fault::new(code::NOT_RESOLVED, "its strides are not resolved"))?;
     let whole = at_least_one_dim(whole_bytes(physical)?)?;
-    debug_assert_eq!(whole.elem().bytes().map(Bytes::get), i64::try_from(format.bytes).ok());
+    debug_assert_eq!(elem(&whole).bytes().map(Bytes::get), i64::try_from(format.bytes).ok());
     let (merged, warning) = fit(whole, &bound)?;
-    let offset = in_bytes(merged.offset(), merged.elem())?;
+    let offset = in_bytes(merged.offset(), elem(&merged))?;
     let strides: Result<Vec<i64>, Fault> =
-        merged.strides().values().map(|&stride| in_bytes(stride, merged.elem())).collect();
+        merged.strides().values().map(|&stride| in_bytes(stride, elem(&merged))).collect();
     let strides = strides?;
     Ok(Form {
         dims: lengths(&merged),
@@ -82,6 +82,11 @@ fn lengths(layout: &PhysicalLayout) -> Vec<i64> {
     layout.shape().values().map(known).collect()
 }
 
+/// The size of a tensor's elements, which its type tells.
+fn elem(layout: &PhysicalLayout) -> ElemSize {
+    layout.elem().expect("a tensor's layout is read with its element")
+}
+
 fn in_bytes(elems: Elems, elem: ElemSize) -> Result<i64, Fault> {
     let bytes = elems.to_bits(elem).and_then(Bits::to_bytes);
     let text = || format!("{elems} of {elem} do not fit 64 bits as bytes");
@@ -90,7 +95,7 @@ fn in_bytes(elems: Elems, elem: ElemSize) -> Result<i64, Fault> {
 
 /// The same memory as elements of whole bytes: rows of 1- or 4-bit elements become rows of bytes.
 fn whole_bytes(layout: PhysicalLayout) -> Result<PhysicalLayout, Fault> {
-    let elem = layout.elem();
+    let elem = elem(&layout);
     if elem.bytes().is_some() {
         return Ok(layout);
     }
@@ -133,7 +138,7 @@ fn build(
 /// Vulkan has no rank 0: a scalar is one element in one dim.
 fn at_least_one_dim(layout: PhysicalLayout) -> Result<PhysicalLayout, Fault> {
     if layout.shape().is_empty() {
-        return build(&[1], &[1], layout.offset(), layout.elem());
+        return build(&[1], &[1], layout.offset(), elem(&layout));
     }
     Ok(layout)
 }
@@ -155,7 +160,7 @@ fn fit(
     }
     if dims.len() <= most {
         let (lens, strides): (Vec<i64>, Vec<i64>) = dims.into_iter().unzip();
-        return Ok((build(&lens, &strides, layout.offset(), layout.elem())?, None));
+        return Ok((build(&lens, &strides, layout.offset(), elem(&layout))?, None));
     }
     let (rank, left) = (layout.shape().len(), dims.len());
     let why = format!("merging neighbouring dense dims leaves {left}");

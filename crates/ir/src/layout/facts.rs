@@ -1,0 +1,245 @@
+//! What a layout is like as a function: its least and greatest offset, sizes, whether slots have one owner.
+//!
+//! All of it is derived from the map, nothing is promised. An answer is exact, or refused for its cost.
+
+use super::algebra::Range;
+use super::domain::MOST_POINTS;
+use super::domain::Part;
+use super::physical::{AddressError, span_of};
+use super::pipeline::Layout;
+use super::run::{Branches, Budget, Term, TooMany, solve_sum};
+use super::sizes::Elems;
+
+impl Layout {
+    /// The least and the greatest offset of a valid index, in elements; nothing where no index is valid.
+    ///
+    /// # Errors
+    /// A length is dynamic, an offset leaves 64 bits, or exact bounds take too many steps.
+    pub fn offset_range(&self) -> Result<Option<(Elems, Elems)>, AddressError> {
+        self.all_static()?;
+        if self.empty {
+            return Ok(None);
+        }
+        let start = i128::from(self.physical().offset().get());
+        let (mut low, mut high) = (start, start);
+        let mut exact = true;
+        for part in self.spread_parts() {
+            let bound = self.share_range(&part).ok_or(AddressError::Overflow)?;
+            let share = match () {
+                () if part.nodes.is_empty() => Some(bound),
+                () if part.is_small() => self.share_ends(&part),
+                () => {
+                    exact = false;
+                    Some(bound)
+                }
+            };
+            let Some(share) = share else { return Ok(None) };
+            low += i128::from(share.low);
+            high += i128::from(share.high);
+        }
+        let narrow = |offset| i64::try_from(offset).map(Elems::new);
+        let (Ok(low), Ok(high)) = (narrow(low), narrow(high)) else {
+            return Err(AddressError::Overflow);
+        };
+        // Bounds that some index reaches are exact.
+        if !exact && (self.owners_of(low)?.count == 0 || self.owners_of(high)?.count == 0) {
+            return Err(AddressError::TooManySteps);
+        }
+        Ok(Some((low, high)))
+    }
+
+    fn all_static(&self) -> Result<(), AddressError> {
+        let dynamic = self.mem_shape().iter().find(|(_, len)| len.is_dynamic());
+        dynamic.map_or(Ok(()), |(dim, _)| Err(AddressError::Dynamic(dim)))
+    }
+
+    /// The least and the greatest share of a small part; nothing where none of its indices is valid.
+    fn share_ends(&self, part: &Part) -> Option<Range> {
+        let mut ends: Option<Range> = None;
+        self.enumerate(part, |_, valid, share| {
+            if valid {
+                let old = ends.unwrap_or(Range::only(share));
+                ends = Some(Range { low: old.low.min(share), high: old.high.max(share) });
+            }
+            true
+        });
+        ends
+    }
+
+    /// The slots from 0, or the least offset if that is below 0, to the greatest offset of a valid index.
+    ///
+    /// # Errors
+    /// As [`offset_range`](Self::offset_range).
+    pub fn span(&self) -> Result<Elems, AddressError> {
+        self.offset_range()?.map_or(Ok(Elems::ZERO), span_of)
+    }
+
+    /// The slots that a buffer needs when every row of memory is padded out.
+    ///
+    /// # Errors
+    /// As [`offset_range`](Self::offset_range).
+    pub fn allocation(&self) -> Result<Elems, AddressError> {
+        self.physical().allocation_of(self.span()?)
+    }
+
+    /// Whether no slot holds two valid indices.
+    ///
+    /// # Errors
+    /// A length is dynamic, or the answer takes too many steps.
+    pub fn is_injective(&self) -> Result<bool, AddressError> {
+        self.all_static()?;
+        if self.empty {
+            return Ok(true);
+        }
+        let mut images = Vec::new();
+        for part in self.spread_parts() {
+            match self.image(&part)? {
+                Image::None => return Ok(true),
+                Image::Repeats => return Ok(false),
+                Image::Shares(shares) if shares.size() == 1 => {}
+                Image::Shares(shares) => images.push(shares),
+            }
+        }
+        sums_differ(images)
+    }
+
+    fn image(&self, part: &Part) -> Result<Image, AddressError> {
+        if part.nodes.is_empty()
+            && let [(_, range)] = part.cut[..]
+        {
+            let ends = self.share_range(part).ok_or(AddressError::Overflow)?;
+            let steps = range.count() - 1;
+            let apart = if steps == 0 { 0 } else { (ends.high - ends.low) / steps };
+            let repeats = steps > 0 && apart == 0;
+            let shares = Shares::Even { apart, steps };
+            return Ok(if repeats { Image::Repeats } else { Image::Shares(shares) });
+        }
+        if !part.is_small() {
+            return Err(AddressError::TooManySteps);
+        }
+        let mut shares = Vec::new();
+        self.enumerate(part, |_, valid, share| {
+            if valid {
+                shares.push(share);
+            }
+            true
+        });
+        Ok(if shares.is_empty() {
+            Image::None
+        } else if sort_and_find_repeat(&mut shares) {
+            Image::Repeats
+        } else {
+            Image::Shares(Shares::List(shares))
+        })
+    }
+}
+
+/// What the valid indices of a part share in the offset.
+enum Image {
+    /// No index is valid.
+    None,
+    /// Two indices have the same share.
+    Repeats,
+    /// Each index has its own.
+    Shares(Shares),
+}
+
+/// Shares that all differ.
+enum Shares {
+    /// `steps + 1` shares, this much apart.
+    Even { apart: i64, steps: i64 },
+    /// Sorted.
+    List(Vec<i64>),
+}
+
+impl Shares {
+    fn size(&self) -> u64 {
+        match self {
+            Shares::Even { steps, .. } => steps.unsigned_abs() + 1,
+            Shares::List(list) => list.len() as u64,
+        }
+    }
+
+    /// The least distance of two shares.
+    fn gap(&self) -> i128 {
+        match self {
+            Shares::Even { apart, .. } => (*apart).into(),
+            Shares::List(list) => {
+                let gaps = list.windows(2).map(|pair| i128::from(pair[1]) - i128::from(pair[0]));
+                gaps.min().unwrap_or(0)
+            }
+        }
+    }
+
+    /// The distance of the least and the greatest.
+    fn reach(&self) -> i128 {
+        match self {
+            Shares::Even { apart, steps } => i128::from(*apart) * i128::from(*steps),
+            Shares::List(list) => i128::from(list[list.len() - 1]) - i128::from(list[0]),
+        }
+    }
+
+    fn all(&self) -> Vec<i64> {
+        match self {
+            Shares::Even { apart, steps } => (0..=*steps).map(|at| at * apart).collect(),
+            Shares::List(list) => list.clone(),
+        }
+    }
+}
+
+/// Whether all sums of one share from each are different.
+fn sums_differ(mut images: Vec<Shares>) -> Result<bool, AddressError> {
+    images.sort_by_key(Shares::gap);
+    let mut reach = 0i128;
+    let nested = images.iter().all(|shares| {
+        let fits = shares.gap() > reach;
+        reach = reach.saturating_add(shares.reach());
+        fits
+    });
+    if nested {
+        return Ok(true);
+    }
+    let sums =
+        images.iter().fold(1u128, |product, shares| product.saturating_mul(shares.size().into()));
+    if sums <= MOST_POINTS {
+        return Ok(all_sums_differ(&images));
+    }
+    let terms: Option<Vec<Term>> = images
+        .iter()
+        .map(|shares| match shares {
+            Shares::Even { apart, steps } => {
+                Some(Term { factor: *apart, range: Range { low: -steps, high: *steps } })
+            }
+            Shares::List(_) => None,
+        })
+        .collect();
+    let terms = terms.ok_or(AddressError::TooManySteps)?;
+    // Two equal sums differ by a sum of differences that is zero, in which not all differences are.
+    let mut zeros = Branches::default();
+    match solve_sum(0, &terms, &mut Budget::default(), &mut zeros) {
+        _ if zeros.count() > 1 => Ok(false),
+        Ok(()) => Ok(true),
+        Err(TooMany) => Err(AddressError::TooManySteps),
+    }
+}
+
+fn all_sums_differ(images: &[Shares]) -> bool {
+    let mut sums = vec![0i64];
+    for shares in images {
+        let shares = shares.all();
+        // Offsets fit 64 bits, and shares are differences of offsets.
+        sums = sums
+            .iter()
+            .flat_map(|sum| shares.iter().map(move |share| sum.wrapping_add(*share)))
+            .collect();
+        if sort_and_find_repeat(&mut sums) {
+            return false;
+        }
+    }
+    true
+}
+
+fn sort_and_find_repeat(values: &mut [i64]) -> bool {
+    values.sort_unstable();
+    values.windows(2).any(|pair| pair[0] == pair[1])
+}

@@ -1,0 +1,132 @@
+//! From a slot of the buffer back to the logical indices that it holds.
+//!
+//! The search goes from memory to the user. What may be several indices is a run where it can be, and a branch for
+//! each where it must; bounds that hold for all valid indices keep the branches few. Nothing is guessed: a search
+//! that takes too many steps is refused.
+
+use super::algebra::Range;
+use super::per_dim::LogicalIndex;
+use super::physical::AddressError;
+use super::pipeline::{Hidden, Layout};
+use super::run::{Branches, Budget, Run, Term, TooMany, solve_sum};
+use super::sizes::Elems;
+use petgraph::graph::NodeIndex;
+
+/// The logical indices that a slot holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owners {
+    /// The lexicographically least; nothing where the slot is padding, a gap, or outside.
+    pub first: Option<LogicalIndex>,
+    /// How many there are.
+    pub count: u64,
+}
+
+impl Layout {
+    /// The valid logical indices whose element lies in a slot, counted in elements from the start of the buffer.
+    ///
+    /// # Errors
+    /// [`AddressError::TooManySteps`]: so many indices may share the slot that they are not all tried.
+    pub fn owners_of(&self, slot: Elems) -> Result<Owners, AddressError> {
+        let mut search = Search {
+            layout: self,
+            runs: vec![Run::one(0); self.lengths.len()],
+            budget: Budget::default(),
+            owners: Vec::new(),
+            count: 0,
+        };
+        search.run(slot).map_err(|TooMany| AddressError::TooManySteps)?;
+        let first = (search.count > 0).then(|| LogicalIndex::new(search.owners));
+        Ok(Owners { first: first.transpose()?, count: search.count })
+    }
+}
+
+struct Search<'a> {
+    layout: &'a Layout,
+    /// The run of each dim in the branch at hand.
+    runs: Vec<Run>,
+    budget: Budget,
+    /// The least index so far, if there is any.
+    owners: Vec<i64>,
+    count: u64,
+}
+
+impl Search<'_> {
+    fn run(&mut self, slot: Elems) -> Result<(), TooMany> {
+        if self.layout.empty {
+            return Ok(());
+        }
+        // One level for memory and one for each transform; on each the branches, and how many are done.
+        let stages = self.layout.graph.node_count();
+        let mut levels = vec![(self.memory(slot)?, 0)];
+        while let Some((branches, done)) = levels.last_mut() {
+            if *done == branches.count() {
+                levels.pop();
+                continue;
+            }
+            let at = *done;
+            *done += 1;
+            let level = levels.len() - 1;
+            let branches = &levels[level].0;
+            assign(&mut self.runs, self.layout.dims_at(level), branches.get(at));
+            if level == stages {
+                self.visit();
+            } else {
+                let next = self.raise(NodeIndex::new(level))?;
+                levels.push((next, 0));
+            }
+        }
+        Ok(())
+    }
+
+    /// The indices of memory that lie in the slot.
+    fn memory(&mut self, slot: Elems) -> Result<Branches, TooMany> {
+        let physical = self.layout.physical();
+        let strides = physical.strides().values().map(|stride| stride.get());
+        let ranges = self.layout.base.iter().map(|dim| self.layout.ranges[dim.number()]);
+        let terms: Vec<Term> =
+            strides.zip(ranges).map(|(factor, range)| Term { factor, range }).collect();
+        let target = i128::from(slot.get()) - i128::from(physical.offset().get());
+        let mut found = Branches::default();
+        solve_sum(target, &terms, &mut self.budget, &mut found)?;
+        Ok(found)
+    }
+
+    fn raise(&mut self, node: NodeIndex) -> Result<Branches, TooMany> {
+        let stage = &self.layout.graph[node];
+        let lower: Vec<Run> = stage.lower.iter().map(|dim| self.runs[dim.number()]).collect();
+        let bounds: Vec<Range> =
+            stage.upper.iter().map(|dim| self.layout.ranges[dim.number()]).collect();
+        let mut found = Branches::default();
+        let budget = &mut self.budget;
+        stage.transform.raise(stage.lengths(), &lower, &bounds, budget, &mut found)?;
+        Ok(found)
+    }
+
+    /// Takes the logical indices of a whole branch.
+    fn visit(&mut self) {
+        let runs = || self.layout.tops.iter().map(|top| self.runs[top.number()]);
+        // Together these are no more than the logical indices, which are below 2^63.
+        let count: u64 = runs().map(|run| run.count.unsigned_abs()).product();
+        let least = runs().map(|run| run.start);
+        if self.count == 0 || least.clone().lt(self.owners.iter().copied()) {
+            self.owners = least.collect();
+        }
+        self.count += count;
+    }
+}
+
+impl Layout {
+    /// The dims that a level of the search gives values: memory's, then each transform's results.
+    fn dims_at(&self, level: usize) -> &[Hidden] {
+        match level.checked_sub(1) {
+            None => &self.base,
+            Some(node) => &self.graph[NodeIndex::new(node)].upper,
+        }
+    }
+}
+
+fn assign(runs: &mut [Run], dims: &[Hidden], branch: &[Run]) {
+    for (dim, &run) in dims.iter().zip(branch) {
+        runs[dim.number()] = run;
+    }
+}

@@ -1,0 +1,152 @@
+//! What a valid index must keep to on its way to memory: the ranges of `merge` and `xor`, the lengths of memory.
+//!
+//! Ranges decide most cases. Where they do not, the indices that matter are enumerated, so that nothing sound is
+//! refused; only where these are too many is a layout refused without a witness.
+
+use super::algebra::Range;
+use super::domain::{MOST_POINTS, Part};
+use super::pipeline::{Hidden, Layout, LayoutFault};
+
+/// A dim whose index must be below a length wherever the logical index is valid.
+struct Bound {
+    dim: Hidden,
+    length: i64,
+    /// The transform that asks for it; none for memory.
+    stage: Option<usize>,
+}
+
+impl Layout {
+    /// Checks every bound, and narrows the ranges to them.
+    pub(super) fn check(mut self) -> Result<Layout, LayoutFault> {
+        if self.empty {
+            return Ok(self);
+        }
+        let bounds = self.bounds();
+        for bound in &bounds {
+            let range = self.ranges[bound.dim.number()];
+            if !range.within(Range::below(bound.length)) {
+                self.prove(bound, range)?;
+            }
+        }
+        for bound in bounds {
+            let range = &mut self.ranges[bound.dim.number()];
+            *range = range.meet(Range::below(bound.length)).unwrap_or(*range);
+        }
+        Ok(self)
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = Vec::new();
+        for node in self.graph.node_indices().rev() {
+            let stage = &self.graph[node];
+            if stage.transform.is_bounded() {
+                let uppers = stage.upper.iter().zip(stage.lengths().upper);
+                bounds.extend(uppers.map(|(&dim, &length)| Bound {
+                    dim,
+                    length,
+                    stage: Some(node.index()),
+                }));
+            }
+        }
+        let memory = self.base.iter().filter_map(|&dim| Some((dim, self.length(dim).get()?)));
+        bounds.extend(memory.map(|(dim, length)| Bound { dim, length, stage: None }));
+        bounds
+    }
+
+    /// Enumerates the indices that a bound depends on.
+    fn prove(&self, bound: &Bound, range: Range) -> Result<(), LayoutFault> {
+        let Some(part) = self.parts().into_iter().find(|part| self.holds_dim(part, bound.dim))
+        else {
+            return Err(self.unproven(bound, range));
+        };
+        if !part.is_small() {
+            return self.prove_by_corners(&part, bound, range);
+        }
+        let mut fault = None;
+        self.enumerate(&part, |values, valid, _| {
+            fault = self.broken(&part, bound, values, valid);
+            fault.is_none()
+        });
+        fault.map_or(Ok(()), Err)
+    }
+
+    fn holds_dim(&self, part: &Part, dim: Hidden) -> bool {
+        let made = |&node: &petgraph::graph::NodeIndex| {
+            let stage = &self.graph[node];
+            stage.lower.contains(&dim) || stage.upper.contains(&dim)
+        };
+        part.cut.iter().any(|&(cut, _)| cut == dim) || part.nodes.iter().any(made)
+    }
+
+    fn broken(
+        &self,
+        part: &Part,
+        bound: &Bound,
+        values: &[i64],
+        valid: bool,
+    ) -> Option<LayoutFault> {
+        let reached = values[bound.dim.number()];
+        if !valid || (0..bound.length).contains(&reached) {
+            return None;
+        }
+        let at = part.cut.iter().filter_map(|&(dim, _)| {
+            let top = self.tops.iter().position(|&top| top == dim)?;
+            Some(format!("d{top} = {}", values[dim.number()]))
+        });
+        let at: Vec<String> = at.collect();
+        let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
+        Some(self.leaves(bound, format!("is {reached}{at}")))
+    }
+
+    /// Looks for a fault at the ends of the dims, as too many indices are between them.
+    fn prove_by_corners(
+        &self,
+        part: &Part,
+        bound: &Bound,
+        range: Range,
+    ) -> Result<(), LayoutFault> {
+        let corners: u32 = part.cut.len().min(16) as u32;
+        for corner in 0..1u32 << corners {
+            let mut fixed = part.clone();
+            for (at, (_, range)) in fixed.cut.iter_mut().enumerate() {
+                let high = corner >> at.min(31) & 1 == 1;
+                *range = Range::only(if high { range.high } else { range.low });
+            }
+            let mut fault = None;
+            self.enumerate(&fixed, |values, valid, _| {
+                fault = self.broken(part, bound, values, valid);
+                false
+            });
+            fault.map_or(Ok(()), Err)?;
+        }
+        Err(self.unproven(bound, range))
+    }
+
+    fn leaves(&self, bound: &Bound, what: String) -> LayoutFault {
+        let length = bound.length;
+        let reached = match bound.stage {
+            Some(stage) => {
+                let name = self.graph[petgraph::graph::NodeIndex::new(stage)].transform.name();
+                format!("`{name}`")
+            }
+            None => {
+                let dim = self.base.iter().position(|&dim| dim == bound.dim).unwrap_or(0);
+                format!("m{dim} of memory")
+            }
+        };
+        let message = format!(
+            "the index that reaches {reached} {what}, but must be within 0 to {}",
+            length - 1
+        );
+        let dim = Some(bound.dim);
+        LayoutFault { stage: bound.stage, dim, ..LayoutFault::new(message) }
+            .note("a `pad` or `slice` keeps valid indices inside")
+    }
+
+    fn unproven(&self, bound: &Bound, range: Range) -> LayoutFault {
+        let what = format!("may be from {} to {}", range.low, range.high);
+        self.leaves(bound, what).note(format!(
+            "the indices are more than the {MOST_POINTS} that are tried where ranges do not decide"
+        ))
+    }
+}

@@ -1,0 +1,51 @@
+//! `freeze`: one index of a dim, which then is gone.
+
+use super::{Branches, Budget, Lengths, Meaning, Range, Run, TooMany, TransformFault};
+use crate::layout::algebra::Algebra;
+
+/// w = at; there is no upper dim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Freeze {
+    /// The index.
+    pub at: i64,
+}
+
+impl Meaning for Freeze {
+    const NAME: &'static str = "freeze";
+
+    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        if 0 <= self.at && self.at < lower[0] {
+            return Ok(Vec::new());
+        }
+        let message = format!("`freeze` at {} of a dim of length {}", self.at, lower[0]);
+        Err(TransformFault::new(message, format!("its indices are 0 to {}", lower[0] - 1)))
+    }
+
+    fn lower<A: Algebra>(
+        &self,
+        _lengths: Lengths<'_>,
+        _upper: &[A::Value],
+        algebra: &mut A,
+        lower: &mut Vec<A::Value>,
+    ) {
+        lower.push(algebra.linear(self.at, &[]));
+    }
+
+    fn raise(
+        &self,
+        _lengths: Lengths<'_>,
+        lower: &[Run],
+        _bounds: &[Range],
+        _budget: &mut Budget,
+        found: &mut Branches,
+    ) -> Result<(), TooMany> {
+        if lower[0].clipped(Range::only(self.at)).is_some() {
+            found.add([]);
+        }
+        Ok(())
+    }
+
+    fn spread(&self, _lengths: Lengths<'_>, _upper: &[Range]) -> Option<Vec<Range>> {
+        Some(vec![Range::only(self.at)])
+    }
+}

@@ -1,0 +1,47 @@
+//! `insert`: a dim of its own, whose index does not matter.
+
+use super::{Branches, Budget, Lengths, LowerDims, Meaning, Range, Run, TooMany, TransformFault};
+use crate::layout::algebra::Algebra;
+
+/// A new dim of this length; nothing is below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Insert {
+    /// The length.
+    pub length: i64,
+}
+
+impl Meaning for Insert {
+    const NAME: &'static str = "insert";
+    const LOWER: LowerDims = LowerDims::Exactly(0);
+
+    fn upper(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        super::product(&[self.length])?;
+        Ok(vec![self.length])
+    }
+
+    fn lower<A: Algebra>(
+        &self,
+        _lengths: Lengths<'_>,
+        _upper: &[A::Value],
+        _algebra: &mut A,
+        _lower: &mut Vec<A::Value>,
+    ) {
+    }
+
+    fn raise(
+        &self,
+        _lengths: Lengths<'_>,
+        _lower: &[Run],
+        bounds: &[Range],
+        _budget: &mut Budget,
+        found: &mut Branches,
+    ) -> Result<(), TooMany> {
+        found.add(bounds.iter().map(|&bound| Some(Run::all(bound))));
+        Ok(())
+    }
+
+    fn spread(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
+        // Where it has several indices they all stand for the same elements.
+        upper.iter().all(|range| range.low == range.high).then(Vec::new)
+    }
+}

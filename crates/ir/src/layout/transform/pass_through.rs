@@ -1,0 +1,42 @@
+//! `pass_through`: the same index, one dim higher.
+
+use super::{Branches, Budget, Lengths, Meaning, Range, Run, TooMany, TransformFault};
+use crate::layout::algebra::Algebra;
+
+/// The same index: w = u.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PassThrough;
+
+impl Meaning for PassThrough {
+    const NAME: &'static str = "pass_through";
+
+    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        Ok(lower.to_vec())
+    }
+
+    fn lower<A: Algebra>(
+        &self,
+        _lengths: Lengths<'_>,
+        upper: &[A::Value],
+        _algebra: &mut A,
+        lower: &mut Vec<A::Value>,
+    ) {
+        lower.push(upper[0].clone());
+    }
+
+    fn raise(
+        &self,
+        _lengths: Lengths<'_>,
+        lower: &[Run],
+        bounds: &[Range],
+        _budget: &mut Budget,
+        found: &mut Branches,
+    ) -> Result<(), TooMany> {
+        super::shifted(lower, 0, bounds, found);
+        Ok(())
+    }
+
+    fn spread(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
+        Some(upper.to_vec())
+    }
+}
