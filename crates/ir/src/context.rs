@@ -132,9 +132,11 @@ impl Context {
 
     fn type_kind_depth(&self, kind: &TypeKind) -> u16 {
         let inner = match kind {
-            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {
-                return 1;
-            }
+            TypeKind::Integer { .. }
+            | TypeKind::Float(_)
+            | TypeKind::Index
+            | TypeKind::None
+            | TypeKind::LayoutDim(_) => return 1,
             TypeKind::Complex(elem)
             | TypeKind::UnrankedTensor(elem)
             | TypeKind::Vector { elem, .. } => self.type_depth(*elem),

@@ -5,6 +5,7 @@
 
 use crate::attrs::Attr;
 use crate::context::Context;
+use crate::descriptor::Stage;
 use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Module, Op};
 use crate::ops;
@@ -48,11 +49,27 @@ pub enum Arity {
     Any,
     /// Exactly this many.
     Exactly(usize),
+    /// This many or more.
+    AtLeast(usize),
 }
 
 impl Arity {
     fn admits(self, count: usize) -> bool {
-        self == Arity::Any || self == Arity::Exactly(count)
+        match self {
+            Arity::Any => true,
+            Arity::Exactly(wanted) => count == wanted,
+            Arity::AtLeast(least) => count >= least,
+        }
+    }
+
+    /// `1 operand`, `2 or more operands`.
+    fn describe(self, what: &str) -> String {
+        match self {
+            Arity::Any => format!("any {what}s"),
+            Arity::Exactly(1) => format!("1 {what}"),
+            Arity::Exactly(wanted) => format!("{wanted} {what}s"),
+            Arity::AtLeast(least) => format!("{least} or more {what}s"),
+        }
     }
 }
 
@@ -156,6 +173,13 @@ pub enum Syntax {
     OperandTypes,
     /// `: types -> types`, those of the operands and of the results.
     FunctionTypes,
+    /// These pieces, left out where the op lacks their attribute. They begin with a word.
+    Optional(&'static [Syntax]),
+    /// No types: the operands' are known, and the results, as many as are named, get theirs when the
+    /// whole text has been read (see [`crate::descriptor`]).
+    Inferred,
+    /// `{ ops }`: the one region, of one block. It is the last piece.
+    Region,
 }
 
 /// The layout interface: what an op that declares a tensor by an attribute answers.
@@ -199,6 +223,10 @@ pub struct OpDef {
     pub function: Option<FunctionLike>,
     /// The op returns its operands from the function around it.
     pub returns: bool,
+    /// The op is a descriptor: a layout, by the stages in its region.
+    pub descriptor: bool,
+    /// The op's part in a descriptor; it stands nowhere else.
+    pub stage: Option<Stage>,
 }
 
 impl OpDef {
@@ -217,6 +245,8 @@ impl OpDef {
             tensor: None,
             function: None,
             returns: false,
+            descriptor: false,
+            stage: None,
         }
     }
 }
@@ -261,15 +291,10 @@ impl OpCheck<'_> {
     }
 
     fn count(&mut self, what: &str, arity: Arity, got: usize) {
-        if let Arity::Exactly(wanted) = arity
-            && !arity.admits(got)
-        {
-            let name = self.module.name(self.op).to_owned();
-            let plural = if wanted == 1 { "" } else { "s" };
-            self.error(
-                code::COUNT,
-                format!("`{name}` has {got} {what}s, but takes {wanted} {what}{plural}"),
-            );
+        if !arity.admits(got) {
+            let (name, wanted) = (self.module.name(self.op), arity.describe(what));
+            let message = format!("`{name}` has {got} {what}s, but takes {wanted}");
+            self.error(code::COUNT, message);
         }
     }
 

@@ -6,6 +6,7 @@
 use crate::attrs::Attr;
 use crate::context::Name;
 use crate::float::FloatKind;
+use std::fmt;
 use std::num::NonZeroU32;
 
 /// A type, interned in a [`crate::Context`].
@@ -89,8 +90,29 @@ pub enum TypeKind {
         /// Result types.
         results: Box<[Type]>,
     },
+    /// `!layout.dim<6>`, `!layout.memdim<?>`.
+    LayoutDim(LayoutDim),
     /// A type of another dialect.
     Dialect(DialectText),
+}
+
+/// The type of a dim of a descriptor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LayoutDim {
+    /// A dim of memory (`memdim`), as against one of the logical index.
+    pub physical: bool,
+    /// How many indices it has, at least one.
+    pub length: Extent,
+}
+
+impl fmt::Display for LayoutDim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.physical { "!layout.memdim<" } else { "!layout.dim<" })?;
+        match self.length {
+            Some(length) => write!(f, "{length}>"),
+            None => f.write_str("?>"),
+        }
+    }
 }
 
 /// MLIR's bound on the width of integer types, in bits (`IntegerType::kMaxWidth`).

@@ -4,6 +4,7 @@
 //! its definition; here is what holds for all: nesting, blocks, symbols, dominance.
 
 use crate::context::MAX_DEPTH;
+use crate::descriptor;
 use crate::diag::{Diag, Sink, code};
 use crate::encoding;
 use crate::module::{Block, Def, Module, Op, Region, Value};
@@ -49,10 +50,11 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     let before = sink.errors();
     let mut verifier = Verifier { module, registry, sink };
     if verifier.depth() {
-        verifier.ops();
+        let descriptors = verifier.ops();
         verifier.symbols();
         verifier.encodings();
         verifier.dominance();
+        descriptor::check(module, registry, &descriptors, sink);
     }
     sink.errors() == before
 }
@@ -90,7 +92,9 @@ impl Verifier<'_> {
         true
     }
 
-    fn ops(&mut self) {
+    /// Checks each op by itself; gives what concerns descriptors.
+    fn ops(&mut self) -> descriptor::Found {
+        let mut found = descriptor::Found::default();
         // Names are few and ops are many, so each name is looked up once.
         let module = self.module;
         let mut defs = vec![None; module.ctx.names_len()];
@@ -103,6 +107,8 @@ impl Verifier<'_> {
                 if def.traits.has(Traits::TERMINATOR) {
                     self.ends_its_block(op);
                 }
+                found.descriptors.extend(def.descriptor.then_some(op));
+                found.stages.extend(def.stage.map(|_| op));
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);
@@ -111,6 +117,7 @@ impl Verifier<'_> {
                 self.region(op, region);
             }
         }
+        found
     }
 
     fn ends_its_block(&mut self, op: Op) {

@@ -3,7 +3,7 @@
 
 use crate::Parser;
 use crate::cursor::{Failed, Parse, clip};
-use crate::ops::Place;
+use crate::ops::{Group, Place};
 use ir::attrs::{Attr, AttrKind};
 use ir::context::Name;
 use ir::diag::{Diag, code, nearest};
@@ -21,15 +21,15 @@ struct Arg {
 }
 
 impl Parser<'_> {
-    /// An op whose name stands without quotes at `start`.
-    pub(crate) fn custom_op(&mut self, place: Place, start: usize) -> Parse<Op> {
+    /// An op whose name stands without quotes at `start`; the names of its results stand before it.
+    pub(crate) fn custom_op(&mut self, place: Place, start: usize, groups: &[Group]) -> Parse<Op> {
         let word = self.peek_name();
         self.at += word.len();
         match word {
             "module" | "builtin.module" => self.custom_module(place, start),
             "func.func" => self.custom_func(place, start),
             "return" | "func.return" => self.custom_return(place, start),
-            _ => self.uniform_op(place, start, word),
+            _ => self.uniform_op(place, start, word, groups),
         }
     }
 
@@ -68,10 +68,7 @@ impl Parser<'_> {
         self.attributes_clause(&mut entries)?;
         self.set_entries(op, entries, start)?;
         let region = self.module.add_region(op);
-        self.enter_isolated();
-        let result = self.body(region, &[]);
-        self.leave_isolated();
-        result?;
+        self.plain_body(region, true)?;
         Ok(op)
     }
 
@@ -100,6 +97,17 @@ impl Parser<'_> {
         let dict = self.module.ctx.dict(entries);
         self.module.set_attrs(op, dict);
         Ok(())
+    }
+
+    /// `{ ops }`; where the op is isolated its names are its own.
+    pub(crate) fn plain_body(&mut self, region: Region, isolated: bool) -> Parse<()> {
+        if !isolated {
+            return self.body(region, &[]);
+        }
+        self.enter_isolated();
+        let result = self.body(region, &[]);
+        self.leave_isolated();
+        result
     }
 
     /// `{ ops }` whose entry block has the given arguments.

@@ -3,8 +3,8 @@
 //! MLIR's structure is read by hand, as MLIR does: `cursor` is the lexical level, `types`, `attrs`,
 //! `numbers`, `dense` and `affine` read what ops carry, `ops` reads ops, blocks and regions in
 //! generic form, `custom` the custom forms of MLIR, `scope` keeps names, `file` reads aliases and
-//! resources. The layout dialect's own text is a pest grammar, read in `layout` (attributes),
-//! `uniform` (custom forms of ops) and [`pipeline`].
+//! resources, `inference` gives types to values that have none in the text. The layout dialect's own text is a pest grammar, read in `layout` (attributes),
+//! `layout_types`, `uniform` (custom forms of ops) and [`pipeline`].
 //!
 //! Any text gives a module or diagnostics: nesting is bounded, numbers are checked, `budget` keeps
 //! memory and time in proportion to the text, and after a fault `recover` finds the next op.
@@ -16,7 +16,9 @@ mod cursor;
 mod custom;
 mod dense;
 mod file;
+mod inference;
 mod layout;
+mod layout_types;
 mod numbers;
 mod ops;
 pub mod pipeline;
@@ -41,6 +43,7 @@ pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Opt
     let mut own = Sink::default();
     let mut parser = Parser::new(text, base, registry, &mut own);
     parser.file();
+    parser.infer();
     let module = parser.module;
     let sound = !own.has_errors();
     let mut found = own.take();
@@ -80,6 +83,7 @@ pub(crate) struct Parser<'a> {
     /// Where aliases are defined.
     alias_places: FxHashMap<&'a str, usize>,
     unknown: Option<Value>,
+    inference: inference::Inference,
     /// Affine maps are taken as they stand.
     unsettled: bool,
     type_texts: texts::Texts<Type>,
@@ -103,6 +107,7 @@ impl<'a> Parser<'a> {
             mentioned: FxHashMap::default(),
             alias_places: FxHashMap::default(),
             unknown: None,
+            inference: inference::Inference::default(),
             type_texts: texts::Texts::default(),
             dict_texts: texts::Texts::default(),
             recovery: recover::Recovery::default(),

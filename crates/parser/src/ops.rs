@@ -66,7 +66,9 @@ impl<'a> Parser<'a> {
         };
         let op = match self.byte(start) {
             b'"' => self.generic_op(place, start)?,
-            byte if byte.is_ascii_alphabetic() || byte == b'_' => self.custom_op(place, start)?,
+            byte if byte.is_ascii_alphabetic() || byte == b'_' => {
+                self.custom_op(place, start, groups)?
+            }
             _ => return self.unexpected("an op"),
         };
         self.trailing_loc(op)?;

@@ -273,6 +273,32 @@ impl<'a> Parser<'a> {
         value
     }
 
+    /// The values of uses that have no types in the text: they must be defined above.
+    pub(crate) fn defined_operands(&mut self, uses: &[Use]) -> Parse<Vec<Value>> {
+        let found: Vec<Parse<Value>> = uses.iter().map(|&used| self.find_above(used)).collect();
+        found.into_iter().collect()
+    }
+
+    fn find_above(&mut self, used: Use) -> Parse<Value> {
+        let scope = self.scopes.isolated.last().expect("ops stand in the module");
+        match scope.names.get(&used.label) {
+            Some(&Slot::Values { first, count }) => {
+                self.nth(first, count, used.label, used.result, used.at)
+            }
+            Some(Slot::Unknown) => Ok(self.unknown_value()),
+            None => {
+                let known = self.sorted_names(scope.names.keys().copied());
+                let name = used.label.display(&self.module.ctx).unwrap_or_default();
+                let near = self.near(&name, known.iter().map(String::as_str));
+                let near = near.map(|near| format!("%{near}"));
+                let span = self.span(used.at, used.at + 1 + name.len());
+                let message = format!("value `%{}` is not defined above", clip(&name));
+                let diag = Diag::error(code::UNDEFINED_VALUE, span, message);
+                Err(self.push(diag.did_you_mean(span, near.as_deref())))
+            }
+        }
+    }
+
     pub(crate) fn await_value(&mut self, op: Op, operand: usize, used: Use, ty: Type) {
         let scope = self.scopes.isolated.last_mut().expect("ops stand in the module");
         let awaited = Awaited { op, operand, result: used.result, ty, at: used.at };
@@ -305,9 +331,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn same_type(&mut self, value: Value, ty: Type, label: Label, at: usize) -> Parse<()> {
+    pub(crate) fn same_type(
+        &mut self,
+        value: Value,
+        ty: Type,
+        label: Label,
+        at: usize,
+    ) -> Parse<()> {
         let own = self.module.ty(value);
         if own == ty || Some(value) == self.unknown {
+            return Ok(());
+        }
+        if own == self.type_to_infer() {
+            self.inference.uses.push(crate::inference::TypedUse { value, ty, label, at });
             return Ok(());
         }
         let name = label.display(&self.module.ctx).unwrap_or_default();

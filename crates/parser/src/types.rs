@@ -372,8 +372,12 @@ impl<'a> Parser<'a> {
             self.at = end;
             return Ok(ty);
         }
-        let text = self.nested(|parser| parser.dialect_text(name))?;
-        let ty = self.intern_type(TypeKind::Dialect(text), start)?;
+        let ty = if self.begin_layout_type(name) {
+            self.layout_type(name, start)?
+        } else {
+            let text = self.nested(|parser| parser.dialect_text(name))?;
+            self.intern_type(TypeKind::Dialect(text), start)?
+        };
         self.type_texts.put(self.text, start, self.at, ty);
         Ok(ty)
     }

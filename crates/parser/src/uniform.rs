@@ -3,53 +3,155 @@
 use crate::Parser;
 use crate::cursor::{Parse, clip};
 use crate::layout::Rule;
-use crate::ops::Place;
+use crate::ops::{Group, Place};
+use crate::scope::Use;
 use ir::attrs::Attr;
 use ir::context::Name;
 use ir::diag::code;
 use ir::module::{NewOp, Op};
-use ir::registry::Syntax;
+use ir::registry::{Syntax, Traits};
 use ir::types::Type;
 
 /// What the pieces of a uniform form have given so far.
 #[derive(Default)]
 struct Uniform {
     entries: Vec<(Name, Attr)>,
-    uses: Vec<crate::scope::Use>,
+    uses: Vec<Use>,
     inputs: Vec<Type>,
     results: Vec<Type>,
 }
 
+/// The most results of an op whose results have no types in the text.
+const MAX_INFERRED: u64 = 256;
+
 impl Parser<'_> {
-    /// An op in the uniform form that its definition describes; the name has just been read.
-    pub(crate) fn uniform_op(&mut self, place: Place, start: usize, word: &str) -> Parse<Op> {
+    /// An op in the uniform form that its definition describes; the name has just been read. The
+    /// `groups` are the names that stand before it.
+    pub(crate) fn uniform_op(
+        &mut self,
+        place: Place,
+        start: usize,
+        word: &str,
+        groups: &[Group],
+    ) -> Parse<Op> {
         let registry = self.registry;
-        let Some(syntax) = registry.get(word).and_then(|def| def.syntax) else {
+        let Some((def, syntax)) = registry.get(word).and_then(|def| Some((def, def.syntax?)))
+        else {
             return self.no_custom_form(start, word);
         };
         let span = self.span(start, self.at);
+        let new = NewOp { span, ..NewOp::new(self.module.ctx.name(word)) };
         let mut parts = Uniform::default();
-        for &piece in syntax {
-            self.piece(piece, &mut parts)?;
+        self.form(syntax, &mut parts)?;
+        let op = if syntax.contains(&Syntax::Inferred) {
+            self.inferred_op(place, new, &parts.uses, groups)?
+        } else {
+            self.typed_op(place, new, &parts, start)?
+        };
+        self.set_entries(op, parts.entries, start)?;
+        if syntax.contains(&Syntax::Region) {
+            let region = self.module.add_region(op);
+            self.plain_body(region, def.traits.has(Traits::ISOLATED))?;
         }
+        Ok(op)
+    }
+
+    fn typed_op(
+        &mut self,
+        place: Place,
+        new: NewOp<'_>,
+        parts: &Uniform,
+        start: usize,
+    ) -> Parse<Op> {
         self.same_count(start, self.name_end(start), parts.uses.len(), parts.inputs.len())?;
         let (operands, later) = self.operands(&parts.uses, &parts.inputs)?;
-        let name = self.module.ctx.name(word);
-        let op = self.module.create_op(NewOp {
-            operands: &operands,
-            results: &parts.results,
-            span,
-            ..NewOp::new(name)
-        });
+        let new = NewOp { operands: &operands, results: &parts.results, ..new };
+        let op = self.module.create_op(new);
         self.module.append_op(place.block, op);
         self.await_all(op, &parts.uses, &parts.inputs, &later);
-        self.set_entries(op, parts.entries, start)?;
         Ok(op)
+    }
+
+    /// An op without types in the text: it has the results that are named, whose types are inferred later.
+    fn inferred_op(
+        &mut self,
+        place: Place,
+        new: NewOp<'_>,
+        uses: &[Use],
+        groups: &[Group],
+    ) -> Parse<Op> {
+        let operands = self.defined_operands(uses)?;
+        let named = groups.iter().map(|group| u64::from(group.count)).sum();
+        if named > MAX_INFERRED {
+            let (at, message) = (groups[0].at, format!("{named} names stand for one op's results"));
+            return self.fail_span(code::COUNT, at, self.name_end(at), message);
+        }
+        let results: Vec<Type> = (0..named).map(|_| self.type_to_infer()).collect();
+        let op = self.module.create_op(NewOp { operands: &operands, results: &results, ..new });
+        self.module.append_op(place.block, op);
+        self.inference.ops.push(op);
+        Ok(op)
+    }
+
+    fn form(&mut self, syntax: &[Syntax], parts: &mut Uniform) -> Parse<()> {
+        for &piece in syntax {
+            // Before a region braces may be the region's own.
+            let skipped = piece == Syntax::AttrDict
+                && syntax.contains(&Syntax::Region)
+                && !self.at_dict_before_region();
+            if !skipped {
+                self.piece(piece, parts)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the braces at the position hold attributes, and not ops.
+    fn at_dict_before_region(&mut self) -> bool {
+        let start = self.at;
+        let is_dict = self.eat(b'{') && self.after_brace_of_dict();
+        self.at = start;
+        is_dict
+    }
+
+    /// `}` before another brace, or a key: a name before `=`, `,` or such a `}`.
+    fn after_brace_of_dict(&mut self) -> bool {
+        if self.peek() == b'"' {
+            let Some(end) = self.plain_string_end() else { return false };
+            self.at = end;
+        } else {
+            let name = self.peek_name();
+            self.at += name.len();
+        }
+        match self.peek() {
+            b'=' | b',' => true,
+            b'}' => {
+                self.at += 1;
+                self.peek() == b'{'
+            }
+            _ => false,
+        }
+    }
+
+    /// Where the string at the position ends, if it does so on its line.
+    fn plain_string_end(&self) -> Option<usize> {
+        let rest = &self.text[self.at + 1..];
+        let line = rest.split('\n').next().unwrap_or(rest);
+        line.find('"').map(|len| self.at + len + 2)
     }
 
     fn piece(&mut self, piece: Syntax, parts: &mut Uniform) -> Parse<()> {
         match piece {
             Syntax::Word(word) => self.expect_word(word)?,
+            Syntax::Optional(pieces) => {
+                if let Some(&Syntax::Word(word)) = pieces.first()
+                    && self.peek_name() == word
+                {
+                    self.form(pieces, parts)?;
+                }
+            }
+            // The op has to be there first.
+            Syntax::Inferred | Syntax::Region => {}
             Syntax::SymbolName => {
                 let name = self.symbol()?;
                 let value = self.module.ctx.string(&name);

@@ -104,6 +104,9 @@ impl<'a> Printer<'a> {
                 self.shaped("memref<*x", &[], *elem, [*space, None]);
             }
             TypeKind::Function { inputs, results } => self.function(inputs, results),
+            TypeKind::LayoutDim(dim) => {
+                let _ = write!(self.out, "{dim}");
+            }
             TypeKind::Dialect(text) => self.dialect_text('!', text),
         }
     }

@@ -3,10 +3,11 @@
 
 use super::Printer;
 use super::attrs::write_symbol;
-use crate::attrs::Attr;
-use crate::module::Op;
+use crate::attrs::{Attr, AttrKind};
+use crate::context::Context;
+use crate::module::{Block, Op};
 use crate::registry::{OpDef, Syntax};
-use crate::types::{Type, TypeKind};
+use crate::types::{Signedness, Type, TypeKind};
 use std::io;
 
 /// The keys that `func.func`'s custom form shows outside its dictionary.
@@ -23,7 +24,7 @@ impl Printer<'_> {
             "builtin.module" => self.custom_module(op),
             "func.func" => self.custom_func(op),
             "func.return" => Ok(self.custom_return(op)),
-            _ => Ok(def.syntax.is_some_and(|syntax| self.uniform(op, def, syntax))),
+            _ => def.syntax.map_or(Ok(false), |syntax| self.uniform(op, def, syntax)),
         }
     }
 
@@ -52,7 +53,7 @@ impl Printer<'_> {
     fn props_fit(&self, op: Op) -> bool {
         let ctx = &self.module.ctx;
         self.module.props(op).is_none_or(|props| {
-            matches!(ctx.attr_kind(props), crate::attrs::AttrKind::Dict(_))
+            matches!(ctx.attr_kind(props), AttrKind::Dict(_))
                 && ctx
                     .dict_entries(props)
                     .iter()
@@ -176,24 +177,43 @@ impl Printer<'_> {
         }
     }
 
-    fn uniform(&mut self, op: Op, def: &OpDef, syntax: &[Syntax]) -> bool {
+    fn uniform(&mut self, op: Op, def: &OpDef, syntax: &[Syntax]) -> io::Result<bool> {
         let start = self.out.len();
         self.out.push_str(def.name);
         let fits = self.props_fit(op)
-            && self.module.regions(op).is_empty()
+            && self.region_fits(op, syntax)
             && self.module.successors(op).is_empty()
             && syntax.iter().all(|&piece| self.uniform_piece(op, syntax, piece).is_some());
         if !fits {
             self.out.truncate(start);
+        } else if let &[region] = self.module.regions(op) {
+            self.out.push(' ');
+            self.region(region, true)?;
         }
-        fits
+        Ok(fits)
+    }
+
+    /// Whether an op has the region that its form shows, a block with ops and without arguments, or none.
+    fn region_fits(&self, op: Op, syntax: &[Syntax]) -> bool {
+        let module = self.module;
+        let blocks: Vec<&[Block]> =
+            module.regions(op).iter().map(|&region| module.blocks(region)).collect();
+        match blocks[..] {
+            [] => !syntax.contains(&Syntax::Region),
+            [&[block]] => {
+                syntax.contains(&Syntax::Region)
+                    && module.arguments(block).is_empty()
+                    && module.last_op(block).is_some()
+            }
+            _ => false,
+        }
     }
 
     /// Writes one piece; none if the op does not fit it.
     fn uniform_piece(&mut self, op: Op, syntax: &[Syntax], piece: Syntax) -> Option<()> {
         let module = self.module;
         let ctx = &module.ctx;
-        if piece != Syntax::AttrDict {
+        if piece.stands_alone() {
             self.out.push(' ');
         }
         match piece {
@@ -202,15 +222,18 @@ impl Printer<'_> {
             Syntax::Symbol(key) => {
                 write_symbol(ctx.as_symbol(module.attr(op, key)?)?, &mut self.out)
             }
-            Syntax::Int(key) => self.out.push_str(&ctx.as_int(module.attr(op, key)?)?.to_string()),
+            Syntax::Int(key) => {
+                let value = plain_int(ctx, module.attr(op, key)?)?;
+                self.out.push_str(&value.to_string());
+            }
             Syntax::Ints(key) => {
-                let list = ctx.as_int_list(module.attr(op, key)?)?;
+                let list = plain_ints(ctx, module.attr(op, key)?)?;
                 let list: Vec<String> = list.iter().map(i64::to_string).collect();
                 self.out.push_str(&format!("[{}]", list.join(", ")));
             }
             Syntax::Operands => self.values(module.operands(op)),
             Syntax::AttrDict => {
-                let shown: Vec<&str> = syntax.iter().filter_map(Syntax::key).collect();
+                let shown: Vec<&str> = syntax.iter().flat_map(Syntax::keys).collect();
                 self.attr_dict(op, &shown);
             }
             Syntax::Type(key) => {
@@ -228,25 +251,59 @@ impl Printer<'_> {
                 let mut results = module.results(op).map(|value| module.ty(value));
                 self.ty(results.next().filter(|_| results.len() == 0)?);
             }
+            Syntax::Optional(pieces) => {
+                let mut keys = pieces.iter().flat_map(|piece| piece.keys());
+                if keys.any(|key| module.attr(op, key).is_some()) {
+                    return pieces
+                        .iter()
+                        .try_for_each(|&piece| self.uniform_piece(op, syntax, piece));
+                }
+            }
+            // What the region holds may leave the buffer, so it is written when the rest is known to fit.
+            Syntax::Inferred | Syntax::Region => {}
         }
         Some(())
     }
 }
 
+/// The value of an `i64`: a number of another type would be read back as another attribute.
+fn plain_int(ctx: &Context, attr: Attr) -> Option<i64> {
+    let AttrKind::Integer { value, ty } = ctx.attr_kind(attr) else { return None };
+    value.as_i64().filter(|_| is_i64(ctx, *ty))
+}
+
+/// The values of an `array<i64: ...>`.
+fn plain_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
+    let AttrKind::DenseArray { elem, .. } = ctx.attr_kind(attr) else { return None };
+    ctx.as_int_list(attr).filter(|_| is_i64(ctx, *elem))
+}
+
+fn is_i64(ctx: &Context, ty: Type) -> bool {
+    *ctx.kind(ty) == TypeKind::Integer { width: 64, sign: Signedness::Signless }
+}
+
 impl Syntax {
-    /// The attribute that a piece shows.
-    pub fn key(&self) -> Option<&'static str> {
+    /// The attributes that a piece shows.
+    pub fn keys(&self) -> Vec<&'static str> {
         match *self {
-            Syntax::SymbolName => Some("sym_name"),
+            Syntax::SymbolName => vec!["sym_name"],
             Syntax::Symbol(key) | Syntax::Int(key) | Syntax::Ints(key) | Syntax::Type(key) => {
-                Some(key)
+                vec![key]
             }
+            Syntax::Optional(pieces) => pieces.iter().flat_map(Syntax::keys).collect(),
             Syntax::Word(_)
             | Syntax::Operands
             | Syntax::AttrDict
             | Syntax::OperandTypes
-            | Syntax::FunctionTypes => None,
+            | Syntax::FunctionTypes
+            | Syntax::Inferred
+            | Syntax::Region => Vec::new(),
         }
+    }
+
+    /// Whether a piece begins with a text of its own, with a blank before it.
+    fn stands_alone(self) -> bool {
+        !matches!(self, Syntax::AttrDict | Syntax::Optional(_) | Syntax::Inferred | Syntax::Region)
     }
 }
 
@@ -282,8 +339,7 @@ impl<'a> FuncParts<'a> {
         let dicts = |key, count| {
             let Some(attr) = module.attr(op, key) else { return Some(&[][..]) };
             let list = ctx.as_array(attr)?;
-            let is_dict =
-                |&attr: &Attr| matches!(ctx.attr_kind(attr), crate::attrs::AttrKind::Dict(_));
+            let is_dict = |&attr: &Attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_));
             // A list without any entry would be lost in the custom form.
             let shown = list.iter().any(|&attr| !ctx.dict_entries(attr).is_empty());
             (list.len() == count && list.iter().all(is_dict) && shown).then_some(list)

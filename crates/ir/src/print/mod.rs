@@ -285,7 +285,10 @@ impl<'a> Printer<'a> {
 
     fn type_worth_an_alias(&self, ty: Type) -> bool {
         use TypeKind as K;
-        !matches!(self.module.ctx.kind(ty), K::Integer { .. } | K::Float(_) | K::Index | K::None)
+        !matches!(
+            self.module.ctx.kind(ty),
+            K::Integer { .. } | K::Float(_) | K::Index | K::None | K::LayoutDim(_)
+        )
     }
 
     /// Writes the file's resources, which stand after the module.

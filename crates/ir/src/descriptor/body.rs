@@ -1,0 +1,169 @@
+//! What a descriptor holds: the ops of one block, which stand where they may, each dim used once.
+
+use super::Faults;
+use super::stage::Stage;
+use super::symbols::Layouts;
+use crate::diag::{Code, Diag, Sink, code};
+use crate::module::{Block, Def, Op, Value};
+use crate::registry::{OpCheck, OpDef};
+use rustc_hash::FxHashMap;
+
+/// The ops of a descriptor that fit together.
+pub(super) struct Body {
+    /// The base.
+    pub(super) base: Op,
+    /// The transforms in the order of the text.
+    pub(super) transforms: Vec<Op>,
+    /// `yield`.
+    pub(super) end: Op,
+}
+
+impl Body {
+    /// Checks the ops of a descriptor.
+    pub(super) fn of(layouts: &Layouts<'_>, descriptor: Op) -> Result<Body, Faults> {
+        let mut check = Check { layouts, told: false, faults: Vec::new() };
+        let block = check.block(descriptor)?;
+        let ops: Vec<Op> = layouts.module.ops(block).collect();
+        for (place, &op) in ops.iter().enumerate() {
+            check.op(op, place);
+        }
+        check.uses(&ops);
+        check.order(block, &ops);
+        match ops[..] {
+            [base, ref transforms @ .., end] if !check.told && check.faults.is_empty() => {
+                Ok(Body { base, transforms: transforms.to_vec(), end })
+            }
+            _ => Err(check.faults),
+        }
+    }
+}
+
+struct Check<'a, 'm> {
+    layouts: &'a Layouts<'m>,
+    /// There is a fault that the verifier tells elsewhere.
+    told: bool,
+    faults: Faults,
+}
+
+impl Check<'_, '_> {
+    fn error(&mut self, op: Op, code: Code, message: String) {
+        self.faults.push(Diag::error(code, self.layouts.module.span(op), message));
+    }
+
+    /// The one block of a descriptor.
+    fn block(&mut self, descriptor: Op) -> Result<Block, Faults> {
+        let module = self.layouts.module;
+        let &[region] = module.regions(descriptor) else { return Err(Vec::new()) };
+        let span = module.span(descriptor);
+        match *module.blocks(region) {
+            [block] if module.arguments(block).is_empty() => Ok(block),
+            [_] => {
+                let message =
+                    "the block of a descriptor has no arguments: its dims begin with its base";
+                Err(vec![Diag::error(code::STRUCTURE, span, message)])
+            }
+            ref blocks => {
+                let message = format!("a descriptor has {} blocks, but must have 1", blocks.len());
+                Err(vec![Diag::error(code::STRUCTURE, span, message)])
+            }
+        }
+    }
+
+    fn op(&mut self, op: Op, place: usize) {
+        let layouts = self.layouts;
+        let Some((def, stage)) =
+            layouts.registry.of(layouts.module, op).and_then(|def| Some((def, def.stage?)))
+        else {
+            let name = layouts.module.name(op);
+            let message = format!("`{name}` stands in a descriptor, but is no stage of one");
+            return self.error(op, code::STRUCTURE, message);
+        };
+        if !self.is_sound(op, def) {
+            self.told = true;
+        }
+        match stage {
+            Stage::Base(_) if place > 0 => {
+                let message =
+                    format!("`{}` is a base: a descriptor has one, which comes first", def.name);
+                self.error(op, code::STRUCTURE, message);
+            }
+            Stage::Transform(_) | Stage::Yield if place == 0 => self.no_base(op, def),
+            // That it stands at the end, and nothing else does, holds for all terminators.
+            Stage::Yield => self.told |= layouts.module.next_op(op).is_some(),
+            Stage::Base(_) | Stage::Transform(_) => {
+                self.told |= layouts.module.next_op(op).is_none();
+            }
+        }
+    }
+
+    fn no_base(&mut self, op: Op, def: &OpDef) {
+        let bases = self.layouts.registry.defs();
+        let bases = bases.filter(|def| matches!(def.stage, Some(Stage::Base(_))));
+        let names: Vec<String> = bases.map(|def| format!("`{}`", def.name)).collect();
+        let message = format!("`{}` begins a descriptor, but that begins with its base", def.name);
+        let span = self.layouts.module.span(op);
+        let diag = Diag::error(code::STRUCTURE, span, message);
+        self.faults.push(diag.note(format!("bases are {}", names.join(", "))));
+    }
+
+    /// Whether counts and attributes are as the op's definition says.
+    fn is_sound(&self, op: Op, def: &OpDef) -> bool {
+        let mut sink = Sink::default();
+        let Layouts { module, registry, .. } = *self.layouts;
+        OpCheck { module, op, registry, sink: &mut sink }.shape(def);
+        !sink.has_errors()
+    }
+
+    /// Each dim is used exactly once.
+    fn uses(&mut self, ops: &[Op]) {
+        let module = self.layouts.module;
+        let mut users: FxHashMap<Value, Op> = FxHashMap::default();
+        for &op in ops {
+            for &value in module.operands(op) {
+                if let Some(first) = users.insert(value, op) {
+                    self.used_twice(value, first, op);
+                }
+            }
+        }
+        let all = ops.iter().flat_map(|&op| module.results(op).map(move |value| (op, value)));
+        for (op, value) in all.filter(|(_, value)| !users.contains_key(value)) {
+            let (name, of) = (self.layouts.value_name(value), module.name(op));
+            let message =
+                format!("dim `{name}` of `{of}` is not used, but each dim is used exactly once");
+            let diag = Diag::error(code::DESCRIPTOR, module.span(op), message);
+            self.faults.push(diag.note("`layout.freeze` drops a dim, `layout.yield` hands it out"));
+        }
+    }
+
+    fn used_twice(&mut self, value: Value, first: Op, second: Op) {
+        let module = self.layouts.module;
+        let (name, by) = (self.layouts.value_name(value), module.name(second));
+        let message =
+            format!("dim `{name}` is used again by `{by}`, but each dim is used exactly once");
+        let diag = Diag::error(code::DESCRIPTOR, module.span(second), message);
+        self.faults.push(diag.note_at(module.span(first), "the first use is here"));
+    }
+
+    /// Each operand is the result of an earlier op of the block.
+    fn order(&mut self, block: Block, ops: &[Op]) {
+        let module = self.layouts.module;
+        let mut places: FxHashMap<Op, usize> = FxHashMap::default();
+        for (place, &op) in ops.iter().enumerate() {
+            for &value in module.operands(op) {
+                match module.def(value) {
+                    Def::Result(maker, _) if module.block_of(maker) == Some(block) => {
+                        // A definition that comes later is a fault of dominance.
+                        self.told |= !places.contains_key(&maker);
+                    }
+                    _ => {
+                        let name = self.layouts.value_name(value);
+                        let message =
+                            format!("dim `{name}` is no result of a stage of this descriptor");
+                        self.error(op, code::DESCRIPTOR, message);
+                    }
+                }
+            }
+            places.insert(op, place);
+        }
+    }
+}

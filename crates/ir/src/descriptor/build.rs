@@ -1,0 +1,200 @@
+//! Builds the layout of one descriptor: a base, then one transform over the other.
+
+use super::Faults;
+use super::body::Body;
+use super::stage::{Base, Stage, StageOp};
+use super::symbols::{Failure, Layouts, MOST_LINKS};
+use crate::diag::{Diag, code};
+use crate::layout::{Hidden, Layout, LayoutBuilder, LayoutFault};
+use crate::module::{Op, Value};
+use crate::types::LayoutDim;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A descriptor that was built.
+#[derive(Clone, Debug)]
+pub struct Descriptor {
+    /// What it means.
+    pub layout: Rc<Layout>,
+    /// Its stages in the order of the text, without `yield`.
+    pub stages: Vec<StageDims>,
+    /// How many descriptors and tensors stand below it, one made from the other.
+    pub(super) depth: usize,
+    /// The types of its dims.
+    pub(super) types: Vec<(Value, LayoutDim)>,
+}
+
+/// The dims of one stage by their hidden numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StageDims {
+    /// The op.
+    pub op: Op,
+    /// Its operands, towards memory: the buffer for a base that is memory, none for `from`.
+    pub lower: Vec<Hidden>,
+    /// Its results, towards the user.
+    pub upper: Vec<Hidden>,
+}
+
+/// Builds the layout of a descriptor op.
+pub(super) fn build(layouts: &Layouts<'_>, descriptor: Op) -> Result<Descriptor, Faults> {
+    let body = Body::of(layouts, descriptor)?;
+    let mut stages = Stages::begin(layouts, body.base)?;
+    for &op in &body.transforms {
+        stages.transform(op);
+    }
+    stages.finish(body.end)
+}
+
+/// A descriptor as far as it is built.
+struct Stages<'a, 'm> {
+    layouts: &'a Layouts<'m>,
+    builder: LayoutBuilder,
+    depth: usize,
+    /// The number of each dim; a dim whose stage failed has none.
+    dims: FxHashMap<Value, Hidden>,
+    types: Vec<(Value, LayoutDim)>,
+    stages: Vec<StageDims>,
+    faults: Faults,
+}
+
+impl<'a, 'm> Stages<'a, 'm> {
+    fn begin(layouts: &'a Layouts<'m>, op: Op) -> Result<Stages<'a, 'm>, Faults> {
+        let Some(Stage::Base(base)) = layouts.stage(op) else { return Err(Vec::new()) };
+        let Some(base) = base(StageOp::new(layouts.module, op)) else { return Err(Vec::new()) };
+        let physical = matches!(base, Base::Memory(_));
+        let (builder, depth) = match base {
+            Base::Memory(built) => ((*built).map_err(|fault| vec![at(layouts, op, &fault)])?, 0),
+            Base::From(name) => from(layouts, op, &name)?,
+        };
+        let upper = builder.base_dims().to_vec();
+        let lower = if physical { vec![Hidden::BUFFER] } else { Vec::new() };
+        let mut stages = Stages {
+            layouts,
+            builder,
+            depth,
+            dims: FxHashMap::default(),
+            types: Vec::new(),
+            stages: Vec::new(),
+            faults: Vec::new(),
+        };
+        stages.made(StageDims { op, lower, upper }, physical);
+        if stages.faults.is_empty() { Ok(stages) } else { Err(stages.faults) }
+    }
+
+    /// Notes the dims that a stage made as the results of its op.
+    fn made(&mut self, stage: StageDims, physical: bool) {
+        let module = self.layouts.module;
+        let results = module.results(stage.op);
+        if results.len() != stage.upper.len() {
+            let (name, has) = (module.name(stage.op), results.len());
+            let message =
+                format!("`{name}` makes {} dims, but has {has} results", stage.upper.len());
+            self.faults.push(Diag::error(code::COUNT, module.span(stage.op), message));
+        }
+        for (value, &dim) in results.zip(&stage.upper) {
+            let length = self.builder.length(dim).get().map(i64::unsigned_abs);
+            self.dims.insert(value, dim);
+            self.types.push((value, LayoutDim { physical, length }));
+        }
+        self.stages.push(stage);
+    }
+
+    fn transform(&mut self, op: Op) {
+        let layouts = self.layouts;
+        let Some(Stage::Transform(transform)) = layouts.stage(op) else { return };
+        let Some(transform) = transform(StageOp::new(layouts.module, op)) else { return };
+        // A dim without a number comes from a stage whose fault was told.
+        let Some(lower) = self.numbers(layouts.module.operands(op)) else { return };
+        match self.builder.apply(transform, &lower) {
+            Ok(upper) => self.made(StageDims { op, lower, upper }, false),
+            Err(fault) => self.faults.push(at(layouts, op, &fault)),
+        }
+    }
+
+    fn numbers(&self, values: &[Value]) -> Option<Vec<Hidden>> {
+        values.iter().map(|value| self.dims.get(value).copied()).collect()
+    }
+
+    fn finish(mut self, end: Op) -> Result<Descriptor, Faults> {
+        self.logical(end);
+        let tops = self.numbers(self.layouts.module.operands(end));
+        let Some(tops) = tops.filter(|_| self.faults.is_empty()) else { return Err(self.faults) };
+        let Stages { layouts, builder, depth, types, stages, .. } = self;
+        match builder.finish(&tops) {
+            Ok(layout) => Ok(Descriptor { layout: Rc::new(layout), stages, depth, types }),
+            Err(fault) => Err(vec![at_stage(layouts, &stages, end, &fault)]),
+        }
+    }
+
+    /// What is handed out is a logical dim.
+    fn logical(&mut self, end: Op) {
+        let module = self.layouts.module;
+        for &value in module.operands(end) {
+            if self.types.iter().any(|&(typed, dim)| typed == value && dim.physical) {
+                let name = self.layouts.value_name(value);
+                let message = format!("`{}` hands out `{name}`, a dim of memory", module.name(end));
+                let diag = Diag::error(code::DESCRIPTOR, module.span(end), message);
+                self.faults.push(diag.note("`layout.pass_through` makes a logical dim of it"));
+            }
+        }
+    }
+}
+
+/// The most transforms of a layout that others can be made from.
+const MOST_INHERITED: usize = 1024;
+
+/// What a descriptor that is made from another layout begins with.
+fn from(layouts: &Layouts<'_>, op: Op, name: &str) -> Result<(LayoutBuilder, usize), Faults> {
+    let span = layouts.module.span(op);
+    let named = match layouts.named(name) {
+        Ok(named) => named,
+        Err(Failure::Told) => return Err(Vec::new()),
+        Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(span)]),
+    };
+    let (stages, depth) = (named.layout.stages().count(), named.depth + 1);
+    if stages > MOST_INHERITED || depth > MOST_LINKS {
+        let message = format!(
+            "`@{name}` has {stages} stages over {} layouts, but `{}` takes at most {MOST_INHERITED} over {MOST_LINKS}",
+            named.depth,
+            layouts.module.name(op)
+        );
+        return Err(vec![Diag::error(code::DESCRIPTOR, span, message)]);
+    }
+    Ok((LayoutBuilder::from_layout(&named.layout), depth))
+}
+
+/// A fault of one stage.
+fn at(layouts: &Layouts<'_>, op: Op, fault: &LayoutFault) -> Diag {
+    let module = layouts.module;
+    let dims: Vec<String> =
+        module.operands(op).iter().map(|&dim| format!("`{}`", layouts.value_name(dim))).collect();
+    let subject = if dims.is_empty() { String::new() } else { format!(" of {}", dims.join(", ")) };
+    let message = format!("`{}`{subject}: {}", module.name(op), fault.message);
+    let diag = Diag::error(code::DESCRIPTOR, module.span(op), message);
+    fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
+}
+
+/// A fault of the whole, told at the stage that it is about.
+fn at_stage(layouts: &Layouts<'_>, stages: &[StageDims], end: Op, fault: &LayoutFault) -> Diag {
+    let module = layouts.module;
+    // The base is no transform.
+    let stage = fault.stage.and_then(|stage| stages.get(stage + 1));
+    let holds = |stage: &&StageDims| fault.dim.is_some_and(|dim| stage.upper.contains(&dim));
+    let op = stage.or_else(|| stages.iter().find(holds)).map_or(end, |stage| stage.op);
+    let mut message = fault.message.clone();
+    if let Some(name) = fault.dim.and_then(|dim| dim_name(layouts, stages, dim)) {
+        message = format!("dim `{name}` of `{}`: {message}", module.name(op));
+    }
+    let code = if fault.dim.is_some() { code::INDEX_RANGE } else { code::DESCRIPTOR };
+    let diag = Diag::error(code, module.span(op), message);
+    fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
+}
+
+/// The name of a dim in the text; none for a dim of the layout that this one is made from.
+fn dim_name(layouts: &Layouts<'_>, stages: &[StageDims], dim: Hidden) -> Option<String> {
+    let found = stages.iter().find_map(|stage| {
+        let place = stage.upper.iter().position(|&upper| upper == dim)?;
+        layouts.module.result(stage.op, place)
+    });
+    found.map(|value| layouts.value_name(value))
+}

@@ -1,0 +1,97 @@
+//! The verifier's part: descriptors, the types of their dims, and the types that name descriptors.
+
+use super::infer::astray;
+use super::symbols::Layouts;
+use crate::context::Context;
+use crate::diag::{Diag, Sink, code};
+use crate::encoding::{self, Fault};
+use crate::module::{Def, Module, Op, Value};
+use crate::print::type_to_string;
+use crate::registry::Registry;
+use crate::types::{LayoutDim, Type, TypeKind};
+use rustc_hash::FxHashMap;
+
+/// What the verifier found on its walk that concerns descriptors.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// The descriptors.
+    pub(crate) descriptors: Vec<Op>,
+    /// The stages, wherever they stand.
+    pub(crate) stages: Vec<Op>,
+}
+
+/// Checks the descriptors of a module, and the types that name one.
+pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &mut Sink) {
+    let types: Vec<Type> = module.ctx.types().map(|(ty, _)| ty).collect();
+    let types: Vec<Type> = types.into_iter().filter(|&ty| names_one(&module.ctx, ty)).collect();
+    if found.descriptors.is_empty() && found.stages.is_empty() && types.is_empty() {
+        return;
+    }
+    let before = sink.errors();
+    for &op in &found.stages {
+        let parent = module.parent_op(op).unwrap_or(module.root());
+        if !registry.of(module, parent).is_some_and(|def| def.descriptor) {
+            sink.push(astray(module, op, parent));
+        }
+    }
+    let layouts = Layouts::new(module, registry);
+    for &op in &found.descriptors {
+        descriptor(&layouts, op, sink);
+    }
+    // What is made from a faulty descriptor has no fault of its own.
+    if sink.errors() == before {
+        type_faults(&layouts, &types, sink);
+    }
+}
+
+fn descriptor(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) {
+    match layouts.descriptor(op) {
+        Ok(built) => {
+            for &(value, dim) in &built.types {
+                type_of(layouts, value, dim, sink);
+            }
+        }
+        // What is told elsewhere has been told by now, or will be at another descriptor.
+        Err(faults) => faults.into_iter().for_each(|fault| sink.push(fault)),
+    }
+}
+
+/// Compares the type of a dim with what its stage makes.
+fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink) {
+    let module = layouts.module;
+    if *module.kind(value) == TypeKind::LayoutDim(dim) {
+        return;
+    }
+    let Def::Result(op, _) = module.def(value) else { return };
+    let message = format!(
+        "`{}` makes `{}` as {dim}, but its type is {}",
+        module.name(op),
+        layouts.value_name(value),
+        type_to_string(module, module.ty(value))
+    );
+    sink.push(Diag::error(code::TYPE_MISMATCH, module.span(op), message));
+}
+
+/// Whether a type names a descriptor as its layout.
+fn names_one(ctx: &Context, ty: Type) -> bool {
+    let TypeKind::Tensor { encoding: Some(encoding), .. } = ctx.kind(ty) else { return false };
+    ctx.dict_get(*encoding, "layout").is_some()
+}
+
+/// Reports the types whose descriptor is not there or does not fit, at the ops that mention them.
+fn type_faults(layouts: &Layouts<'_>, types: &[Type], sink: &mut Sink) {
+    let fault = |&ty: &Type| layouts.of_type(ty, true).err().map(|fault| (ty, fault));
+    let faults: FxHashMap<Type, Fault> = types.iter().filter_map(fault).collect();
+    if faults.is_empty() {
+        return;
+    }
+    let module = layouts.module;
+    for op in module.walk() {
+        let mut mentioned: Vec<Type> = encoding::types_of_op(module, op).collect();
+        mentioned.sort_unstable();
+        mentioned.dedup();
+        for fault in mentioned.iter().filter_map(|ty| faults.get(ty)) {
+            sink.push(fault.to_diag(module.span(op)));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Types that a text leaves out: those of the dims of descriptors in custom form.
+
+use super::symbols::Layouts;
+use crate::diag::{Diag, Sink, code};
+use crate::module::{Def, Module, Op, Value};
+use crate::registry::Registry;
+use crate::types::{LayoutDim, TypeKind};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+/// Gives the results of these stages their types. Where a descriptor is faulty, that is told and its dims keep
+/// the types they have; where nothing is told, the verifier will.
+pub fn infer_types(module: &mut Module, registry: &Registry, ops: &[Op], sink: &mut Sink) {
+    let found = inferred(module, registry, ops, sink);
+    for (value, dim) in found {
+        let ty = module.ctx.ty(TypeKind::LayoutDim(dim));
+        module.set_type(value, ty);
+    }
+}
+
+fn inferred(
+    module: &Module,
+    registry: &Registry,
+    ops: &[Op],
+    sink: &mut Sink,
+) -> Vec<(Value, LayoutDim)> {
+    let untyped: FxHashSet<Op> = ops.iter().copied().collect();
+    let parents = ops.iter().filter_map(|&op| Some((op, module.parent_op(op)?)));
+    let mut descriptors: IndexSet<Op, FxBuildHasher> = IndexSet::default();
+    for (op, parent) in parents {
+        if registry.of(module, parent).is_some_and(|def| def.descriptor) {
+            descriptors.insert(parent);
+        } else {
+            sink.push(astray(module, op, parent));
+        }
+    }
+    let layouts = Layouts::new(module, registry);
+    let mut found = Vec::new();
+    for descriptor in descriptors {
+        match layouts.descriptor(descriptor) {
+            Ok(built) => found.extend(&built.types),
+            Err(faults) => faults.into_iter().for_each(|fault| sink.push(fault)),
+        }
+    }
+    found.retain(|(value, _)| match module.def(*value) {
+        Def::Result(op, _) => untyped.contains(&op),
+        Def::Argument(..) => false,
+    });
+    found
+}
+
+/// A stage that stands in no descriptor.
+pub(super) fn astray(module: &Module, op: Op, parent: Op) -> Diag {
+    let (name, around) = (module.name(op), module.name(parent));
+    let message = format!("`{name}` stands in `{around}`, but must stand in a descriptor");
+    Diag::error(code::STRUCTURE, module.span(op), message)
+}

@@ -1,0 +1,276 @@
+//! The layouts of a module by name and by type, each built once.
+
+use super::Faults;
+use super::build::{Descriptor, build};
+use super::stage::Stage;
+use crate::diag::{Code, code, nearest};
+use crate::encoding::{self, Fault, Reading};
+use crate::layout::{Elems, Layout, LayoutFault, Len, ResolveError, TensorLayout};
+use crate::module::{Module, Op, Value};
+use crate::print::ValueNames;
+use crate::registry::{OpDef, Registry};
+use crate::types::{Type, TypeKind};
+use rustc_hash::FxHashMap;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+/// The most descriptors and tensors that are made one from the other.
+pub(super) const MOST_LINKS: usize = 256;
+
+/// The layouts of a module: of its descriptors, of what declares a tensor, and of types.
+///
+/// Layouts are built when they are asked for, and kept; the module must not change meanwhile.
+pub struct Layouts<'m> {
+    pub(super) module: &'m Module,
+    pub(super) registry: &'m Registry,
+    /// The symbols of the module's body.
+    symbols: FxHashMap<&'m str, Op>,
+    names: OnceCell<ValueNames<'m>>,
+    built: RefCell<FxHashMap<Op, Result<Rc<Descriptor>, Faults>>>,
+    types: RefCell<FxHashMap<(Type, bool), Result<Option<Named>, Failure>>>,
+    /// What is being built, from what was asked for to what it is made from.
+    under_way: RefCell<Vec<Op>>,
+}
+
+/// A layout with how many others it is made from, one from the other.
+#[derive(Clone)]
+pub(super) struct Named {
+    pub(super) layout: Rc<Layout>,
+    pub(super) depth: usize,
+}
+
+/// Why a name or type has no layout.
+#[derive(Clone)]
+pub(super) enum Failure {
+    /// The descriptor of this name is faulty, which is told there.
+    Told,
+    Fault(Fault),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Fault(fault)
+    }
+}
+
+impl Failure {
+    fn new(code: Code, message: String) -> Failure {
+        Failure::Fault(Fault { code, message, notes: Vec::new() })
+    }
+
+    fn note(self, note: Option<String>) -> Failure {
+        match self {
+            Failure::Fault(mut fault) => {
+                fault.notes.extend(note);
+                Failure::Fault(fault)
+            }
+            Failure::Told => Failure::Told,
+        }
+    }
+
+    /// The fault, for those who ask for a layout and tell nothing of descriptors themselves.
+    fn into_fault(self) -> Fault {
+        match self {
+            Failure::Fault(fault) => fault,
+            Failure::Told => {
+                let message = "it is made from a descriptor that is not well formed".to_owned();
+                Fault { code: code::DESCRIPTOR, message, notes: Vec::new() }
+            }
+        }
+    }
+}
+
+impl From<LayoutFault> for Failure {
+    fn from(fault: LayoutFault) -> Failure {
+        let LayoutFault { message, notes, .. } = fault;
+        Failure::Fault(Fault { code: code::SHAPE, message, notes })
+    }
+}
+
+impl<'m> Layouts<'m> {
+    /// The layouts of a module. Names are those of the ops in the module's own body.
+    pub fn new(module: &'m Module, registry: &'m Registry) -> Layouts<'m> {
+        let ops = module.ops(module.body());
+        let symbols = ops.filter_map(|op| Some((module.symbol(op)?, op))).collect();
+        Layouts {
+            module,
+            registry,
+            symbols,
+            names: OnceCell::new(),
+            built: RefCell::default(),
+            types: RefCell::default(),
+            under_way: RefCell::default(),
+        }
+    }
+
+    /// A descriptor op, built.
+    ///
+    /// # Errors
+    /// What is wrong with it, at its stages. Nothing where that is told elsewhere: the verifier checks
+    /// counts, attributes and dominance of all ops, and each descriptor for itself.
+    pub fn descriptor(&self, op: Op) -> Result<Rc<Descriptor>, Faults> {
+        if let Some(built) = self.built.borrow().get(&op) {
+            return built.clone();
+        }
+        self.under_way.borrow_mut().push(op);
+        let built = build(self, op).map(Rc::new);
+        self.under_way.borrow_mut().pop();
+        self.built.borrow_mut().insert(op, built.clone());
+        built
+    }
+
+    /// The layout of a descriptor, or of an op that declares a tensor, by its name without `@`.
+    ///
+    /// # Errors
+    /// Nothing of that name has a layout, or it is not well formed.
+    pub fn symbol(&self, name: &str) -> Result<Rc<Layout>, Fault> {
+        self.named(name).map(|named| named.layout).map_err(Failure::into_fault)
+    }
+
+    /// The op that defines a symbol in the module's body.
+    pub fn op(&self, name: &str) -> Option<Op> {
+        self.symbols.get(name).copied()
+    }
+
+    /// The layout of a type: row major at a `boundary` (a signature, a declared tensor) where nothing is said.
+    /// Nothing for types that are no tensors, and within functions where no layout is chosen yet.
+    ///
+    /// # Errors
+    /// The layout is not well formed, or has no strides.
+    pub fn of_type(&self, ty: Type, boundary: bool) -> Result<Option<Rc<Layout>>, Fault> {
+        let found = self.typed(ty, boundary).map_err(Failure::into_fault)?;
+        Ok(found.map(|named| named.layout))
+    }
+
+    /// The part that an op has in a descriptor.
+    pub(super) fn stage(&self, op: Op) -> Option<Stage> {
+        self.registry.of(self.module, op).and_then(|def| def.stage)
+    }
+
+    /// The name of a value as it is printed, with `%`.
+    pub(super) fn value_name(&self, value: Value) -> String {
+        let names = self.names.get_or_init(|| ValueNames::new(self.module, self.registry));
+        format!("%{}", names.get(value))
+    }
+
+    /// As [`Layouts::symbol`].
+    pub(super) fn named(&self, name: &str) -> Result<Named, Failure> {
+        let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
+        let under_way = self.under_way.borrow().len();
+        let cycle = self.under_way.borrow().iter().position(|&other| other == op);
+        if let Some(first) = cycle {
+            return Err(self.cycle(first));
+        }
+        if under_way > MOST_LINKS {
+            let message = format!("more than {MOST_LINKS} layouts are made one from the other");
+            return Err(Failure::new(code::DESCRIPTOR, message));
+        }
+        match self.registry.of(self.module, op) {
+            Some(def) if def.descriptor => {
+                let built = self.descriptor(op).map_err(|_| Failure::Told)?;
+                Ok(Named { layout: built.layout.clone(), depth: built.depth })
+            }
+            Some(OpDef { tensor: Some(tensor), .. }) => {
+                let ty = self.module.attr(op, tensor.type_key);
+                let ty = ty.and_then(|attr| self.module.ctx.as_type(attr)).ok_or(Failure::Told)?;
+                self.under_way.borrow_mut().push(op);
+                let named = self.typed(ty, true);
+                self.under_way.borrow_mut().pop();
+                named?.ok_or(Failure::Told)
+            }
+            _ => {
+                let kind = self.module.name(op);
+                let message = format!("`@{name}` is a `{kind}`, which has no layout");
+                Err(Failure::new(code::DESCRIPTOR, message))
+            }
+        }
+    }
+
+    fn unknown(&self, name: &str) -> Failure {
+        let known = self.module.ops(self.module.body());
+        let has_layout = |op: &Op| {
+            let def = self.registry.of(self.module, *op);
+            def.is_some_and(|def| def.descriptor || def.tensor.is_some())
+        };
+        let known = known.filter(has_layout).filter_map(|op| self.module.symbol(op));
+        let near = nearest(name, known).map(|near| format!("did you mean `@{near}`?"));
+        let message = format!("no descriptor or tensor is named `@{name}`");
+        Failure::new(code::UNDEFINED_SYMBOL, message).note(near)
+    }
+
+    fn cycle(&self, first: usize) -> Failure {
+        let under_way = self.under_way.borrow();
+        let names = under_way[first..].iter().chain([&under_way[first]]);
+        let names: Vec<String> =
+            names.map(|&op| format!("`@{}`", self.module.symbol(op).unwrap_or_default())).collect();
+        let message = format!("{} is made from itself: {}", names[0], names.join(" from "));
+        Failure::new(code::DESCRIPTOR, message)
+    }
+
+    /// As [`Layouts::of_type`].
+    fn typed(&self, ty: Type, boundary: bool) -> Result<Option<Named>, Failure> {
+        if let Some(found) = self.types.borrow().get(&(ty, boundary)) {
+            return found.clone();
+        }
+        let found = self.read(ty, boundary);
+        self.types.borrow_mut().insert((ty, boundary), found.clone());
+        found
+    }
+
+    fn read(&self, ty: Type, boundary: bool) -> Result<Option<Named>, Failure> {
+        let ctx = &self.module.ctx;
+        match encoding::read(ctx, ty)? {
+            None => Ok(None),
+            Some(Reading::Open) if !boundary => Ok(None),
+            Some(Reading::Open) => match encoding::row_major(ctx, ty)? {
+                Some(layout) => resolved(&layout).map(Some),
+                None => Ok(None),
+            },
+            Some(Reading::Ordered(layout)) => resolved(&layout).map(Some),
+            Some(Reading::Other("layout")) => self.described(ty).map(Some),
+            Some(Reading::Other(_)) => Ok(None),
+        }
+    }
+
+    /// The layout of a type with `{layout = @d}`.
+    fn described(&self, ty: Type) -> Result<Named, Failure> {
+        let ctx = &self.module.ctx;
+        let TypeKind::Tensor { dims, elem, encoding: Some(encoding) } = ctx.kind(ty) else {
+            return Err(Failure::Told);
+        };
+        let name = ctx.dict_get(*encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
+        let Some(name) = name else {
+            let message = "`layout` must be the symbol of a descriptor such as `@d`";
+            return Err(Failure::new(code::ENCODING_KEYS, message.to_owned()));
+        };
+        let named = self.named(name)?;
+        let shape = named.layout.shape();
+        let same = |(dim, len): (&Option<u64>, &Len)| *dim == len.get().map(i64::unsigned_abs);
+        if dims.len() != shape.len() || !dims.iter().zip(shape.values()).all(same) {
+            let shown = |dim: &Option<u64>| dim.map_or("?".to_owned(), |dim| dim.to_string());
+            let dims: Vec<String> = dims.iter().map(shown).collect();
+            let message = format!(
+                "the tensor has lengths [{}], but its layout `@{name}` has {shape}",
+                dims.join(", ")
+            );
+            return Err(Failure::new(code::SHAPE, message));
+        }
+        let offset = ctx.dict_get(*encoding, "offset").and_then(|attr| ctx.as_int(attr));
+        let layout = (*named.layout).clone().with_elem(encoding::elem_size(ctx, *elem)?);
+        let layout = layout.moved(Elems::new(offset.unwrap_or(0))).ok_or_else(|| {
+            Failure::new(code::SHAPE, "an offset of the tensor leaves 64 bits".to_owned())
+        })?;
+        Ok(Named { layout: Rc::new(layout), depth: named.depth })
+    }
+}
+
+fn resolved(layout: &TensorLayout) -> Result<Named, Failure> {
+    let resolved = layout.resolve().map_err(|error| {
+        let code = match error {
+            ResolveError::Conflict(_) => code::STRIDES_UNSOLVABLE,
+            ResolveError::Violations(_) => code::STRIDES_VIOLATED,
+        };
+        Failure::new(code, error.to_string())
+    })?;
+    Ok(Named { layout: Rc::new(resolved.layout()?), depth: 0 })
+}

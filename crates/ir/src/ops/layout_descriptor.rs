@@ -1,0 +1,14 @@
+//! `layout.descriptor`: a layout as a chain of views, from memory to the user.
+
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits};
+
+pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::SYMBOL.and(Traits::ISOLATED).and(Traits::SSA_DOMINANCE),
+    operands: Arity::Exactly(0),
+    results: Arity::Exactly(0),
+    regions: Arity::Exactly(1),
+    attrs: &[AttrSpec::required("sym_name", AttrClass::Str)],
+    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Region]),
+    descriptor: true,
+    ..OpDef::new("layout.descriptor", "a layout as a chain of views, from memory to the user")
+};

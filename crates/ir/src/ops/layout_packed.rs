@@ -1,0 +1,14 @@
+//! `layout.packed`: a buffer without gaps, row major.
+
+use crate::descriptor::{Base, Stage};
+use crate::layout::LayoutBuilder;
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
+
+pub(super) const DEF: OpDef = OpDef {
+    operands: Arity::Exactly(0),
+    regions: Arity::Exactly(0),
+    attrs: &[AttrSpec::required("lengths", AttrClass::Ints)],
+    syntax: Some(&[Syntax::Ints("lengths"), Syntax::AttrDict, Syntax::Inferred]),
+    stage: Some(Stage::Base(|op| Some(Base::memory(LayoutBuilder::packed(&op.ints("lengths")?))))),
+    ..OpDef::new("layout.packed", "a buffer without gaps, row major")
+};

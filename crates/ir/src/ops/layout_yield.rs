@@ -1,0 +1,14 @@
+//! `layout.yield`: the logical dims of the descriptor around it.
+
+use crate::descriptor::Stage;
+use crate::registry::{Arity, OpDef, Syntax, Traits};
+
+pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::TERMINATOR,
+    operands: Arity::AtLeast(1),
+    results: Arity::Exactly(0),
+    regions: Arity::Exactly(0),
+    syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::Inferred]),
+    stage: Some(Stage::Yield),
+    ..OpDef::new("layout.yield", "the logical dims of the descriptor around it")
+};
