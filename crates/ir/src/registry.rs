@@ -66,11 +66,16 @@ impl Arity {
     fn describe(self, what: &str) -> String {
         match self {
             Arity::Any => format!("any {what}s"),
-            Arity::Exactly(1) => format!("1 {what}"),
-            Arity::Exactly(wanted) => format!("{wanted} {what}s"),
+            Arity::Exactly(wanted) => counted(wanted, what),
             Arity::AtLeast(least) => format!("{least} or more {what}s"),
         }
     }
+}
+
+/// `1 result`, `2 results`.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
 }
 
 /// What an attribute must be.
@@ -293,7 +298,8 @@ impl OpCheck<'_> {
     fn count(&mut self, what: &str, arity: Arity, got: usize) {
         if !arity.admits(got) {
             let (name, wanted) = (self.module.name(self.op), arity.describe(what));
-            let message = format!("`{name}` has {got} {what}s, but takes {wanted}");
+            let has = counted(got, what);
+            let message = format!("`{name}` has {has}, but takes {wanted}");
             self.error(code::COUNT, message);
         }
     }

@@ -150,6 +150,10 @@ impl Parser<'_> {
                     self.form(pieces, parts)?;
                 }
             }
+            Syntax::Inferred if self.peek() == b':' => {
+                let message = "no types are written here: they are inferred";
+                return self.fail(code::SYNTAX, self.at, message);
+            }
             // The op has to be there first.
             Syntax::Inferred | Syntax::Region => {}
             Syntax::SymbolName => {

@@ -6,7 +6,7 @@ use super::symbols::Layouts;
 use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Block, Def, Op, Value};
 use crate::registry::{OpCheck, OpDef};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The ops of a descriptor that fit together.
 pub(super) struct Body {
@@ -36,6 +36,23 @@ impl Body {
             _ => Err(check.faults),
         }
     }
+}
+
+/// The dims of a descriptor that no op of it uses.
+pub(super) fn unused(layouts: &Layouts<'_>, body: &Body) -> Faults {
+    let module = layouts.module;
+    let ops = || std::iter::once(body.base).chain(body.transforms.iter().copied());
+    let users = ops().chain([body.end]);
+    let used: FxHashSet<Value> = users.flat_map(|op| module.operands(op)).copied().collect();
+    let made = ops().flat_map(|op| module.results(op).map(move |value| (op, value)));
+    let left = made.filter(|(_, value)| !used.contains(value)).map(|(op, value)| {
+        let (name, of) = (layouts.value_name(value), module.name(op));
+        let message =
+            format!("dim `{name}` of `{of}` is not used, but each dim is used exactly once");
+        let diag = Diag::error(code::DESCRIPTOR, module.span(op), message);
+        diag.note("`layout.freeze` drops a dim, `layout.yield` hands it out")
+    });
+    left.collect()
 }
 
 struct Check<'a, 'm> {
@@ -114,7 +131,7 @@ impl Check<'_, '_> {
         !sink.has_errors()
     }
 
-    /// Each dim is used exactly once.
+    /// No dim is used twice. That each is used at all is asked when the stages are known to make it.
     fn uses(&mut self, ops: &[Op]) {
         let module = self.layouts.module;
         let mut users: FxHashMap<Value, Op> = FxHashMap::default();
@@ -124,14 +141,6 @@ impl Check<'_, '_> {
                     self.used_twice(value, first, op);
                 }
             }
-        }
-        let all = ops.iter().flat_map(|&op| module.results(op).map(move |value| (op, value)));
-        for (op, value) in all.filter(|(_, value)| !users.contains_key(value)) {
-            let (name, of) = (self.layouts.value_name(value), module.name(op));
-            let message =
-                format!("dim `{name}` of `{of}` is not used, but each dim is used exactly once");
-            let diag = Diag::error(code::DESCRIPTOR, module.span(op), message);
-            self.faults.push(diag.note("`layout.freeze` drops a dim, `layout.yield` hands it out"));
         }
     }
 
@@ -147,13 +156,13 @@ impl Check<'_, '_> {
     /// Each operand is the result of an earlier op of the block.
     fn order(&mut self, block: Block, ops: &[Op]) {
         let module = self.layouts.module;
-        let mut places: FxHashMap<Op, usize> = FxHashMap::default();
-        for (place, &op) in ops.iter().enumerate() {
+        let mut above: FxHashSet<Op> = FxHashSet::default();
+        for &op in ops {
             for &value in module.operands(op) {
                 match module.def(value) {
                     Def::Result(maker, _) if module.block_of(maker) == Some(block) => {
                         // A definition that comes later is a fault of dominance.
-                        self.told |= !places.contains_key(&maker);
+                        self.told |= !above.contains(&maker);
                     }
                     _ => {
                         let name = self.layouts.value_name(value);
@@ -163,7 +172,7 @@ impl Check<'_, '_> {
                     }
                 }
             }
-            places.insert(op, place);
+            above.insert(op);
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Builds the layout of one descriptor: a base, then one transform over the other.
 
 use super::Faults;
-use super::body::Body;
+use super::body::{Body, unused};
 use super::stage::{Base, Stage, StageOp};
 use super::symbols::{Failure, Layouts, MOST_LINKS};
 use crate::diag::{Diag, code};
 use crate::layout::{Hidden, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
+use crate::registry::counted;
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -41,6 +42,9 @@ pub(super) fn build(layouts: &Layouts<'_>, descriptor: Op) -> Result<Descriptor,
     let mut stages = Stages::begin(layouts, body.base)?;
     for &op in &body.transforms {
         stages.transform(op);
+    }
+    if stages.faults.is_empty() {
+        stages.faults.extend(unused(layouts, &body));
     }
     stages.finish(body.end)
 }
@@ -86,9 +90,9 @@ impl<'a, 'm> Stages<'a, 'm> {
         let module = self.layouts.module;
         let results = module.results(stage.op);
         if results.len() != stage.upper.len() {
-            let (name, has) = (module.name(stage.op), results.len());
-            let message =
-                format!("`{name}` makes {} dims, but has {has} results", stage.upper.len());
+            let (makes, has) =
+                (counted(stage.upper.len(), "dim"), counted(results.len(), "result"));
+            let message = format!("`{}` makes {makes}, but has {has}", module.name(stage.op));
             self.faults.push(Diag::error(code::COUNT, module.span(stage.op), message));
         }
         for (value, &dim) in results.zip(&stage.upper) {

@@ -5,7 +5,7 @@ use super::build::{Descriptor, build};
 use super::stage::Stage;
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Reading};
-use crate::layout::{Elems, Layout, LayoutFault, Len, ResolveError, TensorLayout};
+use crate::layout::{Elems, FormatLayout, Layout, LayoutFault, Len, ResolveError, TensorLayout};
 use crate::module::{Module, Op, Value};
 use crate::print::ValueNames;
 use crate::registry::{OpDef, Registry};
@@ -55,7 +55,7 @@ impl From<Fault> for Failure {
 
 impl Failure {
     fn new(code: Code, message: String) -> Failure {
-        Failure::Fault(Fault { code, message, notes: Vec::new() })
+        Failure::Fault(Fault::new(code, message))
     }
 
     fn note(self, note: Option<String>) -> Failure {
@@ -74,7 +74,7 @@ impl Failure {
             Failure::Fault(fault) => fault,
             Failure::Told => {
                 let message = "it is made from a descriptor that is not well formed".to_owned();
-                Fault { code: code::DESCRIPTOR, message, notes: Vec::new() }
+                Fault::new(code::DESCRIPTOR, message)
             }
         }
     }
@@ -83,7 +83,7 @@ impl Failure {
 impl From<LayoutFault> for Failure {
     fn from(fault: LayoutFault) -> Failure {
         let LayoutFault { message, notes, .. } = fault;
-        Failure::Fault(Fault { code: code::SHAPE, message, notes })
+        Failure::Fault(Fault { notes, ..Fault::new(code::SHAPE, message) })
     }
 }
 
@@ -227,6 +227,7 @@ impl<'m> Layouts<'m> {
                 None => Ok(None),
             },
             Some(Reading::Ordered(layout)) => resolved(&layout).map(Some),
+            Some(Reading::Format(layout)) => formatted(&layout).map(Some),
             Some(Reading::Other("layout")) => self.described(ty).map(Some),
             Some(Reading::Other(_)) => Ok(None),
         }
@@ -262,6 +263,12 @@ impl<'m> Layouts<'m> {
         })?;
         Ok(Named { layout: Rc::new(layout), depth: named.depth })
     }
+}
+
+fn formatted(layout: &FormatLayout) -> Result<Named, Failure> {
+    let storage = layout.storage();
+    let storage = storage.map_err(|error| Failure::new(code::SHAPE, error.to_string()))?;
+    Ok(Named { layout: Rc::new(storage.layout()?), depth: 0 })
 }
 
 fn resolved(layout: &TensorLayout) -> Result<Named, Failure> {
