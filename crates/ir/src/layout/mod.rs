@@ -18,6 +18,7 @@ mod dim;
 mod domain;
 mod facts;
 mod format;
+pub mod index;
 mod inverse;
 mod legal;
 pub mod misuse;

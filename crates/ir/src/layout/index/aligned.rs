@@ -1,0 +1,70 @@
+//! Whether aligned groups of neighbours along a dim are neighbours in memory, so that one vector access
+//! reads them.
+
+use super::guard::Record;
+use super::{Atom, Expr, Exprs, Predicate};
+
+impl Exprs {
+    /// Whether every group of `width` indices along component `number`, the first of them a multiple of
+    /// `width` there, is contiguous, uniformly valid and aligned: either all of them are valid or none, and
+    /// the offsets of valid ones are consecutive from a multiple of `width` on. False if this is not proven.
+    ///
+    /// `length` is that of the component; `width` has to divide it.
+    pub fn aligned_run(
+        &mut self,
+        offset: Expr,
+        predicates: &[Predicate],
+        (number, length): (u32, i64),
+        width: i64,
+    ) -> bool {
+        if width == 1 {
+            return true;
+        }
+        if width < 1 || length < 1 || length % width != 0 {
+            return false;
+        }
+        let lane = self.fresh_var(width);
+        let lane_atom = self.as_atom(lane).expect("a variable of two values or more is an atom");
+        let group = self.fresh_var(length / width);
+        let component = self.sum(0, &[(width, group), (1, lane)]);
+        let offset = self.substitute(offset, number, component);
+        self.is_lane_added(offset, lane_atom, width)
+            && predicates.iter().all(|&Predicate { value, low, high }| {
+                let value = self.substitute(value, number, component);
+                self.is_uniform(Predicate { value, low, high }, lane_atom)
+            })
+    }
+
+    /// Whether the offset is the lane plus a multiple of `width` that does not depend on the lane.
+    fn is_lane_added(&mut self, offset: Expr, lane: Atom, width: i64) -> bool {
+        let offset = self.without_outer_guards(offset);
+        let Some(sum) = self.kind(offset) else { return false };
+        let Ok(place) = sum.terms.binary_search_by_key(&lane, |&(atom, _)| atom) else {
+            return false;
+        };
+        let mut terms = sum.terms.to_vec();
+        let (_, factor) = terms.remove(place);
+        let constant = sum.constant;
+        let rest = self.sum_of(constant, &terms);
+        factor == 1
+            && rest != Expr::OVERFLOW
+            && self.facts(rest).is_multiple_of(width)
+            && !self.depends_on(rest, lane)
+    }
+
+    /// Whether a predicate is the same for all lanes. In the form that predicates are brought to, a lower
+    /// part that cannot decide has fallen away.
+    fn is_uniform(&mut self, predicate: Predicate, lane: Atom) -> bool {
+        let Predicate { value, low, high } = predicate;
+        self.tests_of(value, low, high)
+            .is_some_and(|tests| tests.iter().all(|test| !self.depends_on(test.value, lane)))
+    }
+
+    /// What is left to test of a predicate, as [`require`](super::Algebra::require) would keep it.
+    fn tests_of(&mut self, value: Expr, low: i64, high: i64) -> Option<Vec<Predicate>> {
+        let kept = std::mem::take(&mut self.predicates);
+        let guarded = self.guard(value, low, high, Record::Yes);
+        let tests = std::mem::replace(&mut self.predicates, kept).into_iter().collect();
+        (guarded != Expr::OVERFLOW).then_some(tests)
+    }
+}

@@ -1,0 +1,102 @@
+//! Predicates: what ranges prove falls away, the rest is kept, and the value is known to be in range.
+
+use super::facts::{Facts, gcd};
+use super::{AtomKind, Expr, Exprs, Predicate, Range};
+
+/// Whether a predicate is one of the layout's, or of a proof that only looks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Record {
+    Yes,
+    No,
+}
+
+/// `low <= value < high`.
+#[derive(Clone, Copy)]
+struct Test {
+    value: Expr,
+    low: i64,
+    high: i64,
+}
+
+impl Exprs {
+    /// The same value, which is in the range wherever the index is valid (rule 14). The predicate is brought
+    /// to a form of its own, so that a predicate on `4 * d0 - 16` is one on `d0`.
+    pub(super) fn guard(&mut self, value: Expr, low: i64, high: i64, record: Record) -> Expr {
+        if value == Expr::OVERFLOW {
+            return Expr::OVERFLOW;
+        }
+        let facts = self.facts(value);
+        if facts.is_within(low, high) {
+            return value;
+        }
+        if low >= high || facts.high < low.into() || facts.low >= high.into() {
+            // It never holds, so nothing is to be known of the value.
+            self.record(Test { value, low, high }, record);
+            return value;
+        }
+        self.guard_sum(Test { value, low, high }, record).unwrap_or(Expr::OVERFLOW)
+    }
+
+    fn record(&mut self, Test { value, low, high }: Test, record: Record) {
+        if record == Record::Yes {
+            self.predicates.insert(Predicate { value, low, high });
+        }
+    }
+
+    /// Takes the constant and the common factor out of the predicate.
+    fn guard_sum(&mut self, test: Test, record: Record) -> Option<Expr> {
+        let sum = self.kind(test.value)?;
+        let common = sum.terms.iter().fold(0, |common, &(_, factor)| gcd(common, factor.into()));
+        let sign = sum.terms.first().map_or(1, |&(_, factor)| i128::from(factor.signum()));
+        let (constant, scale) = (sum.constant, i64::try_from(common * sign).ok()?);
+        if (constant, scale) == (0, 1) {
+            return Some(self.guard_parts(test, record));
+        }
+        let inner = |&(atom, factor): &(_, i64)| Some((atom, factor.checked_div(scale)?));
+        let terms: Vec<_> = sum.terms.iter().map(inner).collect::<Option<_>>()?;
+        let value = self.sum_of(0, &terms);
+        let shifted = |bound: i64| i128::from(bound) - i128::from(constant);
+        let (least, most) = divided((shifted(test.low), shifted(test.high) - 1), i128::from(scale));
+        let (low, high) = (least.try_into().ok()?, (most + 1).try_into().ok()?);
+        let inner = self.guard(value, low, high, record);
+        Some(self.sum(constant, &[(scale, inner)]))
+    }
+
+    /// Leaves out a lower part of the value that cannot decide.
+    fn guard_parts(&mut self, test: Test, record: Record) -> Expr {
+        let facts = self.facts(test.value);
+        // A bound that the range proves divides as well as any.
+        let low = if i128::from(test.low) <= facts.low { 0 } else { test.low };
+        let high = if facts.high < test.high.into() { 0 } else { test.high };
+        let whole = i64::try_from(gcd(low.into(), high.into())).unwrap_or(1);
+        let cut = self
+            .cut_sizes(test.value, whole)
+            .into_iter()
+            .find_map(|size| Some((size, self.cut(test.value, size)?)));
+        let Some((size, cut)) = cut else { return self.guard_atom(test, facts, record) };
+        let (low, high) = (test.low.div_euclid(size), (test.high - 1).div_euclid(size) + 1);
+        let inner = self.guard(cut.high, low, high, record);
+        self.sum(0, &[(size, inner), (1, cut.low)])
+    }
+
+    fn guard_atom(&mut self, test: Test, facts: Facts, record: Record) -> Expr {
+        self.record(test, record);
+        let narrow = |bound: i128| i64::try_from(bound).expect("it is between two of 64 bits");
+        let low = narrow(facts.low.max(test.low.into()));
+        let high = narrow(facts.high.min(i128::from(test.high) - 1));
+        if low == high {
+            return self.sum(low, &[]);
+        }
+        let value = match self.as_atom(test.value).map(|atom| self.atom_kind(atom)) {
+            Some(&AtomKind::Guard { value, .. }) => value,
+            _ => test.value,
+        };
+        self.expr_of_kind(AtomKind::Guard { value, range: Range { low, high } })
+    }
+}
+
+/// The bounds of `x`, given those of `scale * x`; all of them included.
+fn divided((least, most): (i128, i128), scale: i128) -> (i128, i128) {
+    let (least, most) = if scale > 0 { (least, most) } else { (-most, -least) };
+    (-(-least).div_euclid(scale.abs()), most.div_euclid(scale.abs()))
+}

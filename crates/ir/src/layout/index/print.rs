@@ -1,0 +1,142 @@
+//! The text of an expression, such as `4*(d0 mod 8) + d1 div 3`.
+
+use std::cell::Cell;
+use std::fmt;
+
+use super::{Atom, AtomKind, Expr, Exprs, FIRST_MADE_UP, Sum};
+
+/// How many atoms are written. Parts that are shared are written wherever they stand, so an expression may
+/// be longer than any memory.
+const MAX_ATOMS: usize = 1000;
+
+/// An expression to be written.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    exprs: &'a Exprs,
+    expr: Expr,
+    left: Cell<usize>,
+}
+
+impl Exprs {
+    /// The text of an expression. Components are `d0`, `d1` and so on; `div` and `mod` round down; a value
+    /// that a predicate bounds is `within(value, low, high)`.
+    pub fn display(&self, expr: Expr) -> Shown<'_> {
+        Shown { exprs: self, expr, left: Cell::new(0) }
+    }
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.left.set(MAX_ATOMS);
+        self.sum(f, self.expr)
+    }
+}
+
+impl Shown<'_> {
+    fn sum(&self, f: &mut fmt::Formatter<'_>, expr: Expr) -> fmt::Result {
+        let Some(Sum { constant, terms }) = self.exprs.kind(expr) else {
+            return f.write_str("overflow");
+        };
+        let alone = terms.len() == 1 && *constant == 0;
+        for (place, &(atom, factor)) in terms.iter().enumerate() {
+            let sign = match (place, factor < 0) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            f.write_str(sign)?;
+            self.term(f, atom, factor.unsigned_abs(), alone)?;
+        }
+        match (terms.is_empty(), *constant) {
+            (true, constant) => write!(f, "{constant}"),
+            (false, 0) => Ok(()),
+            (false, constant) if constant < 0 => write!(f, " - {}", constant.unsigned_abs()),
+            (false, constant) => write!(f, " + {constant}"),
+        }
+    }
+
+    fn term(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        atom: Atom,
+        factor: u64,
+        alone: bool,
+    ) -> fmt::Result {
+        if factor != 1 {
+            write!(f, "{factor}*")?;
+            return self.factor(f, atom);
+        }
+        match self.exprs.atom_kind(atom) {
+            AtomKind::Xor(_) if !alone => self.factor(f, atom),
+            _ => self.atom(f, atom),
+        }
+    }
+
+    fn atom(&self, f: &mut fmt::Formatter<'_>, atom: Atom) -> fmt::Result {
+        let Some(left) = self.left.get().checked_sub(1) else { return f.write_str("...") };
+        self.left.set(left);
+        match self.exprs.atom_kind(atom) {
+            &AtomKind::Var { number, .. } if number < FIRST_MADE_UP => write!(f, "d{number}"),
+            &AtomKind::Var { number, .. } => write!(f, "t{}", number - FIRST_MADE_UP),
+            &AtomKind::Digit { value, divisor, modulus } => self.digit(f, value, divisor, modulus),
+            AtomKind::Xor(parts) => parts.iter().enumerate().try_for_each(|(place, &part)| {
+                f.write_str(if place == 0 { "" } else { " xor " })?;
+                self.operand(f, part)
+            }),
+            AtomKind::Guard { value, range } => {
+                f.write_str("within(")?;
+                self.sum(f, *value)?;
+                write!(f, ", {}, {})", range.low, i128::from(range.high) + 1)
+            }
+        }
+    }
+
+    fn digit(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        value: Expr,
+        divisor: i64,
+        modulus: Option<i64>,
+    ) -> fmt::Result {
+        match (divisor, modulus) {
+            (1, Some(modulus)) => {
+                self.operand(f, value)?;
+                write!(f, " mod {modulus}")
+            }
+            (_, None) => {
+                self.operand(f, value)?;
+                write!(f, " div {divisor}")
+            }
+            (_, Some(modulus)) => {
+                f.write_str("(")?;
+                self.operand(f, value)?;
+                write!(f, " div {divisor}) mod {modulus}")
+            }
+        }
+    }
+
+    /// In brackets, unless it is one word.
+    fn operand(&self, f: &mut fmt::Formatter<'_>, expr: Expr) -> fmt::Result {
+        match (self.exprs.as_atom(expr), self.exprs.as_constant(expr)) {
+            (Some(atom), _) => self.factor(f, atom),
+            (None, Some(0..)) => self.sum(f, expr),
+            (None, _) => {
+                f.write_str("(")?;
+                self.sum(f, expr)?;
+                f.write_str(")")
+            }
+        }
+    }
+
+    fn factor(&self, f: &mut fmt::Formatter<'_>, atom: Atom) -> fmt::Result {
+        match self.exprs.atom_kind(atom) {
+            AtomKind::Var { .. } | AtomKind::Guard { .. } => self.atom(f, atom),
+            AtomKind::Digit { .. } | AtomKind::Xor(_) => {
+                f.write_str("(")?;
+                self.atom(f, atom)?;
+                f.write_str(")")
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What is asked of expressions: their value, their affine form, and themselves with something replaced.
+//!
+//! All of it walks atoms in the order of their ids, which puts inner ones first; so neither depth nor
+//! sharing matters.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::guard::Record;
+use super::{Atom, AtomKind, Expr, Exprs, Range};
+
+impl Exprs {
+    /// The value at an index, whose components are those of [`var`](Exprs::var). Nothing if a component that
+    /// matters is missing or out of its range, or the value does not fit 64 bits. Predicates are not looked
+    /// at: where one does not hold, the value means nothing.
+    pub fn eval(&self, expr: Expr, index: &[i64]) -> Option<i64> {
+        let mut values = FxHashMap::default();
+        for atom in self.atoms_of(expr) {
+            let value = self.eval_atom(atom, index, &values)?;
+            values.insert(atom, value);
+        }
+        self.eval_sum(expr, &values)?.try_into().ok()
+    }
+
+    fn eval_sum(&self, expr: Expr, values: &FxHashMap<Atom, i128>) -> Option<i128> {
+        let sum = self.kind(expr)?;
+        sum.terms.iter().try_fold(i128::from(sum.constant), |total, &(atom, factor)| {
+            total.checked_add(i128::from(factor).checked_mul(values[&atom])?)
+        })
+    }
+
+    fn eval_atom(&self, atom: Atom, index: &[i64], values: &FxHashMap<Atom, i128>) -> Option<i128> {
+        match self.atom_kind(atom) {
+            AtomKind::Var { number, range } => {
+                let value = *index.get(usize::try_from(*number).ok()?)?;
+                (range.low <= value && value <= range.high).then_some(value.into())
+            }
+            AtomKind::Digit { value, divisor, modulus } => {
+                let quotient = self.eval_sum(*value, values)?.div_euclid((*divisor).into());
+                Some(modulus.map_or(quotient, |modulus| quotient.rem_euclid(modulus.into())))
+            }
+            AtomKind::Xor(parts) => {
+                parts.iter().try_fold(0, |bits, &part| Some(bits ^ self.eval_sum(part, values)?))
+            }
+            AtomKind::Guard { value, .. } => self.eval_sum(*value, values),
+        }
+    }
+
+    /// Every atom of an expression, inner ones first, each once.
+    pub fn atoms_of(&self, expr: Expr) -> Vec<Atom> {
+        let (mut seen, mut found, mut left) = (FxHashSet::default(), Vec::new(), vec![expr]);
+        while let Some(expr) = left.pop() {
+            for &(atom, _) in self.kind(expr).map_or(&[][..], |sum| &sum.terms) {
+                if seen.insert(atom) {
+                    found.push(atom);
+                    left.extend(self.parts_of(atom));
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn parts_of(&self, atom: Atom) -> &[Expr] {
+        match self.atom_kind(atom) {
+            AtomKind::Var { .. } => &[],
+            AtomKind::Digit { value, .. } | AtomKind::Guard { value, .. } => {
+                std::slice::from_ref(value)
+            }
+            AtomKind::Xor(parts) => parts,
+        }
+    }
+
+    /// The expression with another one in place of a component of the index. A guard keeps its range, so
+    /// `by` has to have the values that the component had.
+    pub fn substitute(&mut self, expr: Expr, number: u32, by: Expr) -> Expr {
+        self.rewrite(expr, |exprs, atom| match exprs.atom_kind(atom) {
+            AtomKind::Var { number: found, .. } if *found == number => Some(by),
+            _ => None,
+        })
+    }
+
+    /// The expression without what predicates tell of it: the same at valid indices, but less simple.
+    pub fn without_guards(&mut self, expr: Expr) -> Expr {
+        self.rewrite_with(expr, |exprs, atom, new| match *exprs.atom_kind(atom) {
+            AtomKind::Guard { value, .. } => Some(exprs.rewritten_sum(value, new)),
+            _ => None,
+        })
+    }
+
+    fn rewrite(&mut self, expr: Expr, by: impl Fn(&Exprs, Atom) -> Option<Expr>) -> Expr {
+        self.rewrite_with(expr, |exprs, atom, _| by(exprs, atom))
+    }
+
+    /// Makes an expression again from its atoms, `by` giving what stands for some of them.
+    fn rewrite_with(
+        &mut self,
+        expr: Expr,
+        by: impl Fn(&mut Exprs, Atom, &FxHashMap<Atom, Expr>) -> Option<Expr>,
+    ) -> Expr {
+        let mut new = FxHashMap::default();
+        for atom in self.atoms_of(expr) {
+            let made = by(self, atom, &new).unwrap_or_else(|| self.rewritten_atom(atom, &new));
+            new.insert(atom, made);
+        }
+        self.rewritten_sum(expr, &new)
+    }
+
+    fn rewritten_sum(&mut self, expr: Expr, new: &FxHashMap<Atom, Expr>) -> Expr {
+        let Some(sum) = self.kind(expr) else { return Expr::OVERFLOW };
+        let terms: Vec<_> = sum.terms.iter().map(|&(atom, factor)| (factor, new[&atom])).collect();
+        self.sum(sum.constant, &terms)
+    }
+
+    fn rewritten_atom(&mut self, atom: Atom, new: &FxHashMap<Atom, Expr>) -> Expr {
+        match self.atom_kind(atom).clone() {
+            AtomKind::Var { .. } => self.linear_of_atom(atom),
+            AtomKind::Digit { value, divisor, modulus } => {
+                let value = self.rewritten_sum(value, new);
+                self.digit_of(value, divisor, modulus)
+            }
+            AtomKind::Xor(parts) => {
+                let parts = parts.iter().map(|&part| self.rewritten_sum(part, new)).collect();
+                self.xor_of(parts)
+            }
+            AtomKind::Guard { value, range } => {
+                let value = self.rewritten_sum(value, new);
+                self.guard_within(value, range)
+            }
+        }
+    }
+
+    /// A guard whose predicate is known of.
+    pub(super) fn guard_within(&mut self, value: Expr, range: Range) -> Expr {
+        match range.high.checked_add(1) {
+            Some(high) => self.guard(value, range.low, high, Record::No),
+            None => value,
+        }
+    }
+
+    /// The constant and the factor of each component, lowest number first, if there is nothing else in the
+    /// expression. Guards count as their values.
+    pub fn as_linear(&mut self, expr: Expr) -> Option<(i64, Vec<(u32, i64)>)> {
+        let open = self.without_outer_guards(expr);
+        let sum = self.kind(open)?;
+        let number = |&(atom, factor): &(Atom, i64)| match self.atom_kind(atom) {
+            AtomKind::Var { number, .. } => Some((*number, factor)),
+            _ => None,
+        };
+        let mut terms: Vec<_> = sum.terms.iter().map(number).collect::<Option<_>>()?;
+        terms.sort_unstable();
+        Some((sum.constant, terms))
+    }
+
+    /// The expression with the values of guards in place of those that stand in the sum itself.
+    pub(super) fn without_outer_guards(&mut self, mut expr: Expr) -> Expr {
+        loop {
+            let Some(sum) = self.kind(expr) else { return expr };
+            let guarded =
+                sum.terms.iter().find_map(|&(atom, factor)| match *self.atom_kind(atom) {
+                    AtomKind::Guard { value, .. } => Some((atom, factor, value)),
+                    _ => None,
+                });
+            let Some((atom, factor, value)) = guarded else { return expr };
+            let rest = sum.terms.iter().filter(|&&(other, _)| other != atom);
+            let (constant, rest) = (sum.constant, rest.copied().collect::<Vec<_>>());
+            let rest = self.sum_of(constant, &rest);
+            expr = self.sum(0, &[(1, rest), (factor, value)]);
+        }
+    }
+
+    /// Whether an atom is anywhere in an expression.
+    pub(super) fn depends_on(&self, expr: Expr, atom: Atom) -> bool {
+        self.atoms_of(expr).binary_search(&atom).is_ok()
+    }
+}

@@ -1,0 +1,284 @@
+//! Sums: terms collected, and digits of one value put together again.
+
+use super::facts::gcd;
+use super::{Atom, AtomKind, Expr, Exprs, Sum};
+
+/// How many times the digits of one sum are joined, and how deep such searches nest. Far more than layouts
+/// need; they bound time and stack whatever the expression is.
+const MAX_JOINS: u32 = 64;
+const MAX_DEPTH: u32 = 8;
+
+/// A sum that is being made: its numbers may be beyond 64 bits for a while.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    constant: i128,
+    /// Atoms, least first, whose factor is not 0.
+    terms: Vec<(Atom, i128)>,
+}
+
+impl Draft {
+    fn add_constant(&mut self, constant: i128) -> Option<()> {
+        self.constant = self.constant.checked_add(constant)?;
+        Some(())
+    }
+
+    fn add_term(&mut self, atom: Atom, factor: i128) -> Option<()> {
+        match self.terms.binary_search_by_key(&atom, |&(atom, _)| atom) {
+            Ok(place) => {
+                let sum = self.terms[place].1.checked_add(factor)?;
+                if sum == 0 {
+                    self.terms.remove(place);
+                } else {
+                    self.terms[place].1 = sum;
+                }
+            }
+            Err(_) if factor == 0 => {}
+            Err(place) => self.terms.insert(place, (atom, factor)),
+        }
+        Some(())
+    }
+
+    fn add(&mut self, factor: i128, sum: &Sum) -> Option<()> {
+        self.add_constant(factor.checked_mul(sum.constant.into())?)?;
+        sum.terms
+            .iter()
+            .try_for_each(|&(atom, inner)| self.add_term(atom, factor.checked_mul(inner.into())?))
+    }
+
+    fn narrow(&self) -> Option<Sum> {
+        let terms =
+            self.terms.iter().map(|&(atom, factor)| Some((atom, i64::try_from(factor).ok()?)));
+        Some(Sum { constant: self.constant.try_into().ok()?, terms: terms.collect::<Option<_>>()? })
+    }
+
+    fn factor(&self, atom: Atom) -> i128 {
+        let place = self.terms.binary_search_by_key(&atom, |&(atom, _)| atom);
+        place.map_or(0, |place| self.terms[place].1)
+    }
+}
+
+/// A sum cut in two: `size * high + low`, `low` being from 0 up to `size` at every index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub(super) high: Expr,
+    pub(super) low: Expr,
+}
+
+impl Exprs {
+    pub(super) fn sum(&mut self, constant: i64, terms: &[(i64, Expr)]) -> Expr {
+        self.try_sum(constant, terms).unwrap_or(Expr::OVERFLOW)
+    }
+
+    fn try_sum(&mut self, constant: i64, terms: &[(i64, Expr)]) -> Option<Expr> {
+        let mut draft = Draft { constant: constant.into(), ..Draft::default() };
+        for &(factor, expr) in terms {
+            draft.add(factor.into(), self.kind(expr)?)?;
+        }
+        self.finish(draft)
+    }
+
+    fn finish(&mut self, mut draft: Draft) -> Option<Expr> {
+        if draft.terms.len() > 1 && self.depth < MAX_DEPTH {
+            self.depth += 1;
+            for _ in 0..MAX_JOINS {
+                let Some(joined) = self.join(&draft) else { break };
+                draft = joined;
+            }
+            self.depth -= 1;
+        }
+        Some(self.keep(draft.narrow()?))
+    }
+
+    /// The sum of these terms alone.
+    pub(super) fn sum_of(&mut self, constant: i64, terms: &[(Atom, i64)]) -> Expr {
+        let mut draft = Draft { constant: constant.into(), ..Draft::default() };
+        let added =
+            terms.iter().try_for_each(|&(atom, factor)| draft.add_term(atom, factor.into()));
+        added.and_then(|()| self.finish(draft)).unwrap_or(Expr::OVERFLOW)
+    }
+
+    /// One step towards the form in which digits of one value do not overlap, and are one digit where they can
+    /// be.
+    fn join(&mut self, draft: &Draft) -> Option<Draft> {
+        (0..draft.terms.len()).find_map(|place| {
+            let (atom, factor) = draft.terms[place];
+            match self.atom_kind(atom) {
+                &AtomKind::Digit { value, divisor, modulus } => {
+                    let upper = Upper { atom, factor, value, divisor, modulus };
+                    self.join_digit(draft, upper).or_else(|| self.part_digits(draft, upper))
+                }
+                AtomKind::Xor(parts) => {
+                    let parts = parts.clone();
+                    self.join_xor(draft, atom, factor, &parts)
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// Rule 10: `k * digit(x, d, m1) + k * m1 * digit(x, d * m1, m2)` is `k * digit(x, d, m1 * m2)`. The lower
+    /// digit is found by making it and taking it away: in normal form it may look like no digit of `x`, or be
+    /// a sum. It need not be there as a whole where the result is shorter.
+    fn join_digit(&mut self, draft: &Draft, upper: Upper) -> Option<Draft> {
+        let others = draft.terms.iter().filter(|&&(atom, _)| atom != upper.atom);
+        let radices = others.filter_map(|&(_, factor)| radix(factor, upper.factor));
+        let mut tried = Vec::new();
+        for radix in radices.chain([upper.divisor]) {
+            let wide = i128::from(radix);
+            let fits = upper.divisor % radix == 0 && upper.factor % wide == 0;
+            if !fits || tried.contains(&radix) {
+                continue;
+            }
+            tried.push(radix);
+            let Some((next, whole)) = self.joined(draft, upper, radix) else { continue };
+            if whole || next.terms.len() < draft.terms.len() {
+                return Some(next);
+            }
+        }
+        None
+    }
+
+    /// The same sum, the upper digit being one with the `radix` below it, and whether all of the lower digit
+    /// was there.
+    fn joined(&mut self, draft: &Draft, upper: Upper, radix: i64) -> Option<(Draft, bool)> {
+        let modulus = match upper.modulus {
+            Some(modulus) => Some(modulus.checked_mul(radix)?),
+            None => None,
+        };
+        let divisor = upper.divisor / radix;
+        let lower = self.digit_of(upper.value, divisor, Some(radix));
+        let both = self.digit_of(upper.value, divisor, modulus);
+        let factor = upper.factor / i128::from(radix);
+        let mut next = draft.clone();
+        next.add_term(upper.atom, -upper.factor)?;
+        next.add(factor, self.kind(both)?)?;
+        let lower = self.kind(lower)?;
+        next.add(-factor, lower)?;
+        let there = |&(atom, inner): &(Atom, i64)| {
+            factor.checked_mul(inner.into()) == Some(draft.factor(atom))
+        };
+        Some((next, !lower.terms.is_empty() && lower.terms.iter().all(there)))
+    }
+
+    /// The sum with `k * digit(x, d, m1 * m2)` in two parts, if `digit(x, d * m1, m2)` stands in it with another
+    /// factor than `k * m1`.
+    fn part_digits(&mut self, draft: &Draft, upper: Upper) -> Option<Draft> {
+        let whole = draft.terms.iter().find_map(|&(atom, factor)| {
+            let (divisor, modulus) = match *self.atom_kind(atom) {
+                _ if self.as_atom(upper.value) == Some(atom) => (1, None),
+                AtomKind::Digit { value, divisor, modulus } if value == upper.value => {
+                    (divisor, modulus)
+                }
+                _ => return None,
+            };
+            let radix = upper.divisor / divisor;
+            let ends_with_upper = match (modulus, upper.modulus) {
+                (None, None) => true,
+                (Some(modulus), Some(rest)) => rest.checked_mul(radix) == Some(modulus),
+                _ => false,
+            };
+            (radix > 1 && upper.divisor % divisor == 0 && ends_with_upper)
+                .then_some((atom, factor, divisor, radix))
+        });
+        let (atom, factor, divisor, radix) = whole?;
+        let lower = self.digit_of(upper.value, divisor, Some(radix));
+        let mut next = draft.clone();
+        next.add_term(atom, -factor)?;
+        next.add(factor, self.kind(lower)?)?;
+        next.add_term(upper.atom, factor.checked_mul(radix.into())?)?;
+        (next.terms.len() <= draft.terms.len()).then_some(next)
+    }
+
+    /// `k * a + k * p * xor(b, ..)` is `k * xor(a + p * b, p * ..)` where `a` is from 0 up to `p`, a power of
+    /// two. It is done where `a + p * b` is shorter than its parts, as two digits of one value are.
+    fn join_xor(
+        &mut self,
+        draft: &Draft,
+        upper: Atom,
+        upper_factor: i128,
+        parts: &[Expr],
+    ) -> Option<Draft> {
+        for &(atom, factor) in &draft.terms {
+            let Some(radix) = radix(factor, upper_factor) else { continue };
+            let facts = self.facts_of(atom);
+            if radix.count_ones() != 1 || !facts.is_within(0, radix) {
+                continue;
+            }
+            let lower = self.linear_of_atom(atom);
+            for (place, &part) in parts.iter().enumerate() {
+                let whole = self.sum(0, &[(1, lower), (radix, part)]);
+                let length = |exprs: &Exprs, expr| {
+                    exprs.kind(expr).map_or(usize::MAX, |sum| sum.terms.len())
+                };
+                if length(self, whole) > length(self, part) {
+                    continue;
+                }
+                let mut parts: Vec<Expr> =
+                    parts.iter().map(|&part| self.sum(0, &[(radix, part)])).collect();
+                parts[place] = whole;
+                let joined = self.xor_of(parts);
+                let mut next = draft.clone();
+                next.add_term(atom, -factor)?;
+                next.add_term(upper, -upper_factor)?;
+                next.add(factor, self.kind(joined)?)?;
+                if next.terms.len() < draft.terms.len() {
+                    return Some(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// Cuts `value` into `size * high + low` term by term, if `low` then is in one cell of this size.
+    pub(super) fn cut(&mut self, value: Expr, size: i64) -> Option<Cut> {
+        let sum = self.kind(value)?;
+        let (high, low): (Vec<_>, Vec<_>) =
+            sum.terms.iter().copied().partition(|&(_, factor)| factor % size == 0);
+        let constant = sum.constant;
+        // The range of the lower part alone tells whether to go on; most cuts end here.
+        let draft = Sum { constant, terms: low.iter().copied().collect() };
+        let cell = super::Facts::of_sum(&draft, |atom| self.facts_of(atom))?.cell(size.into())?;
+        let cell = i64::try_from(cell).ok()?;
+        let high: Vec<_> = high.into_iter().map(|(atom, factor)| (atom, factor / size)).collect();
+        let constant = i128::from(constant) - i128::from(cell) * i128::from(size);
+        let low = self.sum_of(constant.try_into().ok()?, &low);
+        let high = self.sum_of(cell, &high);
+        (high != Expr::OVERFLOW && low != Expr::OVERFLOW).then_some(Cut { high, low })
+    }
+
+    /// The sizes by which a cut of `value` may succeed, greatest first: common divisors of `whole` and of
+    /// some of the factors. There may be many where factors are odd products; the first ones are enough.
+    pub(super) fn cut_sizes(&self, value: Expr, whole: i64) -> Vec<i64> {
+        const MAX_SIZES: usize = 32;
+        let mut sizes: Vec<i64> = Vec::new();
+        let Some(sum) = self.kind(value) else { return sizes };
+        for &(_, factor) in &sum.terms {
+            for place in 0..=sizes.len() {
+                let with = sizes.get(place).copied().unwrap_or(whole);
+                let size = gcd(factor.into(), with.into());
+                let size = i64::try_from(size).unwrap_or(1);
+                if size > 1 && !sizes.contains(&size) && sizes.len() < MAX_SIZES {
+                    sizes.push(size);
+                }
+            }
+        }
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes
+    }
+}
+
+/// A digit in a sum, as the upper one of two that may join.
+#[derive(Clone, Copy)]
+struct Upper {
+    atom: Atom,
+    factor: i128,
+    value: Expr,
+    divisor: i64,
+    modulus: Option<i64>,
+}
+
+/// How many times the lower factor the upper one is, if that makes them neighbours in some radix.
+fn radix(lower: i128, upper: i128) -> Option<i64> {
+    let radix = if upper % lower == 0 { i64::try_from(upper / lower).ok() } else { None };
+    radix.filter(|&radix| radix > 1)
+}
