@@ -1,0 +1,76 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+layout.tensor @plane : tensor<4xf32>
+layout.descriptor @d {
+  // expected-error @below {{no descriptor or tensor is named `@plain`}}
+  // expected-note @below {{did you mean `@plane`?}}
+  %a = layout.from @plain
+  layout.yield %a
+}
+
+// -----
+
+func.func private @f()
+layout.descriptor @d {
+  // expected-error @below {{`@f` is a `func.func`, which has no layout}}
+  %a = layout.from @f
+  layout.yield %a
+}
+
+// -----
+
+// A cycle is told once, with all who are in it.
+layout.descriptor @a {
+  %i = layout.from @b
+  layout.yield %i
+}
+layout.descriptor @b {
+  // expected-error @below {{`@a` is made from itself: `@a` from `@b` from `@a`}}
+  %i = layout.from @a
+  layout.yield %i
+}
+
+// -----
+
+// A cycle through the type of a tensor.
+layout.descriptor @a {
+  // expected-error @below {{`@a` is made from itself: `@a` from `@x` from `@a`}}
+  %i = layout.from @x
+  layout.yield %i
+}
+layout.tensor @x : tensor<4xf32, {layout = @a}>
+
+// -----
+
+layout.tensor @x : tensor<4x6xf32>
+layout.descriptor @d {
+  // expected-error @below {{`layout.from` makes 2 dims, but has 1 result}}
+  %i = layout.from @x
+  layout.yield %i
+}
+
+// -----
+
+// What is made from a faulty descriptor has no fault of its own.
+layout.descriptor @a {
+  %m = layout.packed [4]
+  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 of a dim of length 4}}
+  // expected-note @below {{a slice of it lies within 0 to 4}}
+  %i = layout.slice %m from 2 to 6
+  layout.yield %i
+}
+layout.descriptor @b {
+  %i = layout.from @a
+  layout.yield %i
+}
+layout.tensor @x : tensor<4xf32, {layout = @b}>
+
+// -----
+
+layout.tensor @x : tensor<4x6xf32, {strides = [5, 1]}>
+layout.descriptor @d {
+  // expected-error @below {{the stride of m0 is 20 bytes, but at least 24 bytes (6 x 4 bytes of m1)}}
+  // expected-note @below {{that is the layout of `@x`}}
+  %i, %j = layout.from @x
+  layout.yield %i, %j
+}

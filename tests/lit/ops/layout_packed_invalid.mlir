@@ -1,0 +1,68 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+layout.descriptor @d {
+  // expected-error @below {{`layout.packed`: m1 has length 0, but has 1 or more}}
+  %m, %n = layout.packed [3, 0]
+  layout.yield %m, %n
+}
+
+// -----
+
+layout.descriptor @d {
+  // expected-error @below {{`layout.packed` makes 2 dims, but has 3 results}}
+  %m, %n, %o = layout.packed [3, 4]
+  layout.yield %m
+}
+
+// -----
+
+layout.descriptor @d {
+  // expected-error @below {{dim `%n` of `layout.packed` is not used, but each dim is used exactly once}}
+  %m, %n = layout.packed [3, 4]
+  %i = layout.pass_through %m
+  layout.yield %i
+}
+
+// -----
+
+layout.descriptor @d {
+  %m = layout.packed [3]
+  %i = layout.pass_through %m
+  // expected-error @below {{`layout.packed` is a base: a descriptor has one, which comes first}}
+  %n = layout.packed [4]
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+
+// -----
+
+// A stage of a descriptor stands in one.
+// expected-error @below {{`layout.packed` stands in `builtin.module`, but must stand in a descriptor}}
+%m = layout.packed [3]
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{`layout.packed` stands in `func.func`, but must stand in a descriptor}}
+  %m = "layout.packed"() {lengths = array<i64: 3>} : () -> !layout.memdim<3>
+  return
+}
+
+// -----
+
+layout.descriptor @d {
+  // expected-error @below {{`layout.packed` lacks its attribute `lengths`, a list of integers such as `array<i64: 1, 2>`}}
+  %m = "layout.packed"() : () -> !layout.memdim<3>
+  %i = layout.pass_through %m
+  layout.yield %i
+}
+
+// -----
+
+layout.descriptor @d {
+  %m = layout.packed [9223372036854775807]
+  %i = layout.pass_through %m
+  %j = layout.insert 2
+  // expected-error @below {{the logical shape has 2^63 elements or more}}
+  layout.yield %i, %j
+}

@@ -1,0 +1,24 @@
+// RUN: layoutc %s | FileCheck %s
+// RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
+// RUN: layoutc %s --emit=generic | FileCheck %s --check-prefix=GENERIC
+
+// CHECK: %m, %n = layout.strided [3, 4] strides [8, 1]
+// CHECK-NOT: offset
+// CHECK: layout.yield
+// GENERIC: "layout.strided"() {lengths = array<i64: 3, 4>, strides = array<i64: 8, 1>} : () -> (!layout.memdim<3>, !layout.memdim<4>)
+layout.descriptor @padded_rows {
+  %m, %n = layout.strided [3, 4] strides [8, 1]
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+
+// An offset, and strides that are no strides of a stored tensor.
+// CHECK: layout.strided [3, 4] strides [-4, 0] offset 8
+// GENERIC: {lengths = array<i64: 3, 4>, offset = 8 : i64, strides = array<i64: -4, 0>}
+layout.descriptor @flipped {
+  %m, %n = layout.strided [3, 4] strides [-4, 0] offset 8
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}

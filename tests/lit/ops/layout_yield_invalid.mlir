@@ -1,0 +1,36 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+layout.descriptor @d {
+  %m = layout.packed [3]
+  // expected-error @below {{`layout.yield` hands out `%m`, a dim of memory}}
+  layout.yield %m
+}
+
+// -----
+
+layout.descriptor @d {
+  %m = layout.packed [3]
+  layout.freeze %m at 0
+  // expected-error @below {{`layout.yield` has 0 operands, but takes 1 or more operands}}
+  "layout.yield"() : () -> ()
+}
+
+// -----
+
+layout.descriptor @d {
+  %m, %n = layout.packed [3, 4]
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  // expected-error @below {{`layout.yield` must be the last op of its block}}
+  layout.yield %i
+  // expected-note @below {{this op follows}}
+  layout.yield %j
+}
+
+// -----
+
+layout.descriptor @d {
+  %m = layout.packed [3]
+  // expected-error @below {{a block of `layout.descriptor` ends with `layout.pass_through`, which is no terminator}}
+  %i = layout.pass_through %m
+}
