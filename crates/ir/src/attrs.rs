@@ -5,7 +5,7 @@
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::context::Name;
-use crate::layout::StrideReqs;
+use crate::layout::{FormatUse, StrideReqs};
 use crate::types::{DialectText, Type};
 use num_bigint::BigInt;
 use std::num::NonZeroU32;
@@ -209,4 +209,6 @@ pub enum LocKind {
 pub enum LayoutAttr {
     /// `#layout.reqs<m1: aligned<64 bytes>>`.
     Reqs(StrideReqs),
+    /// `#layout.format<chw32>`.
+    Format(FormatUse),
 }

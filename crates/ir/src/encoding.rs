@@ -5,13 +5,16 @@
 use crate::affine::AffineMap;
 use crate::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::context::{Context, Name};
-use crate::diag::{Code, Diag, code, nearest};
+use crate::diag::{Code, Diag, Severity, code, nearest};
 use crate::layout::{
-    Bits, DimsOrder, ElemSize, Elems, Len, Shape, StrideReqs, Strides, TensorLayout,
+    Bits, DimsOrder, ElemSize, Elems, FormatLayout, FormatUse, Len, Shape, StrideReqs, Strides,
+    TensorLayout,
 };
 use crate::module::{Module, Op};
 use crate::source::Span;
 use crate::types::{Extent, Type, TypeKind};
+
+mod format;
 
 /// The keys of an encoding that are ours. Others are carried, unless they look like a slip.
 pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "layout"];
@@ -19,6 +22,8 @@ pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "lay
 /// What is wrong with a tensor's layout, without a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
+    /// How bad: an error, but where the layout is legal and advised against.
+    pub severity: Severity,
     /// Which kind.
     pub code: Code,
     /// What is wrong, with the numbers that disagree.
@@ -28,18 +33,18 @@ pub struct Fault {
 }
 
 impl Fault {
-    fn new(code: Code, message: impl Into<String>) -> Fault {
-        Fault { code, message: message.into(), notes: Vec::new() }
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Fault {
+        Fault { severity: Severity::Error, code, message: message.into(), notes: Vec::new() }
     }
 
-    fn note(mut self, note: impl Into<String>) -> Fault {
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Fault {
         self.notes.push(note.into());
         self
     }
 
-    /// The fault as an error at a place.
+    /// The fault as a diagnostic at a place.
     pub fn to_diag(&self, span: Span) -> Diag {
-        let diag = Diag::error(self.code, span, self.message.clone());
+        let diag = Diag::new(self.severity, self.code, span, self.message.clone());
         self.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
     }
 }
@@ -51,7 +56,9 @@ pub enum Reading {
     Open,
     /// An order, with requirements, strides and offset where they are given.
     Ordered(Box<TensorLayout>),
-    /// A format (`format`) or descriptor (`layout`), which the key names.
+    /// A format, with offset and requirements where they are given.
+    Format(Box<FormatLayout>),
+    /// A descriptor (`layout`), which the key names.
     Other(&'static str),
 }
 
@@ -63,30 +70,79 @@ pub(crate) fn types_of_op(module: &Module, op: Op) -> impl Iterator<Item = Type>
     module.results(op).map(|value| module.ty(value)).chain(args).chain(attrs)
 }
 
-/// Checks what an encoding says about itself: keys, kinds, counts, the order.
-pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Result<(), Fault> {
-    let TypeKind::Tensor { dims, encoding: Some(encoding), .. } = ctx.kind(ty) else {
-        return Ok(());
+/// Checks what an encoding says about itself: keys, kinds, counts, the order, whether a format fits.
+pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
+    let TypeKind::Tensor { dims, elem, encoding: Some(encoding) } = ctx.kind(ty) else {
+        return Vec::new();
     };
-    Encoding::read(ctx, *encoding, dims).map(|_| ())
+    match Encoding::read(ctx, *encoding, dims) {
+        Err(fault) => vec![fault],
+        Ok(Encoding { format: None, .. }) => Vec::new(),
+        Ok(encoding) => match encoding.format_layout(ctx, dims, *elem) {
+            Err(fault) => vec![fault],
+            Ok(layout) => format::faults(&layout, &format::elem_type(ctx, *elem)),
+        },
+    }
 }
 
-/// Reads the layout of a ranked tensor type; `None` for other types.
+/// The parts of a type whose layout is spelled by our keys: a ranked tensor, or a memref with a dictionary, as VPUX
+/// writes it. A dictionary without any of our keys is a memory space.
+pub(crate) struct Parts<'a> {
+    pub(crate) dims: &'a [Extent],
+    pub(crate) elem: Type,
+    pub(crate) encoding: Option<Attr>,
+}
+
+impl Parts<'_> {
+    pub(crate) fn of(ctx: &Context, ty: Type) -> Option<Parts<'_>> {
+        match ctx.kind(ty) {
+            TypeKind::Tensor { dims, elem, encoding } => {
+                Some(Parts { dims, elem: *elem, encoding: *encoding })
+            }
+            TypeKind::MemRef { dims, elem, layout: Some(layout), .. } => {
+                let keys = ctx.dict_entries(*layout).iter().map(|&(key, _)| ctx.text(key));
+                let mut ours = keys.filter(|key| KEYS.contains(key));
+                ours.next().map(|_| Parts { dims, elem: *elem, encoding: Some(*layout) })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads the layout of a ranked tensor type, or of a memref with a dictionary of the same keys; `None` for other
+/// types.
 ///
 /// # Errors
-/// The encoding is not well formed, or the tensor cannot be laid out: a length is 0, it has more
-/// than 15 dims, or its element has no size of 1, 4, 8, 16, 32 or 64 bits.
+/// The encoding is not well formed, the tensor may not have its format, or it cannot be laid out: a length
+/// is 0, it has more than 15 dims, or its element has no size of 1, 4, 8, 16, 32 or 64 bits.
 pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
-    let TypeKind::Tensor { dims, elem, encoding } = ctx.kind(ty) else { return Ok(None) };
-    let Some(encoding) = *encoding else { return Ok(Some(Reading::Open)) };
+    let Some(Parts { dims, elem, encoding }) = Parts::of(ctx, ty) else { return Ok(None) };
+    let Some(encoding) = encoding else { return Ok(Some(Reading::Open)) };
     let encoding = Encoding::read(ctx, encoding, dims)?;
+    if encoding.format.is_some() {
+        let layout = encoding.format_layout(ctx, dims, elem)?;
+        let faults = format::faults(&layout, &format::elem_type(ctx, elem));
+        return match faults.into_iter().find(|fault| fault.severity == Severity::Error) {
+            Some(fault) => Err(fault),
+            None => Ok(Some(Reading::Format(Box::new(layout)))),
+        };
+    }
     if let Some(key) = encoding.other {
         return Ok(Some(Reading::Other(key)));
     }
     if encoding.order.is_none() && encoding.reqs.is_none() && encoding.strides.is_none() {
         return Ok(Some(Reading::Open));
     }
-    encoding.layout(ctx, dims, *elem).map(|layout| Some(Reading::Ordered(Box::new(layout))))
+    encoding.layout(ctx, dims, elem).map(|layout| Some(Reading::Ordered(Box::new(layout))))
+}
+
+/// The number of physical dims of a ranked tensor type, which requirements on it may speak of; 0 for other
+/// types. A format can have one more than the tensor has.
+pub fn physical_rank(ctx: &Context, ty: Type) -> usize {
+    let TypeKind::Tensor { dims, encoding, .. } = ctx.kind(ty) else { return 0 };
+    let format = encoding.and_then(|encoding| ctx.dict_get(encoding, "format"));
+    let format = format.and_then(|value| read_format(ctx, value).ok());
+    format.map_or(dims.len(), |format| format.physical_rank(dims.len()))
 }
 
 /// The row-major layout of a ranked tensor type, whatever its encoding; `None` for other types.
@@ -94,8 +150,8 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
 /// # Errors
 /// As [`read`], where the tensor cannot be laid out.
 pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault> {
-    let TypeKind::Tensor { dims, elem, .. } = ctx.kind(ty) else { return Ok(None) };
-    Encoding::default().layout(ctx, dims, *elem).map(Some)
+    let Some(Parts { dims, elem, .. }) = Parts::of(ctx, ty) else { return Ok(None) };
+    Encoding::default().layout(ctx, dims, elem).map(Some)
 }
 
 /// The size of an element in memory.
@@ -139,6 +195,7 @@ struct Encoding {
     reqs: Option<StrideReqs>,
     strides: Option<Vec<i64>>,
     offset: i64,
+    format: Option<FormatUse>,
     other: Option<&'static str>,
 }
 
@@ -150,6 +207,7 @@ impl Encoding {
             read.entry(ctx, ctx.text(key), value, dims)?;
         }
         read.together(entries.iter().map(|entry| ctx.text(entry.0)))?;
+        read.reqs_in_rank(dims.len())?;
         Ok(read)
     }
 
@@ -163,7 +221,7 @@ impl Encoding {
         let rank = dims.len();
         match key {
             "order" => self.order = Some(read_order(ctx, value, rank)?),
-            "reqs" => self.reqs = Some(read_reqs(ctx, value, rank)?),
+            "reqs" => self.reqs = Some(read_reqs(ctx, value)?),
             "strides" => self.strides = Some(read_strides(ctx, value, rank)?),
             "offset" => {
                 let offset = ctx.as_int(value).filter(|&offset| offset >= 0);
@@ -171,7 +229,7 @@ impl Encoding {
                     Fault::new(code::ENCODING_KEYS, "`offset` must be an integer of 0 or more")
                 })?;
             }
-            "format" => self.other = Some("format"),
+            "format" => self.format = Some(read_format(ctx, value)?),
             "layout" => self.other = Some("layout"),
             _ => {
                 if let Some(near) = nearest(key, KEYS.iter().copied()) {
@@ -188,9 +246,11 @@ impl Encoding {
 
     /// Keys that exclude each other: a format or a descriptor already says the order.
     fn together<'a>(&self, keys: impl Iterator<Item = &'a str>) -> Result<(), Fault> {
-        let Some(main) = self.other else { return Ok(()) };
-        let allowed: &[&str] =
-            if main == "format" { &["format", "offset", "reqs"] } else { &["layout", "offset"] };
+        let (main, allowed): (&str, &[&str]) = match (self.format, self.other) {
+            (Some(_), _) => ("format", &["format", "offset", "reqs"]),
+            (None, Some(key)) => (key, &["layout", "offset"]),
+            (None, None) => return Ok(()),
+        };
         for key in keys.filter(|key| KEYS.contains(key)) {
             if !allowed.contains(&key) {
                 let message =
@@ -200,6 +260,31 @@ impl Encoding {
             }
         }
         Ok(())
+    }
+
+    /// Requirements speak of physical dims, of which a format can have one more.
+    fn reqs_in_rank(&self, rank: usize) -> Result<(), Fault> {
+        let reqs = self.reqs.iter().flat_map(|reqs| reqs.iter());
+        let (whose, rank) = match self.format {
+            Some(format) => (format!("format `{}`", format.format), format.physical_rank(rank)),
+            None => ("the tensor".to_owned(), rank),
+        };
+        let Some(req) = reqs.into_iter().find(|req| req.dim.index() >= rank) else { return Ok(()) };
+        let message = format!("`reqs` speaks of {}, but {whose} has {rank} physical dims", req.dim);
+        Err(Fault::new(code::ENCODING_KEYS, message))
+    }
+
+    /// The layout of an encoding that has a format.
+    fn format_layout(
+        self,
+        ctx: &Context,
+        dims: &[Extent],
+        elem: Type,
+    ) -> Result<FormatLayout, Fault> {
+        let format = self.format.expect("the caller asks where there is a format");
+        let (shape, elem) = (shape(dims)?, elem_size(ctx, elem)?);
+        let (offset, reqs) = (Elems::new(self.offset), self.reqs.unwrap_or_default());
+        Ok(FormatLayout { format, shape, elem, offset, reqs })
     }
 
     fn layout(self, ctx: &Context, dims: &[Extent], elem: Type) -> Result<TensorLayout, Fault> {
@@ -219,7 +304,8 @@ impl Encoding {
     }
 }
 
-fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
+/// The lengths of a type.
+pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
     let mut lens = Vec::new();
     for (at, dim) in dims.iter().enumerate() {
         let len = match dim {
@@ -262,17 +348,17 @@ fn order_of(map: &AffineMap) -> Result<DimsOrder, Fault> {
         .map_err(|error| Fault::new(code::ORDER, format!("`order` is no permutation: {error}")))
 }
 
-fn read_reqs(ctx: &Context, value: Attr, rank: usize) -> Result<StrideReqs, Fault> {
-    let AttrKind::Layout(LayoutAttr::Reqs(reqs)) = ctx.attr_kind(value) else {
-        return Err(Fault::new(code::ENCODING_KEYS, "`reqs` must be `#layout.reqs<...>`"));
-    };
-    match reqs.iter().find(|req| req.dim.index() >= rank) {
-        Some(req) => {
-            let message =
-                format!("`reqs` speaks of {}, but the tensor has {rank} physical dims", req.dim);
-            Err(Fault::new(code::ENCODING_KEYS, message))
-        }
-        None => Ok(reqs.clone()),
+fn read_reqs(ctx: &Context, value: Attr) -> Result<StrideReqs, Fault> {
+    match ctx.attr_kind(value) {
+        AttrKind::Layout(LayoutAttr::Reqs(reqs)) => Ok(reqs.clone()),
+        _ => Err(Fault::new(code::ENCODING_KEYS, "`reqs` must be `#layout.reqs<...>`")),
+    }
+}
+
+fn read_format(ctx: &Context, value: Attr) -> Result<FormatUse, Fault> {
+    match ctx.attr_kind(value) {
+        AttrKind::Layout(LayoutAttr::Format(format)) => Ok(*format),
+        _ => Err(Fault::new(code::ENCODING_KEYS, "`format` must be `#layout.format<NAME>`")),
     }
 }
 

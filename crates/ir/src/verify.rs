@@ -5,7 +5,7 @@
 
 use crate::context::MAX_DEPTH;
 use crate::descriptor;
-use crate::diag::{Diag, Sink, code};
+use crate::diag::{Diag, Severity, Sink, code};
 use crate::encoding;
 use crate::module::{Block, Def, Module, Op, Region, Value};
 use crate::print::ValueNames;
@@ -212,24 +212,26 @@ impl Verifier<'_> {
         }
     }
 
-    /// Layouts in types are well formed. Types are interned, so each is checked once.
+    /// Layouts in types are well formed. Types are interned, so each is checked once; an error is told at
+    /// every op that mentions the type, a warning at the first.
     fn encodings(&mut self) {
         let module = self.module;
-        let faults: FxHashMap<_, _> = module
+        let mut faults: FxHashMap<_, _> = module
             .ctx
             .types()
-            .filter_map(|(ty, _)| {
-                encoding::well_formed(&module.ctx, ty).err().map(|fault| (ty, fault))
-            })
+            .map(|(ty, _)| (ty, encoding::well_formed(&module.ctx, ty)))
+            .filter(|(_, faults)| !faults.is_empty())
             .collect();
         if faults.is_empty() {
             return;
         }
         for op in module.walk() {
             for ty in encoding::types_of_op(module, op) {
-                if let Some(fault) = faults.get(&ty) {
+                let Some(faults) = faults.get_mut(&ty) else { continue };
+                for fault in faults.iter() {
                     self.sink.push(fault.to_diag(module.span(op)));
                 }
+                faults.retain(|fault| fault.severity == Severity::Error);
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::Driver;
 use crate::options::{ListForm, Options};
 use crate::text::json_string;
+use ir::layout;
 use ir::target::{self, Target};
 use ir::vulkan;
 
@@ -95,15 +96,34 @@ fn ops(driver: &Driver) -> Vec<Row> {
     driver.registry.defs().map(|def| Row::new(def.name, def.summary)).collect()
 }
 
+/// The formats of Vulkan, then those of TensorRT.
 fn formats() -> Vec<Row> {
-    let row = |format: &vulkan::Format| {
-        let bytes = format.bytes;
-        let plural = if bytes == 1 { "" } else { "s" };
-        let mut row = Row::new(format.name, format!("{bytes} byte{plural}"));
-        row.members.push(format!("\"value\":{},\"bytes\":{bytes}", format.value));
-        row
-    };
-    vulkan::FORMATS.iter().map(row).collect()
+    let tensorrt = layout::Format::all().map(layout_format);
+    vulkan::FORMATS.iter().map(vulkan_format).chain(tensorrt).collect()
+}
+
+fn vulkan_format(format: &vulkan::Format) -> Row {
+    let bytes = format.bytes;
+    let plural = if bytes == 1 { "" } else { "s" };
+    let mut row = Row::new(format.name, format!("{bytes} byte{plural}"));
+    row.members.push(format!("\"value\":{},\"bytes\":{bytes}", format.value));
+    row
+}
+
+fn layout_format(format: layout::Format) -> Row {
+    let gpu: Vec<String> = format.gpu_types().map(ToString::to_string).collect();
+    let dla: Vec<String> = format.dla_types().map(ToString::to_string).collect();
+    let mut row = Row::new(format.name(), format.summary());
+    for (device, types) in [("GPU", &gpu), ("DLA", &dla)] {
+        if !types.is_empty() {
+            row.details.push(format!("{device}: {}", types.join(", ")));
+        }
+    }
+    row.members.push(format!("\"min_rank\":{}", format.min_rank()));
+    row.members.push(format!("\"vector\":{}", format.vector()));
+    let list = |types: &[String]| types.iter().map(|ty| quoted(ty)).collect::<Vec<_>>().join(",");
+    row.members.push(format!("\"gpu\":[{}],\"dla\":[{}]", list(&gpu), list(&dla)));
+    row
 }
 
 fn targets() -> Vec<Row> {

@@ -6,8 +6,11 @@
 use crate::Parser;
 use crate::cursor::{Parse, clip};
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
-use ir::diag::{Diag, code, nearest};
-use ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
+use ir::diag::{Code, Diag, code, nearest};
+use ir::layout::{
+    Amount, DimsOrder, Format, FormatUse, GPU_FALLBACK, Generation, MemDim, Req, ReqKind,
+    StrideReqs, Unit,
+};
 use pest::Parser as _;
 use pest::iterators::Pair;
 
@@ -23,9 +26,9 @@ mod grammar {
 pub(crate) use grammar::{Grammar, Rule};
 
 /// The attributes `#layout.<name>` that are read here; the others are carried as text.
-const OWN: &[&str] = &["order", "reqs"];
+const OWN: &[&str] = &["format", "order", "reqs"];
 /// Attributes of the dialect that are carried, and read where they are used.
-const CARRIED: &[&str] = &["choice", "format"];
+const CARRIED: &[&str] = &["choice"];
 
 /// The longest text of a rule, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -57,11 +60,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `#layout.order<...>`, `#layout.reqs<...>`; the name has just been read.
+    /// `#layout.order<...>`, `#layout.reqs<...>`, `#layout.format<...>`; the name has just been read.
     pub(crate) fn layout_attr(&mut self, name: &str, start: usize) -> Parse<Attr> {
         match name {
             "order" => self.order(start),
             "reqs" => self.reqs(start),
+            "format" => self.format(start),
             _ if CARRIED.contains(&name) => {
                 let text = self.nested(|parser| parser.dialect_text(&format!("layout.{name}")))?;
                 self.intern_attr(AttrKind::Dialect { text, ty: None }, start)
@@ -106,7 +110,7 @@ impl Parser<'_> {
         };
         let pair =
             self.rule(Rule::reqs, "requirements such as `<m1: aligned<64 bytes>, m3: compact>`")?;
-        let faults: Vec<(std::ops::Range<usize>, String, Option<&'static str>)>;
+        let faults: Vec<Fault>;
         let mut reqs = StrideReqs::any();
         {
             let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::req);
@@ -114,26 +118,99 @@ impl Parser<'_> {
             faults = read.iter().filter_map(|one| one.as_ref().err().cloned()).collect();
             read.into_iter().flatten().for_each(|req| reqs.insert(req));
         }
-        let failed = !faults.is_empty();
-        for (range, message, near) in faults {
-            let span = self.span(from + range.start, from + range.end);
-            self.push(Diag::error(code::LAYOUT_TEXT, span, message).did_you_mean(span, near));
-        }
-        if failed {
-            return Err(crate::cursor::Failed);
-        }
+        self.sound(from, faults)?;
         self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(reqs)), start)
+    }
+
+    /// `<chw4, orin, gpu_fallback>`: which words go together is checked with the tensor.
+    fn format(&mut self, start: usize) -> Parse<Attr> {
+        let from = {
+            self.skip();
+            self.at
+        };
+        let pair = self.rule(Rule::format, "a format such as `<chw32>` or `<dla_hwc4, orin>`")?;
+        let words = pair.clone().into_inner().filter(|part| part.as_rule() == Rule::word);
+        match read_format(&pair, words) {
+            Ok(format) => self.intern_attr(AttrKind::Layout(LayoutAttr::Format(format)), start),
+            Err(fault) => {
+                self.sound(from, vec![fault])?;
+                Err(crate::cursor::Failed)
+            }
+        }
+    }
+
+    /// Tells faults, whose places count from `from`; fails if there are any.
+    fn sound(&mut self, from: usize, faults: Vec<Fault>) -> Parse<()> {
+        let failed = !faults.is_empty();
+        for Fault { range, code, message, near } in faults {
+            let span = self.span(from + range.start, from + range.end);
+            self.push(Diag::error(code, span, message).did_you_mean(span, near));
+        }
+        if failed { Err(crate::cursor::Failed) } else { Ok(()) }
     }
 }
 
-type ReqFault = (std::ops::Range<usize>, String, Option<&'static str>);
-
-fn fault(pair: &Pair<'_, Rule>, message: String, near: Option<&'static str>) -> ReqFault {
-    let span = pair.as_span();
-    (span.start()..span.end(), message, near)
+/// What is wrong with a piece of text, which a place counted from its beginning says.
+#[derive(Clone)]
+struct Fault {
+    range: std::ops::Range<usize>,
+    code: Code,
+    message: String,
+    near: Option<&'static str>,
 }
 
-fn read_req(pair: Pair<'_, Rule>) -> Result<Req, ReqFault> {
+fn fault(pair: &Pair<'_, Rule>, message: String, near: Option<&'static str>) -> Fault {
+    let span = pair.as_span();
+    Fault { range: span.start()..span.end(), code: code::LAYOUT_TEXT, message, near }
+}
+
+fn read_format<'a>(
+    whole: &Pair<'a, Rule>,
+    mut words: impl Iterator<Item = Pair<'a, Rule>>,
+) -> Result<FormatUse, Fault> {
+    let Some(name) = words.next() else {
+        let message = "`#layout.format` names a format, as in `<chw32>`".to_owned();
+        return Err(fault(whole, message, None));
+    };
+    let format = Format::from_name(name.as_str()).ok_or_else(|| {
+        let near = nearest(name.as_str(), Format::all().map(Format::name));
+        let known: Vec<&str> = Format::all().map(Format::name).collect();
+        let message =
+            format!("no format is named `{}`: there are {}", clip(name.as_str()), known.join(", "));
+        Fault { code: code::UNKNOWN_NAME, ..fault(&name, message, near) }
+    })?;
+    words.try_fold(FormatUse::new(format), |of, word| format_word(of, &word))
+}
+
+/// A word after the name, each of which stands once.
+fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, Fault> {
+    let text = word.as_str();
+    let generation = Generation::from_name(text);
+    match (generation, of.generation) {
+        (Some(_), Some(earlier)) => {
+            let message = format!("a format is used by one generation: `{earlier}` or `{text}`");
+            Err(fault(word, message, None))
+        }
+        (Some(generation), None) => Ok(of.on(generation)),
+        (None, _) if text == GPU_FALLBACK && of.gpu_fallback => {
+            Err(fault(word, format!("`{text}` stands twice"), None))
+        }
+        (None, _) if text == GPU_FALLBACK => Ok(FormatUse { gpu_fallback: true, ..of }),
+        (None, _) => {
+            let known = Generation::ALL.map(Generation::name).into_iter().chain([GPU_FALLBACK]);
+            let near = nearest(text, known.clone());
+            let known: Vec<&str> = known.collect();
+            let message = format!(
+                "`{}` is no word of a format: after its name stand {}",
+                clip(text),
+                known.join(", ")
+            );
+            Err(fault(word, message, near))
+        }
+    }
+}
+
+fn read_req(pair: Pair<'_, Rule>) -> Result<Req, Fault> {
     let mut parts = pair.into_inner();
     let (dim, kind) = (parts.next().expect("a requirement has a dim"), parts.next());
     let index = dim.as_str().strip_prefix('m').and_then(|digits| digits.parse().ok());
@@ -155,7 +232,7 @@ fn read_req(pair: Pair<'_, Rule>) -> Result<Req, ReqFault> {
     Ok(Req { dim: mem_dim, kind: read_kind(kind)? })
 }
 
-fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, ReqFault> {
+fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, Fault> {
     let whole = pair.clone();
     let mut parts = pair.into_inner();
     let word = parts.next().expect("a kind has a word");
@@ -192,7 +269,7 @@ fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, ReqFault> {
     }
 }
 
-fn read_amount(count: Pair<'_, Rule>, unit: Pair<'_, Rule>) -> Result<Amount, ReqFault> {
+fn read_amount(count: Pair<'_, Rule>, unit: Pair<'_, Rule>) -> Result<Amount, Fault> {
     let known = match unit.as_str() {
         "bits" => Unit::Bits,
         "bytes" => Unit::Bytes,

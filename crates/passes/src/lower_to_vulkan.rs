@@ -25,7 +25,7 @@ use form::{Fault, Form, form};
 use ir::attrs::Attr;
 use ir::diag::{Diag, code};
 use ir::encoding::{self, Reading};
-use ir::layout::{Elems, TensorLayout};
+use ir::layout::{Elems, FormatLayout, TensorLayout};
 use ir::module::NewOp;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
@@ -229,20 +229,32 @@ fn is_resolved(module: &Module, ty: Type, boundary: bool) -> Result<bool, Fault>
     Ok(match encoding::read(&module.ctx, ty)? {
         Some(Reading::Ordered(layout)) => layout.strides().is_some(),
         Some(Reading::Open) => boundary,
+        Some(Reading::Format(_)) => true,
         Some(Reading::Other(_)) | None => false,
     })
 }
 
 /// The layout of a type with its strides.
 fn resolved(module: &Module, ty: Type) -> Result<Option<TensorLayout>, Fault> {
-    if let Some(Reading::Ordered(layout)) = encoding::read(&module.ctx, ty)? {
-        return Ok(Some(*layout));
+    match encoding::read(&module.ctx, ty)? {
+        Some(Reading::Ordered(layout)) => return Ok(Some(*layout)),
+        Some(Reading::Format(layout)) => return ordered(&layout).map(Some),
+        _ => {}
     }
     let Some(layout) = encoding::row_major(&module.ctx, ty)? else { return Ok(None) };
     let strides = layout.resolve().map_err(|error| Fault::new(code::SHAPE, error.to_string()))?;
     let layout = layout.with_offset(Elems::new(offset_key(module, ty)));
     let layout = layout.with_strides(strides.strides());
     Ok(Some(layout.expect("resolved strides have the rank of the layout")))
+}
+
+/// The layout of a format with its strides.
+fn ordered(layout: &FormatLayout) -> Result<TensorLayout, Fault> {
+    let ordered = layout.ordered().map_err(|error| Fault::new(code::SHAPE, error.to_string()))?;
+    ordered.ok_or_else(|| {
+        let text = format!("format `{}` splits C, which strides cannot tell", layout.format);
+        Fault::new(code::NOT_RESOLVED, text)
+    })
 }
 
 /// The key `offset` of an encoding that says nothing else.

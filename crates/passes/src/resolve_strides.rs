@@ -11,7 +11,8 @@
 //! Requirements are those of the type and those of the attribute `layout.reqs` of the ops that make or use
 //! the tensor: a list over operands, then results, then the tensor that the op declares. They stay where they
 //! are, so that a second run checks what the first one solved. Strides that are given are checked. A tensor
-//! without an order is left alone until a requirement reaches it, which makes it row major.
+//! without an order is left alone until a requirement reaches it, which makes it row major. The strides of a format
+//! are fixed: what is asked beside them is checked.
 //!
 //! Tensors that must have one type are solved together. Equal questions are asked once, so the pass is linear
 //! in the number of ops.
@@ -26,7 +27,9 @@ use gather::{Asked, gather};
 use indexmap::IndexMap;
 use ir::context::Context;
 use ir::encoding::{self, Fault, Reading};
-use ir::layout::{Req, ResolveError, StrideReqs, Strides, TensorLayout};
+use ir::layout::{
+    FormatLayout, Req, ResolveError, StorageError, StrideReqs, Strides, TensorLayout, Violation,
+};
 use ir::{Module, Type};
 use report::Reporter;
 
@@ -69,6 +72,10 @@ enum Failure {
     Other(&'static str),
     /// The requirements, joined, do not hold. The layout has them all.
     Unresolved(TensorLayout, ResolveError),
+    /// The requirements, joined, contradict the strides of a format. The layout has them all.
+    Fixed(Box<FormatLayout>, Vec<Violation>),
+    /// A format has no strides for the shape.
+    NoStorage(StorageError),
 }
 
 /// A type with the requirements that reach it from outside.
@@ -127,28 +134,52 @@ impl Plan {
     }
 }
 
+/// What is to be found out of a type.
+enum Wanted {
+    /// Nothing: it is open and nothing is asked, or no tensor.
+    Nothing,
+    /// Strides that satisfy all that is asked of it.
+    Strides(TensorLayout),
+    /// Whether all that is asked of it holds for the strides of its format.
+    Fixed(Box<FormatLayout>),
+}
+
 fn answer(ctx: &Context, ty: Type, reqs: StrideReqs) -> Outcome {
     match wanted(ctx, ty, reqs) {
-        Ok(None) => Outcome::Kept,
-        Ok(Some(layout)) => resolve(layout),
+        Ok(Wanted::Nothing) => Outcome::Kept,
+        Ok(Wanted::Strides(layout)) => resolve(layout),
+        Ok(Wanted::Fixed(layout)) => fixed(layout),
         Err(failure) => Outcome::Failed(Box::new(failure)),
     }
 }
 
-/// The layout of a type with all that is asked of it; nothing if it is open and nothing is asked.
-fn wanted(ctx: &Context, ty: Type, reqs: StrideReqs) -> Result<Option<TensorLayout>, Failure> {
-    match encoding::read(ctx, ty).map_err(Failure::Fault)? {
-        None => Ok(None),
-        Some(Reading::Open) if reqs.is_empty() => Ok(None),
-        Some(Reading::Open) => {
-            let layout = encoding::row_major(ctx, ty).map_err(Failure::Fault)?;
-            Ok(layout.map(|layout| layout.with_reqs(reqs)))
-        }
+/// The layout of a type with all that is asked of it.
+fn wanted(ctx: &Context, ty: Type, reqs: StrideReqs) -> Result<Wanted, Failure> {
+    Ok(match encoding::read(ctx, ty).map_err(Failure::Fault)? {
+        None => Wanted::Nothing,
+        Some(Reading::Open) if reqs.is_empty() => Wanted::Nothing,
+        Some(Reading::Open) => match encoding::row_major(ctx, ty).map_err(Failure::Fault)? {
+            Some(layout) => Wanted::Strides(layout.with_reqs(reqs)),
+            None => Wanted::Nothing,
+        },
         Some(Reading::Ordered(layout)) => {
             let joined = layout.reqs().join(&reqs);
-            Ok(Some(layout.with_reqs(joined)))
+            Wanted::Strides(layout.with_reqs(joined))
         }
-        Some(Reading::Other(key)) => Err(Failure::Other(key)),
+        Some(Reading::Format(mut layout)) => {
+            layout.reqs = layout.reqs.join(&reqs);
+            Wanted::Fixed(layout)
+        }
+        Some(Reading::Other(key)) => return Err(Failure::Other(key)),
+    })
+}
+
+/// The strides of a format are given; what is asked of it must hold.
+fn fixed(layout: Box<FormatLayout>) -> Outcome {
+    match layout.violations() {
+        Ok(violations) if violations.is_empty() => Outcome::Checked,
+        Ok(violations) => Outcome::Failed(Box::new(Failure::Fixed(layout, violations))),
+        Err(error) => Outcome::Failed(Box::new(Failure::NoStorage(error))),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`FormatUse`] is a format as a tensor uses it. `format/table` has a row for each format,
 //! `format/legal` says which tensors may have it, and `format/storage` lowers it: to an order and
-//! requirements, or to a split of C.
+//! requirements, or to a split of C. `format/tensor` has a tensor's whole layout.
 
 use std::fmt;
 
@@ -11,10 +11,12 @@ use smol_str::SmolStr;
 mod legal;
 mod storage;
 mod table;
+mod tensor;
 
 pub use legal::{FormatRule, FormatViolation};
 pub use storage::{Storage, StorageError, StorageView};
 use table::{Family, ROWS, Row};
+pub use tensor::FormatLayout;
 
 /// One of the thirteen formats.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +36,11 @@ impl Format {
     /// The name in the language.
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// The physical array, major to minor, in a line; divisions round up.
+    pub fn summary(self) -> &'static str {
+        self.row().summary
     }
 
     /// The least rank of its tensors.

@@ -40,8 +40,8 @@ pub use algebra::{Algebra, Range};
 pub use check::{Violation, check};
 pub use dim::{Axis, Dim, MAX_RANK, MemDim};
 pub use format::{
-    Format, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK, Generation, Storage,
-    StorageError, StorageView,
+    Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
+    Generation, Storage, StorageError, StorageView,
 };
 pub use inverse::Owners;
 pub use moves::Coordinate;

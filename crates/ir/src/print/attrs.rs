@@ -229,6 +229,7 @@ impl<'a> Printer<'a> {
             }
             AttrKind::Loc(loc) => self.loc_parens(loc),
             AttrKind::Layout(LayoutAttr::Reqs(reqs)) => self.display("#layout.reqs<", reqs),
+            AttrKind::Layout(LayoutAttr::Format(format)) => self.display("#layout.format<", format),
             AttrKind::Dialect { text, ty } => {
                 self.dialect_text('#', text);
                 self.type_suffix(*ty);

@@ -5,8 +5,9 @@ use crate::tensors::{Defs, Holder, Slot, Tensors};
 use indexmap::IndexMap;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::diag::{Code, code};
+use ir::encoding;
 use ir::layout::{Req, StrideReqs};
-use ir::{Module, Op, TypeKind};
+use ir::{Module, Op};
 
 /// The attribute that asks: a list of `#layout.reqs<...>`, or `unit` where nothing is asked.
 pub(super) const KEY: &str = "layout.reqs";
@@ -133,8 +134,5 @@ impl Reader<'_, '_> {
 }
 
 fn rank(module: &Module, tensors: &Tensors, slot: Slot) -> usize {
-    match module.ctx.kind(tensors.get(slot).ty) {
-        TypeKind::Tensor { dims, .. } => dims.len(),
-        _ => 0,
-    }
+    encoding::physical_rank(&module.ctx, tensors.get(slot).ty)
 }

@@ -5,7 +5,7 @@ use crate::tensors::{Slot, Tensors};
 use ir::diag::{Diag, code};
 use ir::encoding::{self, Reading};
 use ir::layout::{
-    Conflict, ConflictKind, MemStrides, Repair, Req, ResolveError, TensorLayout, Violation,
+    Conflict, ConflictKind, FormatLayout, MemStrides, Repair, Req, ResolveError, TensorLayout, Violation,
 };
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
@@ -75,16 +75,32 @@ impl<'a> Reporter<'a> {
             Failure::Unresolved(layout, ResolveError::Violations(violations)) => {
                 violations.iter().map(|found| self.violation(face, layout, found)).collect()
             }
+            Failure::Fixed(layout, violations) => {
+                violations.iter().map(|found| self.fixed(face, layout, found)).collect()
+            }
+            Failure::NoStorage(error) => {
+                let message = format!("strides of {} cannot be told: {error}", self.name(face));
+                vec![Diag::error(code::SHAPE, self.span(face), message)]
+            }
         }
     }
 
     fn other(&self, face: Slot, key: &str) -> Diag {
-        let what = if key == "format" { "a format" } else { "a descriptor" };
         let name = self.name(face);
         let message =
-            format!("the layout of {name} is {what} (`{key}`), which has no strides here");
+            format!("the layout of {name} is a descriptor (`{key}`), which has no strides here");
         Diag::error(code::NOT_RESOLVED, self.span(face), message)
             .note("strides are resolved for layouts that are given by `order`")
+    }
+
+    fn fixed(&self, face: Slot, layout: &FormatLayout, found: &Violation) -> Diag {
+        let (name, format) = (self.name(face), layout.format);
+        let message = format!("strides of {name} are those of format `{format}`: {found}");
+        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(face), message);
+        if let Some(id) = found.req {
+            diag = self.origins(diag, face, layout.reqs.as_slice()[id]);
+        }
+        diag.note("a format fixes every stride; other strides are written as `order` with `reqs`")
     }
 
     fn conflict(&self, face: Slot, layout: &TensorLayout, conflict: &Conflict) -> Diag {
@@ -153,6 +169,7 @@ impl<'a> Reporter<'a> {
     fn type_asks(&self, slot: Slot, req: Req) -> bool {
         match encoding::read(&self.module.ctx, self.tensors.get(slot).ty) {
             Ok(Some(Reading::Ordered(layout))) => layout.reqs().iter().any(|own| own == req),
+            Ok(Some(Reading::Format(layout))) => layout.reqs.iter().any(|own| own == req),
             _ => false,
         }
     }

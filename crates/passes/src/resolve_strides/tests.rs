@@ -3,8 +3,10 @@
 use super::*;
 use crate::testing::{Ran, Spec, aligned, compact, declare, dims, fixed, reqs_attr, run};
 use expect_test::{Expect, expect};
-use ir::layout::{LogicalIndex, MemIndex, Shape};
-use ir::{Builder, Registry};
+use ir::attrs::{AttrKind, LayoutAttr};
+use ir::float::FloatKind;
+use ir::layout::{Format, FormatUse, LogicalIndex, MemIndex, Shape};
+use ir::{Builder, Registry, TypeKind};
 use proptest::prelude::*;
 
 const NHWC: &[usize] = &[0, 2, 3, 1];
@@ -268,8 +270,40 @@ fn a_constant_keeps_the_type_of_its_result() {
     "#]].assert_eq(&resolve(module).text());
 }
 
+/// `layout.tensor @x` of 2x3x4x5 halves in a format, with requirements by its op.
+fn formatted(format: &str, asked: &[Req]) -> Module {
+    let mut module = Module::new();
+    let format = FormatUse::new(Format::from_name(format).unwrap());
+    let format = module.ctx.attr(AttrKind::Layout(LayoutAttr::Format(format)));
+    let key = module.ctx.name("format");
+    let encoding = module.ctx.dict([(key, format)]);
+    let elem = module.ctx.ty(TypeKind::Float(FloatKind::F16));
+    let ty = module.ctx.tensor_type(&[Some(2), Some(3), Some(4), Some(5)], elem, Some(encoding));
+    let reqs = reqs_attr(&mut module.ctx, asked);
+    let reqs = module.ctx.array(&[reqs]);
+    declare(&mut module, "x", ty, &[("layout.reqs", reqs)]);
+    module
+}
+
 #[test]
-fn formats_are_refused_by_name() {
+fn the_strides_of_a_format_are_fixed() {
+    let kept = resolve(formatted("hwc8", &[aligned(2, 16), compact(0)]));
+    assert_eq!((kept.told().as_str(), kept.stats.get("tensors checked")), ("", 1));
+    expect![[r#"
+        error[L0402]: strides of `@x` are those of format `hwc8`: the stride of m2 is 16 bytes, but aligned<32 bytes> needs a multiple of 32 bytes, next 32 bytes
+          `m2: aligned<32 bytes>` is asked by `layout.reqs` of op `layout.tensor`
+          a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("hwc8", &[aligned(2, 32)])).told());
+    // The split of C gives a fifth physical dim.
+    assert_eq!(resolve(formatted("chw4", &[aligned(3, 8)])).told(), "");
+    expect![[r#"
+        error[L0402]: strides of `@x` are those of format `chw4`: the stride of m4 is 2 bytes, but aligned<8 bytes> needs a multiple of 8 bytes, next 8 bytes
+          `m4: aligned<8 bytes>` is asked by `layout.reqs` of op `layout.tensor`
+          a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("chw4", &[aligned(4, 8)])).told());
+    expect!["error[L0303]: entry 0 of `layout.reqs` of `layout.tensor` speaks of m4, but the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).told());
+}
+
+#[test]
+fn descriptors_are_refused_by_name() {
     let mut module = Module::new();
     let key = module.ctx.name("layout");
     let view = module.ctx.symbol("view");

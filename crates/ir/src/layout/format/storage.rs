@@ -10,16 +10,20 @@ use super::table::{Family, Pitch};
 use super::{FormatUse, Generation};
 use crate::layout::dim::{Dim, MemDim};
 use crate::layout::order::DimsOrder;
-use crate::layout::per_dim::{Len, MemShape, RankError, Shape};
+use crate::layout::per_dim::{Len, MemShape, PerDim, RankError, Shape};
 use crate::layout::physical::PhysicalLayout;
+use crate::layout::pipeline::{Hidden, Layout, LayoutBuilder, LayoutFault};
 use crate::layout::reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
 use crate::layout::sizes::{ElemSize, Elems};
 use crate::layout::solve::{Conflict, solve};
 use crate::layout::tensor::TensorLayout;
+use crate::layout::transform::{Merge, Slice};
 
 /// The memory of a tensor in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Storage {
+    /// The lengths of the tensor.
+    pub shape: Shape,
     /// Lengths and strides of the physical dims. Where a format rounds up, the strides do and, in a split,
     /// the lengths of the vectors; the allocation is the whole array.
     pub physical: PhysicalLayout,
@@ -59,6 +63,8 @@ pub enum StorageError {
     Rank(RankError),
     /// The strides do not fit 64 bits, or depend on a dynamic length.
     Strides(Box<Conflict>),
+    /// The memory is no layout: it is too great, or a dynamic C is split.
+    Layout(LayoutFault),
 }
 
 impl fmt::Display for StorageError {
@@ -70,6 +76,7 @@ impl fmt::Display for StorageError {
             }
             StorageError::Rank(error) => write!(f, "the split of C makes {error}"),
             StorageError::Strides(conflict) => conflict.fmt(f),
+            StorageError::Layout(fault) => fault.fmt(f),
         }
     }
 }
@@ -98,7 +105,15 @@ impl FormatUse {
         let reqs = strides.iter().map(|(dim, &stride)| fixed(dim, stride)).collect();
         let physical = PhysicalLayout::new(lens, strides, Elems::ZERO, elem);
         let physical = physical.expect("solved strides have the rank of the shape");
-        Ok(Storage { physical, reqs, view, elem })
+        Ok(Storage { shape: shape.clone(), physical, reqs, view, elem })
+    }
+
+    /// The layout of a tensor of this shape, its index zero at offset zero.
+    ///
+    /// # Errors
+    /// As [`storage`](Self::storage) and [`Storage::layout`].
+    pub fn layout(self, shape: &Shape, elem: ElemSize) -> Result<Layout, StorageError> {
+        self.storage(shape, elem)?.layout().map_err(StorageError::Layout)
     }
 
     /// The physical lengths without padding, and how the dims lie in them.
@@ -170,13 +185,45 @@ impl Storage {
         MemShape::new(padded).expect("the strides have a legal rank")
     }
 
-    /// The layout of the tensor where each dim is a physical one, its strides left to the requirements, which fix
+    /// The same memory with index zero at this offset of its buffer.
+    #[must_use]
+    pub fn with_offset(self, offset: Elems) -> Storage {
+        let (shape, strides) = (self.physical.shape().clone(), self.physical.strides().clone());
+        let physical = PhysicalLayout::new(shape, strides, offset, self.elem);
+        Storage { physical: physical.expect("storage has one rank"), ..self }
+    }
+
+    /// The layout of the tensor where each dim is a physical one: its strides, and the requirements that fix
     /// them; nothing for a split.
     pub fn tensor_layout(&self) -> Option<TensorLayout> {
         let StorageView::Order(order) = self.view else { return None };
-        let shape = order.to_logical(self.physical.shape()).expect("storage has one rank");
-        let layout = TensorLayout::new(shape, order, self.elem);
-        Some(layout.expect("storage has one rank").with_reqs(self.reqs.clone()))
+        let strides = order.to_logical(self.physical.strides()).ok()?;
+        let layout = TensorLayout::new(self.shape.clone(), order, self.elem).ok()?;
+        let layout = layout.with_strides(strides).ok()?;
+        Some(layout.with_offset(self.physical.offset()).with_reqs(self.reqs.clone()))
+    }
+
+    /// The same as a pipeline: dims of memory in another order, or vectors and lanes merged and cut to C.
+    ///
+    /// # Errors
+    /// There are 2^63 slots or more, or C is split and dynamic.
+    pub fn layout(&self) -> Result<Layout, LayoutFault> {
+        let mut builder = LayoutBuilder::new(self.physical.clone());
+        let base = builder.base_dims().iter().copied();
+        let base: PerDim<MemDim, Hidden> = PerDim::new(base).expect("memory has at most 15 dims");
+        let split = match self.view {
+            StorageView::Order(_) => None,
+            StorageView::Split { dim, vectors, lanes, .. } => {
+                let whole = builder.apply(Merge, &[base[vectors], base[lanes]])?;
+                let end = self.shape[dim].get().expect("`merge` takes no dynamic length");
+                Some((dim, builder.apply(Slice { begin: 0, end }, &whole)?[0]))
+            }
+        };
+        let plain = |dim| base[self.view.mem_dim_of(dim).expect("storage has one rank")];
+        let top =
+            |dim| split.filter(|&(cut, _)| cut == dim).map_or_else(|| plain(dim), |cut| cut.1);
+        let tops: Vec<Hidden> = self.shape.dims().map(top).collect();
+        builder.finish(&tops)
     }
 }
 

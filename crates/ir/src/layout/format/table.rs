@@ -8,6 +8,8 @@ use super::FormatType::{self, F16, F32, I8, I32};
 pub(super) struct Row {
     /// The name in the language.
     pub(super) name: &'static str,
+    /// The physical array, major to minor, in a line.
+    pub(super) summary: &'static str,
     /// The place of C, counted from the end: 3 is the third dim from the end.
     pub(super) channel: usize,
     /// How many values of C stand together.
@@ -73,6 +75,7 @@ use Devices::{Both, Dla, Gpu};
 /// The row of a plain image format: nothing rounded up, C third from the end, for the GPU.
 const PLAIN: Row = Row {
     name: "",
+    summary: "",
     channel: 3,
     vector: 1,
     family: Family::RowMajor,
@@ -92,13 +95,22 @@ const IMAGE_PITCH: Pitch = Pitch::PerGeneration { xavier: 32, orin: 64 };
 pub(super) const ROWS: &[Row] = &[
     Row {
         name: "linear",
+        summary: "the dims as they are",
         min_rank: 0,
         types: &[(F32, Gpu), (F16, Both), (I32, Gpu), (I8, Both)],
         ..PLAIN
     },
-    Row { name: "chw2", family: Family::Split, vector: 2, types: &[(F16, Gpu)], ..PLAIN },
+    Row {
+        name: "chw2",
+        summary: "N, C/2, H, W, 2",
+        family: Family::Split,
+        vector: 2,
+        types: &[(F16, Gpu)],
+        ..PLAIN
+    },
     Row {
         name: "chw4",
+        summary: "N, C/4, H, W, 4; a DLA rounds up the rows",
         family: Family::Split,
         vector: 4,
         pitch: IMAGE_PITCH,
@@ -108,9 +120,17 @@ pub(super) const ROWS: &[Row] = &[
         dla_deprecated: true,
         ..PLAIN
     },
-    Row { name: "chw16", family: Family::Split, vector: 16, types: &[(F16, Both)], ..PLAIN },
+    Row {
+        name: "chw16",
+        summary: "N, C/16, H, W, 16",
+        family: Family::Split,
+        vector: 16,
+        types: &[(F16, Both)],
+        ..PLAIN
+    },
     Row {
         name: "chw32",
+        summary: "N, C/32, H, W, 32",
         family: Family::Split,
         vector: 32,
         types: &[(F32, Gpu), (F16, Gpu), (I8, Both)],
@@ -118,6 +138,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "cdhw32",
+        summary: "N, C/32, D, H, W, 32",
         channel: 4,
         family: Family::Split,
         vector: 32,
@@ -125,11 +146,32 @@ pub(super) const ROWS: &[Row] = &[
         types: &[(F16, Gpu), (I8, Gpu)],
         ..PLAIN
     },
-    Row { name: "hwc", family: Family::ChannelsLast, types: &[(F32, Gpu)], ..PLAIN },
-    Row { name: "hwc8", family: Family::ChannelsLast, vector: 8, types: &[(F16, Gpu)], ..PLAIN },
-    Row { name: "hwc16", family: Family::ChannelsLast, vector: 16, types: &[(F16, Gpu)], ..PLAIN },
+    Row {
+        name: "hwc",
+        summary: "N, H, W, C",
+        family: Family::ChannelsLast,
+        types: &[(F32, Gpu)],
+        ..PLAIN
+    },
+    Row {
+        name: "hwc8",
+        summary: "N, H, W, C rounded up to 8",
+        family: Family::ChannelsLast,
+        vector: 8,
+        types: &[(F16, Gpu)],
+        ..PLAIN
+    },
+    Row {
+        name: "hwc16",
+        summary: "N, H, W, C rounded up to 16",
+        family: Family::ChannelsLast,
+        vector: 16,
+        types: &[(F16, Gpu)],
+        ..PLAIN
+    },
     Row {
         name: "dhwc",
+        summary: "N, D, H, W, C",
         channel: 4,
         family: Family::ChannelsLast,
         min_rank: 4,
@@ -138,6 +180,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "dhwc8",
+        summary: "N, D, H, W, C rounded up to 8",
         channel: 4,
         family: Family::ChannelsLast,
         vector: 8,
@@ -145,9 +188,16 @@ pub(super) const ROWS: &[Row] = &[
         types: &[(F16, Gpu)],
         ..PLAIN
     },
-    Row { name: "dla_linear", pitch: Pitch::Bytes(64), types: &[(F16, Dla), (I8, Dla)], ..PLAIN },
+    Row {
+        name: "dla_linear",
+        summary: "N, C, H, W with rows rounded up to 64 bytes",
+        pitch: Pitch::Bytes(64),
+        types: &[(F16, Dla), (I8, Dla)],
+        ..PLAIN
+    },
     Row {
         name: "dla_hwc4",
+        summary: "N, H, W, C with rows rounded up to 32 bytes (xavier) or 64 (orin), 3 values of C to 4",
         family: Family::ChannelsLast,
         vector: 4,
         bare_single: true,

@@ -3,7 +3,10 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::layout::{Amount, Bits, ElemSize, Len, Req, ReqKind, Shape, StrideReqs, Unit, solve};
+use crate::layout::{
+    Amount, Bits, ElemSize, Elems, Len, LogicalIndex, Req, ReqKind, Shape, StrideReqs,
+    TensorLayout, Unit, solve,
+};
 
 fn shape(lens: &[i64]) -> Shape {
     // Zero stands for a dynamic length.
@@ -255,6 +258,10 @@ fn an_ordered_format_is_an_order_with_fixed_strides() {
         let layout = storage.tensor_layout().unwrap();
         assert_eq!(layout.shape(), &shape(lens));
         assert_eq!(layout.resolve().unwrap().physical(), &storage.physical, "{text}");
+        let open =
+            TensorLayout::new(layout.shape().clone(), layout.order(), layout.elem()).unwrap();
+        let solved = open.with_reqs(storage.reqs.clone()).resolve().unwrap();
+        assert_eq!(solved.physical(), &storage.physical, "{text}");
         // A stronger alignment of any dim is a conflict of two.
         for (dim, &stride) in storage.physical.strides().iter() {
             let amount = Amount::new(stride.get() + 1, Unit::Elems).unwrap();
@@ -307,4 +314,37 @@ fn what_cannot_be_stored_is_refused() {
         the least stride of m0 is 64563604257983430649 elements, which does not fit 64 bits
         the least stride of m1 is 85070591730234615847396907784232501249 elements, which does not fit 64 bits"#]].assert_eq(&lines.join("\n"));
     assert!(storage("hwc8", &[1; 15], 16).is_ok());
+}
+
+#[test]
+fn every_slot_is_an_element_or_padding() {
+    let plain = Format::all().map(FormatUse::new);
+    let uses = plain.flat_map(|of| [of, of.on(Generation::Orin), of.on(Generation::Xavier)]);
+    let uses = uses.flat_map(|of| [(of, [2, 3, 2, 3, 2]), (of, [1, 4, 1, 2, 3])]);
+    let mut formats: Vec<Format> = Vec::new();
+    for (of, lens) in uses {
+        let (shape, elem) = (shape(&lens), ElemSize::new(Bits::new(16)).unwrap());
+        let Ok(layout) = of.layout(&shape, elem) else { continue };
+        formats.push(of.format);
+        let (mut elements, slots) = (0, layout.allocation().unwrap().get());
+        for slot in (0..slots).map(Elems::new) {
+            let owners = layout.owners_of(slot).unwrap();
+            let Some(index) = owners.first else { continue };
+            assert_eq!((owners.count, layout.offset_of(&index)), (1, Ok(Some(slot))), "{of}");
+            elements += 1;
+        }
+        assert_eq!(shape.num_elements(), Some(Elems::new(elements)), "{of}");
+    }
+    formats.dedup();
+    assert_eq!(formats.len(), Format::all().len());
+}
+
+#[test]
+fn a_dynamic_batch_has_a_layout_and_dynamic_vectors_have_none() {
+    let elem = ElemSize::new(Bits::new(16)).unwrap();
+    let batch = parse("chw16").layout(&shape(&[0, 33, 5, 7]), elem).unwrap();
+    let index = LogicalIndex::new([1000, 32, 4, 6]).unwrap();
+    assert_eq!(batch.offset_of(&index), Ok(Some(Elems::new(1_681_664))));
+    let vectors = parse("chw16").layout(&shape(&[0, 5, 7]), elem).unwrap_err();
+    expect!["`merge` of a dim whose length is dynamic"].assert_eq(&vectors.to_string());
 }
