@@ -63,20 +63,13 @@ impl Facts {
         }
     }
 
+    /// The remainder of a digit is not known: where that of the value would tell it, the rules have divided
+    /// the value.
     fn digit(self, divisor: i64, modulus: Option<i64>) -> Facts {
-        let by = i128::from(divisor);
-        // Only the remainder of a multiple of the divisor says anything of the quotient.
-        let (known, remainder) = match self.modulus % divisor {
-            0 => (self.modulus / divisor, self.remainder.div_euclid(divisor)),
-            _ => (1, 0),
-        };
-        let (low, high) = (self.low.div_euclid(by), self.high.div_euclid(by));
+        let quotient = |bound: i128| bound.div_euclid(divisor.into());
         match modulus {
-            None => Facts::new(low, high, known.into(), remainder.into()),
-            Some(modulus) => {
-                let (modulus, known) = (i128::from(modulus), i128::from(known));
-                Facts::new(0, modulus - 1, gcd(known, modulus), remainder.into())
-            }
+            None => Facts::new(quotient(self.low), quotient(self.high), 1, 0),
+            Some(modulus) => Facts::new(0, i128::from(modulus) - 1, 1, 0),
         }
     }
 

@@ -141,6 +141,10 @@ fn rules_11_to_13_simplify_exclusive_or() {
     let high = e.linear(0, &[(8, a)]);
     let added = e.xor(&high, &b);
     check(&e, added, expect!["8*d0 + d1"]);
+    // The sign of a negative value reaches into all bits.
+    let negative = e.linear(-1, &[(1, b)]);
+    let kept = e.xor(&high, &negative);
+    check(&e, kept, expect!["(8*d0) xor (d1 - 1)"]);
     let mixed = e.linear(0, &[(8, a), (1, b)]);
     let seven = e.constant(7);
     let flipped = e.xor(&mixed, &seven);
