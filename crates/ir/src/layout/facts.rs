@@ -48,7 +48,7 @@ impl Layout {
         Ok(Some((low, high)))
     }
 
-    fn all_static(&self) -> Result<(), AddressError> {
+    pub(super) fn all_static(&self) -> Result<(), AddressError> {
         let dynamic = self.mem_shape().iter().find(|(_, len)| len.is_dynamic());
         dynamic.map_or(Ok(()), |(dim, _)| Err(AddressError::Dynamic(dim)))
     }

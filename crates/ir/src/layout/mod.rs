@@ -10,10 +10,16 @@
 //! - `physical`: [`PhysicalLayout`], the one place that computes addresses and sizes;
 //! - `tensor`: [`TensorLayout`], all of it together, by logical dimension;
 //! - `format`: [`FormatUse`], the named formats of TensorRT, which become the above;
+//! - `algebra`, `transform`, `pipeline`: [`Layout`], what every spelling becomes: transforms above strided memory;
+//! - `legal`: what valid indices keep to; `domain`: the parts of an index that do not depend on each other;
+//! - `inverse`, `run`: [`Owners`], from a slot back to logical indices; `moves`: [`Coordinate`];
+//! - `index`: layouts written down as expressions in normal form;
+//! - `facts`, `vector`, `compare`: sizes, injectivity, vector widths, [`Linear`] form, [`Difference`];
 //! - [`misuse`]: what must not compile.
 
 mod algebra;
 mod check;
+mod compare;
 mod dim;
 mod domain;
 mod facts;
@@ -35,9 +41,11 @@ mod sizes;
 mod solve;
 mod tensor;
 pub mod transform;
+mod vector;
 
 pub use algebra::{Algebra, Range};
 pub use check::{Violation, check};
+pub use compare::{CompareError, Difference, Linear};
 pub use dim::{Axis, Dim, MAX_RANK, MemDim};
 pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
