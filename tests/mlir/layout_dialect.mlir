@@ -112,3 +112,63 @@ func.func @f(%x: tensor<1x16x8x8xf16>) -> tensor<1x16x8x8xf16> {
 "vk.tensor_description"() {sym_name = "x_vk", tiling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 4, 5>, usage = ["SHADER"]} : () -> ()
 "vk.tensor_description"() {sym_name = "y_vk", of = @y, tiling = "LINEAR", format = "VK_FORMAT_R16_SFLOAT", dims = array<i64: 1, 56, 56, 64>, strides = array<i64: 401408, 7168, 128, 2>, usage = ["SHADER"]} : () -> ()
 "layout.tensor"() {sym_name = "y", type = tensor<1x64x56x56xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>} : () -> ()
+// -----
+// Descriptors: the custom form, names for each result and for all, what it is made from stands later.
+layout.descriptor @stage {
+  %a:3 = layout.from @base
+  %b = layout.offset %a#0 by 0
+  layout.freeze %a#1 at 2
+  %c = layout.insert 4
+  %d, %e = layout.replicate [2, 3]
+  layout.yield %b, %a#2, %c, %d, %e
+}
+layout.descriptor @base {note = "kept"} {
+  %m, %n, %o = layout.strided [5, 4, 3] strides [-12, 3, 0] offset 48
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n {foo.note}
+  %k = "layout.pass_through"(%o) : (!layout.memdim<3>) -> !layout.dim<3>
+  layout.yield %i, %j, %k
+}
+layout.tensor @x : tensor<5x4x3xf32, {layout = @base, offset = 8}>
+// -----
+// Descriptors: every transform in custom form.
+layout.descriptor @many {
+  %a, %b, %c, %d = layout.aligned [4, 8, 6, 10] to 4
+  %p = layout.pad %a low 1 high 1
+  %s = layout.slice %b from 1 to 3
+  %m = layout.merge %p, %s
+  %e:2 = layout.embed %c into [2, 3] strides [3, 1]
+  %q = layout.modulo %d by 4 length 8
+  layout.yield %m, %e#0, %e#1, %q
+}
+layout.descriptor @swizzled {
+  %0:2 = layout.packed [4, 8]
+  %1:2 = layout.xor %0#0, %0#1
+  %2:2 = layout.unmerge %1#1 into [2, 4]
+  layout.yield %1#0, %2#0, %2#1
+}
+// -----
+// Descriptors: a dynamic dim, names that clash with others outside, and one that is quoted.
+module {
+  layout.tensor @"the rows" : tensor<?x6xf32>
+  layout.descriptor @"a view" {
+    %a, %b = layout.from @"the rows"
+    %c, %d = layout.unmerge %b into [2, 3]
+    layout.yield %a, %c, %d
+  }
+  func.func @f(%a: tensor<?x2x3xf32, {layout = @"a view"}>) -> tensor<?x2x3xf32, {layout = @"a view"}> {
+    return %a : tensor<?x2x3xf32, {layout = @"a view"}>
+  }
+}
+// -----
+// Descriptors: lists that are no `array<i64>`, and properties.
+"layout.descriptor"() <{sym_name = "d"}> ({
+  %0:2 = "layout.strided"() <{lengths = [3, 4], strides = array<i32: 4, 1>}> {offset = 1 : i8} : () -> (!layout.memdim<3>, !layout.memdim<4>)
+  %1 = layout.merge %0#0, %0#1
+  "layout.yield"(%1) : (!layout.dim<12>) -> ()
+}) : () -> ()
+// -----
+// Types of the dialect, wherever types stand.
+!d = !layout.dim<6>
+"foo.op"() {types = [!layout.dim<6>, !layout.memdim<?>, (!layout.dim<6>) -> !layout.memdim<9223372036854775807>]} : () -> ()
+"foo.op"() {type = tuple<!d, !layout<memdim<2>>>} : () -> !layout.dim<1>
