@@ -3,8 +3,8 @@
 //! Modules in reading order: [`layout`] is the semantic core (dims, orders, strides, requirements,
 //! the solver) and [`affine`] its arithmetic, neither of which knows the IR; [`types`], [`attrs`]
 //! and [`context`] are what ops carry; [`module`] holds ops, values, blocks and regions;
-//! [`registry`] and [`ops`] say what is known of ops; [`encoding`] reads layouts out of types,
-//! [`descriptor`] out of descriptors;
+//! [`registry`] and [`ops`] say what is known of ops; [`encoding`] reads layouts out of tensor types,
+//! [`foreign`] out of memref types, [`descriptor`] out of descriptors;
 //! [`mod@verify`] and [`mod@print`] do what their names say.
 //!
 //! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
@@ -18,6 +18,7 @@ pub mod descriptor;
 pub mod diag;
 pub mod encoding;
 pub mod float;
+pub mod foreign;
 pub mod layout;
 pub mod module;
 pub mod ops;

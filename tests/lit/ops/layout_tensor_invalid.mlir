@@ -1,7 +1,34 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{`layout.tensor` names a ranked tensor, not memref<4xf32>}}
-layout.tensor @x : memref<4xf32>
+// expected-error @below {{`layout.tensor` names a ranked tensor or memref, not vector<4xf32>}}
+layout.tensor @x : vector<4xf32>
+
+// -----
+
+// expected-error @below [L0312] {{the stride of d1 of the memref is dynamic (`?`)}}
+// expected-note @below {{a layout is read where every stride and the offset are numbers}}
+layout.tensor @x : memref<4x5xf32, strided<[8, ?]>>
+// Elsewhere it is carried.
+%0 = "t.use"() : () -> memref<4x5xf32, strided<[8, ?]>>
+
+// -----
+
+// expected-error @below [L0312] {{result 1 of the map, `d1 + d0`, gives no physical dim: `+` makes no digit of a dim}}
+// expected-note @below {{a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once}}
+layout.tensor @x : memref<4x5xf32, affine_map<(d0, d1) -> (d0, d1 + d0)>>
+
+// -----
+
+// expected-error @below [L0312] {{the layout of the memref belongs to another dialect}}
+// expected-note @below {{a layout is read from}}
+layout.tensor @x : memref<4x5xf32, #other.layout<1>, 3>
+
+// -----
+
+// expected-error @below {{`strides` has 1 entries, but the tensor has 2 dims}}
+layout.tensor @x : memref<4x5xf32, {strides = [1]}, @DDR>
+// expected-error @below {{no descriptor or tensor is named `@missing`}}
+layout.tensor @y : memref<4x5xf32, {layout = @missing}, @DDR>
 
 // -----
 

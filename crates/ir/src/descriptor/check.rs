@@ -4,7 +4,7 @@ use super::infer::astray;
 use super::symbols::Layouts;
 use crate::context::Context;
 use crate::diag::{Diag, Sink, code};
-use crate::encoding::{self, Fault};
+use crate::encoding::{self, Fault, Parts};
 use crate::module::{Def, Module, Op, Value};
 use crate::print::type_to_string;
 use crate::registry::Registry;
@@ -74,8 +74,11 @@ fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink)
 
 /// Whether a type names a descriptor as its layout.
 fn names_one(ctx: &Context, ty: Type) -> bool {
-    let TypeKind::Tensor { encoding: Some(encoding), .. } = ctx.kind(ty) else { return false };
-    ctx.dict_get(*encoding, "layout").is_some()
+    let Some(Parts { encoding: Some(encoding), .. }) = Parts::of(ctx, ty) else { return false };
+    let named = ctx.dict_get(encoding, "layout");
+    let is_tensor = matches!(ctx.kind(ty), TypeKind::Tensor { .. });
+    // A memref's dictionary can be another dialect's.
+    named.is_some_and(|named| is_tensor || ctx.as_symbol(named).is_some())
 }
 
 /// Reports the types whose descriptor is not there or does not fit, at the ops that mention them.

@@ -4,12 +4,13 @@ use super::Faults;
 use super::build::{Descriptor, build};
 use super::stage::Stage;
 use crate::diag::{Code, code, nearest};
-use crate::encoding::{self, Fault, Reading};
+use crate::encoding::{self, Fault, Parts, Reading};
+use crate::foreign;
 use crate::layout::{Elems, FormatLayout, Layout, LayoutFault, Len, ResolveError, TensorLayout};
 use crate::module::{Module, Op, Value};
 use crate::print::ValueNames;
 use crate::registry::{OpDef, Registry};
-use crate::types::{Type, TypeKind};
+use crate::types::Type;
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -176,7 +177,10 @@ impl<'m> Layouts<'m> {
                 self.under_way.borrow_mut().push(op);
                 let named = self.typed(ty, true);
                 self.under_way.borrow_mut().pop();
-                named?.ok_or(Failure::Told)
+                let named = named.map_err(|failure| {
+                    failure.note(Some(format!("that is the layout of `@{name}`")))
+                })?;
+                named.ok_or(Failure::Told)
             }
             _ => {
                 let kind = self.module.name(op);
@@ -220,7 +224,8 @@ impl<'m> Layouts<'m> {
     fn read(&self, ty: Type, boundary: bool) -> Result<Option<Named>, Failure> {
         let ctx = &self.module.ctx;
         match encoding::read(ctx, ty)? {
-            None => Ok(None),
+            None => Ok(foreign::read_memref(ctx, ty)?
+                .map(|layout| Named { layout: Rc::new(layout), depth: 0 })),
             Some(Reading::Open) if !boundary => Ok(None),
             Some(Reading::Open) => match encoding::row_major(ctx, ty)? {
                 Some(layout) => resolved(&layout).map(Some),
@@ -236,10 +241,10 @@ impl<'m> Layouts<'m> {
     /// The layout of a type with `{layout = @d}`.
     fn described(&self, ty: Type) -> Result<Named, Failure> {
         let ctx = &self.module.ctx;
-        let TypeKind::Tensor { dims, elem, encoding: Some(encoding) } = ctx.kind(ty) else {
+        let Some(Parts { dims, elem, encoding: Some(encoding) }) = Parts::of(ctx, ty) else {
             return Err(Failure::Told);
         };
-        let name = ctx.dict_get(*encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
+        let name = ctx.dict_get(encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
         let Some(name) = name else {
             let message = "`layout` must be the symbol of a descriptor such as `@d`";
             return Err(Failure::new(code::ENCODING_KEYS, message.to_owned()));
@@ -256,8 +261,8 @@ impl<'m> Layouts<'m> {
             );
             return Err(Failure::new(code::SHAPE, message));
         }
-        let offset = ctx.dict_get(*encoding, "offset").and_then(|attr| ctx.as_int(attr));
-        let layout = (*named.layout).clone().with_elem(encoding::elem_size(ctx, *elem)?);
+        let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
+        let layout = (*named.layout).clone().with_elem(encoding::elem_size(ctx, elem)?);
         let layout = layout.moved(Elems::new(offset.unwrap_or(0))).ok_or_else(|| {
             Failure::new(code::SHAPE, "an offset of the tensor leaves 64 bits".to_owned())
         })?;
@@ -266,9 +271,8 @@ impl<'m> Layouts<'m> {
 }
 
 fn formatted(layout: &FormatLayout) -> Result<Named, Failure> {
-    let storage = layout.storage();
-    let storage = storage.map_err(|error| Failure::new(code::SHAPE, error.to_string()))?;
-    Ok(Named { layout: Rc::new(storage.layout()?), depth: 0 })
+    let layout = layout.layout().map_err(|error| Failure::new(code::SHAPE, error.to_string()))?;
+    Ok(Named { layout: Rc::new(layout), depth: 0 })
 }
 
 fn resolved(layout: &TensorLayout) -> Result<Named, Failure> {

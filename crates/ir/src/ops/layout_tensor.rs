@@ -1,9 +1,10 @@
 //! `layout.tensor`: names a tensor without a graph.
 
 use crate::diag::{Diag, code, nearest};
+use crate::foreign;
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, Syntax, Traits};
-use crate::types::TypeKind;
+use crate::types::{Type, TypeKind};
 use crate::vulkan::{FORMATS, TILINGS, USAGES};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -26,14 +27,8 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
-    if let Some(ty) = check.attr("type").and_then(|attr| module.ctx.as_type(attr))
-        && !matches!(module.ctx.kind(ty), TypeKind::Tensor { .. })
-    {
-        let shown = type_to_string(module, ty);
-        check.error(
-            code::TYPE_MISMATCH,
-            format!("`layout.tensor` names a ranked tensor, not {shown}"),
-        );
+    if let Some(ty) = check.attr("type").and_then(|attr| module.ctx.as_type(attr)) {
+        laid_out(check, ty);
     }
     if let Some(tiling) = module.str_attr(check.op, "tiling") {
         known(check, "tiling", tiling, TILINGS.iter().map(|row| row.name));
@@ -46,6 +41,25 @@ fn verify(check: &mut OpCheck<'_>) {
         match module.ctx.as_str(item) {
             Some(usage) => known(check, "usage", usage, USAGES.iter().map(|row| row.name)),
             None => check.error(code::OP_ATTRIBUTE, "`usage` is a list of names in quotes"),
+        }
+    }
+}
+
+/// The type is one that has a layout. Elsewhere a memref's layout may be none of ours, but not here.
+fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
+    let module = check.module;
+    match module.ctx.kind(ty) {
+        // Encodings of tensors are checked wherever they stand.
+        TypeKind::Tensor { .. } => {}
+        TypeKind::MemRef { .. } => {
+            if let Err(fault) = foreign::check_memref(&module.ctx, ty) {
+                check.push(fault.to_diag(module.span(check.op)));
+            }
+        }
+        _ => {
+            let shown = type_to_string(module, ty);
+            let message = format!("`layout.tensor` names a ranked tensor or memref, not {shown}");
+            check.error(code::TYPE_MISMATCH, message);
         }
     }
 }

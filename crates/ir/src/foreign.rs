@@ -1,0 +1,155 @@
+//! Reads the layout in a `memref` type as MLIR spells it: an affine map, or `strided<...>`.
+//!
+//! Beside [`encoding`], which reads our own spelling, the other door between types and the layout core. A
+//! memref without a layout is row major. `strided` gives strides by logical dim, and so does a map of one result
+//! (`foreign/linear`). A map of several results gives a physical index, which is row major over the ranges of the
+//! results (`foreign/digits`); that is how MLIR normalizes such memrefs.
+
+use crate::affine::AffineMap;
+use crate::attrs::AttrKind;
+use crate::context::Context;
+use crate::diag::code;
+use crate::encoding::{self, Fault};
+use crate::layout::{
+    Dim, DimsOrder, ElemSize, Elems, Layout, LayoutBuilder, LayoutFault, Shape, Strides,
+    TensorLayout,
+};
+use crate::types::{Type, TypeKind};
+
+mod digits;
+mod linear;
+
+/// The layout of a ranked memref type that has none, an affine map, or `strided<...>`; `None` for other types.
+/// A dictionary of our keys, as VPUX writes it, is read by [`encoding::read`], as on a tensor.
+///
+/// # Errors
+/// The layout is not one of ours, with the part at fault; or the memref cannot be laid out: a length is 0, it
+/// has more than 15 dims, or its element has no size of 1, 4, 8, 16, 32 or 64 bits.
+pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
+    let TypeKind::MemRef { dims, elem, layout, .. } = ctx.kind(ty) else { return Ok(None) };
+    if encoding::Parts::of(ctx, ty).is_some() {
+        return Ok(None);
+    }
+    let memref = MemRef { shape: encoding::shape(dims)?, elem: encoding::elem_size(ctx, *elem)? };
+    match layout.map(|layout| ctx.attr_kind(layout)) {
+        // A dictionary that is no layout is a memory space.
+        None | Some(AttrKind::Dict(_)) => memref.row_major(),
+        Some(AttrKind::Strided { strides, offset }) => memref.strided(strides, *offset),
+        Some(AttrKind::AffineMap(map)) => memref.mapped(map),
+        Some(_) => Err(fault("the layout of the memref belongs to another dialect").note(
+            "a layout is read from an affine map, from `strided<...>`, or from a dictionary",
+        )),
+    }
+    .map(Some)
+}
+
+/// Checks that a memref has a layout, whichever way it is spelled, as far as the type alone tells.
+pub(crate) fn check_memref(ctx: &Context, ty: Type) -> Result<(), Fault> {
+    encoding::read(ctx, ty)?;
+    read_memref(ctx, ty)?;
+    Ok(())
+}
+
+fn fault(message: impl Into<String>) -> Fault {
+    Fault::new(code::FOREIGN_LAYOUT, message)
+}
+
+/// What the core says about memory of this shape.
+fn too_large(fault: LayoutFault) -> Fault {
+    let own = Fault::new(code::SHAPE, fault.message);
+    fault.notes.into_iter().fold(own, Fault::note)
+}
+
+/// What a memref is without its layout.
+struct MemRef {
+    shape: Shape,
+    elem: ElemSize,
+}
+
+impl MemRef {
+    fn ordered(&self, order: DimsOrder) -> TensorLayout {
+        let layout = TensorLayout::new(self.shape.clone(), order, self.elem);
+        layout.expect("the order has the rank of the shape")
+    }
+
+    fn identity(&self) -> DimsOrder {
+        DimsOrder::identity(self.shape.len()).expect("a shape has a legal rank")
+    }
+
+    fn row_major(&self) -> Result<Layout, Fault> {
+        let resolved = self.ordered(self.identity()).resolve();
+        let resolved =
+            resolved.map_err(|error| Fault::new(code::STRIDES_UNSOLVABLE, error.to_string()))?;
+        resolved.layout().map_err(too_large)
+    }
+
+    fn strided(&self, strides: &[Option<i64>], offset: Option<i64>) -> Result<Layout, Fault> {
+        if strides.len() != self.shape.len() {
+            let (got, rank) = (strides.len(), self.shape.len());
+            return Err(fault(format!(
+                "`strided` has {got} strides, but the memref has {rank} dims"
+            )));
+        }
+        if let Some(dim) = strides.iter().position(Option::is_none) {
+            return Err(dynamic(&format!("the stride of d{dim}")));
+        }
+        let offset = offset.ok_or_else(|| dynamic("the offset"))?;
+        self.with_strides(&strides.iter().copied().flatten().collect::<Vec<_>>(), offset)
+    }
+
+    fn mapped(&self, map: &AffineMap) -> Result<Layout, Fault> {
+        if map.num_dims() as usize != self.shape.len() {
+            let (takes, rank) = (map.num_dims(), self.shape.len());
+            return Err(fault(format!("the map takes {takes} dims, but the memref has {rank}")));
+        }
+        match map.results() {
+            // For one dim, the result is an offset just as well as a physical index.
+            [result] => {
+                let (strides, offset) = linear::strides_of(result, self.shape.len())?;
+                self.with_strides(&strides, offset)
+            }
+            results => digits::layout(results, &self.shape, self.elem),
+        }
+    }
+
+    /// Strided memory, its dims major to minor where strides are nested, otherwise in the order of the type.
+    fn with_strides(&self, strides: &[i64], offset: i64) -> Result<Layout, Fault> {
+        let strides = Strides::new(strides.iter().map(|&stride| Elems::new(stride)));
+        let strides = strides.expect("the rank is the shape's");
+        let with_order = |order: DimsOrder| {
+            let layout = self.ordered(order).with_strides(strides.clone());
+            let layout = layout.expect("the rank is the shape's").with_offset(Elems::new(offset));
+            layout.physical().expect("strides are given")
+        };
+        let nested = self.by_strides(&strides);
+        let physical = with_order(nested);
+        if physical.is_nested() {
+            let builder = LayoutBuilder::new(physical);
+            let tops = Dim::all(self.shape.len()).map(|dim| {
+                let at = nested.mem_dim_of(dim).expect("the order has every dim");
+                builder.base_dims()[at.index()]
+            });
+            let tops: Vec<_> = tops.collect();
+            return builder.finish(&tops).map_err(too_large);
+        }
+        let builder = LayoutBuilder::new(with_order(self.identity()));
+        let tops = builder.base_dims().to_vec();
+        builder.finish(&tops).map_err(too_large)
+    }
+
+    /// The order of falling strides. Of equal ones the longer dim is outside: that is nested where any order is.
+    fn by_strides(&self, strides: &Strides) -> DimsOrder {
+        let mut dims: Vec<Dim> = Dim::all(self.shape.len()).collect();
+        let length = |dim: Dim| self.shape[dim].get().unwrap_or(i64::MAX);
+        dims.sort_by_key(|&dim| std::cmp::Reverse((strides[dim], length(dim))));
+        DimsOrder::from_permutation(&dims).expect("each dim stands once")
+    }
+}
+
+fn dynamic(what: &str) -> Fault {
+    fault(format!("{what} of the memref is dynamic (`?`)"))
+        .note("a layout is read where every stride and the offset are numbers")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,419 @@
+//! Memrefs against their maps, evaluated at every index.
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::*;
+use crate::affine::{AffineExpr, BinaryOp};
+use crate::attrs::Attr;
+use crate::float::FloatKind;
+use crate::layout::LogicalIndex;
+
+fn d(dim: u32) -> AffineExpr {
+    AffineExpr::Dim(dim)
+}
+
+fn op(op: BinaryOp, lhs: AffineExpr, rhs: i64) -> AffineExpr {
+    AffineExpr::binary(op, lhs, AffineExpr::Const(rhs)).unwrap()
+}
+
+fn div(lhs: AffineExpr, by: i64) -> AffineExpr {
+    op(BinaryOp::FloorDiv, lhs, by)
+}
+
+fn rem(lhs: AffineExpr, by: i64) -> AffineExpr {
+    op(BinaryOp::Mod, lhs, by)
+}
+
+fn map(rank: usize, results: &[AffineExpr]) -> AffineMap {
+    AffineMap::new(rank as u32, 0, results.to_vec()).unwrap()
+}
+
+/// `memref<LENGTHSxf16, LAYOUT>`; a length below 0 is dynamic.
+fn read(
+    lengths: &[i64],
+    layout: impl FnOnce(&mut Context) -> Option<Attr>,
+) -> Result<Layout, Fault> {
+    let mut ctx = Context::new();
+    let elem = ctx.ty(TypeKind::Float(FloatKind::F16));
+    let dims = lengths.iter().map(|&length| u64::try_from(length).ok()).collect();
+    let layout = layout(&mut ctx);
+    let ty = ctx.ty(TypeKind::MemRef { dims, elem, layout, space: None });
+    read_memref(&ctx, ty).map(|layout| layout.expect("a memref without a dictionary"))
+}
+
+fn mapped(lengths: &[i64], results: &[AffineExpr]) -> Result<Layout, Fault> {
+    let map = map(lengths.len(), results);
+    read(lengths, |ctx| Some(ctx.attr(AttrKind::AffineMap(map))))
+}
+
+fn strided(lengths: &[i64], strides: &[Option<i64>], offset: Option<i64>) -> Result<Layout, Fault> {
+    let kind = AttrKind::Strided { strides: strides.into(), offset };
+    read(lengths, |ctx| Some(ctx.attr(kind)))
+}
+
+/// All indices in row-major order.
+fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
+    lengths.iter().fold(vec![Vec::new()], |all, &length| {
+        let more =
+            |index: Vec<i64>| (0..length).map(move |last| [index.clone(), vec![last]].concat());
+        all.into_iter().flat_map(more).collect()
+    })
+}
+
+fn offset(layout: &Layout, index: &[i64]) -> i64 {
+    let index = LogicalIndex::new(index.iter().copied()).unwrap();
+    layout.offset_of(&index).unwrap().expect("every index is valid").get()
+}
+
+/// Where MLIR's normalization puts an element: the greatest value of each result gives the shape of memory.
+fn naive(map: &AffineMap, lengths: &[i64], index: &[i64]) -> i64 {
+    let values: Vec<Vec<i64>> =
+        indices(lengths).iter().map(|index| map.eval(index, &[]).unwrap()).collect();
+    let at = map.eval(index, &[]).unwrap();
+    if let [offset] = at[..] {
+        return offset;
+    }
+    at.iter().enumerate().fold(0, |offset, (result, value)| {
+        let range = values.iter().map(|values| values[result]).max().unwrap() + 1;
+        offset * range + value
+    })
+}
+
+#[track_caller]
+fn agrees(lengths: &[i64], results: &[AffineExpr]) {
+    let map = map(lengths.len(), results);
+    let layout = mapped(lengths, results).unwrap_or_else(|fault| panic!("{map}: {fault:?}"));
+    for index in indices(lengths) {
+        assert_eq!(offset(&layout, &index), naive(&map, lengths, &index), "{map} at {index:?}");
+    }
+}
+
+#[track_caller]
+fn refused(read: Result<Layout, Fault>, expect: Expect) {
+    let fault = read.unwrap_err();
+    let notes: Vec<String> = fault.notes.iter().map(|note| format!("\n  {note}")).collect();
+    expect.assert_eq(&format!("{}: {}{}", fault.code, fault.message, notes.concat()));
+}
+
+#[test]
+fn without_a_layout_it_is_row_major() {
+    let layout = read(&[2, 3, 5], |_| None).unwrap();
+    assert_eq!(layout.physical().strides().to_string(), "[15, 5, 1]");
+    assert_eq!(offset(&layout, &[1, 2, 4]), 29);
+    assert_eq!(offset(&read(&[], |_| None).unwrap(), &[]), 0);
+    assert!(read(&[-1, 3], |_| None).is_ok());
+    refused(
+        read(&[3, -1], |_| None),
+        expect!["L0401: m1 is dynamic; strides need every length but the outermost one"],
+    );
+    refused(
+        read(&[3, 0], |_| None),
+        expect!["L0308: dim d1 has length 0, but a tensor in memory has 1 or more"],
+    );
+}
+
+#[test]
+fn other_types_have_no_layout_here() {
+    let mut ctx = Context::new();
+    let elem = ctx.ty(TypeKind::Index);
+    let tensor = ctx.tensor_type(&[Some(4)], elem, None);
+    assert_eq!(read_memref(&ctx, tensor).map(|layout| layout.is_none()), Ok(true));
+    // A dictionary is a layout where it has one of our keys, otherwise a memory space.
+    for (key, is_layout) in [("order", true), ("strides", true), ("memory", false)] {
+        let entry = (ctx.name(key), ctx.unit());
+        let layout = Some(ctx.dict([entry]));
+        let memref = ctx.ty(TypeKind::MemRef { dims: [Some(4)].into(), elem, layout, space: None });
+        assert_eq!(
+            read_memref(&ctx, memref).map(|layout| layout.is_none()),
+            Ok(is_layout),
+            "{key}"
+        );
+    }
+}
+
+#[test]
+fn strides_are_exact_whatever_their_sign() {
+    for (strides, start) in [([8, 1], 0), ([1, 4], 3), ([-8, 1], 16), ([0, 1], 0), ([2, -3], -5)] {
+        let layout = strided(&[3, 4], &strides.map(Some), Some(start)).unwrap();
+        for index in indices(&[3, 4]) {
+            let naive = start + index[0] * strides[0] + index[1] * strides[1];
+            assert_eq!(offset(&layout, &index), naive);
+        }
+    }
+    assert_eq!(offset(&strided(&[], &[], Some(4)).unwrap(), &[]), 4);
+}
+
+#[test]
+fn memory_is_major_to_minor_where_strides_are_nested() {
+    let physical = |lengths: &[i64], strides: &[i64]| {
+        let strides: Vec<Option<i64>> = strides.iter().copied().map(Some).collect();
+        let layout = strided(lengths, &strides, Some(0)).unwrap();
+        format!("{} {}", layout.mem_shape(), layout.physical().strides())
+    };
+    let lines = [
+        physical(&[1, 3, 8, 8], &[192, 1, 24, 3]),
+        physical(&[4, 5], &[1, 4]),
+        physical(&[1, 4], &[1, 1]),
+        physical(&[-1, 4], &[1, 1]),
+        physical(&[-1, 4], &[9, 2]),
+        physical(&[4, 4], &[1, 1]),
+        physical(&[4, 4], &[-4, 1]),
+    ];
+    expect![[r#"
+        [1, 8, 8, 3] [192, 24, 3, 1]
+        [5, 4] [4, 1]
+        [4, 1] [1, 1]
+        [?, 4] [1, 1]
+        [?, 4] [9, 2]
+        [4, 4] [1, 1]
+        [4, 4] [-4, 1]"#]]
+    .assert_eq(&lines.join("\n"));
+}
+
+#[test]
+fn dynamic_strides_are_refused() {
+    refused(
+        strided(&[3, 4], &[Some(4), None], Some(0)),
+        expect![[r#"
+        L0312: the stride of d1 of the memref is dynamic (`?`)
+          a layout is read where every stride and the offset are numbers"#]],
+    );
+    refused(
+        strided(&[3, 4], &[Some(4), Some(1)], None),
+        expect![[r#"
+        L0312: the offset of the memref is dynamic (`?`)
+          a layout is read where every stride and the offset are numbers"#]],
+    );
+    refused(
+        strided(&[3, 4], &[Some(4)], Some(0)),
+        expect!["L0312: `strided` has 1 strides, but the memref has 2 dims"],
+    );
+}
+
+#[test]
+fn one_linear_result_is_strides_and_an_offset() {
+    let sum = |terms: &[(u32, i64)], constant| {
+        let term = |&(dim, factor): &(u32, i64)| op(BinaryOp::Mul, d(dim), factor);
+        terms
+            .iter()
+            .map(term)
+            .fold(AffineExpr::Const(constant), |sum, term| AffineExpr::add(sum, term).unwrap())
+    };
+    agrees(&[3, 4], &[sum(&[(0, 8), (1, 1)], 0)]);
+    agrees(&[3, 4], &[sum(&[(1, -8), (0, 2), (1, 3)], 40)]);
+    agrees(&[3, 4], &[AffineExpr::Const(7)]);
+    agrees(&[5], &[sum(&[(0, 3)], 1)]);
+    agrees(&[], &[AffineExpr::Const(7)]);
+    let twice = op(BinaryOp::Mul, AffineExpr::add(d(0), AffineExpr::Const(1)).unwrap(), 2);
+    agrees(&[5], &[twice]);
+}
+
+#[test]
+fn one_result_that_is_not_linear_is_refused() {
+    refused(
+        mapped(&[8, 4], &[AffineExpr::add(div(d(0), 4), d(1)).unwrap()]),
+        expect![[r#"
+        L0312: result 0 of the map, `d0 floordiv 4 + d1`, gives no strides: `floordiv` is not linear
+          one result is a sum of dims times numbers; digits of dims are results of their own, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
+    );
+    let symbol = AffineExpr::add(d(0), AffineExpr::Symbol(0)).unwrap();
+    let map = AffineMap::new(1, 1, vec![symbol]).unwrap();
+    refused(
+        read(&[4], |ctx| Some(ctx.attr(AttrKind::AffineMap(map)))),
+        expect![[r#"
+        L0312: result 0 of the map, `d0 + s0`, gives no strides: no type tells the value of symbol s0
+          one result is a sum of dims times numbers; digits of dims are results of their own, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
+    );
+    let huge = op(BinaryOp::Mul, op(BinaryOp::Mul, d(0), i64::MAX), 2);
+    refused(
+        mapped(&[8], &[huge]),
+        expect![[r#"
+        L0312: result 0 of the map, `(d0 * 9223372036854775807) * 2`, gives no strides: a number leaves 64 bits
+          one result is a sum of dims times numbers; digits of dims are results of their own, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
+    );
+    refused(
+        mapped(&[8, 8], &[op(BinaryOp::Mul, d(0), i64::MAX)]),
+        expect!["L0308: an offset leaves 64 bits"],
+    );
+}
+
+#[test]
+fn a_permutation_is_an_order() {
+    agrees(&[2, 3, 5, 7], &[d(0), d(2), d(3), d(1)]);
+    agrees(&[4, 3], &[d(1), d(0)]);
+    agrees(&[], &[]);
+    let layout = mapped(&[2, 3, 5, 7], &[d(0), d(2), d(3), d(1)]).unwrap();
+    assert_eq!(layout.physical().strides().to_string(), "[105, 21, 3, 1]");
+    assert_eq!(layout.stages().count(), 0);
+}
+
+#[test]
+fn tiles_are_splits() {
+    agrees(&[8, 8], &[div(d(0), 4), d(1), rem(d(0), 4)]);
+    agrees(&[7, 3], &[div(d(0), 4), d(1), rem(d(0), 4)]);
+    agrees(&[3, 5], &[div(d(0), 4), d(1), rem(d(0), 4)]);
+    agrees(&[10, 9], &[div(d(0), 4), div(d(1), 2), rem(d(0), 4), rem(d(1), 2)]);
+    agrees(&[24], &[rem(d(0), 2), div(d(0), 6), rem(div(d(0), 2), 3)]);
+    agrees(&[9], &[div(d(0), 8), div(rem(d(0), 8), 2), rem(d(0), 2)]);
+    agrees(&[1, 4], &[d(1), rem(d(0), 4), div(d(0), 4)]);
+    agrees(&[2, 33, 3, 3], &[d(0), div(d(1), 16), d(2), d(3), rem(d(1), 16)]);
+    // A dim of length 1 needs no place, and a digit that is always 0 may stand anywhere.
+    agrees(&[1, 4, 1], &[d(1), div(d(1), 4)]);
+    agrees(&[1, 1], &[]);
+    let layout = mapped(&[-1, 8], &[d(0), div(d(1), 4), rem(d(1), 4)]).unwrap();
+    assert_eq!(offset(&layout, &[5, 6]), 46);
+}
+
+#[test]
+fn what_does_not_hold_each_dim_once_is_refused() {
+    refused(
+        mapped(&[8, 4], &[div(d(0), 4), d(1)]),
+        expect![[r#"
+        L0312: result 0 of the map, `d0 floordiv 4`, gives no physical dim: it counts steps of 4 of d0, but within a step the results hold 1
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[8, 4], &[rem(d(0), 4), d(1)]),
+        expect![[r#"
+        L0312: the results of the map hold 4 indices of d0, but it has length 8
+          all digits of a dim together hold its index once, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
+    );
+    refused(
+        mapped(&[8, 4], &[d(0), d(0)]),
+        expect![[r#"
+        L0312: result 1 of the map, `d0`, gives no physical dim: d0 is there twice
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[8, 4], &[d(0), d(1), d(0)]),
+        expect![[r#"
+        L0312: result 2 of the map, `d0`, gives no physical dim: d0 is there twice
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[16, 4], &[div(d(0), 8), rem(d(0), 4), d(1)]),
+        expect![[r#"
+        L0312: result 0 of the map, `d0 floordiv 8`, gives no physical dim: it counts steps of 8 of d0, but within a step the results hold 4
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[16, 4], &[div(d(0), 2), rem(d(0), 4), d(1)]),
+        expect![[r#"
+        L0312: result 0 of the map, `d0 floordiv 2`, gives no physical dim: d0 is there twice
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[4, 4], &[d(0), AffineExpr::add(d(1), d(0)).unwrap()]),
+        expect![[r#"
+        L0312: result 1 of the map, `d1 + d0`, gives no physical dim: `+` makes no digit of a dim
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[4, 4], &[d(0), d(1), AffineExpr::Const(0)]),
+        expect![[r#"
+        L0312: result 2 of the map, `0`, gives no physical dim: it is the same for every index
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[4, 4], &[d(0), op(BinaryOp::CeilDiv, d(1), 2), d(1)]),
+        expect![[r#"
+        L0312: result 1 of the map, `d1 ceildiv 2`, gives no physical dim: `ceildiv` makes no digit of a dim
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[4, 36], &[d(0), div(rem(d(1), 9), 2), d(1)]),
+        expect![[r#"
+        L0312: result 1 of the map, `(d1 mod 9) floordiv 2`, gives no physical dim: 9 is no multiple of 2
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[4, -1], &[div(d(1), 4), d(0), rem(d(1), 4)]),
+        expect![[r#"
+        L0312: result 0 of the map, `d1 floordiv 4`, gives no physical dim: the length of d1 is dynamic
+          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+    );
+    refused(
+        mapped(&[-1, -1], &[d(0), d(1)]),
+        expect!["L0401: m1 is dynamic; strides need every length but the outermost one"],
+    );
+    refused(
+        mapped(&[-1], &[d(0), d(0)]),
+        expect!["L0401: m1 is dynamic; strides need every length but the outermost one"],
+    );
+    refused(
+        mapped(&[4], &vec![d(0); 16]),
+        expect!["L0312: the map has 16 results, but memory has at most 15 dims"],
+    );
+    refused(
+        mapped(&[i64::MAX, 4], &[d(1), d(0)]),
+        expect![[r#"
+        L0308: the logical shape has 2^63 elements or more
+          element counts are below 2^63"#]],
+    );
+}
+
+/// The digits of each dim, slowest first, by how it is cut, all in some order.
+fn tiled(cuts: &[Vec<i64>], turn: usize) -> Vec<AffineExpr> {
+    let mut results = Vec::new();
+    for (dim, cuts) in (0..).zip(cuts) {
+        let mut rest = d(dim);
+        for &cut in cuts {
+            results.push(rem(rest.clone(), cut));
+            rest = div(rest, cut);
+        }
+        results.push(rest);
+    }
+    // A step that shares no factor with a prime visits all of fewer places.
+    let count = results.len();
+    let places = (0..31).map(|place| (place * (turn % 30 + 1)) % 31).filter(|&place| place < count);
+    places.map(|place| results[place].clone()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_tiling_is_the_map(
+        dims in prop::collection::vec((1i64..12, prop::collection::vec(2i64..5, 0..3)), 1..4),
+        turn in 0usize..30,
+    ) {
+        let lengths: Vec<i64> = dims.iter().map(|dim| dim.0).collect();
+        let cuts: Vec<Vec<i64>> = dims.into_iter().map(|dim| dim.1).collect();
+        let results = tiled(&cuts, turn);
+        prop_assume!(results.len() > 1);
+        let map = map(lengths.len(), &results);
+        let layout = mapped(&lengths, &results).unwrap();
+        let all = indices(&lengths);
+        let values: Vec<Vec<i64>> = all.iter().map(|index| map.eval(index, &[]).unwrap()).collect();
+        let range = |result: usize| values.iter().map(|at| at[result]).max().unwrap() + 1;
+        let ranges: Vec<i64> = (0..results.len()).map(range).collect();
+        for (index, at) in all.iter().zip(&values) {
+            let naive = at.iter().zip(&ranges).fold(0, |sum, (value, range)| sum * range + value);
+            prop_assert_eq!(offset(&layout, index), naive, "{} at {:?}", map, index);
+        }
+    }
+
+    #[test]
+    fn any_single_result_is_the_map_or_refused(
+        lengths in prop::collection::vec(1i64..6, 1..4),
+        terms in prop::collection::vec((0u32..3, -9i64..9, 1i64..4, any::<bool>()), 0..5),
+        constant in -9i64..9,
+    ) {
+        let rank = lengths.len() as u32;
+        let mut sum = AffineExpr::Const(constant);
+        for (dim, factor, by, cut) in terms {
+            let dim = if cut { div(d(dim % rank), by) } else { d(dim % rank) };
+            sum = AffineExpr::add(sum, op(BinaryOp::Mul, dim, factor)).unwrap();
+        }
+        let map = map(lengths.len(), std::slice::from_ref(&sum));
+        match mapped(&lengths, std::slice::from_ref(&sum)) {
+            Ok(layout) => {
+                for index in indices(&lengths) {
+                    prop_assert_eq!(offset(&layout, &index), map.eval(&index, &[]).unwrap()[0]);
+                }
+            }
+            Err(fault) => prop_assert!(sum.to_string().contains("div"), "{}: {:?}", map, fault),
+        }
+    }
+}
