@@ -70,13 +70,17 @@ pub(super) struct Written {
 }
 
 impl Layout {
-    /// Writes the layout down. A dynamic length counts as the greatest there is.
+    /// Writes the layout down.
     pub(super) fn write(&self, exprs: &mut Exprs) -> Written {
-        let lengths = self.shape().values().map(|len| len.get().unwrap_or(i64::MAX));
-        let index: Vec<Expr> =
-            (0..).zip(lengths).map(|(number, length)| exprs.var(number, length)).collect();
+        let index = self.components(exprs);
         let offset = self.offset_over(&index, exprs);
         Written { offset, predicates: exprs.take_predicates() }
+    }
+
+    /// The components of the logical index. A dynamic length counts as the greatest there is.
+    pub(super) fn components(&self, exprs: &mut Exprs) -> Vec<Expr> {
+        let lengths = self.shape().values().map(|len| len.get().unwrap_or(i64::MAX));
+        (0..).zip(lengths).map(|(number, length)| exprs.var(number, length)).collect()
     }
 
     /// The layout as strides and an offset, if it is that: affine, and valid at every index.

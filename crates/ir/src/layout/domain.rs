@@ -110,11 +110,18 @@ impl Layout {
     fn share<A: Algebra>(&self, values: &[A::Value], algebra: &mut A) -> A::Value {
         let index: Vec<A::Value> =
             self.base.iter().map(|dim| values[dim.number()].clone()).collect();
-        let whole = self.physical().offset_over(&index, algebra);
-        match self.physical().offset().get().checked_neg() {
-            Some(start) => algebra.linear(start, &[(1, whole)]),
-            None => whole,
-        }
+        self.physical().sum_over(0, &index, algebra)
+    }
+
+    /// Whether a part has no valid index, as far as that shows within the indices that are tried.
+    pub(super) fn is_barren(&self, part: &Part) -> bool {
+        let (mut tried, mut found) = (0, false);
+        self.enumerate(part, |_, valid, _| {
+            tried += 1;
+            found = valid;
+            !found && tried < MOST_POINTS
+        });
+        !found && part.is_small()
     }
 
     /// Bounds of the share that a part has in the offset; nothing where they leave 64 bits. They are reached if

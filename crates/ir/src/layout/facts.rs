@@ -3,10 +3,11 @@
 //! All of it is derived from the map, nothing is promised. An answer is exact, or refused for its cost.
 
 use super::algebra::Range;
-use super::domain::MOST_POINTS;
-use super::domain::Part;
+use super::compare::Linear;
+use super::domain::{MOST_POINTS, Part};
+use super::index::Exprs;
 use super::physical::{AddressError, span_of};
-use super::pipeline::Layout;
+use super::pipeline::{Hidden, Layout};
 use super::run::{Branches, Budget, Term, TooMany, solve_sum};
 use super::sizes::Elems;
 
@@ -41,11 +42,23 @@ impl Layout {
         let (Ok(low), Ok(high)) = (narrow(low), narrow(high)) else {
             return Err(AddressError::Overflow);
         };
+        if exact {
+            return Ok(Some((low, high)));
+        }
+        let written = self.written_range();
+        let (low, high) = (low.max(Elems::new(written.low)), high.min(Elems::new(written.high)));
         // Bounds that some index reaches are exact.
-        if !exact && (self.owners_of(low)?.count == 0 || self.owners_of(high)?.count == 0) {
+        if self.owners_of(low)?.count == 0 || self.owners_of(high)?.count == 0 {
             return Err(AddressError::TooManySteps);
         }
         Ok(Some((low, high)))
+    }
+
+    /// Bounds of the offset, from its expression in normal form.
+    fn written_range(&self) -> Range {
+        let mut exprs = Exprs::new();
+        let written = self.write(&mut exprs);
+        exprs.range(written.offset)
     }
 
     pub(super) fn all_static(&self) -> Result<(), AddressError> {
@@ -91,23 +104,42 @@ impl Layout {
         if self.empty {
             return Ok(true);
         }
-        let mut images = Vec::new();
-        for part in self.spread_parts() {
-            match self.image(&part)? {
-                Image::None => return Ok(true),
-                Image::Repeats => return Ok(false),
-                Image::Shares(shares) if shares.size() == 1 => {}
-                Image::Shares(shares) => images.push(shares),
+        let parts = self.spread_parts();
+        if !parts.iter().all(|part| part.nodes.is_empty() || part.is_small())
+            && let Some(linear) = self.linear()
+        {
+            return sums_differ(self.even_shares(&linear));
+        }
+        let (mut images, mut refused) = (Vec::new(), Ok(()));
+        for part in parts {
+            match self.image(&part) {
+                Ok(Image::Repeats) => return Ok(false),
+                Ok(Image::Shares(shares)) if shares.size() > 1 => images.push(shares),
+                Ok(Image::Shares(_)) => {}
+                // Another part may still decide.
+                Err(error) => refused = Err(error),
             }
         }
-        sums_differ(images)
+        refused.and_then(|()| sums_differ(images))
     }
 
+    /// The share of each logical dim of an affine layout.
+    fn even_shares(&self, linear: &Linear) -> Vec<Shares> {
+        let strides = linear.strides.values().zip(&self.tops);
+        let moving = strides.filter_map(|(stride, top)| Some(((*stride)?, top)));
+        let even = |(stride, top): (Elems, &Hidden)| {
+            let steps = self.ranges[top.number()].count() - 1;
+            Shares::Even { apart: stride.get().saturating_abs(), steps }
+        };
+        moving.map(even).filter(|shares| shares.size() > 1).collect()
+    }
+
+    /// The shares of a part. It has a valid index, or the layout would be empty.
     fn image(&self, part: &Part) -> Result<Image, AddressError> {
+        let ends = self.share_range(part).ok_or(AddressError::Overflow)?;
         if part.nodes.is_empty()
             && let [(_, range)] = part.cut[..]
         {
-            let ends = self.share_range(part).ok_or(AddressError::Overflow)?;
             let steps = range.count() - 1;
             let apart = if steps == 0 { 0 } else { (ends.high - ends.low) / steps };
             let repeats = steps > 0 && apart == 0;
@@ -124,20 +156,13 @@ impl Layout {
             }
             true
         });
-        Ok(if shares.is_empty() {
-            Image::None
-        } else if sort_and_find_repeat(&mut shares) {
-            Image::Repeats
-        } else {
-            Image::Shares(Shares::List(shares))
-        })
+        let repeats = sort_and_find_repeat(&mut shares);
+        Ok(if repeats { Image::Repeats } else { Image::Shares(Shares::List(shares)) })
     }
 }
 
 /// What the valid indices of a part share in the offset.
 enum Image {
-    /// No index is valid.
-    None,
     /// Two indices have the same share.
     Repeats,
     /// Each index has its own.

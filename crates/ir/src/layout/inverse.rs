@@ -5,7 +5,8 @@
 //! that takes too many steps is refused.
 
 use super::algebra::Range;
-use super::per_dim::LogicalIndex;
+use super::dim::MemDim;
+use super::per_dim::{Len, LogicalIndex};
 use super::physical::AddressError;
 use super::pipeline::{Hidden, Layout};
 use super::run::{Branches, Budget, Run, Term, TooMany, solve_sum};
@@ -26,7 +27,15 @@ impl Layout {
     ///
     /// # Errors
     /// [`AddressError::TooManySteps`]: so many indices may share the slot that they are not all tried.
+    /// [`AddressError::Dynamic`]: each slot holds all indices of a dynamic length.
     pub fn owners_of(&self, slot: Elems) -> Result<Owners, AddressError> {
+        let physical = self.physical();
+        let endless = |&(dim, len): &(MemDim, &Len)| {
+            len.is_dynamic() && physical.strides()[dim] == Elems::ZERO
+        };
+        if let Some((dim, _)) = physical.shape().iter().find(endless) {
+            return Err(AddressError::Dynamic(dim));
+        }
         let mut search = Search {
             layout: self,
             runs: vec![Run::one(0); self.lengths.len()],
@@ -69,7 +78,7 @@ impl Search<'_> {
             let branches = &levels[level].0;
             assign(&mut self.runs, self.layout.dims_at(level), branches.get(at));
             if level == stages {
-                self.visit();
+                self.visit()?;
             } else {
                 let next = self.raise(NodeIndex::new(level))?;
                 levels.push((next, 0));
@@ -103,15 +112,17 @@ impl Search<'_> {
     }
 
     /// Takes the logical indices of a whole branch.
-    fn visit(&mut self) {
+    fn visit(&mut self) -> Result<(), TooMany> {
         let runs = || self.layout.tops.iter().map(|top| self.runs[top.number()]);
-        // Together these are no more than the logical indices, which are below 2^63.
+        // These are indices of static lengths, whose product is below 2^63.
         let count: u64 = runs().map(|run| run.count.unsigned_abs()).product();
         let least = runs().map(|run| run.start);
         if self.count == 0 || least.clone().lt(self.owners.iter().copied()) {
             self.owners = least.collect();
         }
-        self.count += count;
+        // Two dynamic lengths, though, have no such bound.
+        self.count = self.count.checked_add(count).ok_or(TooMany)?;
+        Ok(())
     }
 }
 

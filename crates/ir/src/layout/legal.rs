@@ -1,10 +1,11 @@
 //! What a valid index must keep to on its way to memory: the ranges of `merge` and `xor`, the lengths of memory.
 //!
-//! Ranges decide most cases. Where they do not, the indices that matter are enumerated, so that nothing sound is
-//! refused; only where these are too many is a layout refused without a witness.
+//! Ranges decide most cases, and normal forms most of the rest. Where they do not, the indices that matter are
+//! enumerated, so that nothing sound is refused; only where these are too many is a layout refused without a witness.
 
 use super::algebra::Range;
 use super::domain::{MOST_POINTS, Part};
+use super::index::Exprs;
 use super::pipeline::{Hidden, Layout, LayoutFault};
 
 /// A dim whose index must be below a length wherever the logical index is valid.
@@ -18,14 +19,21 @@ struct Bound {
 impl Layout {
     /// Checks every bound, and narrows the ranges to them.
     pub(super) fn check(mut self) -> Result<Layout, LayoutFault> {
+        // Without a valid index nothing is reached.
+        self.empty |= self.spread_parts().iter().any(|part| self.is_barren(part));
         if self.empty {
             return Ok(self);
         }
         let bounds = self.bounds();
-        for bound in &bounds {
-            let range = self.ranges[bound.dim.number()];
-            if !range.within(Range::below(bound.length)) {
-                self.prove(bound, range)?;
+        let open = |bound: &&Bound| {
+            !self.ranges[bound.dim.number()].within(Range::below(bound.length))
+        };
+        if bounds.iter().any(|bound| open(&bound)) {
+            let written = self.written_ranges();
+            for bound in bounds.iter().filter(open) {
+                if !written[bound.dim.number()].within(Range::below(bound.length)) {
+                    self.prove(bound, self.ranges[bound.dim.number()])?;
+                }
             }
         }
         for bound in bounds {
@@ -33,6 +41,14 @@ impl Layout {
             *range = range.meet(Range::below(bound.length)).unwrap_or(*range);
         }
         Ok(self)
+    }
+
+    /// The ranges of all dims, from expressions in normal form: closer than ranges of ranges where digits join again.
+    fn written_ranges(&self) -> Vec<Range> {
+        let mut exprs = Exprs::new();
+        let index = self.components(&mut exprs);
+        let values = self.values_over(&index, &mut exprs);
+        values.into_iter().map(|value| exprs.range(value)).collect()
     }
 
     fn bounds(&self) -> Vec<Bound> {

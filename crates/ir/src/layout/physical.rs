@@ -138,9 +138,19 @@ impl PhysicalLayout {
 
     /// The offset over any algebra: the one sum of index times stride of the project.
     pub fn offset_over<A: Algebra>(&self, index: &[A::Value], algebra: &mut A) -> A::Value {
+        self.sum_over(self.offset.get(), index, algebra)
+    }
+
+    /// The same sum from another start than the offset.
+    pub(super) fn sum_over<A: Algebra>(
+        &self,
+        start: i64,
+        index: &[A::Value],
+        algebra: &mut A,
+    ) -> A::Value {
         let strides = self.strides.values().map(|stride| stride.get());
         let terms: Vec<(i64, A::Value)> = strides.zip(index.iter().cloned()).collect();
-        algebra.linear(self.offset.get(), &terms)
+        algebra.linear(start, &terms)
     }
 
     /// The offset of an element. A dynamic length bounds no index from above.

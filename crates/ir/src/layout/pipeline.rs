@@ -144,7 +144,7 @@ impl LayoutBuilder {
         LayoutBuilder {
             lengths: lengths.collect(),
             makers: vec![None; rank + 1],
-            taken: vec![false; rank + 1],
+            taken: (0..=rank).map(|dim| dim == Hidden::BUFFER.number()).collect(),
             start: base.clone(),
             base,
             physical,
@@ -442,7 +442,22 @@ impl Layout {
     #[must_use]
     pub fn moved(self, by: Elems) -> Option<Layout> {
         let offset = self.physical.offset().get().checked_add(by.get())?;
-        Some(Layout { physical: self.physical.with_offset(Elems::new(offset)), ..self })
+        let layout = Layout { physical: self.physical.with_offset(Elems::new(offset)), ..self };
+        layout.fits().is_ok().then_some(layout)
+    }
+
+    /// The same transforms over other memory of the same lengths: other strides, another offset or element.
+    ///
+    /// # Errors
+    /// The lengths differ, or an offset leaves 64 bits.
+    pub fn with_memory(&self, physical: PhysicalLayout) -> Result<Layout, LayoutFault> {
+        if physical.shape() != self.mem_shape() {
+            let message = format!("memory of {} for {}", physical.shape(), self.mem_shape());
+            return Err(LayoutFault::new(message).note("other strides do for the same lengths"));
+        }
+        let layout = Layout { physical, ..self.clone() };
+        layout.fits()?;
+        Ok(layout)
     }
 
     /// Fills in the values of all dims but the buffer, from those of the logical dims.
@@ -471,13 +486,23 @@ impl Layout {
         }
     }
 
-    /// The offset over any algebra, in elements, from the values of the logical dims. Predicates go to the algebra.
-    pub fn offset_over<A: Algebra>(&self, index: &[A::Value], algebra: &mut A) -> A::Value {
+    /// The values of all dims but the buffer, over any algebra, from those of the logical dims.
+    pub(super) fn values_over<A: Algebra>(
+        &self,
+        index: &[A::Value],
+        algebra: &mut A,
+    ) -> Vec<A::Value> {
         let mut values = vec![algebra.linear(0, &[]); self.lengths.len()];
         for (top, value) in self.tops.iter().zip(index) {
             values[top.number()] = value.clone();
         }
         self.pull(&mut values, algebra);
+        values
+    }
+
+    /// The offset over any algebra, in elements, from the values of the logical dims. Predicates go to the algebra.
+    pub fn offset_over<A: Algebra>(&self, index: &[A::Value], algebra: &mut A) -> A::Value {
+        let values = self.values_over(index, algebra);
         let physical: Vec<A::Value> =
             self.base.iter().map(|dim| values[dim.number()].clone()).collect();
         self.physical.offset_over(&physical, algebra)

@@ -109,13 +109,13 @@ fn with_digit(
     let mut runs = Vec::with_capacity(tails.len());
     for &tail in tails {
         let start = tail.start + digits.start * weight;
-        let seamless = tail.step * tail.count == weight * digits.step;
+        let seamless = || tail.step * tail.count == weight * digits.step;
         if let Some(tail_only) = tail.single() {
             let step = if digits.count == 1 { 1 } else { digits.step * weight };
             runs.push(Run { start: tail_only + digits.start * weight, step, count: digits.count });
         } else if digits.count == 1 {
             runs.push(Run { start, ..tail });
-        } else if seamless {
+        } else if seamless() {
             runs.push(Run { start, step: tail.step, count: tail.count * digits.count });
         } else {
             budget.spend(digits.count.unsigned_abs())?;
