@@ -10,6 +10,7 @@
 //! - `physical`: [`PhysicalLayout`], the one place that computes addresses and sizes;
 //! - `tensor`: [`TensorLayout`], all of it together, by logical dimension;
 //! - `format`: [`FormatUse`], the named formats of TensorRT, which become the above;
+//! - `access`: [`Access`], what it costs a group of lanes to touch a layout, and what makes it cheaper;
 //! - `algebra`, `transform`, `pipeline`: [`Layout`], what every spelling becomes: transforms above strided memory;
 //! - `legal`: what valid indices keep to; `domain`: the parts of an index that do not depend on each other;
 //! - `inverse`, `run`: [`Owners`], from a slot back to logical indices; `moves`: [`Coordinate`];
@@ -17,6 +18,7 @@
 //! - `facts`, `vector`, `compare`: sizes, injectivity, vector widths, [`Linear`] form, [`Difference`];
 //! - [`misuse`]: what must not compile.
 
+mod access;
 mod algebra;
 mod check;
 mod compare;
@@ -43,6 +45,10 @@ mod tensor;
 pub mod transform;
 mod vector;
 
+pub use access::{
+    Access, AccessError, AccessReport, Change, MOST_ACCESSES, Search, Suggestion, Swizzle,
+    Transactions, analyse, suggest,
+};
 pub use algebra::{Algebra, Range};
 pub use check::{Violation, check};
 pub use compare::{CompareError, Difference, Linear};
