@@ -168,7 +168,8 @@ impl Algebra for Ranges {
 
     fn require(&mut self, value: &Range, low: i64, high: i64) -> Range {
         value.meet(Range { low, high: high - 1 }).unwrap_or_else(|| {
-            self.empty = true;
+            // What has overflowed is no bound, and shows nothing.
+            self.empty |= !self.overflow;
             Range::only(low)
         })
     }
