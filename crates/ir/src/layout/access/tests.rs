@@ -143,7 +143,7 @@ fn texts_say_what_to_write() {
     let search = suggest(&tile, &lanes, &analyse(&tile, &lanes).unwrap()).unwrap();
     let texts: Vec<String> = search.found.iter().map(|found| found.text("x")).collect();
     expect_test::expect![[r#"
-        layout.descriptor @x_xor {
+        layout.descriptor @swizzled {
           %d0, %d1 = layout.from @x
           %column, %column_rest = layout.unmerge %d1 into [32, 2]
           %row_x, %column_x = layout.xor %d0, %column

@@ -39,7 +39,7 @@ fn memory(layout: &Layout) -> String {
 impl Swizzle {
     fn write(&self, of: &str, shape: &Shape, text: &mut String) -> fmt::Result {
         let mut tops: Vec<String> = shape.dims().map(|dim| format!("%{dim}")).collect();
-        writeln!(text, "layout.descriptor @{of}_xor {{")?;
+        writeln!(text, "layout.descriptor @swizzled {{")?;
         writeln!(text, "  {} = layout.from @{of}", tops.join(", "))?;
         let sides = [("row", self.row, self.rows), ("column", self.column, self.unit)];
         let mut operands = Vec::new();
