@@ -169,6 +169,11 @@ impl Compiler<'_> {
         })
     }
 
+    /// A fault after the last pass, outside of any emitter.
+    pub(crate) fn crash_at_end(&self, message: String, module: &Module) -> Failure {
+        self.pass_crash(fault(message), self.plan.steps.len(), Some(module))
+    }
+
     /// The manager's diagnostic on a pass that broke the IR, taken out of the sink.
     fn take_broken(&mut self, pass: &str) -> Diag {
         let mut diags = self.sink.take();

@@ -8,8 +8,11 @@ use std::io::{self, Read};
 /// The name that stands for standard input in messages.
 const STDIN: &str = "<stdin>";
 
-/// The subcommands that later versions have; a lone word that is one, or near one, is hardly a file.
+/// The subcommands; a word that is one, or near one, is hardly a file.
 const SUBCOMMANDS: [&str; 4] = ["draw", "eval", "explain", "import"];
+
+/// Those that this version has.
+const PRESENT: &[&str] = &["eval"];
 
 /// Why there is no input.
 pub(crate) struct InputFault {
@@ -60,18 +63,20 @@ fn add(name: &str, text: String, sources: &mut SourceMap) -> Result<u32, InputFa
 fn cannot_read(path: &str, name: &str, error: &io::Error) -> InputFault {
     let message = format!("cannot read `{name}`: {}", plain(error));
     let mut diag = Diag::error(code::FILE, Span::NONE, message);
-    if let Some(subcommand) = subcommand(path) {
-        let meant =
-            format!("`{subcommand}` is a subcommand that this version of layoutc does not have");
+    if let Some(meant) = subcommand(path) {
         diag = diag.note(meant);
     }
     InputFault { diag, status: 2 }
 }
 
-/// The subcommand that a word is, or is nearly.
-pub(crate) fn subcommand(word: &str) -> Option<&'static str> {
+/// What to say of a word that is a subcommand, or nearly.
+pub(crate) fn subcommand(word: &str) -> Option<String> {
     let exact = SUBCOMMANDS.into_iter().find(|&name| name == word);
-    exact.or_else(|| ir::diag::nearest(word, SUBCOMMANDS))
+    let name = exact.or_else(|| ir::diag::nearest(word, SUBCOMMANDS))?;
+    Some(match PRESENT.contains(&name) {
+        true => format!("`{name}` is a subcommand, which comes first: `layoutc {name} FILE`"),
+        false => format!("`{name}` is a subcommand that this version of layoutc does not have"),
+    })
 }
 
 /// An error of the system without Rust's number of it.
@@ -113,8 +118,9 @@ mod tests {
 
     #[test]
     fn subcommands_are_recognised() {
-        assert_eq!(subcommand("eval"), Some("eval"));
-        assert_eq!(subcommand("evl"), Some("eval"));
+        let eval = subcommand("evl").expect("it is near one");
+        assert!(eval.contains("comes first") && subcommand("eval") == Some(eval));
+        assert!(subcommand("draw").is_some_and(|said| said.contains("does not have")));
         assert_eq!(subcommand("net.mlir"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::render::Form;
 use clap::error::{ContextKind, ErrorKind};
-use clap::{Arg, ArgAction, CommandFactory, Parser};
+use clap::{Arg, ArgAction, Command, CommandFactory, Parser};
 use ir::diag::{Diag, code};
 use ir::source::Span;
 
@@ -128,6 +128,10 @@ pub(crate) struct Options {
     /// MLIR's spelling of `--print-ir-before=all`
     #[arg(long, hide = true, alias = "print-ir-before-all")]
     mlir_print_ir_before_all: bool,
+
+    /// The subcommand with its own flags, where there is one.
+    #[arg(skip)]
+    pub(crate) subcommand: Vec<String>,
 }
 
 /// The form of a list.
@@ -161,18 +165,34 @@ pub(crate) enum Stop {
 
 /// Reads the arguments, without the program's name.
 pub(crate) fn parse(args: &[String]) -> Result<Options, Stop> {
-    let words = std::iter::once("layoutc".to_owned()).chain(args.iter().map(|arg| two_dashes(arg)));
-    let mut options = Options::try_parse_from(words).map_err(|error| stop(&error))?;
-    if options.mlir_print_op_generic {
-        options.emit = Some("generic".to_owned());
+    let parsed = Options::try_parse_from(words("layoutc", args));
+    let options = parsed.map_err(|error| stop(&error, Options::command(), USAGE))?;
+    Ok(options.heed_spellings())
+}
+
+/// How the program is called.
+const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME] [--emit=KIND] [-o OUT]\n       \
+                     layoutc eval FILE ..., see `layoutc eval --help`";
+
+/// The words of a command line as clap takes them.
+pub(crate) fn words(name: &str, args: &[String]) -> Vec<String> {
+    std::iter::once(name.to_owned()).chain(args.iter().map(|arg| two_dashes(arg))).collect()
+}
+
+impl Options {
+    /// What MLIR's spellings mean.
+    pub(crate) fn heed_spellings(mut self) -> Options {
+        if self.mlir_print_op_generic {
+            self.emit = Some("generic".to_owned());
+        }
+        if self.mlir_print_ir_after_all {
+            self.print_ir_after.push("all".to_owned());
+        }
+        if self.mlir_print_ir_before_all {
+            self.print_ir_before.push("all".to_owned());
+        }
+        self
     }
-    if options.mlir_print_ir_after_all {
-        options.print_ir_after.push("all".to_owned());
-    }
-    if options.mlir_print_ir_before_all {
-        options.print_ir_before.push("all".to_owned());
-    }
-    Ok(options)
 }
 
 /// The form of diagnostics that the arguments ask for, where they cannot be read as a whole.
@@ -195,9 +215,10 @@ fn two_dashes(arg: &str) -> String {
     if long { format!("-{arg}") } else { arg.to_owned() }
 }
 
-fn stop(error: &clap::Error) -> Stop {
+/// What comes of a command line that clap did not read.
+pub(crate) fn stop(error: &clap::Error, command: Command, usage: &str) -> Stop {
     match error.kind() {
-        ErrorKind::DisplayHelp => return Stop::Text(help()),
+        ErrorKind::DisplayHelp => return Stop::Text(help(command, usage)),
         ErrorKind::DisplayVersion => {
             return Stop::Text(error.to_string().trim_end().to_owned() + "\n");
         }
@@ -215,12 +236,12 @@ fn stop(error: &clap::Error) -> Stop {
             diag = diag.note(format!("did you mean `{near}`?"));
         }
     }
-    Stop::Fault(Box::new(diag.note("`layoutc --help` lists the options")))
+    let name = command.get_name();
+    Stop::Fault(Box::new(diag.note(format!("`{name} --help` lists the options"))))
 }
 
 /// The help, one line for each option.
-fn help() -> String {
-    let mut command = Options::command();
+fn help(mut command: Command, usage: &str) -> String {
     command.build();
     let args: Vec<&Arg> = command.get_arguments().filter(|arg| !arg.is_hide_set()).collect();
     let width = args.iter().map(|arg| spelling(arg).len()).max().unwrap_or(0);
@@ -232,7 +253,7 @@ fn help() -> String {
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     format!(
         "{about}\n\n\
-         Usage: layoutc [FILE|-] [--passes=LIST] [--target=NAME] [--emit=KIND] [-o OUT]\n\n\
+         Usage: {usage}\n\n\
          {lines}\n\
          Exit status: 0 fine; 1 the input is wrong or a check failed; 2 the command line is wrong;\n\
          101 a fault of layoutc. The one environment variable that is read is NO_COLOR.\n"

@@ -37,6 +37,11 @@ impl<'a> Output<'a> {
         Output { path: path.to_owned(), sink, separators: 0, begun: false, closed: false }
     }
 
+    /// Whether the reader of a stream has gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
     /// Ends a chunk that another one follows.
     pub(crate) fn separate(&mut self) {
         self.separators += 1;

@@ -47,13 +47,14 @@ pub(crate) fn pipeline(steps: &[Step]) -> Pipeline {
 
 impl Plan {
     /// Reads the options; all faults go to the sink. The text of the passes is added to the sources.
+    /// Without an emitter, which was a fault, the other options are still read.
     pub(crate) fn new(
         options: &Options,
+        emitter: Option<Emitter>,
         driver: &Driver,
         sources: &mut SourceMap,
         sink: &mut Sink,
     ) -> Option<Plan> {
-        let emitter = emitter(options.emit.as_deref().unwrap_or(MLIR), driver, sink);
         let target = options.target.as_deref().map(|name| target_named(name, sink));
         let dumps = dumps(options, driver, sink);
         let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());
@@ -69,7 +70,9 @@ impl Plan {
     }
 }
 
-fn emitter(name: &str, driver: &Driver, sink: &mut Sink) -> Option<Emitter> {
+/// The emitter that the options ask for.
+pub(crate) fn emitter(options: &Options, driver: &Driver, sink: &mut Sink) -> Option<Emitter> {
+    let name = options.emit.as_deref().unwrap_or(MLIR);
     let found = driver.emitters.iter().find(|emitter| emitter.name == name).copied();
     if found.is_none() {
         let names = driver.emitters.iter().map(|emitter| emitter.name);

@@ -7,7 +7,11 @@ use std::fmt::Write;
 ///
 /// `passes` are those that are still to run on `ir`; none leaves them to the emitter.
 pub(crate) fn text(passes: Option<&str>, options: &Options, ir: &str) -> String {
-    let mut command = String::from("// RUN: layoutc %s");
+    let mut command = String::from("// RUN: layoutc");
+    let mut words = options.subcommand.iter().map(|word| format!(" {}", quoted(word)));
+    command.extend(words.next());
+    command.push_str(" %s");
+    command.extend(words);
     if let Some(passes) = passes {
         write!(command, " --passes={}", quoted(passes))
             .expect("a string takes all that is written");

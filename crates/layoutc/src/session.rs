@@ -2,15 +2,17 @@
 
 use crate::chunks;
 use crate::compile::{Compiler, Crash, Failure};
+use crate::eval::{self, Request};
 use crate::expected;
 use crate::guard::guard;
 use crate::options::{Color, Options, Stop};
 use crate::output::Output;
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
 use crate::render::{self, Style};
 use crate::report::Reporter;
 use crate::tables::{Counts, Timing};
 use crate::{Driver, Env, input, lists, options, output};
+use codegen::Emitter;
 use ir::Verified;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceFile, SourceMap, Span};
@@ -38,8 +40,14 @@ pub(crate) fn run(driver: &Driver, args: &[String], mut env: Env<'_>) -> i32 {
 }
 
 fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
-    let options = match options::parse(args) {
-        Ok(options) => options,
+    let parsed = match args.split_first() {
+        Some((word, args)) if word == "eval" => {
+            eval::parse(args).map(|(options, request)| (options, Some(request)))
+        }
+        _ => options::parse(args).map(|options| (options, None)),
+    };
+    let (options, request) = match parsed {
+        Ok(parsed) => parsed,
         Err(Stop::Text(text)) => return print(&text, env),
         Err(Stop::Fault(diag)) => {
             let style = Style { form: options::form_of(args), color: env.color };
@@ -48,7 +56,7 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
     };
     match lists::lists(&options, driver) {
         Some(text) => print(&text, env),
-        None => run_session(driver, options, env),
+        None => run_session(driver, options, request.as_ref(), env),
     }
 }
 
@@ -65,7 +73,12 @@ fn fail(diag: Diag, style: Style, err: &mut dyn Write) -> i32 {
     USAGE
 }
 
-fn run_session(driver: &Driver, options: Options, env: &mut Env<'_>) -> i32 {
+fn run_session(
+    driver: &Driver,
+    options: Options,
+    request: Option<&Request>,
+    env: &mut Env<'_>,
+) -> i32 {
     let color = match options.color {
         Color::Auto => env.color,
         Color::Always => true,
@@ -82,7 +95,7 @@ fn run_session(driver: &Driver, options: Options, env: &mut Env<'_>) -> i32 {
         timing: Timing::default(),
         counts: Counts::default(),
     };
-    session.run(&mut *env.stdin, &mut *env.stdout)
+    session.run(request, &mut *env.stdin, &mut *env.stdout)
 }
 
 /// A run whose options are known.
@@ -98,9 +111,18 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn run(mut self, stdin: &mut dyn Read, stdout: &mut dyn Write) -> i32 {
+    fn run(
+        mut self,
+        request: Option<&Request>,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> i32 {
         let started = Instant::now();
-        let status = self.work(stdin, stdout);
+        let status = match request {
+            Some(request) => self.evaluate(request, stdin, stdout),
+            None => self.translate(stdin, stdout),
+        };
+        let status = status.unwrap_or_else(|status| status);
         self.reporter.finish(self.err);
         if self.options.stats {
             let _ = self.err.write_all(self.counts.table().as_bytes());
@@ -116,27 +138,107 @@ impl Session<'_> {
         self.reporter.show(diags, &self.sources, self.err);
     }
 
-    fn work(&mut self, stdin: &mut dyn Read, stdout: &mut dyn Write) -> i32 {
+    /// Reads the input and writes what the emitter makes of it; the status.
+    fn translate(&mut self, stdin: &mut dyn Read, stdout: &mut dyn Write) -> Result<i32, i32> {
         let mut sink = Sink::default();
-        let plan = Plan::new(&self.options, self.driver, &mut self.sources, &mut sink);
-        let path = self.input_path(&mut sink);
-        let (Some(plan), Some(path)) = (plan, path) else {
-            self.show(sink.take());
-            return USAGE;
+        let emitter = plan::emitter(&self.options, self.driver, &mut sink);
+        let (plan, path) = self.plan(emitter, sink)?;
+        let base = self.read(&path, stdin)?;
+        let out = self.output(stdout);
+        Ok(self.compile_all(&plan, base, out))
+    }
+
+    /// Reads the input and answers a request about it; the status.
+    fn evaluate(
+        &mut self,
+        request: &Request,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
+        let base = self.read(&path, stdin)?;
+        let queries = match request {
+            Request::Queries { path, .. } => self.read(path, stdin)?,
+            _ => base,
         };
-        let started = Instant::now();
-        let base = input::read(&path, stdin, &mut self.sources);
-        self.timing.add("read", started.elapsed());
-        match base {
-            Ok(base) => {
-                let path = self.options.output.clone().unwrap_or("-".to_owned());
-                self.compile_all(&plan, base, Output::new(&path, stdout))
+        let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
+        let (result, diags) = self.with_compiler(&chunk, |it| it.compile());
+        self.show(diags);
+        match result {
+            Ok(module) => {
+                let out = self.output(stdout);
+                Ok(self.answer(&chunk, &module, request, queries, out))
             }
-            Err(fault) => {
-                self.show(vec![fault.diag]);
-                fault.status
+            Err(Failure::Crash(crash)) => Ok(self.crash(&crash)),
+            Err(_) => Ok(FAILED),
+        }
+    }
+
+    fn answer(
+        &mut self,
+        chunk: &Chunk<'_>,
+        module: &Verified,
+        request: &Request,
+        queries: u32,
+        mut out: Output<'_>,
+    ) -> i32 {
+        let started = Instant::now();
+        let (registry, text) = (&self.driver.registry, self.file(queries).text.clone());
+        let job = eval::Job { module, registry, request, queries: (&text, queries) };
+        let mut report = |diag| {
+            let mut sink = Sink::default();
+            sink.push(diag);
+            self.reporter.show(sink.take(), &self.sources, self.err);
+        };
+        let result = guard(|| eval::answer(&job, &mut out, &mut report));
+        self.timing.add("eval", started.elapsed());
+        let status = match result {
+            Ok(Ok(true)) => 0,
+            Ok(Ok(false)) => FAILED,
+            Ok(Err(error)) => return self.status(Err(Failure::Output(error)), &out),
+            Err(panic) => {
+                let message = format!("layoutc panicked while answering: {panic}");
+                let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
+                return self.status(Err(crash), &out);
+            }
+        };
+        self.finish(out, status)
+    }
+
+    /// Ends the output; the status, which is another one where that fails.
+    fn finish(&mut self, out: Output<'_>, status: i32) -> i32 {
+        match out.finish(status == 0) {
+            Ok(()) => status,
+            Err(diag) => {
+                self.show(vec![*diag]);
+                USAGE
             }
         }
+    }
+
+    /// What will be done, and the path of the input.
+    fn plan(&mut self, emitter: Option<Emitter>, mut sink: Sink) -> Result<(Plan, String), i32> {
+        let plan = Plan::new(&self.options, emitter, self.driver, &mut self.sources, &mut sink);
+        let path = self.input_path(&mut sink);
+        plan.zip(path).ok_or_else(|| {
+            self.show(sink.take());
+            USAGE
+        })
+    }
+
+    /// Reads a file or standard input; its base position.
+    fn read(&mut self, path: &str, stdin: &mut dyn Read) -> Result<u32, i32> {
+        let started = Instant::now();
+        let base = input::read(path, stdin, &mut self.sources);
+        self.timing.add("read", started.elapsed());
+        base.map_err(|fault| {
+            self.show(vec![fault.diag]);
+            fault.status
+        })
+    }
+
+    fn output<'o>(&self, stdout: &'o mut dyn Write) -> Output<'o> {
+        Output::new(self.options.output.as_deref().unwrap_or("-"), stdout)
     }
 
     /// The one input; several are a fault, which may be a subcommand that is not there.
@@ -145,9 +247,7 @@ impl Session<'_> {
             [] => return Some("-".to_owned()),
             [path] => return Some(path.clone()),
             [first, second, ..] => match input::subcommand(first) {
-                Some(name) => {
-                    format!("`{name}` is a subcommand that this version of layoutc does not have")
-                }
+                Some(meant) => meant,
                 None => format!("one input is read, but `{first}` and `{second}` are given"),
             },
         };
@@ -172,13 +272,7 @@ impl Session<'_> {
                 return status;
             }
         }
-        match out.finish(status == 0) {
-            Ok(()) => status,
-            Err(diag) => {
-                self.show(vec![*diag]);
-                USAGE
-            }
-        }
+        self.finish(out, status)
     }
 
     fn file(&self, base: u32) -> &SourceFile {

@@ -138,10 +138,10 @@ fn wrong_command_lines_end_with_2() {
         "#]],
     );
     check_short(
-        &["eval", "b.mlir"],
+        &["draw", "b.mlir"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: `eval` is a subcommand that this version of layoutc does not have
+            layoutc: error[L0601]: `draw` is a subcommand that this version of layoutc does not have
             2
         "#]],
     );
@@ -214,7 +214,7 @@ fn a_misspelt_subcommand_is_recognised() {
     let outcome = call(&["evl"], "");
     expect![[r#"
         layoutc: error[L0602]: cannot read `evl`: No such file or directory
-         = note: `eval` is a subcommand that this version of layoutc does not have
+         = note: `eval` is a subcommand, which comes first: `layoutc eval FILE`
     "#]]
     .assert_eq(&outcome.stderr);
 }

@@ -297,7 +297,10 @@ const FOREIGN_FLAGS: &[&str] = &["--mlir-print-op-generic", "--mlir-print-debugi
 fn documents_name_flags_that_exist() {
     let flag = Regex::new(r"(?:^|[ `])(--[a-z][a-z-]*)").unwrap();
     let (mut help, mut stderr) = (Vec::new(), Vec::new());
-    layoutc::run(&["--help".to_owned()], &mut std::io::empty(), &mut help, &mut stderr);
+    for args in [&["--help"][..], &["eval", "--help"]] {
+        let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+        layoutc::run(&args, &mut std::io::empty(), &mut help, &mut stderr);
+    }
     let help = String::from_utf8(help).unwrap();
     let known: BTreeSet<&str> =
         flag.captures_iter(&help).map(|found| found.get(1).unwrap().as_str()).collect();

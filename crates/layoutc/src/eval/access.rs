@@ -1,0 +1,150 @@
+//! How a group of lanes that step through dims of a layout meets memory: transactions, bank conflicts, and what
+//! would remove them. What these mean is told in the core's module `access`.
+
+use super::answers::Answers;
+use super::json::{Json, Object, list};
+use super::options::Access as Asked;
+use super::symbols::Fault;
+use ir::layout::{
+    Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, Search, Suggestion, analyse,
+    suggest,
+};
+use std::io;
+
+/// The bytes of an element where neither the layout nor the user says them.
+const ELEM_BYTES: u32 = 4;
+
+/// Answers how the lanes meet memory.
+///
+/// # Errors
+/// The answer cannot be written.
+pub(super) fn answer(
+    layout: &Layout,
+    of: &str,
+    asked: &Asked,
+    answers: &mut Answers<'_, '_>,
+) -> io::Result<Result<(), Fault>> {
+    let told = read(layout, of, asked).and_then(|access| {
+        let fault = |error| Fault::new(format!("`{of}`: {error}"));
+        let report = analyse(layout, &access).map_err(fault)?;
+        let search = suggest(layout, &access, &report).map_err(fault)?;
+        Ok((access, report, search))
+    });
+    match told {
+        Ok((access, report, search)) => {
+            let symbol = of.strip_prefix('@').filter(|name| !name.contains(":%"));
+            let found = |it| Found { suggestion: it, access: &access, symbol };
+            let found: Vec<Found<'_>> = search.found.iter().map(found).collect();
+            answers.line(|answer| write(answer, of, &access, &report, &search, &found)).map(Ok)
+        }
+        Err(fault) => Ok(Err(fault)),
+    }
+}
+
+/// The access in the terms of the core.
+fn read(layout: &Layout, of: &str, asked: &Asked) -> Result<Access, Fault> {
+    let rank = layout.shape().len();
+    let dims = asked.dims.iter().map(|&number| {
+        let message = format!("`{of}`: there is no d{number}, the layout has {rank} logical dims");
+        Dim::new(number).ok_or_else(|| Fault::new(message))
+    });
+    Ok(Access {
+        dims: dims.collect::<Result<_, _>>()?,
+        lanes: asked.lanes.into(),
+        banks: asked.banks.into(),
+        bank_bytes: asked.bank_bytes.into(),
+        elem: elem(layout, of, asked.elem_bytes)?,
+    })
+}
+
+/// The size of an element: the layout's own, else the user's.
+fn elem(layout: &Layout, of: &str, asked: Option<u32>) -> Result<ElemSize, Fault> {
+    let bytes = asked.unwrap_or(ELEM_BYTES);
+    let size = ElemSize::new(Bits::new(8 * i64::from(bytes)));
+    let size = size.ok_or_else(|| Fault::new(format!("`{of}`: no element has {bytes} bytes")))?;
+    match layout.elem() {
+        Some(own) if asked.is_some() && own != size => {
+            let message = format!("`{of}` has elements of {own}, not of {bytes} bytes");
+            Err(Fault::new(message).note("`--elem-bytes` is for layouts without an element type"))
+        }
+        own => Ok(own.unwrap_or(size)),
+    }
+}
+
+fn write<'a>(
+    answer: Object<'a>,
+    of: &str,
+    access: &Access,
+    report: &AccessReport,
+    search: &Search,
+    found: &[Found<'_>],
+) -> Object<'a> {
+    answer
+        .member("of", of)
+        .with("access", |out| list(access.dims.iter().map(|dim| dim.index()), out))
+        .member("lanes", access.lanes)
+        .member("banks", access.banks)
+        .member("bank_bytes", access.bank_bytes)
+        .member("elem_bits", access.elem.bits().get())
+        .member("groups", report.groups)
+        .member("all_groups", report.all_groups)
+        .member("transactions_32", report.sectors.most)
+        .member("ideal_32", report.sectors.ideal)
+        .member("total_32", report.sectors.total)
+        .member("transactions_128", report.lines.most)
+        .member("ideal_128", report.lines.ideal)
+        .member("total_128", report.lines.total)
+        .member("degree", report.degree)
+        .with("at", |out| list(report.worst_at.values(), out))
+        .member("suggest", found.first())
+        .member("alternatives", found.get(1..).unwrap_or_default())
+        .member("tried", search.tried)
+        .member("complete", search.complete)
+}
+
+/// A suggestion for a layout, with its symbol if it has one.
+struct Found<'a> {
+    suggestion: &'a Suggestion,
+    access: &'a Access,
+    symbol: Option<&'a str>,
+}
+
+impl Json for Found<'_> {
+    fn write(&self, out: &mut String) {
+        let object = Object::new(out);
+        let object = match self.suggestion.change {
+            Change::Pad(dim, by) => {
+                object.member("kind", "pad").member("dim", dim.index()).member("by", by)
+            }
+            Change::Align(dim, to) => {
+                object.member("kind", "align").member("dim", dim.index()).member("to", to)
+            }
+            Change::Xor(xor) => object
+                .member("kind", "xor")
+                .member("dims", vec![xor.row.index(), xor.column.index()])
+                .member("rows", xor.rows)
+                .member("unit", xor.unit),
+        };
+        let strides = self.suggestion.layout.physical().strides();
+        object
+            .with("strides", |out| list(strides.values().map(|stride| stride.get()), out))
+            .member("extra_bytes", self.extra().map(Bytes::get))
+            .member("degree", self.suggestion.degree)
+            .member("text", self.text().as_deref())
+            .end();
+    }
+}
+
+impl Found<'_> {
+    fn extra(&self) -> Option<Bytes> {
+        self.suggestion.extra.to_bits(self.access.elem)?.to_bytes_up()
+    }
+
+    /// What to write; a descriptor cannot stand on a value, which is no symbol.
+    fn text(&self) -> Option<String> {
+        match (self.symbol, self.suggestion.change) {
+            (None, Change::Xor(_)) => None,
+            (symbol, _) => Some(self.suggestion.text(symbol.unwrap_or_default())),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Writes JSON without spaces, members in the order in which they are given.
+
+use crate::text::json_string;
+use std::fmt::Write;
+
+/// What can stand in an answer.
+pub(super) trait Json {
+    /// Appends the value.
+    fn write(&self, out: &mut String);
+}
+
+macro_rules! plain {
+    ($($ty:ty),*) => {$(
+        impl Json for $ty {
+            fn write(&self, out: &mut String) {
+                write!(out, "{self}").expect("a string takes all that is written");
+            }
+        }
+    )*};
+}
+
+plain!(bool, i64, u64, usize);
+
+impl Json for str {
+    fn write(&self, out: &mut String) {
+        json_string(self, out);
+    }
+}
+
+impl<T: Json + ?Sized> Json for &T {
+    fn write(&self, out: &mut String) {
+        T::write(self, out);
+    }
+}
+
+/// Nothing is `null`.
+impl<T: Json> Json for Option<T> {
+    fn write(&self, out: &mut String) {
+        match self {
+            Some(value) => value.write(out),
+            None => out.push_str("null"),
+        }
+    }
+}
+
+impl<T: Json> Json for [T] {
+    fn write(&self, out: &mut String) {
+        list(self.iter(), out);
+    }
+}
+
+impl<T: Json> Json for Vec<T> {
+    fn write(&self, out: &mut String) {
+        list(self.iter(), out);
+    }
+}
+
+/// Appends an array.
+pub(super) fn list<T: Json>(values: impl Iterator<Item = T>, out: &mut String) {
+    out.push('[');
+    for (place, value) in values.enumerate() {
+        if place > 0 {
+            out.push(',');
+        }
+        value.write(out);
+    }
+    out.push(']');
+}
+
+/// An object that is being written.
+pub(super) struct Object<'a> {
+    out: &'a mut String,
+    begun: bool,
+}
+
+impl<'a> Object<'a> {
+    /// Begins an object at the end of a text.
+    pub(super) fn new(out: &'a mut String) -> Object<'a> {
+        out.push('{');
+        Object { out, begun: false }
+    }
+
+    /// Adds a member.
+    pub(super) fn member(self, key: &'static str, value: impl Json) -> Object<'a> {
+        self.with(key, |out| value.write(out))
+    }
+
+    /// Adds a member whose value is written by `write`.
+    pub(super) fn with(mut self, key: &'static str, write: impl FnOnce(&mut String)) -> Object<'a> {
+        if self.begun {
+            self.out.push(',');
+        }
+        self.begun = true;
+        self.out.push('"');
+        self.out.push_str(key);
+        self.out.push_str("\":");
+        write(self.out);
+        self
+    }
+
+    /// Ends the object.
+    pub(super) fn end(self) {
+        self.out.push('}');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_stand_in_their_order() {
+        let mut out = String::new();
+        let object = Object::new(&mut out).member("b", "x\"y").member("a", vec![Some(1i64), None]);
+        object.member("empty", Vec::<i64>::new()).member("least", i64::MIN).end();
+        assert_eq!(out, r#"{"b":"x\"y","a":[1,null],"empty":[],"least":-9223372036854775808}"#);
+        let value: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+        assert_eq!(value["b"], "x\"y");
+    }
+}

@@ -1,0 +1,353 @@
+//! The command line of `eval`.
+
+use crate::options::{self, Options, Stop};
+use clap::{CommandFactory, FromArgMatches, Parser};
+use ir::diag::{Diag, code};
+use ir::source::Span;
+use std::str::FromStr;
+
+/// Options of the program that mean nothing to `eval`.
+const UNSUITED: &[&str] = &[
+    "emit",
+    "verify_diagnostics",
+    "split_input_file",
+    "list_passes",
+    "list_ops",
+    "list_formats",
+    "list_targets",
+    "mlir_print_op_generic",
+];
+
+/// What `eval` takes.
+#[derive(Debug, Parser)]
+#[command(disable_help_flag = true)]
+struct Command {
+    #[command(flatten)]
+    flags: Flags,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Debug, clap::Args)]
+struct Flags {
+    /// Queries, one JSON object a line: `{"of":"@x","at":[1,2]}`; `-`, the default, is standard input
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["at", "all", "offset", "same", "access"])]
+    queries: Option<String>,
+
+    /// What is asked about: `@x`, or `@f:%x`; alone it tells all about the layout
+    #[arg(long, value_name = "SYMBOL", conflicts_with = "same")]
+    of: Option<String>,
+
+    /// Where the element at this index is
+    #[arg(long, value_name = "1,2,3", requires = "of", allow_hyphen_values = true,
+          conflicts_with_all = ["all", "inverse", "offset", "access"])]
+    at: Option<Index>,
+
+    /// Answer for all indices, or with `--inverse` for all slots
+    #[arg(long, requires = "of", conflicts_with_all = ["offset", "access"])]
+    all: bool,
+
+    /// Ask which index a slot holds: a query is `{"of":"@x","offset":10}`
+    #[arg(long, conflicts_with_all = ["same", "access"])]
+    inverse: bool,
+
+    /// The slot, in elements
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "inverse",
+        requires = "of",
+        allow_negative_numbers = true
+    )]
+    offset: Option<i64>,
+
+    /// Whether two layouts are the same function; status 1 if not
+    #[arg(long, value_name = "SYMBOL,SYMBOL")]
+    same: Option<Pair>,
+
+    /// How a group of lanes that step through these dims meets memory
+    #[arg(long, value_name = "DIM[,DIM]", requires = "of")]
+    access: Option<Dims>,
+
+    /// How many lanes there are (default 32)
+    #[arg(long, value_name = "N", requires = "access", default_value = "32")]
+    lanes: u32,
+
+    /// How many banks the memory has (default 32)
+    #[arg(long, value_name = "N", requires = "access", default_value = "32")]
+    banks: u32,
+
+    /// How many bytes wide a bank is (default 4)
+    #[arg(long, value_name = "N", requires = "access", default_value = "4")]
+    bank_bytes: u32,
+
+    /// How many bytes an element has, where the layout has no element type (default 4)
+    #[arg(long, value_name = "N", requires = "access")]
+    elem_bytes: Option<u32>,
+}
+
+/// An index, `1,2,3`; nothing at all for rank 0.
+#[derive(Clone, Debug)]
+struct Index(Vec<i64>);
+
+impl FromStr for Index {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Index, String> {
+        if text.is_empty() {
+            return Ok(Index(Vec::new()));
+        }
+        let component = |part: &str| {
+            part.trim().parse().map_err(|_| format!("`{part}` is no integer of 64 bits"))
+        };
+        text.split(',').map(component).collect::<Result<_, String>>().map(Index)
+    }
+}
+
+/// Two symbols, `@a,@b`.
+#[derive(Clone, Debug)]
+struct Pair(String, String);
+
+impl FromStr for Pair {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Pair, String> {
+        // A name in quotes may hold a comma.
+        match text.split_once(",@") {
+            Some((a, b)) => Ok(Pair(a.trim().to_owned(), format!("@{b}"))),
+            None => Err("two symbols are compared, such as `@a,@b`".to_owned()),
+        }
+    }
+}
+
+/// Logical dims by number, `0,2` or `d0,d2`.
+#[derive(Clone, Debug)]
+struct Dims(Vec<usize>);
+
+impl FromStr for Dims {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Dims, String> {
+        let dim = |part: &str| {
+            let part = part.trim();
+            let number = part.strip_prefix('d').unwrap_or(part).parse();
+            number.map_err(|_| format!("`{part}` is no dim; dims are `d0` or `0`"))
+        };
+        text.split(',').map(dim).collect::<Result<_, String>>().map(Dims)
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Request {
+    /// Lines of queries from a file, `-` for standard input; `of` is for those that do not say it.
+    Queries { path: String, of: Option<String>, inverse: bool },
+    /// Where the element at an index is.
+    At { of: String, at: Vec<i64> },
+    /// The same for all indices.
+    All { of: String },
+    /// Which index a slot holds.
+    Offset { of: String, offset: i64 },
+    /// The same for all slots.
+    AllSlots { of: String },
+    /// All about a layout.
+    Summary { of: String },
+    /// Whether two layouts are the same.
+    Same { a: String, b: String },
+    /// How lanes meet memory.
+    Access { of: String, access: Access },
+}
+
+/// A group of lanes and a memory in banks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Access {
+    /// The logical dims that the lanes step through, by number, the last one fastest.
+    pub(crate) dims: Vec<usize>,
+    /// How many lanes there are.
+    pub(crate) lanes: u32,
+    /// How many banks there are.
+    pub(crate) banks: u32,
+    /// How many bytes wide a bank is.
+    pub(crate) bank_bytes: u32,
+    /// How many bytes an element has, where the user says it.
+    pub(crate) elem_bytes: Option<u32>,
+}
+
+impl Request {
+    /// The subcommand with the flags that ask the same again.
+    fn words(&self) -> Vec<String> {
+        let of = |of: &String| format!("--of={of}");
+        let flags = match self {
+            Request::Queries { path, of: name, inverse } => {
+                let inverse = inverse.then(|| "--inverse".to_owned());
+                let flags = [Some(format!("--queries={path}")), name.as_ref().map(of), inverse];
+                flags.into_iter().flatten().collect()
+            }
+            Request::At { of: name, at } => {
+                let at: Vec<String> = at.iter().map(ToString::to_string).collect();
+                vec![of(name), format!("--at={}", at.join(","))]
+            }
+            Request::All { of: name } => vec![of(name), "--all".to_owned()],
+            Request::Offset { of: name, offset } => {
+                vec![of(name), "--inverse".to_owned(), format!("--offset={offset}")]
+            }
+            Request::AllSlots { of: name } => {
+                vec![of(name), "--inverse".to_owned(), "--all".to_owned()]
+            }
+            Request::Summary { of: name } => vec![of(name)],
+            Request::Same { a, b } => vec![format!("--same={a},{b}")],
+            Request::Access { of: name, access } => {
+                let dims: Vec<String> = access.dims.iter().map(ToString::to_string).collect();
+                let access = [
+                    format!("--access={}", dims.join(",")),
+                    format!("--lanes={}", access.lanes),
+                    format!("--banks={}", access.banks),
+                    format!("--bank-bytes={}", access.bank_bytes),
+                ];
+                [of(name)].into_iter().chain(access).collect()
+            }
+        };
+        [vec!["eval".to_owned()], flags].concat()
+    }
+}
+
+/// Reads the arguments after the word `eval`.
+pub(crate) fn parse(args: &[String]) -> Result<(Options, Request), Stop> {
+    let mut command = Command::command();
+    command = command.name("layoutc eval").about(ABOUT);
+    for unsuited in UNSUITED {
+        command = command.mut_arg(unsuited, |arg| arg.hide(true));
+    }
+    let matches = command.try_get_matches_from_mut(options::words("layoutc eval", args));
+    let matches = matches.map_err(|error| options::stop(&error, command.clone(), USAGE))?;
+    let unsuited = UNSUITED
+        .iter()
+        .find(|&id| matches.value_source(id) == Some(clap::parser::ValueSource::CommandLine));
+    if let Some(id) = unsuited {
+        let flag = id.replace('_', "-");
+        return Err(fault(format!("`--{flag}` means nothing to `eval`, which prints answers")));
+    }
+    let parsed = Command::from_arg_matches(&matches);
+    let parsed = parsed.map_err(|error| options::stop(&error, command, USAGE))?;
+    let mut options = parsed.options.heed_spellings();
+    let request = request(parsed.flags)?;
+    check_streams(&options, &request)?;
+    options.subcommand = request.words();
+    Ok((options, request))
+}
+
+const ABOUT: &str = "Answers questions about the layouts of a file, one JSON object a line";
+const USAGE: &str = "layoutc eval FILE [--queries FILE|- | --of SYMBOL [--at 1,2,3 | --all | \
+                     --inverse (--offset N | --all)] | --same SYMBOL,SYMBOL]";
+
+fn fault(message: impl Into<String>) -> Stop {
+    let diag = Diag::error(code::OPTION, Span::NONE, message);
+    Stop::Fault(Box::new(diag.note("`layoutc eval --help` lists the options")))
+}
+
+fn request(flags: Flags) -> Result<Request, Stop> {
+    let Flags { queries, of, at, all, inverse, offset, same, access, .. } = flags;
+    if let Some(Pair(a, b)) = same {
+        return Ok(Request::Same { a, b });
+    }
+    let of = match (of, queries) {
+        (of, Some(path)) => return Ok(Request::Queries { path, of, inverse }),
+        (None, None) => return Ok(Request::Queries { path: "-".to_owned(), of: None, inverse }),
+        (Some(of), None) => of,
+    };
+    if let Some(Dims(dims)) = access {
+        let Flags { lanes, banks, bank_bytes, elem_bytes, .. } = flags;
+        let access = Access { dims, lanes, banks, bank_bytes, elem_bytes };
+        return Ok(Request::Access { of, access });
+    }
+    match (at, offset) {
+        (Some(Index(at)), _) => Ok(Request::At { of, at }),
+        (None, Some(offset)) => Ok(Request::Offset { of, offset }),
+        (None, None) if inverse && all => Ok(Request::AllSlots { of }),
+        (None, None) if inverse => {
+            Err(fault("`--inverse` needs slots: `--offset=N`, `--all` or `--queries`"))
+        }
+        (None, None) if all => Ok(Request::All { of }),
+        (None, None) => Ok(Request::Summary { of }),
+    }
+}
+
+/// The file and the queries cannot both come from standard input.
+fn check_streams(options: &Options, request: &Request) -> Result<(), Stop> {
+    let file = options.inputs.first().map_or("-", String::as_str);
+    match request {
+        Request::Queries { path, .. } if path == "-" && file == "-" => {
+            Err(fault("the file and the queries cannot both come from standard input"))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Request, String> {
+        let args: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        match parse(&args) {
+            Ok((_, request)) => Ok(request),
+            Err(Stop::Fault(diag)) => Err(diag.message),
+            Err(Stop::Text(text)) => Err(text),
+        }
+    }
+
+    #[test]
+    fn each_form_is_a_request() {
+        let of = || "@x".to_owned();
+        let queries =
+            |path: &str, of, inverse| Request::Queries { path: path.to_owned(), of, inverse };
+        for (text, request) in [
+            ("a.mlir", queries("-", None, false)),
+            ("a.mlir --inverse", queries("-", None, true)),
+            ("a.mlir --queries q --of @x", queries("q", Some(of()), false)),
+            ("a.mlir --of @x", Request::Summary { of: of() }),
+            ("a.mlir --of=@x --at -1,2", Request::At { of: of(), at: vec![-1, 2] }),
+            ("a.mlir --of=@x --at=", Request::At { of: of(), at: vec![] }),
+            ("a.mlir --of @x --all", Request::All { of: of() }),
+            ("a.mlir --of @x --inverse --all", Request::AllSlots { of: of() }),
+            ("a.mlir --of @x --inverse --offset -3", Request::Offset { of: of(), offset: -3 }),
+            ("a.mlir --same @x,@y", Request::Same { a: of(), b: "@y".to_owned() }),
+            (
+                "a.mlir --of @x --access d1,0 --lanes=64",
+                Request::Access {
+                    of: of(),
+                    access: Access {
+                        dims: vec![1, 0],
+                        lanes: 64,
+                        banks: 32,
+                        bank_bytes: 4,
+                        elem_bytes: None,
+                    },
+                },
+            ),
+        ] {
+            assert_eq!(parsed(text), Ok(request), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused() {
+        for text in [
+            "a.mlir --at 1",
+            "a.mlir --of @x --inverse",
+            "a.mlir --of @x --inverse --at 1",
+            "a.mlir --of @x --offset 1",
+            "a.mlir --of @x --at 1 --all",
+            "a.mlir --of @x --same @x,@y",
+            "a.mlir --same @x",
+            "a.mlir --of @x --at 1,a",
+            "a.mlir --queries q --of @x --at 1",
+            "a.mlir --of @x --lanes 8",
+            "a.mlir --of @x --emit=none",
+            "a.mlir --of @x --split-input-file",
+            "-",
+        ] {
+            assert!(parsed(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Reads queries: one JSON object a line, `{"of":"@x","at":[1,2]}` or `{"of":"@x","offset":10}`.
+//!
+//! Lines of the common shape are read by a small scanner; whatever it does not know goes to serde_json, which also
+//! says what is wrong.
+
+use super::symbols::Fault;
+use ir::layout::{LogicalIndex, RankError};
+use ir::source::Span;
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// Queries, one a line.
+pub(super) struct Batch<'a> {
+    pub(super) text: &'a str,
+    /// The position of the first byte.
+    pub(super) base: u32,
+    /// What a query is about that does not say it.
+    pub(super) of: Option<&'a str>,
+    /// Whether slots are asked for, rather than indices.
+    pub(super) inverse: bool,
+}
+
+/// One query.
+#[derive(Debug, PartialEq)]
+pub(super) struct Query<'a> {
+    pub(super) of: Cow<'a, str>,
+    pub(super) question: Question,
+}
+
+/// What is asked.
+#[derive(Debug, PartialEq)]
+pub(super) enum Question {
+    /// Where the element at an index is, which may have too many components.
+    At(Result<LogicalIndex, RankError>),
+    /// Which index a slot holds.
+    Slot(i64),
+}
+
+/// The members of a query, as far as they are there.
+#[derive(Default)]
+struct Members<'a> {
+    of: Option<Cow<'a, str>>,
+    at: Option<Result<LogicalIndex, RankError>>,
+    offset: Option<i64>,
+}
+
+impl<'a> Batch<'a> {
+    /// The lines that are not blank, with their places.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&'a str, Span)> {
+        let (text, base) = (self.text, self.base);
+        let lines = text.split('\n').map(str::trim_ascii).filter(|line| !line.is_empty());
+        lines.map(move |line| {
+            // The place of a part in the whole text, whose length fits 32 bits.
+            let start = base + (line.as_ptr().addr() - text.as_ptr().addr()) as u32;
+            (line, Span::new(start, start + line.len() as u32))
+        })
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// Says what is no query.
+    pub(super) fn read<'l>(&self, line: &'l str) -> Result<Query<'l>, Fault>
+    where
+        'a: 'l,
+    {
+        let mut scanner = Scanner { rest: line.as_bytes(), line };
+        let members = match scanner.object() {
+            Some(members) => members,
+            None => by_serde(line)?,
+        };
+        self.query(members)
+    }
+
+    fn query<'l>(&self, members: Members<'l>) -> Result<Query<'l>, Fault>
+    where
+        'a: 'l,
+    {
+        let of = members.of.or(self.of.map(Cow::Borrowed));
+        let of = of.ok_or_else(|| {
+            Fault::new("the query does not say what it is about")
+                .note("write `\"of\":\"@name\"`, or `--of=@name` for all queries")
+        })?;
+        let question = match (self.inverse, members.at, members.offset) {
+            (false, Some(at), None) => Question::At(at),
+            (true, None, Some(offset)) => Question::Slot(offset),
+            (false, None, None) => {
+                return Err(Fault::new("the query has no index")
+                    .note("a query is `{\"of\":\"@x\",\"at\":[1,2]}`"));
+            }
+            (true, None, None) => {
+                return Err(Fault::new("the query has no slot").note(WITH_INVERSE));
+            }
+            (false, _, Some(_)) => {
+                return Err(Fault::new("`offset` asks for an index, which `--inverse` allows")
+                    .note("without `--inverse` a query is `{\"of\":\"@x\",\"at\":[1,2]}`"));
+            }
+            (true, Some(_), _) => {
+                return Err(
+                    Fault::new("`at` asks for a slot, but `--inverse` is given").note(WITH_INVERSE)
+                );
+            }
+        };
+        Ok(Query { of, question })
+    }
+}
+
+const WITH_INVERSE: &str = "with `--inverse` a query is `{\"of\":\"@x\",\"offset\":10}`";
+
+/// Reads objects whose strings have no escapes and whose members are those of a query. What it does not
+/// know it leaves, and what it reads is JSON.
+struct Scanner<'l> {
+    line: &'l str,
+    rest: &'l [u8],
+}
+
+impl<'l> Scanner<'l> {
+    fn object(&mut self) -> Option<Members<'l>> {
+        let mut members = Members::default();
+        self.sign(b'{')?;
+        loop {
+            let key = self.string()?;
+            self.sign(b':')?;
+            match key {
+                "of" if members.of.is_none() => members.of = Some(Cow::Borrowed(self.string()?)),
+                "at" if members.at.is_none() => members.at = Some(self.index()?),
+                "offset" if members.offset.is_none() => members.offset = Some(self.integer()?),
+                _ => return None,
+            }
+            if self.sign(b',').is_none() {
+                self.sign(b'}')?;
+                self.blanks();
+                return self.rest.is_empty().then_some(members);
+            }
+        }
+    }
+
+    fn blanks(&mut self) {
+        while let [b' ' | b'\t', rest @ ..] = self.rest {
+            self.rest = rest;
+        }
+    }
+
+    fn sign(&mut self, sign: u8) -> Option<()> {
+        self.blanks();
+        let (&first, rest) = self.rest.split_first()?;
+        (first == sign).then(|| self.rest = rest)
+    }
+
+    /// A string without escapes.
+    fn string(&mut self) -> Option<&'l str> {
+        self.sign(b'"')?;
+        let start = self.line.len() - self.rest.len();
+        let length = self.rest.iter().position(|&byte| matches!(byte, b'"' | b'\\' | 0..=0x1f))?;
+        let end = self.rest[length];
+        self.rest = &self.rest[length + 1..];
+        (end == b'"').then(|| &self.line[start..start + length])
+    }
+
+    fn index(&mut self) -> Option<Result<LogicalIndex, RankError>> {
+        self.sign(b'[')?;
+        let mut components = Vec::new();
+        if self.sign(b']').is_none() {
+            loop {
+                components.push(self.integer()?);
+                if self.sign(b',').is_none() {
+                    self.sign(b']')?;
+                    break;
+                }
+            }
+        }
+        Some(LogicalIndex::new(components))
+    }
+
+    /// An integer of 64 bits as JSON writes it.
+    fn integer(&mut self) -> Option<i64> {
+        self.blanks();
+        let minus = self.rest.first() == Some(&b'-');
+        let digits = &self.rest[usize::from(minus)..];
+        let count = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (digits, rest) = digits.split_at(count);
+        // No digit may follow a first zero, and serde_json takes `-0` for a float.
+        let zero = digits.first() == Some(&b'0') && (count > 1 || minus);
+        if count == 0 || zero || rest.first().is_some_and(is_number) {
+            return None;
+        }
+        self.rest = rest;
+        // Below zero there is one number more than above.
+        digits.iter().try_fold(0i64, |value, byte| {
+            let digit = i64::from(byte - b'0');
+            let value = value.checked_mul(10)?;
+            if minus { value.checked_sub(digit) } else { value.checked_add(digit) }
+        })
+    }
+}
+
+/// Whether a byte continues a number that is no integer.
+fn is_number(byte: &u8) -> bool {
+    matches!(byte, b'.' | b'e' | b'E')
+}
+
+fn by_serde(line: &str) -> Result<Members<'static>, Fault> {
+    let value: Value = serde_json::from_str(line).map_err(|error| {
+        // The line is all that was parsed, so that serde_json's own line says nothing.
+        let text = error.to_string();
+        let what = text.split(" at line ").next().unwrap_or(&text);
+        Fault::new(format!("the query is no JSON: {what}, at column {}", error.column()))
+    })?;
+    let Value::Object(object) = value else {
+        return Err(Fault::new("a query is a JSON object").note(A_QUERY));
+    };
+    let mut members = Members::default();
+    for (key, value) in &object {
+        match key.as_str() {
+            "of" => members.of = Some(Cow::Owned(symbol(value)?)),
+            "at" => members.at = Some(LogicalIndex::new(components(value)?)),
+            "offset" => members.offset = Some(integer("offset", value)?),
+            _ => return Err(unknown(key)),
+        }
+    }
+    Ok(members)
+}
+
+const A_QUERY: &str = "such as `{\"of\":\"@x\",\"at\":[1,2]}`";
+
+fn unknown(key: &str) -> Fault {
+    let near = ir::diag::nearest(key, ["of", "at", "offset"]);
+    let near = near.map(|near| format!("did you mean `{near}`?"));
+    let fault = Fault::new(format!("`{key}` is no member of a query"));
+    fault.note(near.unwrap_or_else(|| "the members are `of`, `at` and `offset`".to_owned()))
+}
+
+fn symbol(value: &Value) -> Result<String, Fault> {
+    let fault = || Fault::new(format!("`of` is {value}, but must be a text such as \"@x\""));
+    value.as_str().map(str::to_owned).ok_or_else(fault)
+}
+
+fn components(value: &Value) -> Result<Vec<i64>, Fault> {
+    let fault = || Fault::new(format!("`at` is {value}, but must be a list such as [1,2]"));
+    value.as_array().ok_or_else(fault)?.iter().map(|value| integer("at", value)).collect()
+}
+
+fn integer(key: &str, value: &Value) -> Result<i64, Fault> {
+    let fault = || Fault::new(format!("`{key}` holds {value}, which is no integer of 64 bits"));
+    value.as_i64().ok_or_else(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scan(line: &str) -> Option<Query<'_>> {
+        let members = Scanner { line, rest: line.as_bytes() }.object()?;
+        let inverse = members.offset.is_some();
+        Batch { text: line, base: 0, of: None, inverse }.query(members).ok()
+    }
+
+    #[test]
+    fn the_scanner_reads_what_serde_reads() {
+        for line in [
+            r#"{"of":"@x","at":[1,2]}"#,
+            r#" { "at" : [ ] , "of" : "@f:%x" } "#,
+            r#"{"of":"@x","offset":-9223372036854775808}"#,
+            r#"{"offset":9223372036854775807,"of":"@é"}"#,
+            r#"{"of":"@x","at":[-10,-1,0]}"#,
+        ] {
+            let scanned = scan(line);
+            assert!(scanned.is_some(), "{line}");
+            let members = by_serde(line).unwrap_or_else(|_| panic!("{line}"));
+            let inverse = members.offset.is_some();
+            let read = Batch { text: line, base: 0, of: None, inverse }.query(members).ok();
+            assert_eq!(scanned, read, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_scanner_leaves_what_it_does_not_know() {
+        for line in [
+            r#"{"of":"@\u0078","at":[1]}"#,
+            r#"{"of":"@x","at":[01]}"#,
+            r#"{"of":"@x","at":[-0]}"#,
+            r#"{"of":"@x","at":[1.0]}"#,
+            r#"{"of":"@x","at":[1e2]}"#,
+            r#"{"of":"@x","at":[9223372036854775808]}"#,
+            r#"{"of":"@x","at":[1,]}"#,
+            r#"{"of":"@x","at":[1]} x"#,
+            r#"{"of":"@x","of":"@y","at":[1]}"#,
+            r#"{"of":"@x""#,
+            r#"{}"#,
+            "",
+        ] {
+            assert_eq!(scan(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn blank_lines_are_skipped_and_places_kept() {
+        let batch = Batch { text: "a\r\n\n  b\n", base: 100, of: None, inverse: false };
+        let lines: Vec<_> = batch.lines().map(|(line, span)| (line, span.start)).collect();
+        assert_eq!(lines, [("a", 100), ("b", 106)]);
+    }
+}

@@ -1,0 +1,63 @@
+//! Whether two layouts are the same function.
+
+use super::Run;
+use super::json::{Object, list};
+use super::symbols::{Fault, Subject};
+use ir::layout::{CompareError, Difference, Elems};
+use ir::source::Span;
+use std::io;
+
+impl Run<'_, '_> {
+    /// Answers whether two layouts are the same, and where they first differ, which is reported, too.
+    pub(super) fn same(&mut self, a: &str, b: &str) -> io::Result<()> {
+        let found = (self.symbols.find(a), self.symbols.find(b));
+        match found {
+            (Ok(first), Ok(second)) => self.compare((a, &first), (b, &second)),
+            (first, second) => {
+                let faults = [first.err(), second.err()].into_iter().flatten();
+                faults.into_iter().try_for_each(|fault| self.fault(Span::NONE, fault))
+            }
+        }
+    }
+
+    fn compare(
+        &mut self,
+        (a, first): (&str, &Subject),
+        (b, second): (&str, &Subject),
+    ) -> io::Result<()> {
+        match first.layout.difference(&second.layout) {
+            Ok(None) => self.answers.line(|answer| answer.member("same", true)),
+            Ok(Some(difference)) => {
+                self.answers.line(|answer| differ(answer, Some(&difference)))?;
+                self.fault(Span::NONE, told(a, b, &difference))
+            }
+            Err(error @ CompareError::Shapes(..)) => {
+                self.answers.line(|answer| differ(answer, None))?;
+                self.fault(Span::NONE, Fault::new(format!("`{a}` and `{b}` differ: {error}")))
+            }
+            Err(CompareError::Address(error)) => {
+                let message = format!("`{a}` and `{b}` cannot be compared: {error}");
+                self.fault(Span::NONE, Fault::new(message))
+            }
+        }
+    }
+}
+
+fn differ<'a>(answer: Object<'a>, difference: Option<&Difference>) -> Object<'a> {
+    let offset = |pick: fn(&Difference) -> Option<Elems>| difference.and_then(pick).map(Elems::get);
+    let answer = answer.member("same", false).with("at", |out| match difference {
+        Some(difference) => list(difference.at.values(), out),
+        None => out.push_str("null"),
+    });
+    answer.member("a", offset(|it| it.a)).member("b", offset(|it| it.b))
+}
+
+fn told(a: &str, b: &str, difference: &Difference) -> Fault {
+    let offset = |offset: Option<Elems>| match offset {
+        Some(offset) => format!("at offset {}", offset.get()),
+        None => "not valid".to_owned(),
+    };
+    let (first, second) = (offset(difference.a), offset(difference.b));
+    let at = &difference.at;
+    Fault::new(format!("`{a}` and `{b}` differ: index {at} is {first} in `{a}`, {second} in `{b}`"))
+}

@@ -1,0 +1,96 @@
+//! All about one layout: shapes, strides, sizes, and what it is like as a function.
+
+use super::Run;
+use super::json::{Json, Object, list};
+use super::symbols::{HiddenOp, Subject};
+use indexmap::IndexMap;
+use ir::layout::{AddressError, Bytes, Elems, Hidden, Layout, Len};
+use std::io;
+
+impl Run<'_, '_> {
+    /// Answers all about a layout. What cannot be told is null, and a remark says why.
+    pub(super) fn summary(&mut self, subject: &Subject, of: &str) -> io::Result<()> {
+        let layout = &*subject.layout;
+        let mut facts = Facts::default();
+        let range = layout.offset_range();
+        let end =
+            |pick: fn((Elems, Elems)) -> Elems| range.map(|ends| ends.map(|ends| pick(ends).get()));
+        let least = facts.note("min_offset", end(|ends| ends.0)).flatten();
+        let most = facts.note("max_offset", end(|ends| ends.1)).flatten();
+        let span = facts.note("span", layout.span().map(Elems::get));
+        let allocation = facts.note("allocation", layout.allocation().map(Elems::get));
+        let size = facts.note("size_bytes", size_in_bytes(layout)).flatten();
+        let injective = facts.note("injective", layout.is_injective());
+        let widths = facts.note("vector_width", layout.vector_widths());
+        for (reason, keys) in facts.missing {
+            self.remark(format!("{} of `{of}` cannot be told: {reason}", keys.join(", ")));
+        }
+        let physical = layout.physical();
+        self.answers.line(|answer| {
+            let answer = answer
+                .member("of", of)
+                .with("logical_shape", |out| lengths(layout.shape().values(), out))
+                .with("physical_shape", |out| lengths(physical.shape().values(), out))
+                .with("strides", |out| list(physical.strides().values().map(|it| it.get()), out))
+                .member("min_offset", least)
+                .member("max_offset", most)
+                .member("span", span)
+                .member("allocation", allocation)
+                .member("size_bytes", size)
+                .member("packed", physical.is_packed())
+                .member("injective", injective)
+                .member("vector_width", widths);
+            match &subject.hidden {
+                Some(hidden) => answer.member("hidden", hidden).with("top", |out| {
+                    numbers(layout.tops(), out);
+                }),
+                None => answer,
+            }
+        })
+    }
+}
+
+/// The size in bytes; none without elements, which is no fault.
+fn size_in_bytes(layout: &Layout) -> Result<Option<i64>, AddressError> {
+    match layout.size_in_bytes() {
+        Err(AddressError::NoElement) => Ok(None),
+        size => size.map(Bytes::get).map(Some),
+    }
+}
+
+/// Collects what cannot be told, by the reason.
+#[derive(Default)]
+struct Facts {
+    missing: IndexMap<String, Vec<String>>,
+}
+
+impl Facts {
+    fn note<T>(&mut self, key: &str, fact: Result<T, AddressError>) -> Option<T> {
+        match fact {
+            Ok(fact) => Some(fact),
+            Err(reason) => {
+                self.missing.entry(reason.to_string()).or_default().push(format!("`{key}`"));
+                None
+            }
+        }
+    }
+}
+
+/// Lengths, null for a dynamic one.
+fn lengths<'a>(lengths: impl Iterator<Item = &'a Len>, out: &mut String) {
+    list(lengths.map(|length| length.get()), out);
+}
+
+fn numbers(dims: &[Hidden], out: &mut String) {
+    list(dims.iter().map(|dim| dim.number()), out);
+}
+
+impl Json for HiddenOp {
+    fn write(&self, out: &mut String) {
+        Object::new(out)
+            .member("op", self.name.as_str())
+            .with("lower", |out| numbers(&self.lower, out))
+            .with("upper", |out| numbers(&self.upper, out))
+            .end();
+    }
+}

@@ -1,0 +1,392 @@
+//! Finds the layout that a name means: `@x` of an op, `@f:%x` of a value.
+
+use indexmap::IndexMap;
+use ir::descriptor::Layouts;
+use ir::diag::{Diag, code, nearest};
+use ir::encoding;
+use ir::layout::{
+    Bits, ElemSize, Elems, Hidden, Layout, LayoutBuilder, MemShape, MemStrides, PhysicalLayout,
+};
+use ir::module::Def;
+use ir::print::{ValueNames, type_to_string};
+use ir::source::Span;
+use ir::vulkan::{DESCRIPTION_OP, Description};
+use ir::{Module, Op, OpDef, Registry, TypeKind, Value};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// Names in a note that lists some.
+const SHOWN: usize = 5;
+
+/// Why a query has no answer.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    message: String,
+    notes: Vec<String>,
+}
+
+impl Fault {
+    pub(super) fn new(message: impl Into<String>) -> Fault {
+        Fault { message: message.into(), notes: Vec::new() }
+    }
+
+    pub(super) fn note(mut self, note: impl Into<String>) -> Fault {
+        self.notes.push(note.into());
+        self
+    }
+
+    pub(super) fn into_diag(self, span: Span) -> Diag {
+        let diag = Diag::error(code::QUERY, span, self.message);
+        self.notes.into_iter().fold(diag, Diag::note)
+    }
+
+    /// A fault of the layout itself.
+    fn of_layout(of: &str, fault: encoding::Fault) -> Fault {
+        let message = format!("`{of}` has no layout: {}", fault.message);
+        Fault { message, notes: fault.notes }
+    }
+}
+
+/// What a name means.
+pub(super) struct Subject {
+    pub(super) layout: Rc<Layout>,
+    /// The ops of a descriptor with their dims.
+    pub(super) hidden: Option<Vec<HiddenOp>>,
+}
+
+/// An op of a descriptor with its dims by their hidden numbers.
+#[derive(Clone)]
+pub(super) struct HiddenOp {
+    pub(super) name: String,
+    pub(super) lower: Vec<Hidden>,
+    pub(super) upper: Vec<Hidden>,
+}
+
+/// The names of a module, each looked up once.
+pub(super) struct Symbols<'m> {
+    module: &'m Module,
+    registry: &'m Registry,
+    layouts: Layouts<'m>,
+    names: OnceCell<ValueNames<'m>>,
+    functions: FxHashMap<Op, Rc<Function>>,
+    found: IndexMap<String, Result<Rc<Subject>, Fault>, FxBuildHasher>,
+}
+
+/// The values of a function that are tensors.
+struct Function {
+    /// By name without `%`; nothing where several have it.
+    values: IndexMap<String, Option<Value>, FxBuildHasher>,
+    /// Values of the types of its signature, where no encoding means row major.
+    boundary: FxHashSet<Value>,
+}
+
+impl<'m> Symbols<'m> {
+    pub(super) fn new(module: &'m Module, registry: &'m Registry) -> Symbols<'m> {
+        Symbols {
+            module,
+            registry,
+            layouts: Layouts::new(module, registry),
+            names: OnceCell::new(),
+            functions: FxHashMap::default(),
+            found: IndexMap::default(),
+        }
+    }
+
+    /// The layout of a name.
+    ///
+    /// # Errors
+    /// Says why it has none.
+    pub(super) fn find(&mut self, of: &str) -> Result<Rc<Subject>, Fault> {
+        if let Some(found) = self.found.get(of) {
+            return found.clone();
+        }
+        let found = self.look_up(of).map(Rc::new);
+        self.found.insert(of.to_owned(), found.clone());
+        found
+    }
+
+    fn look_up(&mut self, of: &str) -> Result<Subject, Fault> {
+        let (name, value) = split(of)?;
+        let op = self.layouts.op(name).ok_or_else(|| self.unknown(of, name))?;
+        match value {
+            Some(value) => self.value(of, op, value),
+            None => self.declared(of, op, name),
+        }
+    }
+
+    fn def(&self, op: Op) -> Option<&'m OpDef> {
+        self.registry.of(self.module, op)
+    }
+
+    fn unknown(&self, of: &str, name: &str) -> Fault {
+        let module = self.module;
+        let symbols = module.ops(module.body()).filter_map(|op| module.symbol(op));
+        let fault = Fault::new(format!("`{of}`: the module has no symbol `@{name}`"));
+        match nearest(name, symbols) {
+            Some(near) => fault.note(format!("did you mean `@{near}`?")),
+            None => fault.note(self.some_symbols()),
+        }
+    }
+
+    /// Some names that have a layout.
+    fn some_symbols(&self) -> String {
+        let module = self.module;
+        let has_layout = |op: &Op| {
+            let def = self.def(*op);
+            def.is_some_and(|def| def.descriptor || def.tensor.is_some())
+                || module.name(*op) == DESCRIPTION_OP
+        };
+        let ops = module.ops(module.body()).filter(has_layout);
+        let names = ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)));
+        some("with a layout it has", names)
+    }
+
+    /// The layout of a symbol.
+    fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<Subject, Fault> {
+        let def = self.def(op);
+        if self.module.name(op) == DESCRIPTION_OP {
+            let layout = Rc::new(described(of, &Description::read(self.module, op))?);
+            return Ok(Subject { layout, hidden: None });
+        }
+        if def.is_none_or(|def| !def.descriptor && def.tensor.is_none()) {
+            return Err(self.not_a_layout(of, op, name));
+        }
+        let layout = self.layouts.symbol(name).map_err(|fault| Fault::of_layout(of, fault))?;
+        let hidden = def.is_some_and(|def| def.descriptor).then(|| self.hidden(op));
+        Ok(Subject { layout, hidden })
+    }
+
+    /// A function, or another op that holds values, has layouts by their names only.
+    fn not_a_layout(&mut self, of: &str, op: Op, name: &str) -> Fault {
+        if self.module.regions(op).is_empty() {
+            let kind = self.module.name(op);
+            return Fault::new(format!("`{of}` is an op `{kind}`, which has no layout"));
+        }
+        let function = self.function(op);
+        let values = function.values.keys().map(|value| format!("`@{name}:%{value}`"));
+        let message = format!("`{of}` is a function, whose values have layouts, not itself");
+        Fault::new(message).note(some("name a value:", values))
+    }
+
+    /// The ops of a descriptor, those that it is made from first.
+    fn hidden(&self, op: Op) -> Vec<HiddenOp> {
+        // A descriptor whose layout was built is well formed.
+        let Ok(descriptor) = self.layouts.descriptor(op) else { return Vec::new() };
+        let mut ops = Vec::new();
+        for stage in &descriptor.stages {
+            if stage.lower.is_empty() && ops.is_empty() && self.is_from(stage.op) {
+                ops.extend(self.inherited(stage.op));
+            } else {
+                let name = self.module.name(stage.op).to_owned();
+                let (lower, upper) = (stage.lower.clone(), stage.upper.clone());
+                ops.push(HiddenOp { name, lower, upper });
+            }
+        }
+        ops
+    }
+
+    fn is_from(&self, op: Op) -> bool {
+        self.module.attr(op, "of").is_some()
+    }
+
+    /// The ops of what a `layout.from` names.
+    fn inherited(&self, from: Op) -> Vec<HiddenOp> {
+        let of = self.module.attr(from, "of").and_then(|attr| self.module.ctx.as_symbol(attr));
+        let Some((name, op)) = of.and_then(|name| Some((name, self.layouts.op(name)?))) else {
+            return Vec::new();
+        };
+        if self.def(op).is_some_and(|def| def.descriptor) {
+            return self.hidden(op);
+        }
+        self.layouts.symbol(name).map_or_else(|_| Vec::new(), |layout| stages_of(&layout))
+    }
+
+    fn function(&mut self, op: Op) -> Rc<Function> {
+        if let Some(function) = self.functions.get(&op) {
+            return Rc::clone(function);
+        }
+        let names = self.names.get_or_init(|| ValueNames::new(self.module, self.registry));
+        let function = Rc::new(Function::new(self.module, self.registry, names, op));
+        self.functions.insert(op, Rc::clone(&function));
+        function
+    }
+
+    fn value(&mut self, of: &str, op: Op, name: &str) -> Result<Subject, Fault> {
+        let function = self.function(op);
+        let value = function.get(name).ok_or_else(|| function.unknown(of, name))?;
+        let value = value.ok_or_else(|| {
+            Fault::new(format!("`{of}` is the name of several values, in regions of their own"))
+                .note("give the value a name of its own in the text")
+        })?;
+        let ty = self.module.ty(value);
+        let boundary = function.boundary.contains(&value);
+        match self.layouts.of_type(ty, boundary) {
+            Ok(Some(layout)) => Ok(Subject { layout, hidden: None }),
+            Ok(None) => Err(self.without_layout(of, value)),
+            Err(fault) => Err(Fault::of_layout(of, fault)),
+        }
+    }
+
+    fn without_layout(&self, of: &str, value: Value) -> Fault {
+        let ty = type_to_string(self.module, self.module.ty(value));
+        match self.module.kind(value) {
+            TypeKind::Tensor { .. } => {
+                Fault::new(format!("no layout is chosen for `{of}`, a `{ty}`"))
+                    .note("its type may say one, such as `{order = ...}`")
+            }
+            _ => Fault::new(format!("`{of}` has the type `{ty}`, which has no layout")),
+        }
+    }
+}
+
+impl Function {
+    fn new(module: &Module, registry: &Registry, names: &ValueNames<'_>, op: Op) -> Function {
+        let mut function = Function { values: IndexMap::default(), boundary: FxHashSet::default() };
+        for inner in module.walk_from(op) {
+            let results = module.results(inner).filter(|_| inner != op);
+            let blocks = module.regions(inner).iter().flat_map(|&region| module.blocks(region));
+            let arguments = blocks.flat_map(|&block| module.arguments(block)).copied();
+            for value in arguments.chain(results) {
+                let several = function.values.insert(names.get(value), Some(value)).is_some();
+                if several {
+                    function.values.insert(names.get(value), None);
+                }
+                if is_input(module, registry, value) {
+                    function.boundary.insert(value);
+                }
+            }
+            if registry.of(module, inner).is_some_and(|def| def.returns) {
+                function.boundary.extend(module.operands(inner));
+            }
+        }
+        function
+    }
+
+    /// The value of a name; the first of a group of results has the name of the group, too.
+    fn get(&self, name: &str) -> Option<Option<Value>> {
+        let found = self.values.get(name).or_else(|| self.values.get(&format!("{name}#0")));
+        found.copied()
+    }
+
+    fn unknown(&self, of: &str, name: &str) -> Fault {
+        let fault = Fault::new(format!("`{of}`: there is no value `%{name}`"));
+        match nearest(name, self.values.keys().map(String::as_str)) {
+            Some(near) => fault.note(format!("did you mean `%{near}`?")),
+            None => {
+                fault.note(some("there are", self.values.keys().map(|key| format!("`%{key}`"))))
+            }
+        }
+    }
+}
+
+/// Whether a value is an input of a function.
+fn is_input(module: &Module, registry: &Registry, value: Value) -> bool {
+    let Def::Argument(block, _) = module.def(value) else { return false };
+    let region = module.block_region(block);
+    let function = registry.of(module, module.region_parent(region));
+    function.is_some_and(|def| def.function.is_some())
+        && module.blocks(region).first() == Some(&block)
+}
+
+/// Splits `@f:%x` into `f` and `x`. A symbol's name may stand in quotes.
+fn split(of: &str) -> Result<(&str, Option<&str>), Fault> {
+    let (symbol, value) = match of.rsplit_once(":%") {
+        Some((symbol, value)) => (symbol, Some(value)),
+        None => (of, None),
+    };
+    let fault = || {
+        Fault::new(format!("`{of}` is no name of a layout"))
+            .note("a name is `@x` for a symbol, or `@f:%x` for a value of a function")
+    };
+    let name = symbol.strip_prefix('@').filter(|name| !name.is_empty()).ok_or_else(fault)?;
+    let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+    Ok((quoted.unwrap_or(name), value))
+}
+
+/// A sentence that lists the first of some names.
+fn some(what: &str, mut names: impl Iterator<Item = String>) -> String {
+    let shown: Vec<String> = names.by_ref().take(SHOWN).collect();
+    match (shown.is_empty(), names.count()) {
+        (true, _) => format!("{what} none"),
+        (false, 0) => format!("{what} {}", shown.join(", ")),
+        (false, more) => format!("{what} {} and {more} more", shown.join(", ")),
+    }
+}
+
+/// The ops that would make a layout which no descriptor has made.
+fn stages_of(layout: &Layout) -> Vec<HiddenOp> {
+    let base = HiddenOp {
+        name: "layout.strided".to_owned(),
+        lower: vec![Hidden::BUFFER],
+        upper: layout.base_dims().to_vec(),
+    };
+    let stages = layout.stages().map(|stage| HiddenOp {
+        name: format!("layout.{}", stage.transform().name()),
+        lower: stage.lower().to_vec(),
+        upper: stage.upper().to_vec(),
+    });
+    std::iter::once(base).chain(stages).collect()
+}
+
+/// The layout of a description, whose indices are physical.
+fn described(of: &str, description: &Description) -> Result<Layout, Fault> {
+    let tiling = description.tiling.known().map(|tiling| tiling.name);
+    if tiling != Some("LINEAR") {
+        let tiling = tiling.unwrap_or("that is not known");
+        return Err(Fault::new(format!("`{of}` has no addresses: its tiling is {tiling}"))
+            .note("only the tiling LINEAR says where elements are; others are the device's own"));
+    }
+    let fault = |why: String| Fault::new(format!("`{of}` has no addresses: {why}"));
+    let bytes = description.layout().map_err(fault)?;
+    let physical = in_elements(&bytes).map_err(fault)?;
+    let builder = LayoutBuilder::new(physical);
+    let tops = builder.base_dims().to_vec();
+    builder.finish(&tops).map_err(|error| fault(error.to_string()))
+}
+
+/// A layout in elements from one in bytes whose innermost dim is the bytes of an element.
+fn in_elements(bytes: &PhysicalLayout) -> Result<PhysicalLayout, String> {
+    let rank = bytes.shape().len().saturating_sub(1);
+    let size = bytes.shape().values().last().and_then(|length| length.get());
+    let size = size.ok_or("its elements have no size")?;
+    let elem = size.checked_mul(8).and_then(|bits| ElemSize::new(Bits::new(bits)));
+    let mut strides = Vec::new();
+    for stride in bytes.strides().values().take(rank).map(|stride| stride.get()) {
+        if stride % size != 0 {
+            let why = format!(
+                "its stride of {stride} bytes is no whole number of elements of {size} bytes"
+            );
+            return Err(why);
+        }
+        strides.push(Elems::new(stride / size));
+    }
+    let shape = MemShape::new(bytes.shape().values().take(rank).copied());
+    shape
+        .and_then(|shape| PhysicalLayout::new(shape, MemStrides::new(strides)?, Elems::ZERO, elem))
+        .map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_split_at_the_value() {
+        let split = |of| split(of).ok();
+        assert_eq!(split("@x"), Some(("x", None)));
+        assert_eq!(split("@f:%x"), Some(("f", Some("x"))));
+        assert_eq!(split("@\"a:%b\":%r#1"), Some(("a:%b", Some("r#1"))));
+        assert_eq!(split("x"), None);
+        assert_eq!(split("@"), None);
+        assert_eq!(split("%x"), None);
+    }
+
+    #[test]
+    fn lists_of_names_end() {
+        let names = |count: usize| (0..count).map(|name| name.to_string());
+        assert_eq!(some("there are", names(0)), "there are none");
+        assert_eq!(some("there are", names(2)), "there are 0, 1");
+        assert_eq!(some("there are", names(7)), "there are 0, 1, 2, 3, 4 and 2 more");
+    }
+}
