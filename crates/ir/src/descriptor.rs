@@ -1,12 +1,14 @@
 //! Descriptors: from ops to the layout core.
 //!
 //! A descriptor is an op whose region holds one block of stages, from memory to the user; its dims are
-//! SSA values. In reading order: `stage` is what an op says of its part; `body` checks that the stages stand
-//! where they may; `build` makes a layout of them; `symbols`: [`Layouts`], the layouts of a module by name and by type,
-//! each built once; `check` is the verifier's part; `infer` gives the types that a text leaves out.
+//! SSA values. In reading order: `stage` is what an op says of its part; `body` checks that the stages
+//! stand where they may; `build` makes a layout of them; `chain` follows what one is made from;
+//! `symbols` holds [`Layouts`], the layouts of a module by name and by type, each built once; `check` is
+//! the verifier's part; `infer` gives the types that a text leaves out.
 
 mod body;
 mod build;
+mod chain;
 mod check;
 mod infer;
 mod stage;

@@ -94,7 +94,8 @@ impl Verifier<'_> {
 
     /// Checks each op by itself; gives what concerns descriptors.
     fn ops(&mut self) -> descriptor::Found {
-        let mut found = descriptor::Found::default();
+        let errors = self.sink.errors();
+        let mut found = descriptor::Found { errors, ..descriptor::Found::default() };
         // Names are few and ops are many, so each name is looked up once.
         let module = self.module;
         let mut defs = vec![None; module.ctx.names_len()];

@@ -3,7 +3,7 @@
 use super::Faults;
 use super::body::{Body, unused};
 use super::stage::{Base, Stage, StageOp};
-use super::symbols::{Failure, Layouts, MOST_LINKS};
+use super::symbols::{Failure, Layouts};
 use crate::diag::{Diag, code};
 use crate::layout::{Hidden, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
@@ -144,6 +144,9 @@ impl<'a, 'm> Stages<'a, 'm> {
     }
 }
 
+/// The most descriptors and tensors that are made one from the other.
+const MOST_LINKS: usize = 256;
+
 /// The most transforms of a layout that others can be made from.
 const MOST_INHERITED: usize = 1024;
 
@@ -158,9 +161,8 @@ fn from(layouts: &Layouts<'_>, op: Op, name: &str) -> Result<(LayoutBuilder, usi
     let (stages, depth) = (named.layout.stages().count(), named.depth + 1);
     if stages > MOST_INHERITED || depth > MOST_LINKS {
         let message = format!(
-            "`@{name}` has {stages} stages over {} layouts, but `{}` takes at most {MOST_INHERITED} over {MOST_LINKS}",
-            named.depth,
-            layouts.module.name(op)
+            "`@{name}` has {stages} stages in a chain of {depth} layouts, but a layout to be made from has at most \
+             {MOST_INHERITED} in {MOST_LINKS}"
         );
         return Err(vec![Diag::error(code::DESCRIPTOR, span, message)]);
     }

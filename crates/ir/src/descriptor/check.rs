@@ -18,6 +18,8 @@ pub(crate) struct Found {
     pub(crate) descriptors: Vec<Op>,
     /// The stages, wherever they stand.
     pub(crate) stages: Vec<Op>,
+    /// How many errors there were before the module was looked at.
+    pub(crate) errors: usize,
 }
 
 /// Checks the descriptors of a module, and the types that name one.
@@ -35,8 +37,14 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
         }
     }
     let layouts = Layouts::new(module, registry);
-    for &op in &found.descriptors {
-        descriptor(&layouts, op, sink);
+    let failed: Vec<Op> =
+        found.descriptors.iter().copied().filter(|&op| !descriptor(&layouts, op, sink)).collect();
+    // A fault that is told elsewhere has been told by now. This says so of what has none there.
+    if let Some(&op) = failed.first()
+        && sink.errors() == found.errors
+    {
+        let message = format!("`{}` is not well formed", module.name(op));
+        sink.error(code::DESCRIPTOR, module.span(op), message);
     }
     // What is made from a faulty descriptor has no fault of its own.
     if sink.errors() == before {
@@ -44,15 +52,19 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
     }
 }
 
-fn descriptor(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) {
+/// Whether a descriptor can be built; what is wrong with it is told.
+fn descriptor(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) -> bool {
     match layouts.descriptor(op) {
         Ok(built) => {
             for &(value, dim) in &built.types {
                 type_of(layouts, value, dim, sink);
             }
+            true
         }
-        // What is told elsewhere has been told by now, or will be at another descriptor.
-        Err(faults) => faults.into_iter().for_each(|fault| sink.push(fault)),
+        Err(faults) => {
+            faults.into_iter().for_each(|fault| sink.push(fault));
+            false
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Faults;
 use super::build::{Descriptor, build};
+use super::chain::Chain;
 use super::stage::Stage;
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Parts, Reading};
@@ -12,11 +13,11 @@ use crate::print::ValueNames;
 use crate::registry::{OpDef, Registry};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
-/// The most descriptors and tensors that are made one from the other.
-pub(super) const MOST_LINKS: usize = 256;
+/// A search for a near name looks at all names, so there is no end of them.
+const MOST_SUGGESTIONS: u32 = 50;
 
 /// The layouts of a module: of its descriptors, of what declares a tensor, and of types.
 ///
@@ -28,9 +29,9 @@ pub struct Layouts<'m> {
     symbols: FxHashMap<&'m str, Op>,
     names: OnceCell<ValueNames<'m>>,
     built: RefCell<FxHashMap<Op, Result<Rc<Descriptor>, Faults>>>,
-    types: RefCell<FxHashMap<(Type, bool), Result<Option<Named>, Failure>>>,
-    /// What is being built, from what was asked for to what it is made from.
-    under_way: RefCell<Vec<Op>>,
+    types: RefCell<FxHashMap<(Type, bool), Typed>>,
+    /// How many near names will still be looked for.
+    suggestions: Cell<u32>,
 }
 
 /// A layout with how many others it is made from, one from the other.
@@ -39,6 +40,9 @@ pub(super) struct Named {
     pub(super) layout: Rc<Layout>,
     pub(super) depth: usize,
 }
+
+/// What the layout of a type is; nothing for one without.
+type Typed = Result<Option<Named>, Failure>;
 
 /// Why a name or type has no layout.
 #[derive(Clone)]
@@ -100,7 +104,7 @@ impl<'m> Layouts<'m> {
             names: OnceCell::new(),
             built: RefCell::default(),
             types: RefCell::default(),
-            under_way: RefCell::default(),
+            suggestions: Cell::new(MOST_SUGGESTIONS),
         }
     }
 
@@ -113,11 +117,18 @@ impl<'m> Layouts<'m> {
         if let Some(built) = self.built.borrow().get(&op) {
             return built.clone();
         }
-        self.under_way.borrow_mut().push(op);
-        let built = build(self, op).map(Rc::new);
-        self.under_way.borrow_mut().pop();
-        self.built.borrow_mut().insert(op, built.clone());
-        built
+        let chain = Chain::of(self, op, |op| self.built.borrow().contains_key(&op));
+        if let Some((last, fault)) = chain.fault(self) {
+            self.built.borrow_mut().insert(last, Err(vec![fault]));
+        }
+        for op in chain.descriptors(self) {
+            if !self.built.borrow().contains_key(&op) {
+                let built = build(self, op).map(Rc::new);
+                self.built.borrow_mut().insert(op, built);
+            }
+        }
+        // An op that is no descriptor has no stages.
+        self.built.borrow().get(&op).cloned().unwrap_or_else(|| Err(Vec::new()))
     }
 
     /// The layout of a descriptor, or of an op that declares a tensor, by its name without `@`.
@@ -157,15 +168,6 @@ impl<'m> Layouts<'m> {
     /// As [`Layouts::symbol`].
     pub(super) fn named(&self, name: &str) -> Result<Named, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
-        let under_way = self.under_way.borrow().len();
-        let cycle = self.under_way.borrow().iter().position(|&other| other == op);
-        if let Some(first) = cycle {
-            return Err(self.cycle(first));
-        }
-        if under_way > MOST_LINKS {
-            let message = format!("more than {MOST_LINKS} layouts are made one from the other");
-            return Err(Failure::new(code::DESCRIPTOR, message));
-        }
         match self.registry.of(self.module, op) {
             Some(def) if def.descriptor => {
                 let built = self.descriptor(op).map_err(|_| Failure::Told)?;
@@ -174,10 +176,7 @@ impl<'m> Layouts<'m> {
             Some(OpDef { tensor: Some(tensor), .. }) => {
                 let ty = self.module.attr(op, tensor.type_key);
                 let ty = ty.and_then(|attr| self.module.ctx.as_type(attr)).ok_or(Failure::Told)?;
-                self.under_way.borrow_mut().push(op);
-                let named = self.typed(ty, true);
-                self.under_way.borrow_mut().pop();
-                let named = named.map_err(|failure| {
+                let named = self.typed(ty, true).map_err(|failure| {
                     failure.note(Some(format!("that is the layout of `@{name}`")))
                 })?;
                 named.ok_or(Failure::Told)
@@ -197,22 +196,16 @@ impl<'m> Layouts<'m> {
             def.is_some_and(|def| def.descriptor || def.tensor.is_some())
         };
         let known = known.filter(has_layout).filter_map(|op| self.module.symbol(op));
-        let near = nearest(name, known).map(|near| format!("did you mean `@{near}`?"));
+        let left = self.suggestions.get();
+        self.suggestions.set(left.saturating_sub(1));
+        let near = if left > 0 { nearest(name, known) } else { None };
+        let near = near.map(|near| format!("did you mean `@{near}`?"));
         let message = format!("no descriptor or tensor is named `@{name}`");
         Failure::new(code::UNDEFINED_SYMBOL, message).note(near)
     }
 
-    fn cycle(&self, first: usize) -> Failure {
-        let under_way = self.under_way.borrow();
-        let names = under_way[first..].iter().chain([&under_way[first]]);
-        let names: Vec<String> =
-            names.map(|&op| format!("`@{}`", self.module.symbol(op).unwrap_or_default())).collect();
-        let message = format!("{} is made from itself: {}", names[0], names.join(" from "));
-        Failure::new(code::DESCRIPTOR, message)
-    }
-
     /// As [`Layouts::of_type`].
-    fn typed(&self, ty: Type, boundary: bool) -> Result<Option<Named>, Failure> {
+    fn typed(&self, ty: Type, boundary: bool) -> Typed {
         if let Some(found) = self.types.borrow().get(&(ty, boundary)) {
             return found.clone();
         }
@@ -221,7 +214,7 @@ impl<'m> Layouts<'m> {
         found
     }
 
-    fn read(&self, ty: Type, boundary: bool) -> Result<Option<Named>, Failure> {
+    fn read(&self, ty: Type, boundary: bool) -> Typed {
         let ctx = &self.module.ctx;
         match encoding::read(ctx, ty)? {
             None => Ok(foreign::read_memref(ctx, ty)?
