@@ -33,7 +33,8 @@ impl Layout {
     }
 
     fn reads_as_vector(&self, top: usize, length: i64, width: i64) -> Result<bool, AddressError> {
-        if self.is_proven(top, length, width) {
+        // Without a valid index, all groups are not valid as a whole.
+        if self.empty || self.is_proven(top, length, width) {
             return Ok(true);
         }
         if self.is_refuted(top, length, width)? {
