@@ -230,7 +230,12 @@ fn is_resolved(module: &Module, ty: Type, boundary: bool) -> Result<bool, Fault>
         Some(Reading::Ordered(layout)) => layout.strides().is_some(),
         Some(Reading::Open) => boundary,
         Some(Reading::Format(_)) => true,
-        Some(Reading::Other(_)) | None => false,
+        Some(Reading::Other(_)) => {
+            let text = "its layout is a descriptor, which Vulkan cannot tell; `canonicalize-layouts` \
+                        makes it an `order` with `strides` where it is one";
+            return Err(Fault::new(code::NOT_RESOLVED, text));
+        }
+        None => false,
     })
 }
 

@@ -170,6 +170,8 @@ fn wanted(ctx: &Context, ty: Type, reqs: StrideReqs) -> Result<Wanted, Failure> 
             layout.reqs = layout.reqs.join(&reqs);
             Wanted::Fixed(layout)
         }
+        // A descriptor says where each element is; there is nothing to solve.
+        Some(Reading::Other(_)) if reqs.is_empty() => Wanted::Nothing,
         Some(Reading::Other(key)) => return Err(Failure::Other(key)),
     })
 }

@@ -5,7 +5,8 @@ use crate::tensors::{Slot, Tensors};
 use ir::diag::{Diag, code};
 use ir::encoding::{self, Reading};
 use ir::layout::{
-    Conflict, ConflictKind, FormatLayout, MemStrides, Repair, Req, ResolveError, TensorLayout, Violation,
+    Conflict, ConflictKind, FormatLayout, MemStrides, Repair, Req, ResolveError, TensorLayout,
+    Violation,
 };
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
@@ -87,10 +88,11 @@ impl<'a> Reporter<'a> {
 
     fn other(&self, face: Slot, key: &str) -> Diag {
         let name = self.name(face);
-        let message =
-            format!("the layout of {name} is a descriptor (`{key}`), which has no strides here");
+        let message = format!(
+            "the layout of {name} is a descriptor (`{key}`), whose strides nobody can ask for"
+        );
         Diag::error(code::NOT_RESOLVED, self.span(face), message)
-            .note("strides are resolved for layouts that are given by `order`")
+            .note("requirements go with layouts that are given by `order` or `format`")
     }
 
     fn fixed(&self, face: Slot, layout: &FormatLayout, found: &Violation) -> Diag {

@@ -303,21 +303,26 @@ fn the_strides_of_a_format_are_fixed() {
 }
 
 #[test]
-fn descriptors_are_refused_by_name() {
-    let mut module = Module::new();
-    let key = module.ctx.name("layout");
-    let view = module.ctx.symbol("view");
-    let encoding = module.ctx.dict([(key, view)]);
-    let elem = module.ctx.int_type(8);
-    // A tensor stands for a descriptor here: both have a layout by their name.
-    let plain = module.ctx.tensor_type(&[Some(4)], elem, None);
-    declare(&mut module, "view", plain, &[]);
-    let ty = module.ctx.tensor_type(&[Some(4)], elem, Some(encoding));
-    declare(&mut module, "x", ty, &[]);
+fn descriptors_are_kept_until_something_is_asked_of_them() {
+    let described = |reqs: &[Req]| {
+        let mut module = Module::new();
+        let key = module.ctx.name("layout");
+        let view = module.ctx.symbol("view");
+        let encoding = module.ctx.dict([(key, view)]);
+        let elem = module.ctx.int_type(8);
+        // A tensor stands for a descriptor here: both have a layout by their name.
+        let plain = module.ctx.tensor_type(&[Some(4)], elem, None);
+        declare(&mut module, "view", plain, &[]);
+        let ty = module.ctx.tensor_type(&[Some(4)], elem, Some(encoding));
+        let asked = reqs_attr(&mut module.ctx, reqs);
+        let list = module.ctx.array(&[asked]);
+        declare(&mut module, "x", ty, &[("layout.reqs", list)]);
+        resolve(module).told()
+    };
+    assert_eq!(described(&[]), "");
     expect![[r#"
-        error[L0403]: the layout of `@x` is a descriptor (`layout`), which has no strides here
-          strides are resolved for layouts that are given by `order`"#]]
-    .assert_eq(&resolve(module).told());
+        error[L0403]: the layout of `@x` is a descriptor (`layout`), whose strides nobody can ask for
+          requirements go with layouts that are given by `order` or `format`"#]].assert_eq(&described(&[aligned(0, 32)]));
 }
 
 #[test]

@@ -1,3 +1,5 @@
+//! The pipeline against worked examples: bases, numbers of dims, pads, proofs, moves.
+
 use super::super::transform::*;
 use super::*;
 use expect_test::expect;
