@@ -145,13 +145,16 @@ pub fn physical_rank(ctx: &Context, ty: Type) -> usize {
     format.map_or(dims.len(), |format| format.physical_rank(dims.len()))
 }
 
-/// The row-major layout of a ranked tensor type, whatever its encoding; `None` for other types.
+/// The row-major layout of a ranked tensor type at the offset of its encoding, whatever else that says; `None` for
+/// other types.
 ///
 /// # Errors
 /// As [`read`], where the tensor cannot be laid out.
 pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault> {
-    let Some(Parts { dims, elem, .. }) = Parts::of(ctx, ty) else { return Ok(None) };
-    Encoding::default().layout(ctx, dims, elem).map(Some)
+    let Some(Parts { dims, elem, encoding }) = Parts::of(ctx, ty) else { return Ok(None) };
+    let offset = encoding.and_then(|encoding| ctx.dict_get(encoding, "offset"));
+    let offset = offset.and_then(|offset| ctx.as_int(offset)).unwrap_or(0);
+    Encoding { offset, ..Encoding::default() }.layout(ctx, dims, elem).map(Some)
 }
 
 /// The size of an element in memory.
@@ -175,15 +178,58 @@ pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
 
 /// The type with these resolved strides in its encoding, and its order spelled out.
 pub fn with_strides(ctx: &mut Context, ty: Type, layout: &TensorLayout, strides: &Strides) -> Type {
-    let TypeKind::Tensor { dims, elem, encoding } = ctx.kind(ty).clone() else { return ty };
+    let added = [order_entry(ctx, layout), strides_entry(ctx, strides)];
+    with_entries(ctx, ty, |_| true, added)
+}
+
+/// The type with this layout by `order`, and `reqs`, `strides` and `offset` where it has them, instead of what its
+/// encoding says; keys that are not ours are kept.
+pub fn with_layout(ctx: &mut Context, ty: Type, layout: &TensorLayout) -> Type {
+    let mut added = vec![order_entry(ctx, layout)];
+    if !layout.reqs().is_empty() {
+        let reqs = AttrKind::Layout(LayoutAttr::Reqs(layout.reqs().clone()));
+        added.push((ctx.name("reqs"), ctx.attr(reqs)));
+    }
+    if let Some(strides) = layout.strides() {
+        added.push(strides_entry(ctx, strides));
+    }
+    if layout.offset() != Elems::ZERO {
+        added.push((ctx.name("offset"), ctx.int(layout.offset().get())));
+    }
+    with_entries(ctx, ty, |key| !KEYS.contains(&key), added)
+}
+
+/// The type whose layout is the descriptor of this name; its other keys are kept, but an offset of 0.
+pub fn with_descriptor(ctx: &mut Context, ty: Type, name: &str) -> Type {
+    let TypeKind::Tensor { encoding, .. } = ctx.kind(ty) else { return ty };
+    let offset = encoding.and_then(|encoding| ctx.dict_get(encoding, "offset"));
+    let moved = offset.is_some_and(|offset| ctx.as_int(offset) != Some(0));
+    let added = [(ctx.name("layout"), ctx.symbol(name))];
+    with_entries(ctx, ty, |key| key != "offset" || moved, added)
+}
+
+fn order_entry(ctx: &mut Context, layout: &TensorLayout) -> (Name, Attr) {
     let map = layout.order().to_affine_map();
-    let order = ctx.attr(AttrKind::AffineMap(map));
+    (ctx.name("order"), ctx.attr(AttrKind::AffineMap(map)))
+}
+
+fn strides_entry(ctx: &mut Context, strides: &Strides) -> (Name, Attr) {
     let values: Vec<Attr> =
         strides.values().map(|stride| stride.get()).map(|stride| ctx.int(stride)).collect();
-    let strides = ctx.array(&values);
+    (ctx.name("strides"), ctx.array(&values))
+}
+
+/// The tensor type with these entries and those of its own that are kept; other types as they are.
+fn with_entries(
+    ctx: &mut Context,
+    ty: Type,
+    keep: impl Fn(&str) -> bool,
+    added: impl IntoIterator<Item = (Name, Attr)>,
+) -> Type {
+    let TypeKind::Tensor { dims, elem, encoding } = ctx.kind(ty).clone() else { return ty };
+    let own = encoding.map_or(&[][..], |encoding| ctx.dict_entries(encoding));
     let kept: Vec<(Name, Attr)> =
-        encoding.map_or(Vec::new(), |encoding| ctx.dict_entries(encoding).to_vec());
-    let added = [(ctx.name("order"), order), (ctx.name("strides"), strides)];
+        own.iter().copied().filter(|&(key, _)| keep(ctx.text(key))).collect();
     let encoding = ctx.dict(kept.into_iter().chain(added));
     ctx.tensor_type(&dims, elem, Some(encoding))
 }

@@ -133,6 +133,34 @@ fn other_types_have_no_layout_here() {
 }
 
 #[test]
+fn a_dictionary_reads_as_on_a_tensor() {
+    let mut ctx = Context::new();
+    let elem = ctx.ty(TypeKind::Float(FloatKind::F16));
+    let dims = [Some(1), Some(3), Some(4), Some(4)];
+    let order = DimsOrder::NHWC.to_affine_map();
+    let order = (ctx.name("order"), ctx.attr(AttrKind::AffineMap(order)));
+    let values = [48, 1, 12, 3].map(|stride| ctx.int(stride));
+    let strides = (ctx.name("strides"), ctx.array(&values));
+    let offset = (ctx.name("offset"), ctx.int(5));
+    for entries in [vec![order], vec![order, strides], vec![strides, offset], vec![offset]] {
+        let dict = ctx.dict(entries);
+        let tensor = ctx.tensor_type(&dims, elem, Some(dict));
+        let space = Some(ctx.symbol("DDR"));
+        let kind = TypeKind::MemRef { dims: dims.into(), elem, layout: Some(dict), space };
+        let memref = ctx.ty(kind);
+        let read = encoding::read(&ctx, memref);
+        assert!(matches!(read, Ok(Some(_))));
+        assert_eq!(read, encoding::read(&ctx, tensor));
+        assert_eq!(encoding::row_major(&ctx, memref), encoding::row_major(&ctx, tensor));
+        assert_eq!(check_memref(&ctx, memref), Ok(()));
+    }
+    // What is row major for want of an order begins at the offset all the same.
+    let dict = ctx.dict([offset]);
+    let tensor = ctx.tensor_type(&dims, elem, Some(dict));
+    assert_eq!(encoding::row_major(&ctx, tensor).unwrap().unwrap().offset(), Elems::new(5));
+}
+
+#[test]
 fn strides_are_exact_whatever_their_sign() {
     for (strides, start) in [([8, 1], 0), ([1, 4], 3), ([-8, 1], 16), ([0, 1], 0), ([2, -3], -5)] {
         let layout = strided(&[3, 4], &strides.map(Some), Some(start)).unwrap();
