@@ -9,10 +9,12 @@
 mod manager;
 mod pass;
 mod pipeline;
+mod retype;
 mod tensors;
 #[cfg(test)]
 mod testing;
 
+pub use canonicalize_layouts::CanonicalizeLayouts;
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
@@ -30,6 +32,7 @@ macro_rules! passes {
 }
 
 passes! {
+    canonicalize_layouts,
     lower_to_vulkan,
     resolve_strides,
     verify_vulkan,

@@ -23,6 +23,7 @@ mod report;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::tensors::{Slot, Tensors};
+pub(crate) use gather::KEY as REQS_KEY;
 use gather::{Asked, gather};
 use indexmap::IndexMap;
 use ir::context::Context;

@@ -10,7 +10,7 @@ use ir::layout::{Req, StrideReqs};
 use ir::{Module, Op};
 
 /// The attribute that asks: a list of `#layout.reqs<...>`, or `unit` where nothing is asked.
-pub(super) const KEY: &str = "layout.reqs";
+pub(crate) const KEY: &str = "layout.reqs";
 
 /// What the ops ask of each class of tensors, with who asks.
 pub(super) struct Asked {

@@ -1,0 +1,96 @@
+//! `canonicalize-layouts`: gives equal layouts one spelling.
+//!
+//! ```mlir
+//! // before: a descriptor that only permutes dims, and a format that only pads them
+//! layout.descriptor @rows {
+//!   %h, %w, %c = layout.strided [4, 6, 3] strides [32, 4, 1]
+//!   %0 = layout.pass_through %c
+//!   %1 = layout.pass_through %h
+//!   %2 = layout.pass_through %w
+//!   layout.yield %0, %1, %2
+//! }
+//! layout.tensor @x : tensor<3x4x6xf16, {layout = @rows}>
+//! layout.tensor @y : tensor<3x4x6xf16, {format = #layout.format<hwc8>}>
+//! // after
+//! layout.tensor @x : tensor<3x4x6xf16, {order = affine_map<(d0, d1, d2) -> (d1, d2, d0)>, strides = [1, 32, 4]}>
+//! layout.tensor @y : tensor<3x4x6xf16, {order = affine_map<(d0, d1, d2) -> (d1, d2, d0)>,
+//!                                     reqs = #layout.reqs<m0: fixed<48 elems>, m1: fixed<8 elems>, m2: fixed<1 elems>>}>
+//! ```
+//!
+//! - A descriptor that is, as a function, a permutation with nested strides becomes `order`, `strides` and `offset`.
+//!   Of the others, those that are the same function go by the name of the first; none is removed.
+//! - A format that is an order with padded strides becomes `order` with `reqs` that fix every stride.
+//! - Strides of dims of length 1 are free: where nothing is required of the memory, they are those of a dense dim, and
+//!   such a dim stands inside the one before it in the type. That may make a buffer's padding smaller, not its span.
+//! - `order` is spelled out as a map, `strides` as a list; empty `reqs` and an `offset` of 0 are left out.
+//!
+//! What cannot be said so stays: a split of C, a view with a predicate. So does what is not decided yet: a type without
+//! a layout, and an order without strides. Each type becomes another one wherever it stands, so types that
+//! were equal stay equal. The address of no element changes.
+
+mod spelling;
+mod twins;
+
+use crate::pass::{Pass, PassContext, PassInfo};
+use crate::resolve_strides::REQS_KEY;
+use crate::retype::retype;
+use indexmap::{IndexMap, IndexSet};
+use ir::descriptor::Layouts;
+use ir::{Module, Registry, Type, TypeKind};
+use spelling::{Speller, Spelling};
+
+pub(crate) const INFO: PassInfo = PassInfo {
+    name: "canonicalize-layouts",
+    summary: "gives equal layouts one spelling",
+    options: &[],
+    build: |_| Ok(Box::new(CanonicalizeLayouts)),
+};
+
+/// The pass `canonicalize-layouts`.
+pub struct CanonicalizeLayouts;
+
+impl Pass for CanonicalizeLayouts {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        let spellings = spellings(module, cx.registry);
+        let mut types = IndexMap::new();
+        for (ty, spelling) in spellings {
+            let new = spelling.write(&mut module.ctx, ty);
+            if new != ty {
+                types.insert(ty, new);
+            }
+        }
+        if !types.is_empty() {
+            cx.stats.add("types respelled", retype(module, &types));
+        }
+    }
+}
+
+/// The one spelling of each type that has another than its own, or might have.
+fn spellings(module: &Module, registry: &Registry) -> Vec<(Type, Spelling)> {
+    let layouts = Layouts::new(module, registry);
+    let speller = Speller::new(module, registry, &layouts, required(module, registry));
+    let encoded = |kind: &TypeKind| matches!(kind, TypeKind::Tensor { encoding: Some(_), .. });
+    let types = module.ctx.types().filter(|(_, kind)| encoded(kind));
+    types.filter_map(|(ty, _)| Some((ty, speller.spelling(ty)?))).collect()
+}
+
+/// The types of tensors whose physical dims an op speaks of.
+fn required(module: &Module, registry: &Registry) -> IndexSet<Type> {
+    if module.ctx.find_name(REQS_KEY).is_none() {
+        return IndexSet::new();
+    }
+    let asking = module.walk().filter(|&op| module.attr(op, REQS_KEY).is_some());
+    let mut types = IndexSet::new();
+    for op in asking {
+        types.extend(module.operands(op).iter().map(|&value| module.ty(value)));
+        types.extend(module.results(op).map(|value| module.ty(value)));
+        let declares = registry.of(module, op).and_then(|def| def.tensor);
+        types.extend(
+            declares.and_then(|declares| crate::tensors::type_attr(module, op, declares.type_key)),
+        );
+    }
+    types
+}
+
+#[cfg(test)]
+mod tests;

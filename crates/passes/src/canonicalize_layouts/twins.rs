@@ -1,0 +1,110 @@
+//! Descriptors that are the same function.
+
+use indexmap::IndexMap;
+use ir::descriptor::{Layouts, Stage};
+use ir::layout::{Layout, Len, LogicalIndex, Shape};
+use ir::registry::AttrClass;
+use ir::{Module, Op, Registry};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// For each descriptor the first that is the same function, found out when it is first asked for.
+pub(super) struct Twins<'a> {
+    module: &'a Module,
+    registry: &'a Registry,
+    layouts: &'a Layouts<'a>,
+    first: OnceCell<IndexMap<&'a str, &'a str>>,
+}
+
+/// A shape and the offsets at some indices: what differs for most layouts that differ.
+type Sample = (Vec<Len>, Vec<Option<i64>>);
+
+impl<'a> Twins<'a> {
+    pub(super) fn new(
+        module: &'a Module,
+        registry: &'a Registry,
+        layouts: &'a Layouts<'a>,
+    ) -> Twins<'a> {
+        Twins { module, registry, layouts, first: OnceCell::new() }
+    }
+
+    /// The first descriptor that is the same function as the one of this name; nothing if that is itself the first.
+    pub(super) fn first(&self, name: &str) -> Option<&'a str> {
+        self.first.get_or_init(|| self.find()).get(name).copied()
+    }
+
+    fn find(&self) -> IndexMap<&'a str, &'a str> {
+        let mut firsts: IndexMap<Sample, Vec<(&str, Rc<Layout>)>> = IndexMap::new();
+        let mut found = IndexMap::new();
+        for (name, layout) in self.candidates() {
+            let firsts = firsts.entry(sample(&layout)).or_default();
+            let same = |other: &Layout| matches!(other.difference(&layout), Ok(None));
+            match firsts.iter().find(|(_, other)| same(other)) {
+                Some(&(first, _)) => {
+                    found.insert(name, first);
+                }
+                None => firsts.push((name, layout)),
+            }
+        }
+        found
+    }
+
+    /// The descriptors in program order, without those that stand on a tensor: were that tensor's own layout to
+    /// get such a name, it would be made from itself.
+    fn candidates(&self) -> impl Iterator<Item = (&'a str, Rc<Layout>)> {
+        let ops = self.module.ops(self.module.body()).filter(|&op| self.stands_on_memory(op));
+        let named = ops.filter_map(|op| self.module.symbol(op));
+        named.filter_map(|name| Some((name, self.layouts.symbol(name).ok()?)))
+    }
+
+    fn stands_on_memory(&self, mut op: Op) -> bool {
+        // The verifier has told of cycles; a chain has no more links than the module has ops.
+        for _ in 0..self.module.ops_len() {
+            if !self.registry.of(self.module, op).is_some_and(|def| def.descriptor) {
+                return false;
+            }
+            match self.made_from(op) {
+                None => return true,
+                Some(name) => match self.layouts.op(name) {
+                    Some(next) => op = next,
+                    None => return false,
+                },
+            }
+        }
+        false
+    }
+
+    /// The symbol that the base of a descriptor names.
+    fn made_from(&self, descriptor: Op) -> Option<&'a str> {
+        let module = self.module;
+        let block = module.blocks(*module.regions(descriptor).first()?).first()?;
+        let base = module.ops(*block).next()?;
+        let def = self.registry.of(module, base)?;
+        let is_base = matches!(def.stage, Some(Stage::Base(_)));
+        let key = def.attrs.iter().find(|attr| is_base && attr.class == AttrClass::Symbol)?.key;
+        module.attr(base, key).and_then(|attr| module.ctx.as_symbol(attr))
+    }
+}
+
+fn sample(layout: &Layout) -> Sample {
+    let shape = layout.shape();
+    let lens = shape.values().copied().collect();
+    (lens, samples(shape).map(|index| Some(layout.offset_of(&index).ok()??.get())).collect())
+}
+
+/// Index zero, a middle one, the last, and the second of each dim.
+fn samples(shape: &Shape) -> impl Iterator<Item = LogicalIndex> {
+    let last = shape.map(|_, len| len.get().unwrap_or(2) - 1);
+    let zero = last.map(|_, _| 0);
+    let middle = last.map(|_, last| last / 2);
+    let steps = shape.dims().map({
+        let (zero, last) = (zero.clone(), last.clone());
+        move |dim| {
+            let mut index = zero.clone();
+            index[dim] = last[dim].min(1);
+            index
+        }
+    });
+    let steps: Vec<LogicalIndex> = steps.collect();
+    [zero, middle, last].into_iter().chain(steps)
+}

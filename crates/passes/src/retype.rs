@@ -1,0 +1,157 @@
+//! Replaces types wherever a module holds them: in values, in attributes, inside other types.
+//!
+//! What becomes of a type depends on the type alone, so that types which were equal stay equal, and ops
+//! whose types must agree go on agreeing, whether they are known or not.
+
+use indexmap::IndexMap;
+use ir::attrs::{Attr, AttrKind};
+use ir::context::{Context, Name};
+use ir::module::Alias;
+use ir::types::{DialectText, Piece};
+use ir::{Module, Op, Type, TypeKind};
+
+/// Replaces the keys of `new` by their values everywhere but in locations. How many of them there were.
+pub(crate) fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
+    let mut retyper = Retyper { new, types: IndexMap::new(), attrs: IndexMap::new() };
+    for op in module.walk().collect::<Vec<Op>>() {
+        retyper.op(module, op);
+    }
+    let mut aliases = std::mem::take(&mut module.aliases);
+    for alias in aliases.values_mut() {
+        *alias = match *alias {
+            Alias::Type(ty) => Alias::Type(retyper.ty(&mut module.ctx, ty)),
+            Alias::Attr(attr) => Alias::Attr(retyper.attr(&mut module.ctx, attr)),
+        };
+    }
+    module.aliases = aliases;
+    new.keys().filter(|ty| retyper.types.contains_key(*ty)).count() as u64
+}
+
+/// What becomes of types and attributes, each found out once.
+struct Retyper<'a> {
+    new: &'a IndexMap<Type, Type>,
+    types: IndexMap<Type, Type>,
+    attrs: IndexMap<Attr, Attr>,
+}
+
+impl Retyper<'_> {
+    fn op(&mut self, module: &mut Module, op: Op) {
+        let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+        let args = blocks.flat_map(|&block| module.arguments(block)).copied();
+        for value in args.chain(module.results(op)).collect::<Vec<_>>() {
+            let old = module.ty(value);
+            let new = self.ty(&mut module.ctx, old);
+            module.set_type(value, new);
+        }
+        let old = module.attrs(op);
+        let new = self.attr(&mut module.ctx, old);
+        module.set_attrs(op, new);
+        if let Some(props) = module.props(op) {
+            let props = self.attr(&mut module.ctx, props);
+            module.set_props(op, Some(props));
+        }
+    }
+
+    /// What becomes of a type. Types nest only so deep as the parser lets them.
+    fn ty(&mut self, ctx: &mut Context, ty: Type) -> Type {
+        if let Some(&known) = self.types.get(&ty) {
+            return known;
+        }
+        let new = self.new.get(&ty).copied().unwrap_or_else(|| {
+            let mut kind = ctx.kind(ty).clone();
+            self.inside(ctx, &mut kind);
+            ctx.ty(kind)
+        });
+        self.types.insert(ty, new);
+        new
+    }
+
+    fn inside(&mut self, ctx: &mut Context, kind: &mut TypeKind) {
+        match kind {
+            TypeKind::Tuple(types) => self.tys(ctx, types),
+            TypeKind::Function { inputs, results } => {
+                self.tys(ctx, inputs);
+                self.tys(ctx, results);
+            }
+            TypeKind::Tensor { elem, encoding, .. } => {
+                *elem = self.ty(ctx, *elem);
+                *encoding = encoding.map(|encoding| self.attr(ctx, encoding));
+            }
+            TypeKind::MemRef { elem, layout, space, .. } => {
+                *elem = self.ty(ctx, *elem);
+                *layout = layout.map(|layout| self.attr(ctx, layout));
+                *space = space.map(|space| self.attr(ctx, space));
+            }
+            TypeKind::UnrankedMemRef { elem, space } => {
+                *elem = self.ty(ctx, *elem);
+                *space = space.map(|space| self.attr(ctx, space));
+            }
+            TypeKind::Complex(elem)
+            | TypeKind::UnrankedTensor(elem)
+            | TypeKind::Vector { elem, .. } => *elem = self.ty(ctx, *elem),
+            TypeKind::Dialect(text) => self.text(ctx, text),
+            _ => {}
+        }
+    }
+
+    fn tys(&mut self, ctx: &mut Context, types: &mut [Type]) {
+        types.iter_mut().for_each(|ty| *ty = self.ty(ctx, *ty));
+    }
+
+    fn text(&mut self, ctx: &mut Context, text: &mut DialectText) {
+        for piece in &mut text.body {
+            match piece {
+                Piece::Text(_) => {}
+                Piece::Type(ty) => *ty = self.ty(ctx, *ty),
+                Piece::Attr(attr) => *attr = self.attr(ctx, *attr),
+            }
+        }
+    }
+
+    /// What becomes of an attribute.
+    fn attr(&mut self, ctx: &mut Context, attr: Attr) -> Attr {
+        if let Some(&known) = self.attrs.get(&attr) {
+            return known;
+        }
+        let new = match ctx.attr_kind(attr).clone() {
+            AttrKind::Dict(entries) => self.dict(ctx, &entries),
+            mut kind => {
+                self.inside_attr(ctx, &mut kind);
+                ctx.attr(kind)
+            }
+        };
+        self.attrs.insert(attr, new);
+        new
+    }
+
+    fn dict(&mut self, ctx: &mut Context, entries: &[(Name, Attr)]) -> Attr {
+        let entries: Vec<(Name, Attr)> =
+            entries.iter().map(|&(key, value)| (key, self.attr(ctx, value))).collect();
+        ctx.dict(entries)
+    }
+
+    fn inside_attr(&mut self, ctx: &mut Context, kind: &mut AttrKind) {
+        match kind {
+            AttrKind::Type(ty)
+            | AttrKind::Dense { ty, .. }
+            | AttrKind::DenseResource { ty, .. } => {
+                *ty = self.ty(ctx, *ty);
+            }
+            AttrKind::String { ty: Some(ty), .. } => *ty = self.ty(ctx, *ty),
+            AttrKind::Array(items) => {
+                items.iter_mut().for_each(|item| *item = self.attr(ctx, *item));
+            }
+            AttrKind::Sparse { ty, indices, values } => {
+                *ty = self.ty(ctx, *ty);
+                *indices = self.attr(ctx, *indices);
+                *values = self.attr(ctx, *values);
+            }
+            AttrKind::Distinct { inner, .. } => *inner = self.attr(ctx, *inner),
+            AttrKind::Dialect { text, ty } => {
+                self.text(ctx, text);
+                *ty = ty.map(|ty| self.ty(ctx, ty));
+            }
+            _ => {}
+        }
+    }
+}
