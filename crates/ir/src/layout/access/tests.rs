@@ -1,3 +1,5 @@
+//! Access analysis against tiles whose figures are known, and against a naive recount.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
