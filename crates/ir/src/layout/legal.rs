@@ -25,9 +25,8 @@ impl Layout {
             return Ok(self);
         }
         let bounds = self.bounds();
-        let open = |bound: &&Bound| {
-            !self.ranges[bound.dim.number()].within(Range::below(bound.length))
-        };
+        let open =
+            |bound: &&Bound| !self.ranges[bound.dim.number()].within(Range::below(bound.length));
         if bounds.iter().any(|bound| open(&bound)) {
             let written = self.written_ranges();
             for bound in bounds.iter().filter(open) {
