@@ -369,6 +369,15 @@ impl Layout {
         if is_static && ranges.overflow && !self.empty {
             return Err(LayoutFault::new("an offset leaves 64 bits"));
         }
+        // Parts of an offset are summed apart from the rest, whose sign may be another.
+        let strides = self.physical.strides().values().map(|stride| stride.get().unsigned_abs());
+        let mut terms = strides
+            .zip(&index)
+            .map(|(stride, range)| u128::from(stride) * u128::from(range.high.unsigned_abs()));
+        let reach = terms.try_fold(0u128, |sum, term| sum.checked_add(term));
+        if is_static && !self.empty && reach.is_none_or(|reach| reach > i64::MAX as u128) {
+            return Err(LayoutFault::new("an element is 2^63 or more from index zero"));
+        }
         Ok(())
     }
 
