@@ -653,6 +653,15 @@ fn a_panic_gives_101_and_a_file_that_shows_it_again() {
     replay(&path, 101);
 }
 
+#[test]
+fn a_reproducer_of_eval_asks_the_same_again() {
+    let flags = ["eval", "-", "--passes=add,panic", "--of=@x", "--at=1,2"];
+    let outcome = call_with(&faulty(), &flags, OP);
+    assert_eq!((outcome.status, outcome.stdout.as_str()), (101, ""));
+    let command = "// RUN: layoutc eval %s '--of=@x' --at=1,2 --passes=panic\n";
+    assert!(outcome.stderr.contains(command), "{}", outcome.stderr);
+}
+
 /// Runs the command of a reproducer.
 #[track_caller]
 fn replay(path: &Path, status: i32) {

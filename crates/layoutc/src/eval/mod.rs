@@ -118,8 +118,9 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Reports what is wrong; the request goes on.
+    /// Reports what is wrong, after the answers so far; the request goes on.
     fn fault(&mut self, span: Span, fault: Fault) -> io::Result<()> {
+        self.answers.flush()?;
         self.fine = false;
         (self.report)(fault.into_diag(span));
         Ok(())

@@ -165,8 +165,11 @@ impl<'m> Symbols<'m> {
         }
         let function = self.function(op);
         let values = function.values.keys().map(|value| format!("`@{name}:%{value}`"));
-        let message = format!("`{of}` is a function, whose values have layouts, not itself");
-        Fault::new(message).note(some("name a value:", values))
+        let fault = Fault::new(format!("`{of}` has no layout itself, but its values may have"));
+        if function.values.is_empty() {
+            return fault.note("it has no values here, as it has no body");
+        }
+        fault.note(some("name a value:", values))
     }
 
     /// The ops of a descriptor, those that it is made from first.
