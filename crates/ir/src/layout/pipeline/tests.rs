@@ -144,3 +144,13 @@ fn coordinates_move_as_they_evaluate() {
         assert_eq!(moved.map(Elems::get), offset(&layout, &[place]));
     }
 }
+
+#[test]
+fn a_large_split_with_padding_has_one_owner_for_each_slot() {
+    let mut builder = LayoutBuilder::packed(&[8, 5, 1 << 20, 32]).unwrap();
+    let &[n, blocks, w, lanes] = builder.base_dims() else { panic!() };
+    let whole = builder.apply(Merge, &[blocks, lanes]).unwrap();
+    let channels = builder.apply(Slice { begin: 0, end: 130 }, &whole).unwrap();
+    let layout = builder.finish(&[n, channels[0], w]).unwrap();
+    assert_eq!(layout.is_injective(), Ok(true));
+}
