@@ -1,9 +1,14 @@
 //! The documents: every block of code in them is executed, parsed or compared with the source it quotes, and
-//! the generated ones are what the tables say. `UPDATE_EXPECT=1` rewrites the generated ones.
+//! the generated ones are what the tables say. `UPDATE_EXPECT=1` rewrites the generated ones, and what commands print
+//! and pictures show.
 //!
 //! - A block `mlir` verifies; `mlir invalid` gives an error.
-//! - A block `console` shows a command `$ layoutc FILE ...` with its whole output. The file holds the nearest
-//!   `mlir` block above it.
+//! - A block `console` shows commands `$ layoutc FILE ...`, each with its whole output. The file holds the nearest
+//!   `mlir` block above it. Before a command may stand `echo '...' |`, its standard input.
+//! - A block `text of=@x` is a picture of the layout of `@x` in that file: a line for each index but the last, in it
+//!   the offsets along the last dim, `.` where the index is not valid.
+//! - A block `text slots=@x row=8` is one of its memory: lines of 8 slots, each with the index that it holds, `-` for
+//!   none, `*2` behind the least one where there are 2.
 //! - A block `rust file=PATH` (or `diff file=PATH`, whose marks `+` and ` ` are dropped) quotes the file; a line
 //!   `// ...` stands for lines that are left out.
 
@@ -75,6 +80,7 @@ fn every_block_is_of_a_kind_that_is_checked() {
         let known = match kind {
             "mlir" => ["", "invalid"].contains(&rest),
             "rust" | "diff" => rest.starts_with("file="),
+            "text" if !rest.is_empty() => picture(&block.info).is_some(),
             "console" | "sh" | "text" => rest.is_empty(),
             _ => false,
         };
@@ -102,23 +108,50 @@ fn every_mlir_block_is_as_it_says() {
 fn every_command_prints_what_is_shown() {
     let mut count = 0;
     for path in documents() {
-        let mut source = String::new();
+        let text = fs::read_to_string(&path).unwrap();
+        let (mut source, mut rewritten) = (String::new(), String::new());
+        let mut rest = text.as_str();
         for block in blocks(&path) {
+            let body = block.text.as_str();
+            let shown = match picture(&block.info) {
+                Some(picture) => picture.draw(&source, &block.place),
+                None if block.info == "console" => session(&block, &source),
+                None => body.to_owned(),
+            };
+            count += usize::from(block.info == "console" || picture(&block.info).is_some());
             if block.info.starts_with("mlir") {
-                source = block.text;
-            } else if block.info == "console" {
-                command(&block, &source);
-                count += 1;
+                source = block.text.clone();
             }
+            let head = format!("```{}\n", block.info);
+            let at = rest.find(&format!("{head}{body}```")).unwrap() + head.len();
+            rewritten.push_str(&rest[..at]);
+            rewritten.push_str(&shown);
+            rest = &rest[at + body.len()..];
         }
+        rewritten.push_str(rest);
+        expect_file![&path].assert_eq(&rewritten);
     }
-    assert!(count >= 4, "only {count} commands");
+    assert!(count >= 20, "only {count} commands");
 }
 
-/// Runs the command of a block on a file with this text.
-fn command(block: &Block, source: &str) {
-    let (line, wanted) = block.text.split_once('\n').unwrap();
-    let words: Vec<&str> = line.strip_prefix("$ layoutc ").unwrap().split(' ').collect();
+/// The commands of a block, each with what it prints on a file with this text.
+fn session(block: &Block, source: &str) -> String {
+    let commands = block.text.lines().filter_map(|line| line.strip_prefix("$ "));
+    let shown: String =
+        commands.map(|line| format!("$ {line}\n{}", command(line, source, &block.place))).collect();
+    assert!(block.text.starts_with("$ "), "{}: no command", block.place);
+    shown
+}
+
+/// What a command prints on a file with this text.
+fn command(line: &str, source: &str, place: &str) -> String {
+    let piped = line.strip_prefix("echo '").and_then(|rest| rest.split_once("' | "));
+    let (stdin, line) = match piped {
+        Some((stdin, line)) => (format!("{stdin}\n"), line),
+        None => (String::new(), line),
+    };
+    let line = line.strip_prefix("layoutc ").unwrap_or_else(|| panic!("{place}: `{line}`"));
+    let words: Vec<&str> = line.split(' ').collect();
     let folder = tempfile::tempdir().unwrap();
     let file = words.iter().find(|word| word.ends_with(".mlir")).copied().unwrap_or("input.mlir");
     let path = folder.path().join(file);
@@ -128,8 +161,100 @@ fn command(block: &Block, source: &str) {
         .iter()
         .map(|&word| if word == file { path } else { word.trim_matches('\'') })
         .collect();
-    let (_, output) = layoutc(&args, "");
-    assert_eq!(output.replace(path, file), wanted, "{}", block.place);
+    layoutc(&args, &stdin).1.replace(path, file)
+}
+
+/// What a block that is a picture shows.
+enum Picture<'a> {
+    /// The offsets of all indices of a layout.
+    Offsets(&'a str),
+    /// The slots of a layout, so many in a line.
+    Slots(&'a str, usize),
+}
+
+fn picture(info: &str) -> Option<Picture<'_>> {
+    let words: Vec<&str> = info.strip_prefix("text ")?.split(' ').collect();
+    match words.as_slice() {
+        [of] => of.strip_prefix("of=").map(Picture::Offsets),
+        [slots, row] => {
+            let row = row.strip_prefix("row=")?.parse().ok().filter(|&row| row > 0)?;
+            Some(Picture::Slots(slots.strip_prefix("slots=")?, row))
+        }
+        _ => None,
+    }
+}
+
+impl Picture<'_> {
+    fn draw(&self, source: &str, place: &str) -> String {
+        let (of, flags) = match self {
+            Picture::Offsets(of) => (of, ""),
+            Picture::Slots(of, _) => (of, " --inverse"),
+        };
+        let line = format!("layoutc eval input.mlir --of {of}{flags} --all");
+        let output = command(&line, source, place);
+        // A format may be warned of.
+        let (answers, told): (Vec<&str>, Vec<&str>) =
+            output.lines().partition(|line| line.starts_with('{'));
+        assert!(!answers.is_empty(), "{place}: {}", told.join("\n"));
+        let read = |line: &&str| serde_json::from_str(line).unwrap();
+        let answers: Vec<serde_json::Value> = answers.iter().map(read).collect();
+        table(&match self {
+            Picture::Offsets(_) => offsets(&answers),
+            Picture::Slots(_, row) => slots(&answers, *row),
+        })
+    }
+}
+
+/// A line of a picture: what stands before the colon, and the cells.
+type Line = (String, Vec<String>);
+
+/// A line for each index but its last component.
+fn offsets(answers: &[serde_json::Value]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for answer in answers {
+        let at = components(&answer["at"]);
+        let label = at[..at.len() - 1].join(",");
+        let cell = answer["offset"].as_i64().map_or(".".to_owned(), |offset| offset.to_string());
+        match lines.last_mut().filter(|(last, _)| *last == label) {
+            Some((_, cells)) => cells.push(cell),
+            None => lines.push((label, vec![cell])),
+        }
+    }
+    lines
+}
+
+/// Lines of so many slots, each with its first slot before the colon.
+fn slots(answers: &[serde_json::Value], row: usize) -> Vec<Line> {
+    let cell = |answer: &serde_json::Value| match answer["owners"].as_u64().unwrap() {
+        0 => "-".to_owned(),
+        1 => components(&answer["at"]).join(","),
+        owners => format!("{}*{owners}", components(&answer["at"]).join(",")),
+    };
+    answers
+        .chunks(row)
+        .map(|slots| (slots[0]["offset"].to_string(), slots.iter().map(cell).collect()))
+        .collect()
+}
+
+fn components(at: &serde_json::Value) -> Vec<String> {
+    at.as_array().unwrap().iter().map(ToString::to_string).collect()
+}
+
+/// Lines as text, cells of one width, labels of one width; a picture of one line without labels has none.
+fn table(lines: &[Line]) -> String {
+    let label_width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
+    let cell_width = lines.iter().flat_map(|(_, cells)| cells).map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for (label, cells) in lines {
+        if label_width > 0 {
+            write!(text, "{label:>label_width$} :").unwrap();
+        }
+        for cell in cells {
+            write!(text, " {cell:>cell_width$}").unwrap();
+        }
+        text.push('\n');
+    }
+    text
 }
 
 #[test]
