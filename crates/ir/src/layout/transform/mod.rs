@@ -1,7 +1,7 @@
 //! The transforms of descriptors: one file each, listed here in order of their names.
 //!
 //! A transform stands between lower dims, towards memory, and upper dims, towards the user. What it means is
-//! told once, by [`Meaning::lower`], over an abstract [`Algebra`]; its inverse by [`Meaning::raise`].
+//! told once, by `Meaning::lower`, over an abstract [`Algebra`]; its inverse by `Meaning::raise`.
 //! Lengths of dims are inferred, never restated.
 //!
 //! To add a transform: write its file and put its name into the list.
