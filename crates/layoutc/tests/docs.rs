@@ -15,6 +15,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use expect_test::expect_file;
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -110,9 +111,14 @@ fn every_command_prints_what_is_shown() {
     for path in documents() {
         let text = fs::read_to_string(&path).unwrap();
         let (mut source, mut rewritten) = (String::new(), String::new());
+        let mut named = HashMap::new();
         let mut rest = text.as_str();
         for block in blocks(&path) {
             let body = block.text.as_str();
+            for file in files(&block) {
+                let first = named.entry(file.to_owned()).or_insert_with(|| source.clone());
+                assert_eq!(*first, source, "{}: `{file}` was another block before", block.place);
+            }
             let shown = match picture(&block.info) {
                 Some(picture) => picture.draw(&source, &block.place),
                 None if block.info == "console" => session(&block, &source),
@@ -132,6 +138,13 @@ fn every_command_prints_what_is_shown() {
         expect_file![&path].assert_eq(&rewritten);
     }
     assert!(count >= 20, "only {count} commands");
+}
+
+/// The files that the commands of a block name: each is one `mlir` block of its document.
+fn files(block: &Block) -> impl Iterator<Item = &str> {
+    let commands = (block.info == "console").then(|| block.text.lines());
+    let words = commands.into_iter().flatten().filter_map(|line| line.strip_prefix("$ "));
+    words.flat_map(|line| line.split(' ')).filter(|word| word.ends_with(".mlir"))
 }
 
 /// The commands of a block, each with what it prints on a file with this text.
