@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what the tests use beside Rust, where it is missing: a C linker, Python, and LLVM's mlir-opt and
-# FileCheck of version 19, from Debian's packages. Works as root or with sudo.
+# Installs what the tests use beside Rust, where it is missing: a C linker, Python, LLVM's mlir-opt and FileCheck
+# of version 19, and Vulkan's loader with Mesa's software driver, from Debian's packages; and ARM's emulation layer
+# for Vulkan, from PyPI, into target/test-tools. Works as root or with sudo.
 #
 # Where it cannot install, it says so and ends well, as tests skip what they lack; with LAYOUTC_REQUIRE_TOOLS=1
 # it fails.
@@ -17,22 +18,54 @@ need python3 python3
 need mlir-opt-19 mlir-19-tools
 need FileCheck-19 llvm-19-tools
 
-[ ${#packages[@]} -eq 0 ] && exit 0
+need_file() { # need_file PATTERN PACKAGE: a package without a command, known by a file of it
+    compgen -G "$1" >/dev/null || packages+=("$2")
+}
+need_file '/usr/lib/*/libvulkan.so.1' libvulkan1
+need_file '/usr/share/vulkan/icd.d/lvp_icd.*' mesa-vulkan-drivers
 
-give_up() {
-    echo "$0: cannot install ${packages[*]}: $1" >&2
+# ARM's emulation layer gives any Vulkan driver the tensors of VK_ARM_tensors. pip refuses a file of another hash.
+layer=ai_ml_emulation_layer_for_vulkan
+layer_version=0.11.0
+layer_hash=sha256:75bed272b5f46d7d721dabc491a232242c91a15c68d22a843fed0fae3b963071
+layer_folder=$(dirname "$0")/../target/test-tools/$layer-$layer_version
+[ -d "$layer_folder" ] || python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
+
+give_up() { # give_up WHAT WHY
+    echo "$0: cannot install $1: $2" >&2
     [ "${LAYOUTC_REQUIRE_TOOLS:-}" != 1 ] || exit 1
-    echo "$0: the tests that need them will be skipped" >&2
-    exit 0
+    echo "$0: the tests that need it will be skipped" >&2
 }
 
-command -v apt-get >/dev/null || give_up "there is no apt-get"
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || give_up "neither root nor sudo"
-    as_root=(sudo)
-fi
-echo "installing ${packages[*]}" >&2
-"${as_root[@]}" apt-get update -qq </dev/null || give_up "apt-get update failed"
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${packages[@]}" </dev/null >&2 || give_up "apt-get install failed"
+install_packages() {
+    local what="${packages[*]}" as_root=()
+    command -v apt-get >/dev/null || { give_up "$what" "there is no apt-get"; return; }
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || { give_up "$what" "neither root nor sudo"; return; }
+        as_root=(sudo)
+    fi
+    echo "installing $what" >&2
+    "${as_root[@]}" apt-get update -qq </dev/null || { give_up "$what" "apt-get update failed"; return; }
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${packages[@]}" </dev/null >&2 ||
+        give_up "$what" "apt-get install failed"
+}
+[ ${#packages[@]} -eq 0 ] || install_packages
+
+install_layer() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$layer" "this version is for Linux on x86_64"; return; }
+    echo "installing $layer $layer_version" >&2
+    local work=$layer_folder.$$
+    mkdir -p "$work"
+    echo "$layer==$layer_version --hash=$layer_hash" >"$work/requirements.txt"
+    if python3 -m pip --disable-pip-version-check download -q --no-deps --only-binary=:all: --require-hashes \
+        -r "$work/requirements.txt" -d "$work" </dev/null >&2 &&
+        python3 -m zipfile -e "$work/$layer"-*.whl "$work/unpacked" &&
+        { mv -T "$work/unpacked" "$layer_folder" || [ -d "$layer_folder" ]; }; then
+        rm -r "$work"
+    else
+        rm -r "$work"
+        give_up "$layer" "pip download failed"
+    fi
+}
+[ -d "$layer_folder" ] || install_layer
