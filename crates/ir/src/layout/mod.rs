@@ -7,6 +7,7 @@
 //! - `order`, `order_names`, `order_affine`: [`DimsOrder`], the only door between the two spaces;
 //! - `reqs`: [`StrideReqs`], what memory demands of strides;
 //! - `solve`: the least strides, or a minimal [`Conflict`]; `check`: all violations of given ones;
+//! - `placement`: [`Placement`], where a tensor lies in a buffer whose strides are not known yet;
 //! - `physical`: [`PhysicalLayout`], the one place that computes addresses and sizes;
 //! - `tensor`: [`TensorLayout`], all of it together, by logical dimension;
 //! - `format`: [`FormatUse`], the named formats of TensorRT, which become the above;
@@ -37,6 +38,7 @@ mod order_names;
 mod per_dim;
 mod physical;
 mod pipeline;
+mod placement;
 mod reqs;
 mod run;
 mod sizes;
@@ -65,6 +67,7 @@ pub use per_dim::{
 };
 pub use physical::{AddressError, PhysicalLayout};
 pub use pipeline::{Evaluator, Hidden, Layout, LayoutBuilder, LayoutFault, Stage};
+pub use placement::{Cut, Merge, Place, PlaceFault, Placement};
 pub use reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
 pub use sizes::{Bits, Bytes, ElemSize, Elems};
 pub use solve::{Conflict, ConflictKind, Repair, solve};
