@@ -4,7 +4,7 @@
 //! the solver) and [`affine`] its arithmetic, neither of which knows the IR; [`types`], [`attrs`]
 //! and [`context`] are what ops carry; [`module`] holds ops, values, blocks and regions;
 //! [`registry`] and [`ops`] say what is known of ops; [`encoding`] reads layouts out of tensor types,
-//! [`foreign`] out of memref types, [`descriptor`] out of descriptors;
+//! [`foreign`] out of memref types, [`descriptor`] out of descriptors; [`views`] says which values share memory;
 //! [`mod@verify`] and [`mod@print`] do what their names say.
 //!
 //! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
@@ -31,6 +31,7 @@ pub mod target;
 mod testing;
 pub mod types;
 pub mod verify;
+pub mod views;
 pub mod vulkan;
 
 pub use attrs::{Attr, AttrKind};

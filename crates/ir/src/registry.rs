@@ -9,6 +9,7 @@ use crate::descriptor::Stage;
 use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Module, Op};
 use crate::ops;
+use crate::views::Parts;
 use indexmap::IndexMap;
 
 /// A set of facts about an op that hold for each of its uses.
@@ -201,6 +202,13 @@ pub struct FunctionLike {
     pub type_key: &'static str,
 }
 
+/// The constant interface: what an op whose one result is a constant answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant {
+    /// The keys of the attribute that is the value, of which the op has one.
+    pub keys: &'static [&'static str],
+}
+
 /// What is known of one op.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
@@ -232,6 +240,12 @@ pub struct OpDef {
     pub descriptor: bool,
     /// The op's part in a descriptor; it stands nowhere else.
     pub stage: Option<Stage>,
+    /// The op moves no data: which of its operands and results lie in the memory of which. See [`crate::views`].
+    pub parts: Option<fn(&Module, Op) -> Parts>,
+    /// The op's result is a constant.
+    pub constant: Option<Constant>,
+    /// The op's result stands for an operand that is not there.
+    pub absent: bool,
 }
 
 impl OpDef {
@@ -252,6 +266,9 @@ impl OpDef {
             returns: false,
             descriptor: false,
             stage: None,
+            parts: None,
+            constant: None,
+            absent: false,
         }
     }
 }

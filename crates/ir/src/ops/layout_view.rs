@@ -3,6 +3,7 @@
 use crate::diag::code;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
 use crate::types::Extent;
+use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),
@@ -10,6 +11,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
+    parts: Some(|module, op| ViewOp::new(module, op).pair()?.memory()),
     ..OpDef::new("layout.view", "reads the same memory as another tensor; no data moves")
 };
 

@@ -18,6 +18,7 @@ macro_rules! ops {
 }
 
 ops! {
+    arith_constant,
     module,
     func_func,
     func_return,
@@ -42,6 +43,27 @@ ops! {
     layout_view,
     layout_xor,
     layout_yield,
+    onnx_concat,
+    onnx_constant,
+    onnx_flatten,
+    onnx_identity,
+    onnx_no_value,
+    onnx_reshape,
+    onnx_slice,
+    onnx_split,
+    onnx_split_v11,
+    onnx_split_v13,
+    onnx_squeeze,
+    onnx_squeeze_v11,
+    onnx_transpose,
+    onnx_unsqueeze,
+    onnx_unsqueeze_v11,
+    tensor_cast,
+    tensor_collapse_shape,
+    tensor_concat,
+    tensor_expand_shape,
+    tensor_extract_slice,
+    tensor_reshape,
     vk_tensor_description,
 }
 

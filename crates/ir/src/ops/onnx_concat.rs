@@ -1,0 +1,12 @@
+//! `onnx.Concat`: tensors one after the other along a dim.
+
+use crate::registry::OpDef;
+use crate::views::op::ViewOp;
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| {
+        let view = ViewOp::new(module, op);
+        view.concat(view.required_int("axis")?)
+    }),
+    ..OpDef::new("onnx.Concat", "tensors one after the other along a dim")
+};

@@ -1,0 +1,8 @@
+//! `onnx.Constant`: a constant, carried as it is; views read shapes and axes from it.
+
+use crate::registry::{Constant, OpDef};
+
+pub(super) const DEF: OpDef = OpDef {
+    constant: Some(Constant { keys: &["value", "value_ints", "value_int"] }),
+    ..OpDef::new("onnx.Constant", "a constant")
+};

@@ -1,0 +1,20 @@
+//! `onnx.Flatten`: a tensor as a matrix: the dims before an axis are its rows, the others its columns.
+
+use crate::module::{Module, Op};
+use crate::registry::OpDef;
+use crate::views::Parts;
+use crate::views::op::{ViewOp, count, place};
+
+pub(super) const DEF: OpDef =
+    OpDef { parts: Some(parts), ..OpDef::new("onnx.Flatten", "a tensor as a matrix") };
+
+fn parts(module: &Module, op: Op) -> Parts {
+    let view = ViewOp::new(module, op);
+    let pair = view.pair()?;
+    // The axis may also stand behind the last dim, which one dim more makes a place.
+    let (axis, rank) = (view.int("axis")?.unwrap_or(1), pair.before.len());
+    let axis = if axis == rank as i64 { rank } else { place(axis, rank)? };
+    let (rows, columns) = pair.before.split_at(axis);
+    let lengths = [count(rows)?, count(columns)?];
+    pair.reshape(&lengths)
+}

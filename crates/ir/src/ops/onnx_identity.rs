@@ -1,0 +1,9 @@
+//! `onnx.Identity`: the tensor itself.
+
+use crate::registry::OpDef;
+use crate::views::op::ViewOp;
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| ViewOp::new(module, op).pair()?.same()),
+    ..OpDef::new("onnx.Identity", "the tensor itself")
+};

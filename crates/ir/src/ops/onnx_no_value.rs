@@ -1,0 +1,6 @@
+//! `onnx.NoValue`: stands where an optional operand is not given.
+
+use crate::registry::OpDef;
+
+pub(super) const DEF: OpDef =
+    OpDef { absent: true, ..OpDef::new("onnx.NoValue", "stands for an operand that is not there") };

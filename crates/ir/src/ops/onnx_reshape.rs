@@ -1,0 +1,37 @@
+//! `onnx.Reshape`: a tensor in another shape, whose 0 copies a length and whose -1 takes what is left.
+
+use crate::module::{Module, Op};
+use crate::registry::OpDef;
+use crate::views::op::{ViewOp, count};
+use crate::views::{Opaque, Parts};
+
+pub(super) const DEF: OpDef =
+    OpDef { parts: Some(parts), ..OpDef::new("onnx.Reshape", "a tensor in another shape") };
+
+fn parts(module: &Module, op: Op) -> Parts {
+    let view = ViewOp::new(module, op);
+    let pair = view.pair()?;
+    let shape = view.required_ints_operand(1)?;
+    let zero_copies = view.int("allowzero")?.unwrap_or(0) == 0;
+    let lengths = resolve(shape, &pair.before, zero_copies)?;
+    pair.reshape(&lengths)
+}
+
+/// The lengths that a shape operand means for a tensor of these lengths. Those of 0 or less that it leaves are
+/// no lengths of the result.
+fn resolve(mut shape: Vec<i64>, before: &[i64], zero_copies: bool) -> Result<Vec<i64>, Opaque> {
+    for (at, len) in shape.iter_mut().enumerate().filter(|(_, len)| zero_copies && **len == 0) {
+        *len = *before.get(at).ok_or_else(|| {
+            Opaque::new(format!("entry {at} of the shape copies a dim that the operand lacks"))
+        })?;
+    }
+    if let Some(open) = shape.iter().position(|&len| len == -1) {
+        let rest = shape.iter().enumerate().filter(|&(at, _)| at != open).map(|(_, &len)| len);
+        let (all, rest) = (count(before)?, count(&rest.collect::<Vec<_>>())?);
+        if rest < 1 || all % rest != 0 {
+            return Err(Opaque::new(format!("{all} elements are no multiple of {rest}")));
+        }
+        shape[open] = all / rest;
+    }
+    Ok(shape)
+}

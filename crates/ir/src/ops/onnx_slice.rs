@@ -1,0 +1,41 @@
+//! `onnx.Slice`: indices of some dims from a start up to an end, in steps.
+
+use crate::module::{Module, Op};
+use crate::registry::OpDef;
+use crate::views::op::{ViewOp, places, same_number};
+use crate::views::{Opaque, Parts, SliceDim};
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(parts),
+    ..OpDef::new("onnx.Slice", "indices of some dims from a start up to an end")
+};
+
+fn parts(module: &Module, op: Op) -> Parts {
+    let view = ViewOp::new(module, op);
+    let pair = view.pair()?;
+    let (starts, ends) = (view.required_ints_operand(1)?, view.required_ints_operand(2)?);
+    let axes = view.ints_operand(3)?.unwrap_or_else(|| (0..starts.len() as i64).collect());
+    let steps = view.ints_operand(4)?.unwrap_or_else(|| vec![1; starts.len()]);
+    for (what, ints) in [("ends", &ends), ("axes", &axes), ("steps", &steps)] {
+        same_number("starts", starts.len(), what, ints.len())?;
+    }
+    let mut dims: Vec<SliceDim> = pair.before.iter().copied().map(SliceDim::whole).collect();
+    for (at, dim) in places(&axes, pair.before.len())?.into_iter().enumerate() {
+        dims[dim] = range(starts[at], ends[at], steps[at], pair.before[dim])?;
+    }
+    let kept = (0..dims.len()).collect();
+    pair.slice(&dims, kept)
+}
+
+/// The indices of a dim that ONNX means: negative ones count from the end, and what lies outside is clamped.
+fn range(start: i64, end: i64, step: i64, length: i64) -> Result<SliceDim, Opaque> {
+    if step < 1 {
+        return Err(Opaque::new(format!("a step of {step} is no step forward in memory")));
+    }
+    // A sum of numbers of different signs does not overflow.
+    let clamp = |at: i64| if at < 0 { (at + length).max(0) } else { at.min(length) };
+    let (begin, end) = (clamp(start), clamp(end));
+    let span = (end - begin).max(0);
+    let len = span / step + i64::from(span % step > 0);
+    Ok(SliceDim { begin, step, len })
+}

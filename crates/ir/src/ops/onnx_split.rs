@@ -1,0 +1,17 @@
+//! `onnx.Split`: parts of a tensor along a dim, of the lengths that operand 1 lists, or `num_outputs` equal ones.
+
+use crate::module::{Module, Op};
+use crate::registry::OpDef;
+use crate::views::Parts;
+use crate::views::op::{ViewOp, same_number};
+
+pub(super) const DEF: OpDef =
+    OpDef { parts: Some(parts), ..OpDef::new("onnx.Split", "parts of a tensor along a dim") };
+
+fn parts(module: &Module, op: Op) -> Parts {
+    let view = ViewOp::new(module, op);
+    if let Some(outputs) = view.int("num_outputs")? {
+        same_number("`num_outputs`", outputs, "results", view.results().len() as i64)?;
+    }
+    view.split(view.int("axis")?.unwrap_or(0), view.ints_operand(1)?)
+}

@@ -1,0 +1,12 @@
+//! `onnx.SplitV11`: parts of a tensor along a dim, of the lengths that the attribute `split` lists, or equal ones.
+
+use crate::registry::OpDef;
+use crate::views::op::ViewOp;
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| {
+        let view = ViewOp::new(module, op);
+        view.split(view.int("axis")?.unwrap_or(0), view.ints("split")?)
+    }),
+    ..OpDef::new("onnx.SplitV11", "parts of a tensor along a dim")
+};

@@ -1,0 +1,12 @@
+//! `onnx.Squeeze`: a tensor without some or all of its dims of length 1, which the operand `axes` lists.
+
+use crate::registry::OpDef;
+use crate::views::op::ViewOp;
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| {
+        let view = ViewOp::new(module, op);
+        view.squeeze(view.ints_operand(1)?)
+    }),
+    ..OpDef::new("onnx.Squeeze", "a tensor without dims of length 1")
+};

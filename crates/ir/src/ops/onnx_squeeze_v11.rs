@@ -1,0 +1,12 @@
+//! `onnx.SqueezeV11`: a tensor without some or all of its dims of length 1, which the attribute `axes` lists.
+
+use crate::registry::OpDef;
+use crate::views::op::ViewOp;
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| {
+        let view = ViewOp::new(module, op);
+        view.squeeze(view.ints("axes")?)
+    }),
+    ..OpDef::new("onnx.SqueezeV11", "a tensor without dims of length 1")
+};

@@ -1,0 +1,12 @@
+//! `onnx.Unsqueeze`: a tensor with new dims of length 1 at the places that the operand `axes` lists.
+
+use crate::registry::OpDef;
+use crate::views::op::ViewOp;
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| {
+        let view = ViewOp::new(module, op);
+        view.unsqueeze(&view.required_ints_operand(1)?)
+    }),
+    ..OpDef::new("onnx.Unsqueeze", "a tensor with new dims of length 1")
+};

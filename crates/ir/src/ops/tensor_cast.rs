@@ -1,0 +1,9 @@
+//! `tensor.cast`: a tensor under another type of the same shape.
+
+use crate::registry::OpDef;
+use crate::views::op::ViewOp;
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| ViewOp::new(module, op).pair()?.same()),
+    ..OpDef::new("tensor.cast", "a tensor under another type")
+};

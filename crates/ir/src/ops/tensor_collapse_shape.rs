@@ -1,0 +1,15 @@
+//! `tensor.collapse_shape`: a tensor with groups of dims as one, as `reassociation` lists them.
+
+use crate::registry::OpDef;
+use crate::views::op::{ViewOp, grouped};
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| {
+        let view = ViewOp::new(module, op);
+        let pair = view.pair()?;
+        let lengths = pair.after.clone();
+        grouped(&view.int_lists("reassociation")?, &pair.after, &pair.before)?;
+        pair.reshape(&lengths)
+    }),
+    ..OpDef::new("tensor.collapse_shape", "a tensor with groups of dims as one")
+};

@@ -1,0 +1,12 @@
+//! `tensor.concat`: tensors one after the other along a dim.
+
+use crate::registry::OpDef;
+use crate::views::op::ViewOp;
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| {
+        let view = ViewOp::new(module, op);
+        view.concat(view.required_int("dim")?)
+    }),
+    ..OpDef::new("tensor.concat", "tensors one after the other along a dim")
+};

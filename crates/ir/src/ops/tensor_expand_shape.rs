@@ -1,0 +1,15 @@
+//! `tensor.expand_shape`: a tensor with some dims as several, as `reassociation` groups them.
+
+use crate::registry::OpDef;
+use crate::views::op::{ViewOp, grouped};
+
+pub(super) const DEF: OpDef = OpDef {
+    parts: Some(|module, op| {
+        let view = ViewOp::new(module, op);
+        let pair = view.pair()?;
+        let lengths = pair.after.clone();
+        grouped(&view.int_lists("reassociation")?, &pair.before, &pair.after)?;
+        pair.reshape(&lengths)
+    }),
+    ..OpDef::new("tensor.expand_shape", "a tensor with some dims as several")
+};

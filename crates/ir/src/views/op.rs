@@ -1,0 +1,397 @@
+//! What the answers of views are written with: a [`ViewOp`] reads an op's operands and attributes, a [`Pair`]
+//! checks one map between its operand and its result.
+//!
+//! Each reader says by [`Opaque`] what is not as it must be, so that an op's own function is `?` all through.
+
+use super::{Opaque, Part, PartMap, Parts, SliceDim, constant_ints, is_absent};
+use crate::layout::MAX_RANK;
+use crate::module::{Module, Op, Value};
+use crate::print::type_to_string;
+use crate::registry::counted;
+use crate::types::TypeKind;
+
+/// An op that may be a view, while it is read.
+#[derive(Clone, Copy)]
+pub struct ViewOp<'m> {
+    module: &'m Module,
+    op: Op,
+}
+
+impl<'m> ViewOp<'m> {
+    /// An op of a module.
+    pub fn new(module: &'m Module, op: Op) -> ViewOp<'m> {
+        ViewOp { module, op }
+    }
+
+    /// All operands.
+    pub fn operands(self) -> &'m [Value] {
+        self.module.operands(self.op)
+    }
+
+    /// All results.
+    pub fn results(self) -> Vec<Value> {
+        self.module.results(self.op).collect()
+    }
+
+    /// The operand at a place.
+    pub fn operand(self, place: usize) -> Result<Value, Opaque> {
+        let operand = self.operands().get(place).copied();
+        operand.ok_or_else(|| Opaque::new(format!("operand {place} is missing")))
+    }
+
+    /// The one result.
+    pub fn result(self) -> Result<Value, Opaque> {
+        match self.results()[..] {
+            [result] => Ok(result),
+            ref results => {
+                let has = counted(results.len(), "result");
+                Err(Opaque::new(format!("the op has {has}, but a view has 1")))
+            }
+        }
+    }
+
+    /// Operand 0 and the one result.
+    pub fn pair(self) -> Result<Pair, Opaque> {
+        let (from, to) = (self.operand(0)?, self.result()?);
+        let (before, after) = (self.lengths(from, "operand 0")?, self.lengths(to, "the result")?);
+        self.same_element(from, to)?;
+        Ok(Pair { from, to, before, after })
+    }
+
+    /// The integers of an operand; none if it is not there.
+    pub fn ints_operand(self, place: usize) -> Result<Option<Vec<i64>>, Opaque> {
+        let operand = self.operands().get(place);
+        let Some(&operand) = operand.filter(|&&operand| !is_absent(self.module, operand)) else {
+            return Ok(None);
+        };
+        match constant_ints(self.module, operand) {
+            Some(ints) => Ok(Some(ints)),
+            None => Err(Opaque::new(format!("operand {place} is no constant list of integers"))),
+        }
+    }
+
+    /// The integers of an operand that must be there.
+    pub fn required_ints_operand(self, place: usize) -> Result<Vec<i64>, Opaque> {
+        self.ints_operand(place)?.ok_or_else(|| Opaque::new(format!("operand {place} is missing")))
+    }
+
+    /// An attribute that is an integer; none if it is not there.
+    pub fn int(self, key: &str) -> Result<Option<i64>, Opaque> {
+        let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
+        let int = self.module.ctx.as_int(attr);
+        int.map(Some).ok_or_else(|| Opaque::new(format!("`{key}` is no integer of 64 bits")))
+    }
+
+    /// An attribute that is a list of integers; none if it is not there.
+    pub fn ints(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
+        let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
+        let ints = self.module.ctx.as_int_list(attr);
+        ints.map(Some).ok_or_else(|| Opaque::new(format!("`{key}` is no list of integers")))
+    }
+
+    /// An attribute that is an integer and must be there.
+    pub fn required_int(self, key: &str) -> Result<i64, Opaque> {
+        self.int(key)?.ok_or_else(|| missing(key))
+    }
+
+    /// An attribute that is a list of integers and must be there.
+    pub fn required_ints(self, key: &str) -> Result<Vec<i64>, Opaque> {
+        self.ints(key)?.ok_or_else(|| missing(key))
+    }
+
+    /// An attribute that is a list of lists of integers and must be there.
+    pub fn int_lists(self, key: &str) -> Result<Vec<Vec<i64>>, Opaque> {
+        let ctx = &self.module.ctx;
+        let attr = self.module.attr(self.op, key).ok_or_else(|| missing(key))?;
+        let lists = ctx
+            .as_array(attr)
+            .and_then(|lists| lists.iter().map(|&list| ctx.as_int_list(list)).collect());
+        lists.ok_or_else(|| Opaque::new(format!("`{key}` is no list of lists of integers")))
+    }
+
+    /// The result is operand 0 without these dims, which have length 1; by default, without all such.
+    pub fn squeeze(self, axes: Option<Vec<i64>>) -> Parts {
+        let pair = self.pair()?;
+        let mut gone: Vec<bool> = pair.before.iter().map(|&len| len == 1).collect();
+        if let Some(axes) = axes {
+            gone.fill(false);
+            for dim in places(&axes, pair.before.len())? {
+                let len = pair.before[dim];
+                if len != 1 {
+                    return Err(Opaque::new(format!("d{dim} of length {len} cannot be squeezed")));
+                }
+                gone[dim] = true;
+            }
+        }
+        let dims = pair.before.iter().zip(gone).filter(|(_, gone)| !gone);
+        let lengths: Vec<i64> = dims.map(|(&len, _)| len).collect();
+        pair.reshape(&lengths)
+    }
+
+    /// The result is operand 0 with new dims of length 1, which have these places in the result.
+    pub fn unsqueeze(self, axes: &[i64]) -> Parts {
+        let pair = self.pair()?;
+        let rank = pair.before.len() + axes.len();
+        same_number("dims by the op", rank, "of the result", pair.after.len())?;
+        let new = places(axes, rank)?;
+        let mut old = pair.before.iter().copied();
+        let lengths: Vec<i64> = (0..rank)
+            .map(|dim| if new.contains(&dim) { 1 } else { old.next().unwrap_or(1) })
+            .collect();
+        pair.reshape(&lengths)
+    }
+
+    /// Each result is a part of operand 0 along one of its dims, one after the other, of these lengths; without
+    /// lengths the dim is cut into equal ones, the last of which may be shorter.
+    pub fn split(self, axis: i64, lengths: Option<Vec<i64>>) -> Parts {
+        let whole = self.operand(0)?;
+        let dims = self.lengths(whole, "operand 0")?;
+        let axis = place(axis, dims.len())?;
+        let results = self.results();
+        let lengths = lengths.unwrap_or_else(|| equal_lengths(dims[axis], results.len()));
+        same_number("lengths of parts", lengths.len(), "results", results.len())?;
+        self.along(whole, &dims, axis, &results, "result", |at, _| lengths[at])
+    }
+
+    /// Each operand is a part of the one result along one of its dims, one after the other.
+    pub fn concat(self, axis: i64) -> Parts {
+        let whole = self.result()?;
+        let dims = self.lengths(whole, "the result")?;
+        let axis = place(axis, dims.len())?;
+        self.along(whole, &dims, axis, self.operands(), "operand", |_, found| found)
+    }
+
+    /// Values that fill a dim of the whole one after the other; `length` gives how much of it each takes, from its
+    /// place and from what its type says.
+    fn along(
+        self,
+        whole: Value,
+        dims: &[i64],
+        axis: usize,
+        values: &[Value],
+        what: &str,
+        length: impl Fn(usize, i64) -> i64,
+    ) -> Parts {
+        let (mut begin, mut parts) = (0i64, Vec::with_capacity(values.len()));
+        for (at, &part) in values.iter().enumerate() {
+            let what = format!("{what} {at}");
+            let found = self.lengths(part, &what)?;
+            self.same_element(whole, part)?;
+            same_number("dims of the whole", dims.len(), &format!("of {what}"), found.len())?;
+            let len = length(at, found[axis]);
+            let mut wanted = dims.to_vec();
+            wanted[axis] = len;
+            same_lengths(&wanted, &found, &what)?;
+            let mut slice: Vec<SliceDim> = dims.iter().copied().map(SliceDim::whole).collect();
+            slice[axis] = SliceDim { begin, step: 1, len };
+            let kept = (0..dims.len()).collect();
+            parts.push(Part { whole, part, map: PartMap::Slice { dims: slice, kept } });
+            // Lengths of types are 1 or more, so that what passes the dim never comes back into it.
+            begin = begin.checked_add(len).filter(|&end| end <= dims[axis]).ok_or_else(|| {
+                Opaque::new(format!("the parts up to {what} pass the length {}", dims[axis]))
+            })?;
+        }
+        same_number("parts' length along the axis", begin, "in the whole", dims[axis])?;
+        Ok(parts)
+    }
+
+    /// The lengths of a value of ranked and static type, each 1 or more.
+    fn lengths(self, value: Value, what: &str) -> Result<Vec<i64>, Opaque> {
+        let opaque = |but: &str| {
+            Opaque::new(format!(
+                "{what} is {}, {but}",
+                type_to_string(self.module, self.module.ty(value))
+            ))
+        };
+        let TypeKind::Tensor { dims, .. } = self.module.kind(value) else {
+            return Err(opaque("no ranked tensor"));
+        };
+        if dims.len() > MAX_RANK {
+            let count = dims.len();
+            return Err(Opaque::new(format!("{what} has {count} dims, more than {MAX_RANK}")));
+        }
+        let lengths: Option<Vec<u64>> = dims.iter().copied().collect();
+        let lengths = lengths.ok_or_else(|| opaque("which is not static"))?;
+        let lengths = lengths.into_iter().map(|len| i64::try_from(len).ok().filter(|&len| len > 0));
+        lengths
+            .collect::<Option<_>>()
+            .ok_or_else(|| opaque("with a length that is not 1 to 2^63 - 1"))
+    }
+
+    fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
+        let elem = |value| match self.module.kind(value) {
+            TypeKind::Tensor { elem, .. } => Some(*elem),
+            _ => None,
+        };
+        if elem(a) == elem(b) {
+            return Ok(());
+        }
+        let shown = |value| type_to_string(self.module, self.module.ty(value));
+        let (a, b) = (shown(a), shown(b));
+        Err(Opaque::new(format!("the element types of {a} and {b} differ")))
+    }
+}
+
+/// An operand and a result of ranked and static types of the same element type, and their lengths.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The operand.
+    pub from: Value,
+    /// The result.
+    pub to: Value,
+    /// The operand's lengths.
+    pub before: Vec<i64>,
+    /// The result's lengths.
+    pub after: Vec<i64>,
+}
+
+impl Pair {
+    /// Dim i of the result is dim `dims[i]` of the operand.
+    pub fn transpose(self, dims: &[i64]) -> Parts {
+        let dims = places(dims, self.before.len())?;
+        same_number("dims of the operand", self.before.len(), "in the permutation", dims.len())?;
+        let wanted: Vec<i64> = dims.iter().map(|&dim| self.before[dim]).collect();
+        same_lengths(&wanted, &self.after, "the result")?;
+        Ok(self.part(PartMap::Transpose(dims)))
+    }
+
+    /// The result is the operand, dim by dim.
+    pub fn same(self) -> Parts {
+        let dims: Vec<i64> = (0..self.before.len() as i64).collect();
+        self.transpose(&dims)
+    }
+
+    /// The result has these lengths and the operand's elements in row-major order.
+    pub fn reshape(self, lengths: &[i64]) -> Parts {
+        same_lengths(lengths, &self.after, "the result")?;
+        self.same_count()?;
+        Ok(self.part(PartMap::Reshape))
+    }
+
+    /// The result is the operand's elements in the order of memory.
+    pub fn memory(self) -> Parts {
+        self.same_count()?;
+        Ok(self.part(PartMap::Memory))
+    }
+
+    /// The result is these indices of each dim of the operand, of which the dims `kept` are its dims.
+    pub fn slice(self, dims: &[SliceDim], kept: Vec<usize>) -> Parts {
+        same_number("dims of the operand", self.before.len(), "by the op", dims.len())?;
+        let dims = dims.iter().zip(&self.before).enumerate();
+        let dims: Vec<SliceDim> = dims
+            .map(|(dim, (slice, &len))| in_range(*slice, dim, len))
+            .collect::<Result<_, _>>()?;
+        let wanted: Vec<i64> = kept.iter().map(|&dim| dims[dim].len).collect();
+        same_lengths(&wanted, &self.after, "the result")?;
+        Ok(self.part(PartMap::Slice { dims, kept }))
+    }
+
+    fn part(&self, map: PartMap) -> Vec<Part> {
+        vec![Part { whole: self.from, part: self.to, map }]
+    }
+
+    fn same_count(&self) -> Result<(), Opaque> {
+        let (before, after) = (count(&self.before)?, count(&self.after)?);
+        same_number("elements of the operand", before, "of the result", after)
+    }
+}
+
+/// The indices of a slice are those of a dim of this length; where there is but one, the step is 1.
+fn in_range(slice: SliceDim, dim: usize, length: i64) -> Result<SliceDim, Opaque> {
+    let SliceDim { begin, step, len } = slice;
+    let last = (len - 1).checked_mul(step).and_then(|span| span.checked_add(begin));
+    if begin >= 0 && step >= 1 && len >= 1 && last.is_some_and(|last| last < length) {
+        return Ok(SliceDim { step: if len == 1 { 1 } else { step }, ..slice });
+    }
+    Err(Opaque::new(format!(
+        "d{dim} of length {length} has no {len} indices from {begin} in steps of {step}"
+    )))
+}
+
+/// The number of elements of a shape whose lengths are 1 or more.
+///
+/// # Errors
+/// It passes 2^63 - 1.
+pub fn count(lengths: &[i64]) -> Result<i64, Opaque> {
+    let product = lengths.iter().try_fold(1i64, |product, &len| product.checked_mul(len));
+    product.ok_or_else(|| Opaque::new("a shape has 2^63 elements or more"))
+}
+
+/// Each group of dims of the finer shape is one dim of the coarser: they follow each other and cover all.
+///
+/// # Errors
+/// They do not, or a group's lengths do not multiply to the length of its dim.
+pub fn grouped(groups: &[Vec<i64>], coarse: &[i64], fine: &[i64]) -> Result<(), Opaque> {
+    same_number("groups of dims", groups.len(), "dims of the coarser shape", coarse.len())?;
+    if !groups.iter().flatten().copied().eq(0..fine.len() as i64) && !groups.is_empty() {
+        let dims = counted(fine.len(), "dim");
+        return Err(Opaque::new(format!(
+            "the groups do not list the {dims} of the finer shape in order"
+        )));
+    }
+    let mut rest = fine;
+    for (dim, group) in groups.iter().enumerate() {
+        let (own, others) = rest.split_at(group.len());
+        rest = others;
+        same_number(&format!("by group {dim}"), count(own)?, "in its dim", coarse[dim])?;
+    }
+    Ok(())
+}
+
+/// A place among `rank` dims; a negative one counts from the end.
+pub fn place(axis: i64, rank: usize) -> Result<usize, Opaque> {
+    let from_end = if axis < 0 { axis.checked_add_unsigned(rank as u64) } else { Some(axis) };
+    let place = from_end.and_then(|axis| usize::try_from(axis).ok());
+    place.filter(|&place| place < rank).ok_or_else(|| {
+        Opaque::new(format!("{axis} is no axis of a tensor of {}", counted(rank, "dim")))
+    })
+}
+
+/// Places among `rank` dims, each at most once.
+pub fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
+    let mut seen = vec![false; rank];
+    let mut places = Vec::with_capacity(rank);
+    for &axis in axes {
+        let place = place(axis, rank)?;
+        if std::mem::replace(&mut seen[place], true) {
+            return Err(Opaque::new(format!("axis {axis} is listed twice")));
+        }
+        places.push(place);
+    }
+    Ok(places)
+}
+
+/// An attribute that must be there is not.
+pub fn missing(key: &str) -> Opaque {
+    Opaque::new(format!("`{key}` is missing"))
+}
+
+/// Two numbers that must be equal: `3 dims of the operand, but 2 in the permutation`.
+pub fn same_number<T: PartialEq + std::fmt::Display>(
+    a_what: &str,
+    a: T,
+    b_what: &str,
+    b: T,
+) -> Result<(), Opaque> {
+    if a == b { Ok(()) } else { Err(Opaque::new(format!("{a} {a_what}, but {b} {b_what}"))) }
+}
+
+/// The lengths that an op gives are those that the type of `what` has.
+fn same_lengths(wanted: &[i64], found: &[i64], what: &str) -> Result<(), Opaque> {
+    same_number("dims by the op", wanted.len(), &format!("of {what}"), found.len())?;
+    let mut dims = wanted.iter().zip(found).enumerate();
+    match dims.find(|(_, (wanted, found))| wanted != found) {
+        None => Ok(()),
+        Some((dim, (wanted, found))) => {
+            Err(Opaque::new(format!("d{dim} of {what} is {found} long, but {wanted} by the op")))
+        }
+    }
+}
+
+/// A length cut into so many of equal length, the last of which may be shorter.
+fn equal_lengths(whole: i64, parts: usize) -> Vec<i64> {
+    let parts = parts as i64;
+    let (quotient, rest) = (whole / parts.max(1), whole % parts.max(1));
+    let each = quotient + i64::from(rest > 0);
+    (0..parts).map(|part| (whole - part.saturating_mul(each)).clamp(0, each)).collect()
+}
