@@ -111,44 +111,54 @@ pub fn find_value(rows: &[Enumerator], value: i64) -> Option<&Enumerator> {
 /// The format of an element type. Signless integers are signed, which a shader may read either way;
 /// elements of less than a byte are described as bytes.
 pub fn format_of(elem: &TypeKind) -> Option<&'static Format> {
-    let name = match *elem {
-        TypeKind::Integer { width: 1 | 4, .. } => "VK_FORMAT_R8_UINT",
-        TypeKind::Integer { width, sign } => integer_format(width, sign == Signedness::Unsigned)?,
-        TypeKind::Float(kind) => float_format(kind)?,
-        _ => return None,
-    };
-    find_format(name)
+    if let TypeKind::Integer { width: 1 | 4, .. } = elem {
+        return find_format("VK_FORMAT_R8_UINT");
+    }
+    let row = ELEMENTS.iter().find(|(kind, _)| kind == elem);
+    row.and_then(|(_, name)| find_format(name))
 }
 
-fn integer_format(width: u32, unsigned: bool) -> Option<&'static str> {
-    Some(match (width, unsigned) {
-        (8, true) => "VK_FORMAT_R8_UINT",
-        (8, false) => "VK_FORMAT_R8_SINT",
-        (16, true) => "VK_FORMAT_R16_UINT",
-        (16, false) => "VK_FORMAT_R16_SINT",
-        (32, true) => "VK_FORMAT_R32_UINT",
-        (32, false) => "VK_FORMAT_R32_SINT",
-        (64, true) => "VK_FORMAT_R64_UINT",
-        (64, false) => "VK_FORMAT_R64_SINT",
-        _ => return None,
-    })
+/// The element type of a format, [`format_of`] read backwards; signed integers are signless. None for formats
+/// that no type of ours is described by: normalized and scaled ones, `VK_FORMAT_R8_BOOL_ARM`, several components.
+pub fn element_of(format: &Format) -> Option<&'static TypeKind> {
+    ELEMENTS.iter().find(|(_, name)| *name == format.name).map(|(kind, _)| kind)
 }
 
-fn float_format(kind: FloatKind) -> Option<&'static str> {
-    Some(match kind {
-        FloatKind::F16 => "VK_FORMAT_R16_SFLOAT",
-        FloatKind::F32 => "VK_FORMAT_R32_SFLOAT",
-        FloatKind::F64 => "VK_FORMAT_R64_SFLOAT",
-        FloatKind::BF16 => "VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM",
-        FloatKind::F8E4M3FN => "VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E4M3_ARM",
-        FloatKind::F8E5M2 => "VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E5M2_ARM",
-        _ => return None,
-    })
+/// Element types of whole bytes and their formats. The first type of a format is the one that it is read as.
+const ELEMENTS: &[(TypeKind, &str)] = &[
+    (int(8, Signedness::Signless), "VK_FORMAT_R8_SINT"),
+    (int(8, Signedness::Signed), "VK_FORMAT_R8_SINT"),
+    (int(8, Signedness::Unsigned), "VK_FORMAT_R8_UINT"),
+    (int(16, Signedness::Signless), "VK_FORMAT_R16_SINT"),
+    (int(16, Signedness::Signed), "VK_FORMAT_R16_SINT"),
+    (int(16, Signedness::Unsigned), "VK_FORMAT_R16_UINT"),
+    (int(32, Signedness::Signless), "VK_FORMAT_R32_SINT"),
+    (int(32, Signedness::Signed), "VK_FORMAT_R32_SINT"),
+    (int(32, Signedness::Unsigned), "VK_FORMAT_R32_UINT"),
+    (int(64, Signedness::Signless), "VK_FORMAT_R64_SINT"),
+    (int(64, Signedness::Signed), "VK_FORMAT_R64_SINT"),
+    (int(64, Signedness::Unsigned), "VK_FORMAT_R64_UINT"),
+    (TypeKind::Float(FloatKind::F16), "VK_FORMAT_R16_SFLOAT"),
+    (TypeKind::Float(FloatKind::F32), "VK_FORMAT_R32_SFLOAT"),
+    (TypeKind::Float(FloatKind::F64), "VK_FORMAT_R64_SFLOAT"),
+    (TypeKind::Float(FloatKind::BF16), "VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM"),
+    (TypeKind::Float(FloatKind::F8E4M3FN), "VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E4M3_ARM"),
+    (TypeKind::Float(FloatKind::F8E5M2), "VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E5M2_ARM"),
+];
+
+const fn int(width: u32, sign: Signedness) -> TypeKind {
+    TypeKind::Integer { width, sign }
 }
 
 /// Every registered format, those of tensors first.
 pub fn all_formats() -> impl Iterator<Item = &'static Format> {
     FORMATS.iter().chain(formats::OTHERS)
+}
+
+/// The registered format with this name, or an alias of it.
+pub fn find_registered(name: &str) -> Option<&'static Format> {
+    let name = formats::canonical(name);
+    all_formats().find(|row| row.name == name)
 }
 
 /// The tensor format with this name.
@@ -168,6 +178,37 @@ mod tests {
         names.sort_unstable();
         assert!(values.windows(2).all(|pair| pair[0] < pair[1]));
         assert!(names.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn formats_and_element_types_are_told_both_ways() {
+        for (kind, name) in ELEMENTS {
+            let format = format_of(kind).unwrap();
+            assert_eq!(format.name, *name);
+            let back = element_of(format).unwrap();
+            assert_eq!(format_of(back), Some(format));
+            assert_eq!(width(back), width(kind));
+            assert_eq!(u64::from(width(kind)), 8 * format.bytes);
+        }
+        let read = all_formats().filter(|format| element_of(format).is_some());
+        assert_eq!(read.count(), 14);
+    }
+
+    fn width(kind: &TypeKind) -> u32 {
+        match kind {
+            TypeKind::Integer { width, .. } => *width,
+            TypeKind::Float(kind) => kind.width(),
+            _ => 0,
+        }
+    }
+
+    #[test]
+    fn aliases_name_a_registered_format_and_are_none() {
+        for &(alias, name) in formats::ALIASES {
+            assert_eq!(find_registered(alias).map(|row| row.name), Some(name));
+            assert!(all_formats().all(|row| row.name != alias));
+        }
+        assert_eq!(find_registered("VK_FORMAT_R8_UNORM_KHR"), None);
     }
 
     #[test]

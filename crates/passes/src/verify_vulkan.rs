@@ -10,12 +10,13 @@
 //! itself is violated, no other is looked at. Limits and features are those of the target; without one the
 //! required minima of the specification are assumed, and what only they forbid is a warning.
 
+mod advice;
 mod rules;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use ir::diag::{Diag, Severity, code};
 use ir::target::{Features, Limits, SPEC_MIN};
-use ir::vulkan::{DESCRIPTION_OP, Description, FORMATS, Field};
+use ir::vulkan::{DESCRIPTION_OP, Description};
 use ir::{Module, Op};
 pub use rules::RULES;
 
@@ -78,10 +79,13 @@ fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
         limits: target.limits,
         features: target.features,
     };
-    for (rule, breaches) in violated(&facts) {
-        cx.sink.push(diagnostic(module, op, rule, &breaches, cx.target.is_some()));
+    let (violated, named) = (violated(&facts), cx.target.is_some());
+    for (rule, breaches) in &violated {
+        cx.sink.push(diagnostic(module, op, rule, breaches, named));
     }
-    remark(module, op, &description, cx);
+    if violated.iter().all(|(rule, _)| !rule.parameter) {
+        advice::advice(module, op, &facts, named).into_iter().for_each(|diag| cx.sink.push(diag));
+    }
 }
 
 /// The violated rules with the ways in which they are: those on parameters, or else the others.
@@ -94,6 +98,9 @@ fn violated<'a>(facts: &Facts<'_>) -> Vec<(&'a Rule, Vec<Breach>)> {
     let parameters = of_kind(true);
     if parameters.is_empty() { of_kind(false) } else { parameters }
 }
+
+/// Why what only a limit or feature forbids is a warning.
+const ASSUMED: &str = "no target is named, so the least that devices must offer is assumed";
 
 /// At most this many ways of violating one rule are told.
 const MAX_BREACHES: usize = 4;
@@ -109,22 +116,8 @@ fn diagnostic(module: &Module, op: Op, rule: &Rule, breaches: &[Breach], named: 
     let message = format!("`@{symbol}` violates {}: {}", rule.id, texts.join("; "));
     let diag = Diag::new(severity, code::VULKAN_RULE, module.span(op), message);
     match assumed {
-        true => diag.note("no target is named, so the least that devices must offer is assumed"),
+        true => diag.note(ASSUMED),
         false => diag,
-    }
-}
-
-/// A format with one component that is legal, but not in the specification's table of tensor formats.
-fn remark(module: &Module, op: Op, description: &Description, cx: &mut PassContext<'_>) {
-    let Field::Known(format) = description.format else { return };
-    let listed = FORMATS.iter().any(|row| row == format) && !format.name.contains("FPENCODING");
-    if format.components == 1 && !listed {
-        let symbol = module.symbol(op).unwrap_or("<unnamed>");
-        let message = format!(
-            "`@{symbol}` has the format {}, which is not in Vulkan's table of tensor formats: ask the device",
-            format.name
-        );
-        cx.sink.push(Diag::new(Severity::Remark, code::VULKAN_FORMAT, module.span(op), message));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reads `vk.tensor_description`: the fields of one `VkTensorDescriptionARM`, known or not.
 
-use super::{Enumerator, Format, TILINGS, USAGES, all_formats, find, find_value};
+use super::{Enumerator, Format, TILINGS, USAGES, all_formats, find, find_registered, find_value};
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::layout::{Bits, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout};
@@ -57,6 +57,12 @@ impl Description {
             strides: ints("strides"),
             usage: usage.unwrap_or_else(|| vec![named(USAGES, "SHADER")]),
         }
+    }
+
+    /// `dimensionCount`, which both arrays are read by: as given, else the number of lengths; none without either.
+    pub fn count(&self) -> Option<i64> {
+        let given = self.dims.as_ref().and_then(|dims| i64::try_from(dims.len()).ok());
+        self.dimension_count.or(given)
     }
 
     /// The layout in memory, in bytes: the given strides, or packed without, and inside them one more dim, the
@@ -132,7 +138,7 @@ fn bits(mask: i64) -> Vec<Field<&'static Enumerator>> {
 fn format(ctx: &Context, attr: Option<Attr>) -> Field<&'static Format> {
     let Some(attr) = attr else { return Field::Unknown(String::new()) };
     let (found, written) = match (ctx.as_str(attr), ctx.as_int(attr)) {
-        (Some(name), _) => (all_formats().find(|row| row.name == name), name.to_owned()),
+        (Some(name), _) => (find_registered(name), name.to_owned()),
         (None, Some(value)) => (all_formats().find(|row| row.value == value), value.to_string()),
         (None, None) => (None, "no name".to_owned()),
     };

@@ -5,6 +5,7 @@
 
 use super::{Breach, Facts, Rule};
 use ir::vulkan::{Enumerator, Field};
+use std::fmt;
 
 const fn parameter(id: &'static str, check: fn(&Facts<'_>) -> Vec<Breach>) -> Rule {
     Rule { id, parameter: true, check }
@@ -54,9 +55,25 @@ fn when(broken: bool, text: impl FnOnce() -> String) -> Vec<Breach> {
     if broken { vec![breach(text())] } else { Vec::new() }
 }
 
+/// A product of lengths. Beyond 64 bits the exact number tells no more, and the next factor might pass 128.
+#[derive(Clone, Copy)]
+pub(super) enum Product {
+    Exact(i128),
+    TooGreat,
+}
+
+impl fmt::Display for Product {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Product::Exact(product) => product.fmt(f),
+            Product::TooGreat => write!(f, "more than {}", u64::MAX),
+        }
+    }
+}
+
 impl Facts<'_> {
     /// The bytes of an element; none for `VK_FORMAT_UNDEFINED`.
-    fn elem(&self) -> Option<i128> {
+    pub(super) fn elem(&self) -> Option<i128> {
         let format = self.description.format.known()?;
         (format.bytes > 0).then_some(i128::from(format.bytes))
     }
@@ -81,15 +98,26 @@ impl Facts<'_> {
         self.strides().zip(inner).map(|((at, stride), inner)| (at, stride, inner))
     }
 
+    /// The number of elements; none where a length is below 1.
+    pub(super) fn elements(&self) -> Option<Product> {
+        if self.dims.iter().any(|&length| length <= 0) {
+            return None;
+        }
+        let product = self.dims.iter().try_fold(1i128, |product, &length| {
+            let product = product * i128::from(length);
+            (product <= i128::from(u64::MAX)).then_some(product)
+        });
+        Some(product.map_or(Product::TooGreat, Product::Exact))
+    }
+
     fn innermost(&self) -> i64 {
         self.dims.last().copied().unwrap_or(0)
     }
 }
 
 fn array_length(facts: &Facts<'_>) -> Vec<Breach> {
-    let given = facts.description.dims.as_ref().map(|dims| dims.len() as i64);
-    let count = facts.description.dimension_count.or(given);
-    when(count == Some(0), || "there are 0 dims, but there must be at least 1".to_owned())
+    let none = facts.description.count() == Some(0);
+    when(none, || "there are 0 dims, but there must be at least 1".to_owned())
 }
 
 fn unknown<T: Copy>(field: &Field<T>, what: &str) -> Vec<Breach> {
@@ -106,23 +134,35 @@ fn format_parameter(facts: &Facts<'_>) -> Vec<Breach> {
     unknown(&facts.description.format, "format")
 }
 
+/// An array of nothing may be null: then the count alone is wrong.
 fn dimensions_parameter(facts: &Facts<'_>) -> Vec<Breach> {
-    let Some(dims) = &facts.description.dims else {
-        return vec![breach("`dims` is missing".to_owned())];
-    };
-    let count = facts.description.dimension_count;
-    let differs = count.filter(|&count| usize::try_from(count) != Ok(dims.len()));
-    let text =
-        |count| format!("`dims` has {} lengths, but `dimension_count` is {count}", dims.len());
-    differs.map(|count| breach(text(count))).into_iter().collect()
+    let count = facts.description.count();
+    match &facts.description.dims {
+        None => when(count != Some(0), || "`dims` is missing".to_owned()),
+        Some(dims) => other_number(dims, count, |given, count| {
+            format!("`dims` has {given} lengths, but `dimension_count` is {count}")
+        }),
+    }
 }
 
 fn strides_parameter(facts: &Facts<'_>) -> Vec<Breach> {
-    let (Some(strides), Some(dims)) = (&facts.strides, &facts.description.dims) else {
-        return Vec::new();
-    };
-    let text = || format!("there are {} strides for {} dims", strides.len(), dims.len());
-    when(strides.len() != dims.len(), text)
+    match (&facts.strides, facts.description.count()) {
+        // Without dims, any array is long enough.
+        (None, _) | (_, None | Some(0)) => Vec::new(),
+        (Some(strides), count) => other_number(strides, count, |given, count| {
+            format!("there are {given} strides for {count} dims")
+        }),
+    }
+}
+
+/// The breach where a list has another number of entries than the count.
+fn other_number(
+    list: &[i64],
+    count: Option<i64>,
+    text: impl Fn(usize, i64) -> String,
+) -> Vec<Breach> {
+    let differs = count.filter(|&count| usize::try_from(count) != Ok(list.len()));
+    differs.map(|count| breach(text(list.len(), count))).into_iter().collect()
 }
 
 fn tiling_parameter(facts: &Facts<'_>) -> Vec<Breach> {
@@ -145,19 +185,11 @@ fn optimal_has_no_strides(facts: &Facts<'_>) -> Vec<Breach> {
 }
 
 fn elements_limit(facts: &Facts<'_>) -> Vec<Breach> {
-    if facts.dims.iter().any(|&length| length <= 0) {
-        return Vec::new();
-    }
     let most = i128::from(facts.limits.max_elements);
-    let product = facts.dims.iter().try_fold(1i128, |product, &length| {
-        let product = product * i128::from(length);
-        // Beyond 64 bits the exact number tells no more, and the next factor might pass 128.
-        (product <= i128::from(u64::MAX)).then_some(product)
-    });
-    let text = match product {
-        Some(product) if product <= most => return Vec::new(),
-        Some(product) => format!("there are {product} elements"),
-        None => format!("there are more than {} elements", u64::MAX),
+    let text = match facts.elements() {
+        None => return Vec::new(),
+        Some(Product::Exact(elements)) if elements <= most => return Vec::new(),
+        Some(elements) => format!("there are {elements} elements"),
     };
     vec![device(format!("{text}, but maxTensorElements is {most}"))]
 }

@@ -1,0 +1,82 @@
+//! What no valid-usage rule says of a description that keeps them all, and still is or may be wrong.
+
+use super::Facts;
+use super::rules::Product;
+use ir::diag::{Diag, Severity, code};
+use ir::encoding::elem_size;
+use ir::print::type_to_string;
+use ir::types::Signedness;
+use ir::vulkan::{FORMATS, Format, element_of};
+use ir::{Module, Op, TypeKind};
+
+/// The diagnostics about a description whose parameters are right; `named` says that a target is.
+pub(super) fn advice(module: &Module, op: Op, facts: &Facts<'_>, named: bool) -> Vec<Diag> {
+    let symbol = module.symbol(op).unwrap_or("<unnamed>");
+    let format = facts.description.format.known();
+    let unlisted = format.filter(|format| is_unlisted(format)).map(|format| {
+        let text = format!(
+            "`@{symbol}` has the format {}, which is not in Vulkan's table of tensor formats: ask the device",
+            format.name
+        );
+        Diag::new(Severity::Remark, code::VULKAN_FORMAT, module.span(op), text)
+    });
+    let large = too_large(facts).map(|text| {
+        let diag = Diag::warning(code::VULKAN_RULE, module.span(op), format!("`@{symbol}` {text}"));
+        if named { diag } else { diag.note(super::ASSUMED) }
+    });
+    let other = format.and_then(|format| other_element(module, op, format));
+    let other = other.map(|(text, note)| {
+        let diag = Diag::error(code::VULKAN_FORMAT, module.span(op), format!("`@{symbol}` {text}"));
+        note.into_iter().fold(diag, Diag::note)
+    });
+    [unlisted, large, other].into_iter().flatten().collect()
+}
+
+/// A format with one component that is legal, but not in the specification's table of tensor formats.
+fn is_unlisted(format: &Format) -> bool {
+    let listed = FORMATS.contains(format) && !format.name.contains("FPENCODING");
+    format.components == 1 && !listed
+}
+
+/// Without strides no rule compares a tensor's bytes with the limit, but what the limit is says that it bounds them.
+fn too_large(facts: &Facts<'_>) -> Option<String> {
+    if facts.strides.is_some() {
+        return None;
+    }
+    let (most, elem) = (facts.limits.max_size, facts.elem()?);
+    let size = match facts.elements()? {
+        Product::Exact(elements) => Product::Exact(elements * elem),
+        Product::TooGreat => Product::TooGreat,
+    };
+    let over = !matches!(size, Product::Exact(size) if size <= i128::from(most));
+    over.then(|| format!("takes {size} bytes where it is packed, but maxTensorSize is {most}"))
+}
+
+/// An `element_type` of another size than the format's, with what would be right.
+fn other_element(module: &Module, op: Op, format: &Format) -> Option<(String, Option<String>)> {
+    let ty = module.attr(op, "element_type").and_then(|attr| module.ctx.as_type(attr))?;
+    let bits = elem_size(&module.ctx, ty).ok()?.bits().get();
+    // Parts of bytes are described as bytes.
+    let described = u64::try_from(bits.max(8)).ok()?;
+    if format.bytes == 0 || described == 8 * format.bytes {
+        return None;
+    }
+    let (shown, name) = (type_to_string(module, ty), format.name);
+    let (has, bytes) = (described / 8, format.bytes);
+    let text =
+        format!("has elements of type {shown}, which take {has} bytes, but {name} has {bytes}");
+    let note = element_of(format).map(|kind| format!("{name} is the format of {}", show(kind)));
+    Some((text, note))
+}
+
+/// A signless integer or a float, as the language spells it.
+fn show(kind: &TypeKind) -> String {
+    match kind {
+        TypeKind::Integer { width, sign } => {
+            let prefix = if *sign == Signedness::Unsigned { "ui" } else { "i" };
+            format!("{prefix}{width}")
+        }
+        TypeKind::Float(kind) => kind.keyword().to_owned(),
+        _ => "no type".to_owned(),
+    }
+}
