@@ -370,7 +370,7 @@ impl Context {
         }
     }
 
-    /// A list of integers, spelled `[1, 2]` or `array<i64: 1, 2>` (of any integer type).
+    /// A list of integers, spelled `[1, 2]` or `array<i64: 1, 2>` (of any integer type of up to 64 bits).
     pub fn as_int_list(&self, attr: Attr) -> Option<Vec<i64>> {
         match self.attr_kind(attr) {
             AttrKind::Array(attrs) => attrs.iter().map(|&attr| self.as_int(attr)).collect(),
@@ -380,7 +380,9 @@ impl Context {
     }
 
     fn dense_ints(&self, elem: Type, data: &[u8]) -> Option<Vec<i64>> {
-        let TypeKind::Integer { width, .. } = *self.kind(elem) else { return None };
+        let TypeKind::Integer { width: width @ 1..=64, .. } = *self.kind(elem) else {
+            return None;
+        };
         let bytes = width.div_ceil(8) as usize;
         Some(data.chunks_exact(bytes).map(sign_extend).collect())
     }
@@ -426,5 +428,8 @@ mod tests {
         let plain = ctx.array(&items);
         assert_eq!(ctx.as_int_list(dense), Some(vec![-1, 7]));
         assert_eq!(ctx.as_int_list(dense), ctx.as_int_list(plain));
+        let (elem, data) = (ctx.int_type(128), Box::from([0; 32]));
+        let wide = ctx.attr(AttrKind::DenseArray { elem, data });
+        assert_eq!(ctx.as_int_list(wide), None);
     }
 }
