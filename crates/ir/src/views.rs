@@ -118,7 +118,7 @@ pub fn is_absent(module: &Module, value: Value) -> bool {
 
 /// The op that makes a value, and what is known of it.
 fn producer(module: &Module, value: Value) -> Option<(Op, &'static OpDef)> {
-    let Def::Result(op, _) = module.def(value) else { return None };
+    let Def::Result(op, 0) = module.def(value) else { return None };
     let place = ops::ALL.binary_search_by(|def| def.name.cmp(module.name(op))).ok()?;
     Some((op, &ops::ALL[place]))
 }

@@ -2,7 +2,7 @@
 
 use crate::module::{Module, Op};
 use crate::registry::OpDef;
-use crate::views::op::{ViewOp, count};
+use crate::views::op::{ViewOp, count, ensure};
 use crate::views::{Opaque, Parts};
 
 pub(super) const DEF: OpDef =
@@ -28,9 +28,9 @@ fn resolve(mut shape: Vec<i64>, before: &[i64], zero_copies: bool) -> Result<Vec
     if let Some(open) = shape.iter().position(|&len| len == -1) {
         let rest = shape.iter().enumerate().filter(|&(at, _)| at != open).map(|(_, &len)| len);
         let (all, rest) = (count(before)?, count(&rest.collect::<Vec<_>>())?);
-        if rest < 1 || all % rest != 0 {
-            return Err(Opaque::new(format!("{all} elements are no multiple of {rest}")));
-        }
+        ensure(rest >= 1 && all % rest == 0, || {
+            format!("{all} elements are no multiple of {rest}")
+        })?;
         shape[open] = all / rest;
     }
     Ok(shape)

@@ -2,7 +2,7 @@
 
 use crate::module::{Module, Op};
 use crate::registry::OpDef;
-use crate::views::op::{ViewOp, places, same_number};
+use crate::views::op::{ViewOp, ensure, places};
 use crate::views::{Opaque, Parts, SliceDim};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -17,21 +17,20 @@ fn parts(module: &Module, op: Op) -> Parts {
     let axes = view.ints_operand(3)?.unwrap_or_else(|| (0..starts.len() as i64).collect());
     let steps = view.ints_operand(4)?.unwrap_or_else(|| vec![1; starts.len()]);
     for (what, ints) in [("ends", &ends), ("axes", &axes), ("steps", &steps)] {
-        same_number("starts", starts.len(), what, ints.len())?;
+        ensure(ints.len() == starts.len(), || {
+            format!("there are {} starts, but {} {what}", starts.len(), ints.len())
+        })?;
     }
     let mut dims: Vec<SliceDim> = pair.before.iter().copied().map(SliceDim::whole).collect();
     for (at, dim) in places(&axes, pair.before.len())?.into_iter().enumerate() {
         dims[dim] = range(starts[at], ends[at], steps[at], pair.before[dim])?;
     }
-    let kept = (0..dims.len()).collect();
-    pair.slice(&dims, kept)
+    pair.slice(&dims)
 }
 
 /// The indices of a dim that ONNX means: negative ones count from the end, and what lies outside is clamped.
 fn range(start: i64, end: i64, step: i64, length: i64) -> Result<SliceDim, Opaque> {
-    if step < 1 {
-        return Err(Opaque::new(format!("a step of {step} is no step forward in memory")));
-    }
+    ensure(step >= 1, || format!("a step of {step} does not go forward"))?;
     // A sum of numbers of different signs does not overflow.
     let clamp = |at: i64| if at < 0 { (at + length).max(0) } else { at.min(length) };
     let (begin, end) = (clamp(start), clamp(end));

@@ -3,7 +3,7 @@
 use crate::module::{Module, Op};
 use crate::registry::OpDef;
 use crate::views::Parts;
-use crate::views::op::{ViewOp, same_number};
+use crate::views::op::{ViewOp, ensure};
 
 pub(super) const DEF: OpDef =
     OpDef { parts: Some(parts), ..OpDef::new("onnx.Split", "parts of a tensor along a dim") };
@@ -11,7 +11,10 @@ pub(super) const DEF: OpDef =
 fn parts(module: &Module, op: Op) -> Parts {
     let view = ViewOp::new(module, op);
     if let Some(outputs) = view.int("num_outputs")? {
-        same_number("`num_outputs`", outputs, "results", view.results().len() as i64)?;
+        let results = view.results().len();
+        ensure(outputs == results as i64, || {
+            format!("`num_outputs` is {outputs}, but the results are {results}")
+        })?;
     }
     view.split(view.int("axis")?.unwrap_or(0), view.ints_operand(1)?)
 }

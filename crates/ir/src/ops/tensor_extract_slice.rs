@@ -1,8 +1,8 @@
 //! `tensor.extract_slice`: indices of each dim by offset, size and stride; dims of size 1 may be left out.
 
 use crate::module::{Module, Op};
-use crate::registry::OpDef;
-use crate::views::op::{ViewOp, same_number};
+use crate::registry::{OpDef, counted};
+use crate::views::op::{ViewOp, ensure};
 use crate::views::{Opaque, Parts, SliceDim};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -19,31 +19,16 @@ fn parts(module: &Module, op: Op) -> Parts {
     let rank = pair.before.len();
     let list = |key: &str| -> Result<Vec<i64>, Opaque> {
         let ints = view.required_ints(key)?;
-        same_number("dims of the operand", rank, &format!("entries of `{key}`"), ints.len())?;
-        match ints.contains(&DYNAMIC) {
-            true => Err(Opaque::new(format!("`{key}` is not static"))),
-            false => Ok(ints),
-        }
+        ensure(ints.len() == rank, || {
+            format!("the operand has {}, but `{key}` {}", counted(rank, "dim"), ints.len())
+        })?;
+        ensure(!ints.contains(&DYNAMIC), || format!("`{key}` is not static"))?;
+        Ok(ints)
     };
     let (begins, lens, steps) =
         (list("static_offsets")?, list("static_sizes")?, list("static_strides")?);
     let dims: Vec<SliceDim> = (0..rank)
         .map(|dim| SliceDim { begin: begins[dim], step: steps[dim], len: lens[dim] })
         .collect();
-    let kept = kept(&lens, &pair.after)?;
-    pair.slice(&dims, kept)
-}
-
-/// Which dims of the slice are dims of the result: as in MLIR the first that fits; the others have size 1.
-fn kept(lens: &[i64], after: &[i64]) -> Result<Vec<usize>, Opaque> {
-    let mut kept = Vec::with_capacity(after.len());
-    for (dim, len) in lens.iter().enumerate() {
-        if after.get(kept.len()) == Some(len) {
-            kept.push(dim);
-        } else if *len != 1 {
-            return Err(Opaque::new(format!("d{dim} of size {len} is no dim of the result")));
-        }
-    }
-    same_number("dims of the result", after.len(), "of the slice", kept.len())?;
-    Ok(kept)
+    pair.slice_reduced(&dims)
 }

@@ -6,9 +6,8 @@
 use super::{Opaque, Part, PartMap, Parts, SliceDim, constant_ints, is_absent};
 use crate::layout::MAX_RANK;
 use crate::module::{Module, Op, Value};
-use crate::print::type_to_string;
 use crate::registry::counted;
-use crate::types::TypeKind;
+use crate::types::{Extent, TypeKind};
 
 /// An op that may be a view, while it is read.
 #[derive(Clone, Copy)]
@@ -132,7 +131,7 @@ impl<'m> ViewOp<'m> {
     pub fn unsqueeze(self, axes: &[i64]) -> Parts {
         let pair = self.pair()?;
         let rank = pair.before.len() + axes.len();
-        same_number("dims by the op", rank, "of the result", pair.after.len())?;
+        same_rank(rank, pair.after.len(), "the result")?;
         let new = places(axes, rank)?;
         let mut old = pair.before.iter().copied();
         let lengths: Vec<i64> = (0..rank)
@@ -149,7 +148,10 @@ impl<'m> ViewOp<'m> {
         let axis = place(axis, dims.len())?;
         let results = self.results();
         let lengths = lengths.unwrap_or_else(|| equal_lengths(dims[axis], results.len()));
-        same_number("lengths of parts", lengths.len(), "results", results.len())?;
+        ensure(lengths.len() == results.len(), || {
+            let (lengths, results) = (lengths.len(), results.len());
+            format!("the op has {} for {}", counted(lengths, "length"), counted(results, "result"))
+        })?;
         self.along(whole, &dims, axis, &results, "result", |at, _| lengths[at])
     }
 
@@ -177,7 +179,7 @@ impl<'m> ViewOp<'m> {
             let what = format!("{what} {at}");
             let found = self.lengths(part, &what)?;
             self.same_element(whole, part)?;
-            same_number("dims of the whole", dims.len(), &format!("of {what}"), found.len())?;
+            same_rank(dims.len(), found.len(), &what)?;
             let len = length(at, found[axis]);
             let mut wanted = dims.to_vec();
             wanted[axis] = len;
@@ -191,31 +193,26 @@ impl<'m> ViewOp<'m> {
                 Opaque::new(format!("the parts up to {what} pass the length {}", dims[axis]))
             })?;
         }
-        same_number("parts' length along the axis", begin, "in the whole", dims[axis])?;
+        ensure(begin == dims[axis], || {
+            format!("the parts are {begin} long together, but the whole {}", dims[axis])
+        })?;
         Ok(parts)
     }
 
     /// The lengths of a value of ranked and static type, each 1 or more.
     fn lengths(self, value: Value, what: &str) -> Result<Vec<i64>, Opaque> {
-        let opaque = |but: &str| {
-            Opaque::new(format!(
-                "{what} is {}, {but}",
-                type_to_string(self.module, self.module.ty(value))
-            ))
-        };
         let TypeKind::Tensor { dims, .. } = self.module.kind(value) else {
-            return Err(opaque("no ranked tensor"));
+            return Err(Opaque::new(format!("{what} is no ranked tensor")));
         };
-        if dims.len() > MAX_RANK {
-            let count = dims.len();
-            return Err(Opaque::new(format!("{what} has {count} dims, more than {MAX_RANK}")));
-        }
-        let lengths: Option<Vec<u64>> = dims.iter().copied().collect();
-        let lengths = lengths.ok_or_else(|| opaque("which is not static"))?;
-        let lengths = lengths.into_iter().map(|len| i64::try_from(len).ok().filter(|&len| len > 0));
-        lengths
-            .collect::<Option<_>>()
-            .ok_or_else(|| opaque("with a length that is not 1 to 2^63 - 1"))
+        ensure(dims.len() <= MAX_RANK, || {
+            format!("{what} has {} dims, more than {MAX_RANK}", dims.len())
+        })?;
+        let length = |(dim, len): (usize, &Extent)| {
+            let len = len.ok_or_else(|| Opaque::new(format!("d{dim} of {what} is not static")))?;
+            let fits = i64::try_from(len).ok().filter(|&len| len > 0);
+            fits.ok_or_else(|| Opaque::new(format!("d{dim} of {what} has length {len}")))
+        };
+        dims.iter().enumerate().map(length).collect()
     }
 
     fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
@@ -223,12 +220,8 @@ impl<'m> ViewOp<'m> {
             TypeKind::Tensor { elem, .. } => Some(*elem),
             _ => None,
         };
-        if elem(a) == elem(b) {
-            return Ok(());
-        }
-        let shown = |value| type_to_string(self.module, self.module.ty(value));
-        let (a, b) = (shown(a), shown(b));
-        Err(Opaque::new(format!("the element types of {a} and {b} differ")))
+        // The types are not shown: their text may be long, and a hostile file has many such ops.
+        ensure(elem(a) == elem(b), || "the element types differ".to_owned())
     }
 }
 
@@ -249,7 +242,10 @@ impl Pair {
     /// Dim i of the result is dim `dims[i]` of the operand.
     pub fn transpose(self, dims: &[i64]) -> Parts {
         let dims = places(dims, self.before.len())?;
-        same_number("dims of the operand", self.before.len(), "in the permutation", dims.len())?;
+        ensure(dims.len() == self.before.len(), || {
+            let (rank, listed) = (counted(self.before.len(), "dim"), dims.len());
+            format!("the operand has {rank}, but the permutation {listed}")
+        })?;
         let wanted: Vec<i64> = dims.iter().map(|&dim| self.before[dim]).collect();
         same_lengths(&wanted, &self.after, "the result")?;
         Ok(self.part(PartMap::Transpose(dims)))
@@ -274,9 +270,28 @@ impl Pair {
         Ok(self.part(PartMap::Memory))
     }
 
-    /// The result is these indices of each dim of the operand, of which the dims `kept` are its dims.
-    pub fn slice(self, dims: &[SliceDim], kept: Vec<usize>) -> Parts {
-        same_number("dims of the operand", self.before.len(), "by the op", dims.len())?;
+    /// The result is these indices of each dim of the operand.
+    pub fn slice(self, dims: &[SliceDim]) -> Parts {
+        let kept = (0..dims.len()).collect();
+        self.sliced(dims, kept)
+    }
+
+    /// As [`Pair::slice`], but dims of one index may be left out of the result: as in MLIR, of several that the
+    /// result could have, the first is its.
+    pub fn slice_reduced(self, dims: &[SliceDim]) -> Parts {
+        let mut kept = Vec::with_capacity(dims.len());
+        for (dim, SliceDim { len, .. }) in dims.iter().enumerate() {
+            if self.after.get(kept.len()) == Some(len) {
+                kept.push(dim);
+            } else {
+                ensure(*len == 1, || format!("d{dim} of size {len} is no dim of the result"))?;
+            }
+        }
+        self.sliced(dims, kept)
+    }
+
+    fn sliced(self, dims: &[SliceDim], kept: Vec<usize>) -> Parts {
+        same_rank(dims.len(), self.before.len(), "operand 0")?;
         let dims = dims.iter().zip(&self.before).enumerate();
         let dims: Vec<SliceDim> = dims
             .map(|(dim, (slice, &len))| in_range(*slice, dim, len))
@@ -292,20 +307,22 @@ impl Pair {
 
     fn same_count(&self) -> Result<(), Opaque> {
         let (before, after) = (count(&self.before)?, count(&self.after)?);
-        same_number("elements of the operand", before, "of the result", after)
+        ensure(before == after, || {
+            format!("the operand has {before} elements, but the result {after}")
+        })
     }
 }
 
 /// The indices of a slice are those of a dim of this length; where there is but one, the step is 1.
 fn in_range(slice: SliceDim, dim: usize, length: i64) -> Result<SliceDim, Opaque> {
     let SliceDim { begin, step, len } = slice;
-    let last = (len - 1).checked_mul(step).and_then(|span| span.checked_add(begin));
-    if begin >= 0 && step >= 1 && len >= 1 && last.is_some_and(|last| last < length) {
-        return Ok(SliceDim { step: if len == 1 { 1 } else { step }, ..slice });
-    }
-    Err(Opaque::new(format!(
-        "d{dim} of length {length} has no {len} indices from {begin} in steps of {step}"
-    )))
+    let last = len.checked_sub(1).and_then(|steps| steps.checked_mul(step)?.checked_add(begin));
+    let inside = last.is_some_and(|last| last < length);
+    ensure(begin >= 0 && step >= 1 && len >= 1 && inside, || {
+        let indices = if len == 1 { "index" } else { "indices" };
+        format!("d{dim} of length {length} has no {len} {indices} from {begin} in steps of {step}")
+    })?;
+    Ok(SliceDim { step: if len == 1 { 1 } else { step }, ..slice })
 }
 
 /// The number of elements of a shape whose lengths are 1 or more.
@@ -322,7 +339,10 @@ pub fn count(lengths: &[i64]) -> Result<i64, Opaque> {
 /// # Errors
 /// They do not, or a group's lengths do not multiply to the length of its dim.
 pub fn grouped(groups: &[Vec<i64>], coarse: &[i64], fine: &[i64]) -> Result<(), Opaque> {
-    same_number("groups of dims", groups.len(), "dims of the coarser shape", coarse.len())?;
+    ensure(groups.len() == coarse.len(), || {
+        let (groups, dims) = (counted(groups.len(), "group"), counted(coarse.len(), "dim"));
+        format!("the op has {groups} for {dims}")
+    })?;
     if !groups.iter().flatten().copied().eq(0..fine.len() as i64) && !groups.is_empty() {
         let dims = counted(fine.len(), "dim");
         return Err(Opaque::new(format!(
@@ -333,7 +353,8 @@ pub fn grouped(groups: &[Vec<i64>], coarse: &[i64], fine: &[i64]) -> Result<(), 
     for (dim, group) in groups.iter().enumerate() {
         let (own, others) = rest.split_at(group.len());
         rest = others;
-        same_number(&format!("by group {dim}"), count(own)?, "in its dim", coarse[dim])?;
+        let (own, whole) = (count(own)?, coarse[dim]);
+        ensure(own == whole, || format!("group {dim} has {own} indices, but its dim {whole}"))?;
     }
     Ok(())
 }
@@ -362,28 +383,29 @@ pub fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
 }
 
 /// An attribute that must be there is not.
-pub fn missing(key: &str) -> Opaque {
+fn missing(key: &str) -> Opaque {
     Opaque::new(format!("`{key}` is missing"))
 }
 
-/// Two numbers that must be equal: `3 dims of the operand, but 2 in the permutation`.
-pub fn same_number<T: PartialEq + std::fmt::Display>(
-    a_what: &str,
-    a: T,
-    b_what: &str,
-    b: T,
-) -> Result<(), Opaque> {
-    if a == b { Ok(()) } else { Err(Opaque::new(format!("{a} {a_what}, but {b} {b_what}"))) }
+/// What must hold, or the op is opaque for this reason.
+pub fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Opaque> {
+    if holds { Ok(()) } else { Err(Opaque::new(reason())) }
+}
+
+fn same_rank(wanted: usize, found: usize, what: &str) -> Result<(), Opaque> {
+    ensure(wanted == found, || {
+        format!("{what} has {}, but must have {wanted}", counted(found, "dim"))
+    })
 }
 
 /// The lengths that an op gives are those that the type of `what` has.
 fn same_lengths(wanted: &[i64], found: &[i64], what: &str) -> Result<(), Opaque> {
-    same_number("dims by the op", wanted.len(), &format!("of {what}"), found.len())?;
+    same_rank(wanted.len(), found.len(), what)?;
     let mut dims = wanted.iter().zip(found).enumerate();
     match dims.find(|(_, (wanted, found))| wanted != found) {
         None => Ok(()),
         Some((dim, (wanted, found))) => {
-            Err(Opaque::new(format!("d{dim} of {what} is {found} long, but {wanted} by the op")))
+            Err(Opaque::new(format!("d{dim} of {what} has length {found}, but must have {wanted}")))
         }
     }
 }
