@@ -6,7 +6,7 @@
 
 // PASSES: {{^}}lower-to-vulkan {{.}}
 // PASSES: {{^}}resolve-strides {{.}}
-// OPS: {{^}}[{"name":"builtin.module","summary":"{{.+}}"},{{$}}
+// OPS: {{^}}[{"name":"arith.constant","summary":"{{.+}}"},{{$}}
 // OPS: {"name":"layout.tensor","summary":"{{.+}}"}
 // TARGETS: {{^}}emulation {{.}}
 // TARGETS: {{^}}spec_min {{.}}

@@ -1,0 +1,15 @@
+// RUN: layoutc %s | FileCheck %s
+// RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
+
+// The lengths are an operand, or the parts are equal.
+// CHECK: %c = "onnx.Constant"() {value = dense<[1, 3]> : tensor<2xi64>} : () -> tensor<2xi64>
+// CHECK-NEXT: %a:2 = "onnx.Split"(%x, %c) {axis = -1 : si64} : (tensor<2x3x4xf32>, tensor<2xi64>) -> (tensor<2x3x1xf32>, tensor<2x3x3xf32>)
+// CHECK-NEXT: %n = "onnx.NoValue"() {value} : () -> none
+// CHECK-NEXT: %b:2 = "onnx.Split"(%x, %n) {axis = 2 : si64, num_outputs = 2 : si64} : (tensor<2x3x4xf32>, none) -> (tensor<2x3x2xf32>, tensor<2x3x2xf32>)
+func.func @f(%x: tensor<2x3x4xf32>) {
+  %c = "onnx.Constant"() {value = dense<[1, 3]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %a:2 = "onnx.Split"(%x, %c) {axis = -1 : si64} : (tensor<2x3x4xf32>, tensor<2xi64>) -> (tensor<2x3x1xf32>, tensor<2x3x3xf32>)
+  %n = "onnx.NoValue"() {value} : () -> none
+  %b:2 = "onnx.Split"(%x, %n) {axis = 2 : si64, num_outputs = 2 : si64} : (tensor<2x3x4xf32>, none) -> (tensor<2x3x2xf32>, tensor<2x3x2xf32>)
+  return
+}

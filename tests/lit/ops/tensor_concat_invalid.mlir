@@ -1,0 +1,14 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+// Ops of other dialects are carried however they are spelled: their own tools check them.
+func.func @f(%x: tensor<2x3x4xf32>) {
+  %a = "tensor.concat"(%x) : (tensor<2x3x4xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<2x3x4xf32>) {
+  // expected-error @below {{a block of `func.func` ends with `tensor.concat`, which is no terminator}}
+  %a = "tensor.concat"(%x) <{dim = 1 : i64}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+}
