@@ -1,0 +1,19 @@
+// RUN: layoutc %s --passes=verify-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
+
+// With a BLOCK_U tiling the innermost length is at most 4.
+
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09842: the innermost length is 5, but with tiling BLOCK_U_INTERLEAVED at most 4}}
+vk.tensor_description @x {tiling = "BLOCK_U_INTERLEAVED", format = "VK_FORMAT_R8_SINT", dims = array<i64: 16, 16, 5>, usage = ["SHADER"]}
+
+// -----
+
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09842: the innermost length is 5, but with tiling BLOCK_U_INTERLEAVED_64K at most 4}}
+vk.tensor_description @x {tiling = "BLOCK_U_INTERLEAVED_64K", format = "VK_FORMAT_R8_SINT", dims = array<i64: 5>, usage = ["SHADER"]}
+
+// -----
+
+vk.tensor_description @x {tiling = "BLOCK_U_INTERLEAVED", format = "VK_FORMAT_R8_SINT", dims = array<i64: 16, 16, 4>, usage = ["SHADER"]}
+
+// -----
+
+vk.tensor_description @x {tiling = "BRICK_4_WIDE", format = "VK_FORMAT_R8_SINT", dims = array<i64: 16, 5>, usage = ["SHADER"]}

@@ -1,0 +1,33 @@
+// RUN: layoutc %s --passes=verify-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
+
+// The tiling is registered.
+
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is LINAER, which is not registered}}
+vk.tensor_description @x {tiling = "LINAER", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
+
+// -----
+
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is 2, which is not registered}}
+vk.tensor_description @x {tiling = 2, format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
+
+// -----
+
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is 1000565005, which is not registered}}
+vk.tensor_description @x {tiling = 1000565005, format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
+
+// -----
+
+// LINEAR, by number, by its name in Vulkan, and where nothing is said.
+vk.tensor_description @x {tiling = 1, format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
+
+// -----
+
+vk.tensor_description @x {tiling = "VK_TENSOR_TILING_LINEAR_ARM", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
+
+// -----
+
+vk.tensor_description @x {format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
+
+// -----
+
+vk.tensor_description @x {tiling = 1000565004, format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
