@@ -2,7 +2,9 @@
 //!
 //! One file for each emitter. To add one: write its file and put its name into the list.
 
+mod identifiers;
 mod json;
+mod vk;
 
 use ir::diag::Diag;
 use ir::source::SourceMap;
@@ -60,7 +62,7 @@ impl From<io::Error> for EmitError {
 pub struct EmitContext<'a> {
     /// What is known of ops.
     pub registry: &'a Registry,
-    /// The target that the user named.
+    /// The target that the user named or the module picks.
     pub target: Option<&'a Target>,
     /// The sources, where locations are to be printed.
     pub sources: Option<&'a SourceMap>,
@@ -79,13 +81,18 @@ emitters! {
     generic,
     mlir,
     none,
+    vk_c,
     vk_json,
+    vk_rust,
 }
 
 /// The emitter with this name.
 pub fn find(name: &str) -> Option<&'static Emitter> {
     ALL.iter().find(|emitter| emitter.name == name)
 }
+
+#[cfg(test)]
+mod testing;
 
 #[cfg(test)]
 mod tests {

@@ -31,7 +31,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
 
-    /// What to write: mlir (default), generic, vk-json or none
+    /// What to write: mlir (default), generic, vk-json, vk-c, vk-rust or none
     #[arg(long, value_name = "KIND")]
     pub(crate) emit: Option<String>,
 

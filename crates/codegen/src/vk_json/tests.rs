@@ -1,28 +1,17 @@
 //! Golden tests of `vk-json` over descriptions that no text made.
 
 use super::*;
+use crate::testing::{self, Attrs};
 use expect_test::expect;
 use ir::diag::Sink;
-use ir::target::EMULATION;
-use ir::{Attr, Builder, Registry};
+use ir::{Attr, Context, Module, Registry};
 
-/// A module with one description of these attributes.
-fn described(attrs: impl Fn(&mut ir::Context) -> Vec<(&'static str, Attr)>) -> Verified {
-    let mut module = Module::new();
-    let attrs = attrs(&mut module.ctx);
-    Builder::new(&mut module).op(DESCRIPTION_OP, &[], &[], &attrs);
-    let mut sink = Sink::default();
-    Verified::new(module, &Registry::new(), &mut sink)
-        .unwrap_or_else(|_| panic!("{:?}", sink.diags()))
+fn described(attrs: impl FnOnce(&mut Context) -> Attrs) -> Verified {
+    testing::described(|ctx| vec![attrs(ctx)])
 }
 
 fn emitted(module: &Verified, target: bool) -> Result<String, String> {
-    let registry = Registry::new();
-    let cx =
-        EmitContext { registry: &registry, target: target.then_some(&EMULATION), sources: None };
-    let mut bytes = Vec::new();
-    emit(module, &cx, &mut bytes).map_err(|error| error.to_string())?;
-    Ok(String::from_utf8(bytes).unwrap())
+    testing::emitted(&EMITTER, module, target)
 }
 
 #[test]
@@ -46,7 +35,7 @@ fn all_keys_stand_in_their_order() {
     });
     expect![[r#"
         {
-          "target": "emulation",
+          "target": "spec_min",
           "tensors": [
             {
               "name": "x",
@@ -130,7 +119,7 @@ fn a_symbol_is_named_without_its_sigil_and_no_tensors_are_an_empty_list() {
 
 #[test]
 fn what_is_no_description_is_an_error() {
-    let error = |key: &'static str, value: fn(&mut ir::Context) -> Attr| {
+    let error = |key: &'static str, value: fn(&mut Context) -> Attr| {
         let module = described(|ctx| {
             let dims = ctx.i64_array(&[2, 2]);
             let format = ctx.string("VK_FORMAT_R8_UINT");

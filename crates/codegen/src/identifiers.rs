@@ -1,0 +1,181 @@
+//! Makes symbols identifiers of C and Rust: any text becomes one, no two the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A language's names that a generated one must not take.
+pub(crate) struct Reserved {
+    words: BTreeSet<&'static str>,
+    /// Whether a name has a form that the language or its headers keep for themselves.
+    has_reserved_form: fn(&str) -> bool,
+}
+
+impl Reserved {
+    /// C and C++: keywords, what their libraries declare, the forms of macros, and Vulkan's own names.
+    pub(crate) fn c() -> Reserved {
+        let words = [C_KEYWORDS, CPP_KEYWORDS, C_FUNCTIONS, C_MATH, C_OTHERS];
+        Reserved { words: split(&words), has_reserved_form: has_c_form }
+    }
+
+    /// Rust of every edition.
+    pub(crate) fn rust() -> Reserved {
+        Reserved { words: split(&[RUST_KEYWORDS]), has_reserved_form: |_| false }
+    }
+
+    fn holds(&self, name: &str) -> bool {
+        self.words.contains(name) || (self.has_reserved_form)(name)
+    }
+}
+
+fn split(tables: &[&'static str]) -> BTreeSet<&'static str> {
+    tables.iter().flat_map(|table| table.split_whitespace()).collect()
+}
+
+/// An identifier for each symbol, in their order. With each goes one for every ending, `x_dims`, that no
+/// other has either.
+///
+/// A symbol that is a fine identifier keeps its name, whatever stands beside it. Others are changed: what is
+/// no letter or digit becomes `_`, a reserved name ends in `_vk`, and one that is taken has a number.
+pub(crate) fn identifiers(symbols: &[&str], reserved: &Reserved, endings: &[&str]) -> Vec<String> {
+    let mut names = Names { endings, taken: BTreeSet::new(), numbers: BTreeMap::new() };
+    let wanted: Vec<String> = symbols.iter().map(|symbol| identifier(symbol, reserved)).collect();
+    let mut places: Vec<usize> = (0..symbols.len()).collect();
+    places.sort_by_key(|&place| wanted[place] != symbols[place]);
+    let mut given = vec![String::new(); symbols.len()];
+    for place in places {
+        given[place] = names.claim(&wanted[place]);
+    }
+    given
+}
+
+/// ASCII letters, digits and single inner underscores, with a letter in front: what C++ leaves to its users.
+fn identifier(symbol: &str, reserved: &Reserved) -> String {
+    let words: Vec<&str> = symbol
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let text = words.join("_");
+    let has_letter = symbol.starts_with(|c: char| c.is_ascii_alphabetic());
+    let text = match (has_letter, text.is_empty()) {
+        (true, _) => text,
+        (false, true) => "t".to_owned(),
+        (false, false) => format!("t_{text}"),
+    };
+    if reserved.holds(&text) { format!("{text}_vk") } else { text }
+}
+
+struct Names<'a> {
+    endings: &'a [&'a str],
+    taken: BTreeSet<String>,
+    /// The number last tried for a name, so that many alike take linear time.
+    numbers: BTreeMap<String, u32>,
+}
+
+impl Names<'_> {
+    fn claim(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        while !self.is_free(&name) {
+            let number = self.numbers.entry(wanted.to_owned()).or_insert(1);
+            *number += 1;
+            name = format!("{wanted}_{number}");
+        }
+        self.taken.extend(self.endings.iter().map(|ending| format!("{name}{ending}")));
+        self.taken.insert(name.clone());
+        name
+    }
+
+    fn is_free(&self, name: &str) -> bool {
+        let with = |ending: &&str| !self.taken.contains(&format!("{name}{ending}"));
+        !self.taken.contains(name) && self.endings.iter().all(with)
+    }
+}
+
+/// Forms that the standard keeps for later versions, those of its macros, and those of Vulkan's names.
+fn has_c_form(name: &str) -> bool {
+    const MACROS: &[&str] = &[
+        "CHAR", "DBL", "E", "FE_", "FLT", "FP_", "INT", "LC_", "LDBL", "LLONG", "LONG", "PRI",
+        "SCHAR", "SCN", "SHRT", "SIG", "UCHAR", "UINT", "ULLONG", "ULONG", "USHRT", "WCHAR",
+        "WINT",
+    ];
+    const VULKAN: &[&str] = &["PFN_", "VK_", "VULKAN_", "Vk"];
+    let is_macro = !name.contains(|c: char| c.is_ascii_lowercase())
+        && MACROS.iter().any(|prefix| name.starts_with(prefix));
+    let is_function = name
+        .strip_prefix("vk")
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+    let is_vulkan = is_function || VULKAN.iter().any(|prefix| name.starts_with(prefix));
+    is_macro || is_vulkan || name.ends_with("_t")
+}
+
+const C_KEYWORDS: &str = "
+    alignas alignof asm auto bool break case char const constexpr continue default do double else enum
+    extern false float for goto if inline int long main nullptr register restrict return short signed
+    sizeof static static_assert struct switch thread_local true typedef typeof typeof_unqual union unsigned
+    void volatile while";
+
+const CPP_KEYWORDS: &str = "
+    and and_eq bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl concept
+    const_cast consteval constinit decltype delete dynamic_cast explicit export final friend import module
+    mutable namespace new noexcept not not_eq operator or or_eq override posix private protected public
+    reinterpret_cast requires static_cast std template this throw try typeid typename using virtual wchar_t
+    xor xor_eq";
+
+/// Functions of C99's library and of POSIX that compilers know without their headers.
+const C_FUNCTIONS: &str = "
+    abort abs asctime atexit atof atoi atol atoll bsearch btowc calloc clearerr clock ctime difftime div
+    exit fclose feclearexcept fegetenv fegetexceptflag fegetround feholdexcept feof feraiseexcept ferror
+    fesetenv fesetexceptflag fesetround fetestexcept feupdateenv fflush fgetc fgetpos fgets fgetwc fgetws
+    fopen fprintf fputc fputs fputwc fputws fread free freopen fscanf fseek fsetpos ftell fwide fwprintf
+    fwrite fwscanf getc getchar getenv gets getwc getwchar gmtime imaxabs imaxdiv isalnum isalpha isblank
+    iscntrl isdigit isgraph islower isprint ispunct isspace isupper iswalnum iswalpha iswblank iswcntrl
+    iswctype iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit isxdigit labs ldiv
+    llabs lldiv localeconv localtime longjmp malloc mblen mbrlen mbrtowc mbsinit mbsrtowcs mbstowcs mbtowc
+    memchr memcmp memcpy memmove memset mktime perror printf putc putchar puts putwc putwchar qsort raise
+    rand realloc remove rename rewind scanf setbuf setjmp setlocale setvbuf signal snprintf sprintf srand
+    sscanf strcat strchr strcmp strcoll strcpy strcspn strerror strftime strlen strncat strncmp strncpy
+    strpbrk strrchr strspn strstr strtod strtof strtoimax strtok strtol strtold strtoll strtoul strtoull
+    strtoumax strxfrm swprintf swscanf system time tmpfile tmpnam tolower toupper towctrans towlower
+    towupper ungetc ungetwc vfprintf vfscanf vfwprintf vfwscanf vprintf vscanf vsnprintf vsprintf vsscanf
+    vswprintf vswscanf vwprintf vwscanf wcrtomb wcscat wcschr wcscmp wcscoll wcscpy wcscspn wcsftime wcslen
+    wcsncat wcsncmp wcsncpy wcspbrk wcsrchr wcsrtombs wcsspn wcsstr wcstod wcstof wcstoimax wcstok wcstol
+    wcstold wcstoll wcstombs wcstoul wcstoull wcstoumax wcsxfrm wctob wctomb wctrans wctype wmemchr wmemcmp
+    wmemcpy wmemmove wmemset wprintf wscanf
+    accept access alloca bcmp bcopy bind bzero close connect dup execl execle execlp execv execve execvp ffs
+    ffsl ffsll fork gamma gammaf gammal index link listen open pause pipe pow10 read recv rindex select send
+    sleep socket stat stpcpy stpncpy strcasecmp strdup strfmon strncasecmp strndup sync toascii wait write";
+
+/// Functions of mathematics that are for `double` and, with an `f` or `l`, for the other types.
+const C_MATH: &str = "
+    acos acosf acosh acoshf acoshl acosl asin asinf asinh asinhf asinhl asinl atan atan2 atan2f atan2l atanf
+    atanh atanhf atanhl atanl cabs cabsf cabsl cacos cacosf cacosh cacoshf cacoshl cacosl carg cargf cargl
+    casin casinf casinh casinhf casinhl casinl catan catanf catanh catanhf catanhl catanl cbrt cbrtf cbrtl
+    ccos ccosf ccosh ccoshf ccoshl ccosl ceil ceilf ceill cexp cexpf cexpl cimag cimagf cimagl clog clogf
+    clogl conj conjf conjl copysign copysignf copysignl cos cosf cosh coshf coshl cosl cpow cpowf cpowl cproj
+    cprojf cprojl creal crealf creall csin csinf csinh csinhf csinhl csinl csqrt csqrtf csqrtl ctan ctanf
+    ctanh ctanhf ctanhl ctanl drem dremf dreml erf erfc erfcf erfcl erff erfl exp exp10 exp10f exp10l exp2
+    exp2f exp2l expf expl expm1 expm1f expm1l fabs fabsf fabsl fdim fdimf fdiml finite finitef finitel floor
+    floorf floorl fma fmaf fmal fmax fmaxf fmaxl fmin fminf fminl fmod fmodf fmodl frexp frexpf frexpl hypot
+    hypotf hypotl ilogb ilogbf ilogbl isinf isinff isinfl isnan isnanf isnanl j0 j0f j0l j1 j1f j1l jn jnf
+    jnl ldexp ldexpf ldexpl lgamma lgammaf lgammal llrint llrintf llrintl llround llroundf llroundl log log10
+    log10f log10l log1p log1pf log1pl log2 log2f log2l logb logbf logbl logf logl lrint lrintf lrintl lround
+    lroundf lroundl modf modff modfl nan nanf nanl nearbyint nearbyintf nearbyintl nextafter nextafterf
+    nextafterl nexttoward nexttowardf nexttowardl pow powf powl remainder remainderf remainderl remquo
+    remquof remquol rint rintf rintl round roundeven roundf roundl scalb scalbf scalbl scalbln scalblnf
+    scalblnl scalbn scalbnf scalbnl signbit significand significandf significandl sin sincos sincosf sincosl
+    sinf sinh sinhf sinhl sinl sqrt sqrtf sqrtl tan tanf tanh tanhf tanhl tanl tgamma tgammaf tgammal trunc
+    truncf truncl y0 y0f y0l y1 y1f y1l yn ynf ynl";
+
+/// Macros and objects, also those that GCC defines without a header.
+const C_OTHERS: &str = "
+    BUFSIZ CLOCKS_PER_SEC DECIMAL_DIG FILE FILENAME_MAX FOPEN_MAX HUGE_VAL HUGE_VALF HUGE_VALL I INFINITY
+    L_tmpnam MATH_ERREXCEPT MATH_ERRNO MB_CUR_MAX MB_LEN_MAX NAN NDEBUG NULL PTRDIFF_MAX PTRDIFF_MIN RAND_MAX
+    SEEK_CUR SEEK_END SEEK_SET SIZE_MAX TMP_MAX WEOF assert complex daylight environ errno fpclassify i386
+    imaginary isfinite isgreater isgreaterequal isless islessequal islessgreater isnormal isunordered linux
+    math_errhandling offsetof signgam stderr stdin stdout timezone tzname unix va_arg va_copy va_end va_start";
+
+const RUST_KEYWORDS: &str = "
+    Self abstract as async await become box break const continue crate do dyn else enum extern false final
+    fn for gen if impl in let loop macro main match mod move mut override priv pub ref return self static
+    struct super trait true try type typeof unsafe unsized use virtual where while yield";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! Modules for the tests of the emitters.
+
+use crate::{EmitContext, Emitter};
+use ir::diag::Sink;
+use ir::target::SPEC_MIN;
+use ir::vulkan::DESCRIPTION_OP;
+use ir::{Attr, Builder, Context, Module, Registry, Verified};
+
+/// Any attributes of a description.
+pub(crate) type Attrs = Vec<(&'static str, Attr)>;
+
+/// A module with one description for each list of attributes.
+pub(crate) fn described(lists: impl FnOnce(&mut Context) -> Vec<Attrs>) -> Verified {
+    let mut module = Module::new();
+    for attrs in lists(&mut module.ctx) {
+        Builder::new(&mut module).op(DESCRIPTION_OP, &[], &[], &attrs);
+    }
+    verified(module)
+}
+
+/// A module of this text.
+pub(crate) fn parsed(text: &str) -> Verified {
+    let mut sink = Sink::default();
+    let module = parser::parse(text, 0, &Registry::new(), &mut sink);
+    verified(module.unwrap_or_else(|| panic!("{:?}", sink.diags())))
+}
+
+fn verified(module: Module) -> Verified {
+    let mut sink = Sink::default();
+    Verified::new(module, &Registry::new(), &mut sink)
+        .unwrap_or_else(|_| panic!("{:?}", sink.diags()))
+}
+
+/// What an emitter writes, with or without a target, or the error's text.
+pub(crate) fn emitted(
+    emitter: &Emitter,
+    module: &Verified,
+    target: bool,
+) -> Result<String, String> {
+    let registry = Registry::new();
+    let target = target.then_some(&SPEC_MIN);
+    let cx = EmitContext { registry: &registry, target, sources: None };
+    let mut bytes = Vec::new();
+    (emitter.emit)(module, &cx, &mut bytes).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8(bytes).unwrap())
+}
+
+/// A padded tensor of a function with all facts, a bare one, and one with names that no language takes.
+pub(crate) const THREE: &str = r#"
+vk.tensor_description @f_x_vk {of = "x", function = "f", element_type = i16, logical_shape = [2, 3, 5], dim_order = [0, 2, 1],
+                               format = "VK_FORMAT_R16_SINT", dims = [2, 5, 3], strides = [80, 16, 2], offset = 24,
+                               usage = ["TRANSFER_DST", "SHADER", "TRANSFER_DST"]}
+vk.tensor_description @mine {tiling = 0, format = 99, dims = [2, 5], usage = 0x12}
+vk.tensor_description @"a*/b" {of = @"\\\0A`", tiling = "BRICK_16_WIDE", format = "VK_FORMAT_R8_UINT", dims = [16], usage = []}
+"#;

@@ -1,0 +1,132 @@
+//! `vk-c`: the Vulkan tensor descriptions of a module as a C header.
+//!
+//! ```c
+//! static const int64_t x_vk_dims[2] = {4, 5};
+//! static const VkTensorDescriptionARM x_vk = {
+//!     .sType = VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM,
+//!     ...
+//! ```
+//!
+//! C99 and C++20. The usage is a number, as Vulkan's own 64-bit bits are objects and so no constants of ISO C.
+
+use crate::identifiers::{Reserved, identifiers};
+use crate::vk::{self, Tensor, harmless};
+use crate::{EmitContext, EmitError, Emitter};
+use ir::Verified;
+use ir::vulkan::STRUCTURE_TYPE;
+use std::io;
+
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "vk-c",
+    summary: "Vulkan tensor descriptions as a C header",
+    passes: vk::PASSES,
+    emit,
+};
+
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    let tensors = vk::tensors(module, "C")?;
+    let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
+    let names = identifiers(&symbols, &Reserved::c(), &["_dims", "_strides"]);
+    let body: String = names.iter().zip(&tensors).map(|(name, it)| declaration(name, it)).collect();
+    let body = if body.is_empty() { body } else { format!("{QUIET}{body}{LOUD}") };
+    let target = vk::target_words(cx.target);
+    let guard = format!("LAYOUTC_VK_{:016X}_H", fingerprint(&body));
+    let version = tensors.iter().map(header_version).max().unwrap_or(OLDEST_HEADER);
+    write!(
+        out,
+        "/* Vulkan tensor descriptions, written by layoutc{target}. For C99 and C++20, and later. */\n\
+         #ifndef {guard}\n\
+         #define {guard}\n\n\
+         #include <stddef.h>\n\
+         #include <stdint.h>\n\
+         #include <vulkan/vulkan.h>\n\n\
+         #if VK_HEADER_VERSION < {version}\n\
+         #error \"needs Vulkan headers of version 1.4.{version} or newer\"\n\
+         #endif\n\
+         {body}\n\
+         #endif\n"
+    )?;
+    Ok(())
+}
+
+/// Who includes the header need not use every description.
+const QUIET: &str = "
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored \"-Wunused-const-variable\"
+#endif
+";
+
+const LOUD: &str = "
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+";
+
+fn declaration(name: &str, tensor: &Tensor<'_>) -> String {
+    let symbol = harmless(tensor.symbol);
+    let facts: String = tensor.facts().iter().map(|line| format!("\n * {line}")).collect();
+    let dims = array(&format!("{name}_dims"), &tensor.dims);
+    let strides_name = format!("{name}_strides");
+    let strides = tensor.strides.as_ref().map(|strides| array(&strides_name, strides));
+    let strides_name = strides.as_ref().map_or("NULL", |_| strides_name.as_str());
+    let usage = usage(tensor);
+    let fields = [
+        format!(".sType = {}", STRUCTURE_TYPE.vk_name),
+        ".pNext = NULL".to_owned(),
+        format!(".tiling = {}", tensor.tiling.vk_name),
+        format!(".format = {}", tensor.format.name),
+        format!(".dimensionCount = {}", tensor.dims.len()),
+        format!(".pDimensions = {name}_dims"),
+        format!(".pStrides = {strides_name}"),
+        format!(".usage = {usage}"),
+    ];
+    let (strides, fields) = (strides.unwrap_or_default(), fields.join(",\n    "));
+    format!(
+        "\n/* `@{symbol}`{facts} */\n{dims}{strides}\
+         static const VkTensorDescriptionARM {name} = {{\n    {fields}\n}};\n"
+    )
+}
+
+fn array(name: &str, values: &[i64]) -> String {
+    let items: Vec<String> = values.iter().map(|&value| literal(value)).collect();
+    format!("static const int64_t {name}[{}] = {{{}}};\n", values.len(), items.join(", "))
+}
+
+fn usage(tensor: &Tensor<'_>) -> String {
+    match tensor.usage_mask() {
+        0 => "0".to_owned(),
+        mask => format!("{mask:#x} /* {} */", tensor.usage_names()),
+    }
+}
+
+/// The least number has no literal in C, where the sign is an operator.
+fn literal(value: i64) -> String {
+    match value {
+        i64::MIN => format!("({} - 1)", -i64::MAX),
+        _ => value.to_string(),
+    }
+}
+
+/// The first header with VK_ARM_tensors.
+const OLDEST_HEADER: u32 = 317;
+
+/// The header that has all names of a description: numbers from 1000000000 tell the extension they came with.
+fn header_version(tensor: &Tensor<'_>) -> u32 {
+    let since = |value| match value {
+        1_000_460_001..=1_000_460_003 => 343, // VK_ARM_tensors of revision 2
+        1_000_565_000..=1_000_565_999 => 355, // VK_ARM_tensor_controls
+        1_000_609_000..=1_000_609_999 => 325, // VK_ARM_format_pack
+        _ => OLDEST_HEADER,
+    };
+    since(tensor.tiling.value).max(since(tensor.format.value))
+}
+
+/// FNV-1a: headers with other declarations have other guards, so that one program can include several.
+fn fingerprint(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests;

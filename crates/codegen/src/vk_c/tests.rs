@@ -1,0 +1,151 @@
+//! Golden tests of `vk-c`; that the header compiles and holds what `vk-json` says is tested where the driver is.
+
+use super::*;
+use crate::testing::{THREE, emitted, parsed};
+use expect_test::{Expect, expect};
+
+#[track_caller]
+fn check(text: &str, target: bool, expect: Expect) {
+    expect.assert_eq(&emitted(&EMITTER, &parsed(text), target).unwrap());
+}
+
+#[test]
+fn descriptions_are_initialisers_in_the_order_of_declaration() {
+    check(
+        THREE,
+        true,
+        expect![[r#"
+            /* Vulkan tensor descriptions, written by layoutc for target `spec_min`. For C99 and C++20, and later. */
+            #ifndef LAYOUTC_VK_896182EEB16F665D_H
+            #define LAYOUTC_VK_896182EEB16F665D_H
+
+            #include <stddef.h>
+            #include <stdint.h>
+            #include <vulkan/vulkan.h>
+
+            #if VK_HEADER_VERSION < 355
+            #error "needs Vulkan headers of version 1.4.355 or newer"
+            #endif
+
+            #if defined(__GNUC__)
+            #pragma GCC diagnostic push
+            #pragma GCC diagnostic ignored "-Wunused-const-variable"
+            #endif
+
+            /* `@f_x_vk`
+             * of `x`, function `f`
+             * element type `i16`, logical shape `[2, 3, 5]`, dim order `[0, 2, 1]`
+             * size 160 bytes, offset 24 bytes */
+            static const int64_t f_x_vk_dims[3] = {2, 5, 3};
+            static const int64_t f_x_vk_strides[3] = {80, 16, 2};
+            static const VkTensorDescriptionARM f_x_vk = {
+                .sType = VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM,
+                .pNext = NULL,
+                .tiling = VK_TENSOR_TILING_LINEAR_ARM,
+                .format = VK_FORMAT_R16_SINT,
+                .dimensionCount = 3,
+                .pDimensions = f_x_vk_dims,
+                .pStrides = f_x_vk_strides,
+                .usage = 0xa /* VK_TENSOR_USAGE_SHADER_BIT_ARM | VK_TENSOR_USAGE_TRANSFER_DST_BIT_ARM */
+            };
+
+            /* `@mine`
+             * size at least 40 bytes, offset 0 bytes */
+            static const int64_t mine_dims[2] = {2, 5};
+            static const VkTensorDescriptionARM mine = {
+                .sType = VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM,
+                .pNext = NULL,
+                .tiling = VK_TENSOR_TILING_OPTIMAL_ARM,
+                .format = VK_FORMAT_R32_SINT,
+                .dimensionCount = 2,
+                .pDimensions = mine_dims,
+                .pStrides = NULL,
+                .usage = 0x12 /* VK_TENSOR_USAGE_SHADER_BIT_ARM | VK_TENSOR_USAGE_IMAGE_ALIASING_BIT_ARM */
+            };
+
+            /* `@a*\u{2f}b`
+             * of `\u{5c}\u{a}\u{60}`
+             * size at least 16 bytes, offset 0 bytes */
+            static const int64_t a_b_dims[1] = {16};
+            static const VkTensorDescriptionARM a_b = {
+                .sType = VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM,
+                .pNext = NULL,
+                .tiling = VK_TENSOR_TILING_BRICK_16_WIDE_ARM,
+                .format = VK_FORMAT_R8_UINT,
+                .dimensionCount = 1,
+                .pDimensions = a_b_dims,
+                .pStrides = NULL,
+                .usage = 0
+            };
+
+            #if defined(__GNUC__)
+            #pragma GCC diagnostic pop
+            #endif
+
+            #endif
+        "#]],
+    );
+}
+
+#[test]
+fn no_descriptions_are_a_header_too() {
+    check(
+        "",
+        false,
+        expect![[r#"
+            /* Vulkan tensor descriptions, written by layoutc. For C99 and C++20, and later. */
+            #ifndef LAYOUTC_VK_CBF29CE484222325_H
+            #define LAYOUTC_VK_CBF29CE484222325_H
+
+            #include <stddef.h>
+            #include <stdint.h>
+            #include <vulkan/vulkan.h>
+
+            #if VK_HEADER_VERSION < 317
+            #error "needs Vulkan headers of version 1.4.317 or newer"
+            #endif
+
+            #endif
+        "#]],
+    );
+}
+
+#[test]
+fn the_oldest_header_that_has_all_names_is_asked_for() {
+    let version = |attrs: &str| {
+        let text = format!("vk.tensor_description @x {{dims = [4], {attrs}}}");
+        let header = emitted(&EMITTER, &parsed(&text), false).unwrap();
+        let line = header.lines().find_map(|line| line.strip_prefix("#if VK_HEADER_VERSION < "));
+        line.unwrap().to_owned()
+    };
+    assert_eq!(version("format = \"VK_FORMAT_R8_BOOL_ARM\""), "317");
+    assert_eq!(version("format = \"VK_FORMAT_R10X6_UINT_PACK16_ARM\""), "325");
+    assert_eq!(version("format = \"VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E5M2_ARM\""), "343");
+    assert_eq!(version("format = 13, tiling = \"BLOCK_U_INTERLEAVED_64K\""), "355");
+}
+
+#[test]
+fn headers_with_other_declarations_have_other_guards() {
+    let guard = |text: &str| {
+        let header = emitted(&EMITTER, &parsed(text), false).unwrap();
+        header.lines().find_map(|line| line.strip_prefix("#define ")).unwrap().to_owned()
+    };
+    let one = "vk.tensor_description @x {dims = [4], format = 13}";
+    assert_eq!(guard(one), guard(one));
+    assert_ne!(guard(one), guard(&one.replace('4', "5")));
+    assert_ne!(guard(one), guard(THREE));
+}
+
+#[test]
+fn every_number_has_a_literal() {
+    let values = [0, -1, i64::MAX, -i64::MAX, i64::MIN];
+    expect!["static const int64_t x[5] = {0, -1, 9223372036854775807, -9223372036854775807, (-9223372036854775807 - 1)};\n"]
+    .assert_eq(&array("x", &values));
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    let text = "vk.tensor_description @x {dims = [0], format = 13}";
+    expect!["`@x` cannot be written as C: length 0 of dimension 0 is below 1"]
+        .assert_eq(&emitted(&EMITTER, &parsed(text), false).unwrap_err());
+}

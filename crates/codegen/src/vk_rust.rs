@@ -1,0 +1,113 @@
+//! `vk-rust`: the Vulkan tensor descriptions of a module as Rust that needs no other crate.
+//!
+//! ```text
+//! pub const fn x_vk() -> VkTensorDescriptionARM {
+//!     const DIMS: &[i64; 2] = &[4, 5];
+//!     ...
+//! ```
+//!
+//! Functions, as the pointers in the structure keep it out of a `static`; what they point to lives for ever.
+//! The file can be a module, a crate, or included in another file; it has no `unsafe`.
+
+use crate::identifiers::{Reserved, identifiers};
+use crate::vk::{self, Tensor, harmless};
+use crate::{EmitContext, EmitError, Emitter};
+use ir::Verified;
+use ir::vulkan::STRUCTURE_TYPE;
+use std::io;
+
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "vk-rust",
+    summary: "Vulkan tensor descriptions as Rust",
+    passes: vk::PASSES,
+    emit,
+};
+
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    let tensors = vk::tensors(module, "Rust")?;
+    let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
+    let names = identifiers(&symbols, &Reserved::rust(), &[]);
+    let body: String = names.iter().zip(&tensors).map(|(name, it)| function(name, it)).collect();
+    let target = vk::target_words(cx.target);
+    let head =
+        format!("// Vulkan tensor descriptions, written by layoutc{target}. Rust 1.77 or newer.\n");
+    Ok(out.write_all([&head, STRUCTURE, &body].concat().as_bytes())?)
+}
+
+const STRUCTURE: &str = "
+/// `VkTensorDescriptionARM` of `vulkan_core.h`.
+#[allow(dead_code)]
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct VkTensorDescriptionARM {
+    /// `VkStructureType`
+    pub s_type: i32,
+    /// null, or the next structure of the chain
+    pub p_next: *const core::ffi::c_void,
+    /// `VkTensorTilingARM`
+    pub tiling: i32,
+    /// `VkFormat`
+    pub format: i32,
+    /// how many dimensions there are
+    pub dimension_count: u32,
+    /// their lengths in elements, outermost first
+    pub p_dimensions: *const i64,
+    /// their strides in bytes, or null
+    pub p_strides: *const i64,
+    /// `VkTensorUsageFlagsARM`
+    pub usage: u64,
+}
+
+#[cfg(target_pointer_width = \"64\")]
+const _: () = {
+    assert!(core::mem::size_of::<VkTensorDescriptionARM>() == 56);
+    assert!(core::mem::align_of::<VkTensorDescriptionARM>() == 8);
+    assert!(core::mem::offset_of!(VkTensorDescriptionARM, s_type) == 0);
+    assert!(core::mem::offset_of!(VkTensorDescriptionARM, p_next) == 8);
+    assert!(core::mem::offset_of!(VkTensorDescriptionARM, tiling) == 16);
+    assert!(core::mem::offset_of!(VkTensorDescriptionARM, format) == 20);
+    assert!(core::mem::offset_of!(VkTensorDescriptionARM, dimension_count) == 24);
+    assert!(core::mem::offset_of!(VkTensorDescriptionARM, p_dimensions) == 32);
+    assert!(core::mem::offset_of!(VkTensorDescriptionARM, p_strides) == 40);
+    assert!(core::mem::offset_of!(VkTensorDescriptionARM, usage) == 48);
+};
+";
+
+fn function(name: &str, tensor: &Tensor<'_>) -> String {
+    let symbol = harmless(tensor.symbol);
+    let facts: String = tensor.facts().iter().map(|line| format!("/// {line}\n")).collect();
+    let dims = array("DIMS", &tensor.dims);
+    let strides = tensor.strides.as_ref().map(|strides| array("STRIDES", strides));
+    let pointer = strides.as_ref().map_or("core::ptr::null()", |_| "STRIDES.as_ptr()");
+    let usage = usage(tensor);
+    let fields = [
+        format!("s_type: {}, // {}", STRUCTURE_TYPE.value, STRUCTURE_TYPE.vk_name),
+        "p_next: core::ptr::null(),".to_owned(),
+        format!("tiling: {}, // {}", tensor.tiling.value, tensor.tiling.vk_name),
+        format!("format: {}, // {}", tensor.format.value, tensor.format.name),
+        format!("dimension_count: {},", tensor.dims.len()),
+        "p_dimensions: DIMS.as_ptr(),".to_owned(),
+        format!("p_strides: {pointer},"),
+        format!("usage: {usage}"),
+    ];
+    let (strides, fields) = (strides.unwrap_or_default(), fields.join("\n        "));
+    format!(
+        "\n/// `@{symbol}`\n///\n{facts}#[allow(dead_code, non_snake_case)]\n\
+         pub const fn {name}() -> VkTensorDescriptionARM {{\n{dims}{strides}    \
+         VkTensorDescriptionARM {{\n        {fields}\n    }}\n}}\n"
+    )
+}
+
+fn usage(tensor: &Tensor<'_>) -> String {
+    match tensor.usage_mask() {
+        0 => "0,".to_owned(),
+        mask => format!("{mask:#x}, // {}", tensor.usage_names()),
+    }
+}
+
+fn array(name: &str, values: &[i64]) -> String {
+    format!("    const {name}: &[i64; {}] = &{values:?};\n", values.len())
+}
+
+#[cfg(test)]
+mod tests;
