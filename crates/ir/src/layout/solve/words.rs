@@ -134,11 +134,18 @@ impl fmt::Display for Words<'_> {
 /// A number of elements as memory: bytes where it is a whole number of them, otherwise bits. Amounts beyond
 /// 128 bits stay elements.
 pub(in crate::layout) fn size_text(elems: i128, elem: ElemSize) -> String {
-    let (count, unit) = match elems.checked_mul(i128::from(elem.bits().get())) {
-        Some(bits) if bits % 8 == 0 => (bits / 8, "byte"),
-        Some(bits) => (bits, "bit"),
-        None => (elems, "element"),
-    };
+    match elems.checked_mul(i128::from(elem.bits().get())) {
+        Some(bits) => bits_text(bits),
+        None => counted(elems, "element"),
+    }
+}
+
+/// A number of bits as bytes, where it is a whole number of them.
+pub(in crate::layout) fn bits_text(bits: i128) -> String {
+    if bits % 8 == 0 { counted(bits / 8, "byte") } else { counted(bits, "bit") }
+}
+
+fn counted(count: i128, unit: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {unit}{plural}")
 }
