@@ -11,21 +11,23 @@
 //!
 //! Lengths and byte strides are in physical order: a permuted tensor is described by permuting its dims,
 //! never its strides. What is described: tensors with strides in their type, and those without an encoding in
-//! a function's signature (through the values there) or a declaration, which are row major. A value that is
-//! returned is described once. What a description cannot say stands beside it: `offset` is the byte in the
+//! a function's signature (through the values there) or a declaration, which are row major; and memrefs that are
+//! declared, after the tensors. A value that is returned is described once. What a description cannot say stands beside it: `offset` is the byte in the
 //! buffer at which the memory must be bound, for a tensor that does not start at its buffer's first byte.
 //! A run over its own result adds nothing.
 
 mod form;
+mod memref;
+mod merge;
 mod names;
 
 use crate::pass::{Pass, PassContext, PassInfo};
-use crate::tensors::{Defs, Holder, Slot, Tensors};
+use crate::tensors::{Defs, Holder, Tensor, Tensors};
 use form::{Fault, Form, form};
 use ir::attrs::Attr;
 use ir::diag::{Diag, code};
 use ir::encoding::{self, Reading};
-use ir::layout::{Elems, FormatLayout, TensorLayout};
+use ir::layout::{Bytes, FormatLayout, TensorLayout};
 use ir::module::NewOp;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
@@ -84,24 +86,24 @@ fn describe_all(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_>) ->
     let defs = Defs::new(module, cx.registry);
     let mut describer = Describer { module, names, defs, target: cx.target };
     let mut found = Vec::new();
-    for (slot, tensor) in tensors.all() {
-        if matches!(tensor.holder, Holder::Input(..) | Holder::Output(..)) {
-            continue;
-        }
-        match describer.describe(tensor.holder, tensor.ty, tensors, slot) {
+    let named = |tensor: &Tensor| !matches!(tensor.holder, Holder::Input(..) | Holder::Output(..));
+    let all = tensors.all().filter(|(_, tensor)| named(tensor));
+    let all: Vec<(Tensor, bool)> =
+        all.map(|(slot, tensor)| (tensor, tensors.is_boundary(slot))).collect();
+    let memrefs = memref::declared(module, &mut describer.defs);
+    for (tensor, boundary) in all.into_iter().chain(memrefs.map(|memref| (memref, true))) {
+        let described = describer.describe(tensor.holder, tensor.ty, boundary);
+        let (name, span) =
+            (|| tensor.holder.describe(module, &describer.names), tensor.holder.span(module));
+        match described {
             Ok(described) => {
                 if let Some(warning) = described.as_ref().and_then(|it| it.form.warning.as_ref()) {
-                    let name = tensor.holder.describe(module, &describer.names);
-                    let (span, message) = (tensor.holder.span(module), format!("{name} {warning}"));
+                    let message = format!("{} {warning}", name());
                     cx.sink.push(Diag::warning(code::VULKAN_RANK, span, message));
                 }
                 found.extend(described);
             }
-            Err(fault) => {
-                let name = tensor.holder.describe(module, &describer.names);
-                let span = tensor.holder.span(module);
-                cx.sink.error(fault.code, span, fault.message(&name));
-            }
+            Err(fault) => cx.sink.error(fault.code, span, fault.message(&name())),
         }
     }
     found
@@ -120,20 +122,19 @@ impl Describer<'_> {
         &mut self,
         holder: Holder,
         ty: Type,
-        tensors: &Tensors,
-        slot: Slot,
+        boundary: bool,
     ) -> Result<Option<Described>, Fault> {
         let module = self.module;
-        let TypeKind::Tensor { elem, .. } = *module.ctx.kind(ty) else { return Ok(None) };
-        if !is_resolved(module, ty, tensors.is_boundary(slot))? {
+        let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = *module.ctx.kind(ty)
+        else {
             return Ok(None);
-        }
+        };
+        let Some(layout) = decided(module, ty, boundary)? else { return Ok(None) };
         let owner = match holder {
             Holder::Declared(op, _) => Some(op),
             _ => None,
         };
         let format = self.format(owner, elem)?;
-        let Some(layout) = resolved(module, ty)? else { return Ok(None) };
         let tiling = owner.and_then(|op| module.attr(op, "tiling"));
         let name = tiling.and_then(|attr| module.ctx.as_str(attr));
         let linear = name.is_none_or(|tiling| tiling == "LINEAR");
@@ -164,26 +165,24 @@ impl Describer<'_> {
     fn format(&self, owner: Option<Op>, elem: Type) -> Result<&'static Format, Fault> {
         let module = self.module;
         let shown = || type_to_string(module, elem);
-        let own = format_of(module.ctx.kind(elem)).ok_or_else(|| {
-            Fault::new(
-                code::VULKAN_FORMAT,
-                format!("its element type {} has no Vulkan format", shown()),
-            )
-        })?;
         let Some(asked) = owner.and_then(|op| module.str_attr(op, "vk_format")) else {
-            return Ok(own);
+            let text = || format!("its element type {} has no Vulkan format", shown());
+            let own = format_of(module.ctx.kind(elem));
+            return own.ok_or_else(|| Fault::new(code::VULKAN_FORMAT, text()));
         };
         let format = find_format(asked).ok_or_else(|| {
             Fault::new(code::VULKAN_FORMAT, format!("`vk_format` {asked} is no tensor format"))
         })?;
-        if format.bytes == own.bytes {
+        // Parts of bytes are described as bytes.
+        let bytes = encoding::elem_size(&module.ctx, elem)?.bytes().map_or(1, Bytes::get);
+        if i64::try_from(format.bytes) == Ok(bytes) {
             return Ok(format);
         }
         let message = format!(
             "`vk_format` {asked} has {}, but an element of type {} is described by {}",
-            size(format),
+            Bytes::new(format.bytes as i64),
             shown(),
-            size(own)
+            Bytes::new(bytes)
         );
         Err(Fault::new(code::VULKAN_FORMAT, message))
     }
@@ -220,35 +219,27 @@ impl Describer<'_> {
     }
 }
 
-fn size(format: &Format) -> String {
-    if format.bytes == 1 { "1 byte".to_owned() } else { format!("{} bytes", format.bytes) }
-}
-
-/// Whether a type has strides, or is row major for want of an encoding.
-fn is_resolved(module: &Module, ty: Type, boundary: bool) -> Result<bool, Fault> {
-    Ok(match encoding::read(&module.ctx, ty)? {
-        Some(Reading::Ordered(layout)) => layout.strides().is_some(),
-        Some(Reading::Open) => boundary,
-        Some(Reading::Format(_)) => true,
+/// The layout of a type with its strides, as far as they are decided; without an encoding row major at a boundary.
+fn decided(module: &Module, ty: Type, boundary: bool) -> Result<Option<TensorLayout>, Fault> {
+    if let Some(layout) = memref::layout(&module.ctx, ty)? {
+        return Ok(Some(layout));
+    }
+    match encoding::read(&module.ctx, ty)? {
+        Some(Reading::Ordered(layout)) => Ok(layout.strides().is_some().then_some(*layout)),
+        Some(Reading::Open) if boundary => row_major(module, ty),
+        Some(Reading::Format(layout)) => ordered(&layout).map(Some),
         Some(Reading::Other(_)) => {
             let text = "its layout is a descriptor, which Vulkan cannot tell; `canonicalize-layouts` \
                         makes it an `order` with `strides` where it is one";
-            return Err(Fault::new(code::NOT_RESOLVED, text));
+            Err(Fault::new(code::NOT_RESOLVED, text))
         }
-        None => false,
-    })
+        Some(Reading::Open) | None => Ok(None),
+    }
 }
 
-/// The layout of a type with its strides.
-fn resolved(module: &Module, ty: Type) -> Result<Option<TensorLayout>, Fault> {
-    match encoding::read(&module.ctx, ty)? {
-        Some(Reading::Ordered(layout)) => return Ok(Some(*layout)),
-        Some(Reading::Format(layout)) => return ordered(&layout).map(Some),
-        _ => {}
-    }
+fn row_major(module: &Module, ty: Type) -> Result<Option<TensorLayout>, Fault> {
     let Some(layout) = encoding::row_major(&module.ctx, ty)? else { return Ok(None) };
     let strides = layout.resolve().map_err(|error| Fault::new(code::SHAPE, error.to_string()))?;
-    let layout = layout.with_offset(Elems::new(offset_key(module, ty)));
     let layout = layout.with_strides(strides.strides());
     Ok(Some(layout.expect("resolved strides have the rank of the layout")))
 }
@@ -260,13 +251,6 @@ fn ordered(layout: &FormatLayout) -> Result<TensorLayout, Fault> {
         let text = format!("format `{}` splits C, which strides cannot tell", layout.format);
         Fault::new(code::NOT_RESOLVED, text)
     })
-}
-
-/// The key `offset` of an encoding that says nothing else.
-fn offset_key(module: &Module, ty: Type) -> i64 {
-    let TypeKind::Tensor { encoding: Some(encoding), .. } = *module.ctx.kind(ty) else { return 0 };
-    let offset = module.ctx.dict_get(encoding, "offset");
-    offset.and_then(|attr| module.ctx.as_int(attr)).unwrap_or(0)
 }
 
 /// Appends a description to the module's body, unless it stands there already.

@@ -1,5 +1,6 @@
 //! From a layout to the numbers of a description: physical order, bytes, no more dims than allowed.
 
+use super::merge::{MemoryDim, Unfit, merge};
 use ir::diag::{Code, code};
 use ir::encoding;
 use ir::layout::{
@@ -66,6 +67,11 @@ pub(super) fn form(
     debug_assert_eq!(elem(&whole).bytes().map(Bytes::get), i64::try_from(format.bytes).ok());
     let (merged, warning) = fit(whole, &bound)?;
     let offset = in_bytes(merged.offset(), elem(&merged))?;
+    if offset < 0 {
+        let text =
+            format!("its first element is at byte {offset} of its buffer, which is before it");
+        return Err(Fault::new(code::SHAPE, text));
+    }
     let strides: Result<Vec<i64>, Fault> =
         merged.strides().values().map(|&stride| in_bytes(stride, elem(&merged))).collect();
     let strides = strides?;
@@ -143,27 +149,26 @@ fn at_least_one_dim(layout: PhysicalLayout) -> Result<PhysicalLayout, Fault> {
     Ok(layout)
 }
 
-/// Merges neighbouring dense dims, the outermost first, until the target allows as many as are left: the
-/// inner dims, along which devices read, stay what they are for longest. A layout that stays above what
+/// Merges neighbouring dense dims until the target allows as many as are left. A layout that stays above what
 /// is only assumed is left as it is, with a warning.
 fn fit(
     layout: PhysicalLayout,
     bound: &Bound<'_>,
 ) -> Result<(PhysicalLayout, Option<String>), Fault> {
     let most = bound.limits.max_dimension_count as usize;
-    let strides: Vec<i64> = layout.strides().values().map(|stride| stride.get()).collect();
-    let mut dims: Vec<(i64, i64)> = lengths(&layout).into_iter().zip(strides).collect();
-    while dims.len() > most {
-        let Some(at) = dims.windows(2).position(is_dense) else { break };
-        let inner = dims.remove(at + 1);
-        dims[at] = (dims[at].0 * inner.0, inner.1);
-    }
-    if dims.len() <= most {
-        let (lens, strides): (Vec<i64>, Vec<i64>) = dims.into_iter().unzip();
-        return Ok((build(&lens, &strides, layout.offset(), elem(&layout))?, None));
-    }
-    let (rank, left) = (layout.shape().len(), dims.len());
-    let why = format!("merging neighbouring dense dims leaves {left}");
+    let longest = bound.limits.max_per_dimension_elements;
+    let strides = layout.strides().values().map(|stride| stride.get());
+    let dims = lengths(&layout).into_iter().zip(strides);
+    let dims: Vec<MemoryDim> = dims.map(|(length, stride)| MemoryDim { length, stride }).collect();
+    let unfit = match merge(&dims, most, longest) {
+        Ok(merged) => {
+            let (lens, strides): (Vec<i64>, Vec<i64>) =
+                merged.iter().map(|dim| (dim.length, dim.stride)).unzip();
+            return Ok((build(&lens, &strides, layout.offset(), elem(&layout))?, None));
+        }
+        Err(unfit) => unfit,
+    };
+    let (rank, why) = (dims.len(), too_many(&unfit, most, longest));
     match bound.target {
         Some(target) => {
             let text = format!(
@@ -181,9 +186,12 @@ fn fit(
     }
 }
 
-/// Whether two neighbouring dims, as length and stride, are one dim in two: their product is the length,
-/// which must fit.
-fn is_dense(pair: &[(i64, i64)]) -> bool {
-    let ((outer, outer_stride), (inner, inner_stride)) = (pair[0], pair[1]);
-    inner_stride.checked_mul(inner) == Some(outer_stride) && outer.checked_mul(inner).is_some()
+fn too_many(unfit: &Unfit, most: usize, longest: u64) -> String {
+    match unfit {
+        Unfit::Dims(left) => format!("merging neighbouring dense dims leaves {left}"),
+        Unfit::Length(length) => format!(
+            "merging neighbouring dense dims to {most} makes one of {length} elements, but \
+             maxPerDimensionTensorElements is {longest}"
+        ),
+    }
 }
