@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs what the tests use beside Rust, where it is missing: a C linker, Python, LLVM's mlir-opt and FileCheck
-# of version 19, and Vulkan's loader with Mesa's software driver, from Debian's packages; and ARM's emulation layer
-# for Vulkan, from PyPI, into target/test-tools. Works as root or with sudo.
+# Installs what the tests use beside Rust, where it is missing: compilers of C and C++, Python, LLVM's mlir-opt and
+# FileCheck of version 19, and Vulkan's loader with Mesa's software driver, from Debian's packages; ARM's emulation
+# layer for Vulkan, from PyPI, and Vulkan's C headers, from crates.io, into target/test-tools. Works as root or with
+# sudo.
 #
 # Where it cannot install, it says so and ends well, as tests skip what they lack; with LAYOUTC_REQUIRE_TOOLS=1
 # it fails.
@@ -14,6 +15,7 @@ need() { # need COMMAND PACKAGE...
     command -v "$command" >/dev/null || packages+=("$@")
 }
 need cc gcc libc6-dev
+need g++ g++
 need python3 python3
 need mlir-opt-19 mlir-19-tools
 need FileCheck-19 llvm-19-tools
@@ -69,3 +71,33 @@ install_layer() {
     fi
 }
 [ -d "$layer_folder" ] || install_layer
+
+# Vulkan's C headers: Debian's are older than VK_ARM_tensors, but a crate that builds C++ carries newer ones.
+headers=vk-mem
+headers_version=0.5.0
+headers_hash=4d7ba61d9155d2a6eb77693f6e83953c392cda219d2882fb0a95f781c5eb06ec
+headers_folder=$(dirname "$0")/../target/test-tools/vulkan-headers-1.4.325
+
+install_headers() {
+    command -v cargo >/dev/null || { give_up "Vulkan's headers" "there is no cargo"; return; }
+    echo "installing Vulkan's headers of $headers $headers_version" >&2
+    local work=$headers_folder.$$
+    mkdir -p "$work/src"
+    touch "$work/src/lib.rs"
+    cat >"$work/Cargo.toml" <<END
+[package]
+name = "headers"
+[dependencies]
+$headers = { version = "=$headers_version", default-features = false }
+[workspace]
+END
+    if cargo vendor --quiet --manifest-path "$work/Cargo.toml" "$work/vendor" </dev/null >/dev/null &&
+        grep -q "\"package\":\"$headers_hash\"" "$work/vendor/$headers/.cargo-checksum.json" &&
+        { mv -T "$work/vendor/$headers/vendor/Vulkan-Headers/include" "$headers_folder" || [ -d "$headers_folder" ]; }; then
+        rm -r "$work"
+    else
+        rm -r "$work"
+        give_up "Vulkan's headers" "cargo vendor failed, or gave another $headers"
+    fi
+}
+[ -d "$headers_folder" ] || install_headers
