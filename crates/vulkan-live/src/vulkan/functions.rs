@@ -1,0 +1,100 @@
+//! The functions of Vulkan that are called, found at run time.
+//!
+//! The types come from the registry by way of `vulkan-headers`; a name and its type cannot disagree, as the
+//! name is spelled once.
+
+use super::Fault;
+use std::ffi::CString;
+use vulkan_headers::vulkan::vulkan_core::*;
+
+/// Declares a table of functions, each loaded by the name that its type ends with.
+macro_rules! table {
+    ($(#[$doc:meta])* $table:ident { $($field:ident: $pfn:ident,)* }) => {
+        $(#[$doc])*
+        pub(super) struct $table {
+            $(pub(super) $field: $pfn,)*
+        }
+
+        impl $table {
+            /// Loads every function.
+            ///
+            /// # Errors
+            /// A function is missing.
+            ///
+            /// # Safety
+            /// `load` gives, for the name of a function of Vulkan, that function or nothing.
+            pub(super) unsafe fn load(
+                load: impl Fn(*const std::ffi::c_char) -> PFN_vkVoidFunction,
+            ) -> Result<$table, Fault> {
+                Ok($table {
+                    $($field: {
+                        let found = find(stringify!($pfn), &load)?;
+                        // SAFETY: the loader gave the function of this name, and the registry says that
+                        // this is its type.
+                        unsafe { std::mem::transmute::<NonNullPFN_vkVoidFunction, $pfn>(found) }
+                    },)*
+                })
+            }
+        }
+    };
+}
+
+/// The function whose type has this name.
+fn find(
+    ty: &str,
+    load: impl Fn(*const std::ffi::c_char) -> PFN_vkVoidFunction,
+) -> Result<NonNullPFN_vkVoidFunction, Fault> {
+    let name = ty.trim_start_matches("NonNullPFN_");
+    let text = CString::new(name).expect("names of functions hold no NUL");
+    load(text.as_ptr()).ok_or_else(|| Fault::Missing(format!("a Vulkan driver with {name}")))
+}
+
+table! {
+    /// What can be called before there is an instance.
+    Global {
+        create_instance: NonNullPFN_vkCreateInstance,
+        layers: NonNullPFN_vkEnumerateInstanceLayerProperties,
+    }
+}
+
+table! {
+    /// What an instance offers.
+    OfInstance {
+        destroy_instance: NonNullPFN_vkDestroyInstance,
+        physical_devices: NonNullPFN_vkEnumeratePhysicalDevices,
+        device_extensions: NonNullPFN_vkEnumerateDeviceExtensionProperties,
+        properties: NonNullPFN_vkGetPhysicalDeviceProperties2,
+        features: NonNullPFN_vkGetPhysicalDeviceFeatures2,
+        memory_properties: NonNullPFN_vkGetPhysicalDeviceMemoryProperties,
+        queue_families: NonNullPFN_vkGetPhysicalDeviceQueueFamilyProperties,
+        format_properties: NonNullPFN_vkGetPhysicalDeviceFormatProperties2,
+        create_device: NonNullPFN_vkCreateDevice,
+        device_function: NonNullPFN_vkGetDeviceProcAddr,
+    }
+}
+
+table! {
+    /// What a device offers.
+    OfDevice {
+        destroy_device: NonNullPFN_vkDestroyDevice,
+        queue: NonNullPFN_vkGetDeviceQueue,
+        create_command_pool: NonNullPFN_vkCreateCommandPool,
+        destroy_command_pool: NonNullPFN_vkDestroyCommandPool,
+        allocate_command_buffers: NonNullPFN_vkAllocateCommandBuffers,
+        free_command_buffers: NonNullPFN_vkFreeCommandBuffers,
+        begin: NonNullPFN_vkBeginCommandBuffer,
+        end: NonNullPFN_vkEndCommandBuffer,
+        barrier: NonNullPFN_vkCmdPipelineBarrier,
+        submit: NonNullPFN_vkQueueSubmit,
+        wait: NonNullPFN_vkQueueWaitIdle,
+        allocate_memory: NonNullPFN_vkAllocateMemory,
+        free_memory: NonNullPFN_vkFreeMemory,
+        map: NonNullPFN_vkMapMemory,
+        create_tensor: NonNullPFN_vkCreateTensorARM,
+        destroy_tensor: NonNullPFN_vkDestroyTensorARM,
+        requirements: NonNullPFN_vkGetTensorMemoryRequirementsARM,
+        requirements_before: NonNullPFN_vkGetDeviceTensorMemoryRequirementsARM,
+        bind: NonNullPFN_vkBindTensorMemoryARM,
+        copy_tensor: NonNullPFN_vkCmdCopyTensorARM,
+    }
+}
