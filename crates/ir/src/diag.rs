@@ -85,6 +85,7 @@ codes! {
     STRIDES_UNSOLVABLE = 401, "no strides satisfy all requirements";
     STRIDES_VIOLATED = 402, "given strides break a requirement or overlap";
     NOT_RESOLVED = 403, "a layout cannot be resolved to strides here";
+    VIEW = 404, "a view cannot read the memory that it should";
     VULKAN_FORMAT = 501, "an element type has no Vulkan format";
     VULKAN_RANK = 502, "a tensor has more dims than the target allows";
     VULKAN_RULE = 503, "a Vulkan valid-usage rule is violated";

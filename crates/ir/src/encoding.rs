@@ -176,10 +176,15 @@ pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
     })
 }
 
-/// The type with these resolved strides in its encoding, and its order spelled out.
+/// The type with these resolved strides in its encoding, its order spelled out, and the layout's offset where it is
+/// not 0.
 pub fn with_strides(ctx: &mut Context, ty: Type, layout: &TensorLayout, strides: &Strides) -> Type {
-    let added = [order_entry(ctx, layout), strides_entry(ctx, strides)];
-    with_entries(ctx, ty, |_| true, added)
+    let mut added = vec![order_entry(ctx, layout), strides_entry(ctx, strides)];
+    let offset = layout.offset();
+    if offset != Elems::ZERO {
+        added.push((ctx.name("offset"), ctx.int(offset.get())));
+    }
+    with_entries(ctx, ty, |key| offset == Elems::ZERO || key != "offset", added)
 }
 
 /// The type with this layout by `order`, and `reqs`, `strides` and `offset` where it has them, instead of what its

@@ -9,8 +9,10 @@ use crate::descriptor::Stage;
 use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Module, Op};
 use crate::ops;
+use crate::target::{SPEC_MIN, Target};
 use crate::views::Parts;
 use indexmap::IndexMap;
+use std::collections::BTreeMap;
 
 /// A set of facts about an op that hold for each of its uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -31,6 +33,9 @@ impl Traits {
     pub const SSA_DOMINANCE: Traits = Traits(16);
     /// It defines the symbol in its attribute `sym_name`.
     pub const SYMBOL: Traits = Traits(32);
+    /// It belongs to another dialect, and only what its interfaces answer is known: it may end a block, and what
+    /// the blocks of its regions need is not known either.
+    pub const FOREIGN: Traits = Traits(64);
 
     /// Both sets.
     pub const fn and(self, other: Traits) -> Traits {
@@ -186,6 +191,8 @@ pub enum Syntax {
     Inferred,
     /// `{ ops }`: the one region, of one block. It is the last piece.
     Region,
+    /// The same, left out where the op has no region.
+    OptionalRegion,
 }
 
 /// The layout interface: what an op that declares a tensor by an attribute answers.
@@ -249,6 +256,11 @@ pub struct OpDef {
 }
 
 impl OpDef {
+    /// A definition of another dialect's op, which demands nothing of it and gets only interfaces.
+    pub const fn foreign(name: &'static str, summary: &'static str) -> OpDef {
+        OpDef { traits: Traits::FOREIGN, ..OpDef::new(name, summary) }
+    }
+
     /// A definition that demands nothing, to be filled in with `..OpDef::new(name, summary)`.
     pub const fn new(name: &'static str, summary: &'static str) -> OpDef {
         OpDef {
@@ -341,9 +353,11 @@ impl OpCheck<'_> {
     }
 }
 
-/// The ops that are known, by name.
+/// What is known by name: ops, and targets that no module has to define.
 #[derive(Clone, Debug)]
 pub struct Registry {
+    /// A target is made when it is named, as it may be a text that has to be read.
+    targets: BTreeMap<&'static str, fn() -> Target>,
     defs: IndexMap<&'static str, OpDef>,
 }
 
@@ -354,14 +368,32 @@ impl Default for Registry {
 }
 
 impl Registry {
-    /// The builtin ops and those of the layout dialect.
+    /// The builtin ops, those of the layout dialect and the target `spec_min`.
     pub fn new() -> Registry {
-        Registry { defs: ops::ALL.iter().map(|def| (def.name, *def)).collect() }
+        Registry {
+            defs: ops::ALL.iter().map(|def| (def.name, *def)).collect(),
+            targets: BTreeMap::from([("spec_min", (|| SPEC_MIN.clone()) as fn() -> Target)]),
+        }
     }
 
     /// Adds an op, in place of one of the same name.
     pub fn add(&mut self, def: OpDef) {
         self.defs.insert(def.name, def);
+    }
+
+    /// Adds a target that can be named, in place of one of the same name.
+    pub fn add_target(&mut self, name: &'static str, make: fn() -> Target) {
+        self.targets.insert(name, make);
+    }
+
+    /// The target of a name.
+    pub fn target(&self, name: &str) -> Option<Target> {
+        self.targets.get(name).map(|make| make())
+    }
+
+    /// The names of all targets, sorted.
+    pub fn targets(&self) -> impl Iterator<Item = &'static str> {
+        self.targets.keys().copied()
     }
 
     /// The definition of an op by name.

@@ -9,7 +9,7 @@ use crate::diag::{Diag, Severity, Sink, code};
 use crate::encoding;
 use crate::module::{Block, Def, Module, Op, Region, Value};
 use crate::print::ValueNames;
-use crate::registry::{OpCheck, Registry, Traits};
+use crate::registry::{OpCheck, OpDef, Registry, Traits};
 use crate::source::Span;
 use la_arena::ArenaMap;
 use petgraph::algo::dominators::{Dominators, simple_fast};
@@ -157,7 +157,7 @@ impl Verifier<'_> {
     fn region(&mut self, op: Op, region: Region) {
         // What an unknown op asks of the ends of its blocks is not known.
         let Some(def) = self.registry.of(self.module, op) else { return };
-        if def.traits.has(Traits::NO_TERMINATOR) {
+        if def.traits.has(Traits::NO_TERMINATOR) || def.traits.has(Traits::FOREIGN) {
             return;
         }
         for &block in self.module.blocks(region) {
@@ -176,7 +176,10 @@ impl Verifier<'_> {
             }
             Some(last) => {
                 let known = self.registry.of(module, last);
-                if known.is_some_and(|def| !def.traits.has(Traits::TERMINATOR)) {
+                let ends = |def: &OpDef| {
+                    def.traits.has(Traits::TERMINATOR) || def.traits.has(Traits::FOREIGN)
+                };
+                if known.is_some_and(|def| !ends(def)) {
                     let message = format!(
                         "a block of `{parent_name}` ends with `{}`, which is no terminator",
                         module.name(last)

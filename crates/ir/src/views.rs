@@ -11,6 +11,7 @@
 use crate::attrs::{Attr, AttrKind, DenseData, IntValue};
 use crate::context::Context;
 use crate::dense::{dense_shape, element_bytes};
+pub use crate::layout::SliceDim;
 use crate::module::{Def, Module, Op, Value};
 use crate::ops;
 use crate::registry::OpDef;
@@ -18,6 +19,9 @@ use crate::types::{Signedness, Type, TypeKind};
 use std::fmt;
 
 pub mod op;
+
+/// The op that copies a tensor into another layout.
+pub const COPY_OP: &str = "layout.reorder";
 
 /// `part` lies in the memory of `whole`: every element of `part` is an element of `whole`.
 ///
@@ -51,24 +55,6 @@ pub enum PartMap {
         /// The dims of the whole that are dims of the part, in order; the others have length 1 in the part.
         kept: Vec<usize>,
     },
-}
-
-/// The indices `begin`, `begin + step`, ... of a dim, `len` of them, all in range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SliceDim {
-    /// The first index, 0 or more.
-    pub begin: i64,
-    /// From one index to the next: 1 or more, and 1 where there is but one index.
-    pub step: i64,
-    /// How many indices: 1 or more.
-    pub len: i64,
-}
-
-impl SliceDim {
-    /// All indices of a dim of this length.
-    pub fn whole(len: i64) -> SliceDim {
-        SliceDim { begin: 0, step: 1, len }
-    }
 }
 
 /// Why an op of a view's name tells nothing: an operand is no constant, a type is not ranked or not static, an

@@ -18,38 +18,83 @@
 //! in the number of ops.
 
 mod apply;
+mod buffer;
+mod copies;
 mod gather;
+mod nesting;
+mod plan;
 mod report;
+mod sharing;
 
-use crate::pass::{Pass, PassContext, PassInfo};
-use crate::tensors::{Slot, Tensors};
+use crate::pass::{OptionInfo, Pass, PassContext, PassInfo, Stats};
+use crate::tensors::Tensors;
+use buffer::{BufferFault, Facts};
+use copies::Copies;
 pub(crate) use gather::KEY as REQS_KEY;
-use gather::{Asked, gather};
+use gather::gather;
 use indexmap::IndexMap;
 use ir::context::Context;
+use ir::diag::Sink;
 use ir::encoding::{self, Fault, Reading};
 use ir::layout::{
-    FormatLayout, Req, ResolveError, StorageError, StrideReqs, Strides, TensorLayout, Violation,
+    FormatLayout, Len, Placement, Req, ResolveError, StorageError, StrideReqs, Strides,
+    TensorLayout, Violation,
 };
+use ir::target::Target;
 use ir::{Module, Type};
-use report::Reporter;
+use plan::Plan;
+use sharing::{Buffer, Member};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "resolve-strides",
     summary: "gives every tensor the least strides that its requirements allow",
-    options: &[],
-    build: |_| Ok(Box::new(ResolveStrides)),
+    options: &[OptionInfo {
+        name: "copies",
+        values: &["refuse", "insert"],
+        default: "refuse",
+        summary: "what becomes of a view that cannot be one: an error, or a `layout.reorder`",
+    }],
+    build: |options| {
+        Ok(Box::new(ResolveStrides { insert_copies: options.get("copies") == "insert" }))
+    },
 };
 
 /// The pass `resolve-strides`.
-pub struct ResolveStrides;
+#[derive(Default)]
+pub struct ResolveStrides {
+    /// Whether views that cannot be ones are made so by copies; they are refused otherwise.
+    pub insert_copies: bool,
+}
 
 impl Pass for ResolveStrides {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let tensors = Tensors::new(module, cx.registry);
-        let asked = gather(module, &tensors, cx);
-        let plan = Plan::new(module, &tensors, &asked, cx);
-        plan.apply(module, &tensors, cx);
+        let (mut copies, mut insert) = (Copies::default(), self.insert_copies);
+        loop {
+            // What is told of a module that copies will change is not told.
+            let (mut sink, mut stats) = (Sink::default(), Stats::default());
+            let mut inner = PassContext {
+                registry: cx.registry,
+                target: cx.target,
+                sink: &mut sink,
+                stats: &mut stats,
+            };
+            let tensors = Tensors::new(module, inner.registry);
+            let asked = gather(module, &tensors, &mut inner);
+            let values = insert.then_some(&copies.values);
+            let plan = Plan::new(module, &tensors, &asked, values, &mut inner);
+            if !plan.cuts.is_empty() {
+                // Where no copy helps any more, the fault is told.
+                insert = copies.insert(module, &plan.cuts);
+                continue;
+            }
+            plan.apply(module, &tensors, &inner);
+            stats.iter().for_each(|(name, count)| cx.stats.add(name, count));
+            if copies.count > 0 {
+                cx.stats.add("copies inserted", copies.count);
+            }
+            sink.take().into_iter().for_each(|diag| cx.sink.push(diag));
+            return;
+        }
     }
 }
 
@@ -77,63 +122,12 @@ enum Failure {
     Fixed(Box<FormatLayout>, Vec<Violation>),
     /// A format has no strides for the shape.
     NoStorage(StorageError),
+    /// The requirements hold, but not with what the target allows.
+    Limits(BufferFault),
 }
 
-/// A type with the requirements that reach it from outside.
-type Question = (Type, Vec<Req>);
-
-/// The outcome of each class.
-struct Plan {
-    outcomes: IndexMap<Question, Outcome>,
-    /// For each class that is not kept: the place in `outcomes`.
-    of_class: Vec<Option<usize>>,
-}
-
-impl Plan {
-    fn new(module: &Module, tensors: &Tensors, asked: &Asked, cx: &mut PassContext<'_>) -> Plan {
-        let reporter = Reporter::new(module, tensors, asked, cx.registry);
-        let count = tensors.all().count();
-        let mut plan = Plan { outcomes: IndexMap::new(), of_class: vec![None; count] };
-        let mut seen = vec![false; count];
-        for (slot, tensor) in tensors.all() {
-            let class = tensors.class(slot);
-            let face = tensors.get(tensors.face(slot));
-            if tensor.ty != face.ty {
-                cx.sink.push(reporter.two_types(slot));
-            }
-            if std::mem::replace(&mut seen[class as usize], true) {
-                continue;
-            }
-            let question = (face.ty, asked.reqs(class).as_slice().to_vec());
-            let place = plan.ask(&module.ctx, question);
-            match &plan.outcomes[place] {
-                Outcome::Kept => {}
-                Outcome::Checked => cx.stats.add("tensors checked", 1),
-                Outcome::Solved(..) => {
-                    cx.stats.add("tensors resolved", 1);
-                    plan.of_class[class as usize] = Some(place);
-                }
-                Outcome::Failed(failure) => {
-                    reporter.failure(slot, failure).into_iter().for_each(|diag| cx.sink.push(diag));
-                }
-            }
-        }
-        plan
-    }
-
-    fn ask(&mut self, ctx: &Context, question: Question) -> usize {
-        if let Some(place) = self.outcomes.get_index_of(&question) {
-            return place;
-        }
-        let outcome = answer(ctx, question.0, question.1.iter().copied().collect());
-        self.outcomes.insert_full(question, outcome).0
-    }
-
-    /// The solved layout of a slot's class.
-    fn place(&self, tensors: &Tensors, slot: Slot) -> Option<usize> {
-        self.of_class[tensors.class(slot) as usize]
-    }
-}
+/// A type with the requirements that reach it from outside, and whether its strides are described to a device.
+type Question = (Type, Vec<Req>, bool);
 
 /// What is to be found out of a type.
 enum Wanted {
@@ -145,12 +139,60 @@ enum Wanted {
     Fixed(Box<FormatLayout>),
 }
 
-fn answer(ctx: &Context, ty: Type, reqs: StrideReqs) -> Outcome {
-    match wanted(ctx, ty, reqs) {
+fn answer(ctx: &Context, question: &Question, target: Option<&Target>) -> Outcome {
+    let (ty, reqs, described) = question;
+    let outcome = match wanted(ctx, *ty, reqs.iter().copied().collect()) {
         Ok(Wanted::Nothing) => Outcome::Kept,
         Ok(Wanted::Strides(layout)) => resolve(layout),
         Ok(Wanted::Fixed(layout)) => fixed(layout),
         Err(failure) => Outcome::Failed(Box::new(failure)),
+    };
+    match target.filter(|_| *described) {
+        Some(target) => bounded(ctx, question, outcome, target),
+        None => outcome,
+    }
+}
+
+/// What becomes of a type that can be resolved, within the limits of a target.
+fn bounded(ctx: &Context, question: &Question, outcome: Outcome, target: &Target) -> Outcome {
+    let layout = match &outcome {
+        Outcome::Solved(layout, _) => Some((**layout).clone()),
+        Outcome::Checked => given_layout(ctx, question),
+        Outcome::Kept | Outcome::Failed(_) => None,
+    };
+    let Some(layout) = layout else { return outcome };
+    let lens: Option<Vec<i64>> = layout.shape().values().map(|len: &Len| len.get()).collect();
+    // A description needs all lengths; without them there is none that a limit could bind.
+    let Some(lens) = lens else { return outcome };
+    let facts = Facts {
+        reqs: layout.reqs().clone(),
+        given: layout.strides().cloned(),
+        offset: Some(layout.offset().get()),
+        described: true,
+    };
+    let place = Placement::whole(&lens);
+    let members = vec![Member { class: ALONE, place, order: layout.order() }];
+    let buffer = Buffer { root: ALONE, lens, members, merges: Vec::new() };
+    let facts: IndexMap<_, _> = [(ALONE, facts)].into_iter().collect();
+    match (buffer::solve(&buffer, &facts, layout.elem(), Some(target)), outcome) {
+        (Err(fault), _) => Outcome::Failed(Box::new(Failure::Limits(fault))),
+        (Ok(found), Outcome::Solved(layout, old)) => {
+            let strides = found.into_iter().next().map_or(old, |found| found.strides);
+            Outcome::Solved(layout, strides)
+        }
+        (Ok(_), outcome) => outcome,
+    }
+}
+
+/// The class of a tensor that stands alone for all of its type.
+const ALONE: crate::tensors::Slot = 0;
+
+/// The layout whose strides a type or its format gives; its requirements are known to hold.
+fn given_layout(ctx: &Context, question: &Question) -> Option<TensorLayout> {
+    match encoding::read(ctx, question.0).ok()?? {
+        Reading::Ordered(layout) => Some(*layout),
+        Reading::Format(layout) => layout.ordered().ok()?,
+        Reading::Open | Reading::Other(_) => None,
     }
 }
 

@@ -69,7 +69,7 @@ pub use per_dim::{
 };
 pub use physical::{AddressError, PhysicalLayout};
 pub use pipeline::{Evaluator, Hidden, Layout, LayoutBuilder, LayoutFault, Stage};
-pub use placement::{Cut, Merge, Place, PlaceFault, Placement};
+pub use placement::{Merge, Place, PlaceFault, Placement, SliceDim};
 pub use reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
 pub use sizes::{Bits, Bytes, ElemSize, Elems};
 pub use solve::{Conflict, ConflictKind, Repair, solve};

@@ -37,15 +37,22 @@ pub struct Merge {
     pub inner: (usize, i64),
 }
 
-/// One dim of a slice: `len` indices from `begin`, `step` apart.
+/// The indices `begin`, `begin + step`, ... of a dim, `len` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cut {
+pub struct SliceDim {
     /// The first index, 0 or more.
     pub begin: i64,
-    /// 1 or more.
+    /// From one index to the next: 1 or more, and 1 where there is but one index.
     pub step: i64,
-    /// 1 or more.
+    /// How many indices: 1 or more.
     pub len: i64,
+}
+
+impl SliceDim {
+    /// All indices of a dim of this length.
+    pub fn whole(len: i64) -> SliceDim {
+        SliceDim { begin: 0, step: 1, len }
+    }
 }
 
 /// The places of all logical dims of a tensor, and the offset of its index zero in strides of the buffer.
@@ -135,7 +142,7 @@ impl Placement {
     ///
     /// # Errors
     /// A cut leaves its dim, or a factor 64 bits.
-    pub fn sliced(&self, cuts: &[Cut], kept: &[usize]) -> Result<Placement, PlaceFault> {
+    pub fn sliced(&self, cuts: &[SliceDim], kept: &[usize]) -> Result<Placement, PlaceFault> {
         if cuts.len() != self.dims.len() {
             return Err(PlaceFault::Outside);
         }
@@ -146,7 +153,7 @@ impl Placement {
         sliced.transposed(kept)
     }
 
-    fn cut(&mut self, at: usize, cut: Cut) -> Result<(), PlaceFault> {
+    fn cut(&mut self, at: usize, cut: SliceDim) -> Result<(), PlaceFault> {
         let place = self.dims[at];
         let last = i128::from(cut.begin) + (i128::from(cut.len) - 1) * i128::from(cut.step);
         let inside = cut.begin >= 0 && cut.step > 0 && cut.len > 0 && last < i128::from(place.len);

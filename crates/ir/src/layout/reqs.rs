@@ -57,7 +57,7 @@ impl Amount {
     }
 
     /// The amount in bits. It fits: a count has 63 bits, and a unit is below 2^32 bits.
-    pub(super) fn to_bits(self, elem: ElemSize) -> i128 {
+    pub fn to_bits(self, elem: ElemSize) -> i128 {
         let unit = match self.unit {
             Unit::Bits => 1,
             Unit::Bytes => 8,

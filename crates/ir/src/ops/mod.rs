@@ -38,6 +38,7 @@ ops! {
     layout_replicate,
     layout_slice,
     layout_strided,
+    layout_target,
     layout_tensor,
     layout_unmerge,
     layout_view,

@@ -6,7 +6,7 @@ use crate::views::Parts;
 use crate::views::op::{ViewOp, count, place};
 
 pub(super) const DEF: OpDef =
-    OpDef { parts: Some(parts), ..OpDef::new("onnx.Flatten", "a tensor as a matrix") };
+    OpDef { parts: Some(parts), ..OpDef::foreign("onnx.Flatten", "a tensor as a matrix") };
 
 fn parts(module: &Module, op: Op) -> Parts {
     let view = ViewOp::new(module, op);

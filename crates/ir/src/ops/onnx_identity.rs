@@ -5,5 +5,5 @@ use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     parts: Some(|module, op| ViewOp::new(module, op).pair()?.same()),
-    ..OpDef::new("onnx.Identity", "the tensor itself")
+    ..OpDef::foreign("onnx.Identity", "the tensor itself")
 };

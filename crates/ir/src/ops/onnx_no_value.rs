@@ -3,4 +3,4 @@
 use crate::registry::OpDef;
 
 pub(super) const DEF: OpDef =
-    OpDef { absent: true, ..OpDef::new("onnx.NoValue", "stands for an operand that is not there") };
+    OpDef { absent: true, ..OpDef::foreign("onnx.NoValue", "stands for an operand that is not there") };

@@ -6,7 +6,7 @@ use crate::views::op::{ViewOp, count, ensure};
 use crate::views::{Opaque, Parts};
 
 pub(super) const DEF: OpDef =
-    OpDef { parts: Some(parts), ..OpDef::new("onnx.Reshape", "a tensor in another shape") };
+    OpDef { parts: Some(parts), ..OpDef::foreign("onnx.Reshape", "a tensor in another shape") };
 
 fn parts(module: &Module, op: Op) -> Parts {
     let view = ViewOp::new(module, op);

@@ -7,7 +7,7 @@ use crate::views::{Opaque, Parts, SliceDim};
 
 pub(super) const DEF: OpDef = OpDef {
     parts: Some(parts),
-    ..OpDef::new("onnx.Slice", "indices of some dims from a start up to an end")
+    ..OpDef::foreign("onnx.Slice", "indices of some dims from a start up to an end")
 };
 
 fn parts(module: &Module, op: Op) -> Parts {

@@ -6,7 +6,7 @@ use crate::views::Parts;
 use crate::views::op::{ViewOp, ensure};
 
 pub(super) const DEF: OpDef =
-    OpDef { parts: Some(parts), ..OpDef::new("onnx.Split", "parts of a tensor along a dim") };
+    OpDef { parts: Some(parts), ..OpDef::foreign("onnx.Split", "parts of a tensor along a dim") };
 
 fn parts(module: &Module, op: Op) -> Parts {
     let view = ViewOp::new(module, op);

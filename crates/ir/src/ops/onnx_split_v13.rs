@@ -8,5 +8,5 @@ pub(super) const DEF: OpDef = OpDef {
         let view = ViewOp::new(module, op);
         view.split(view.int("axis")?.unwrap_or(0), view.ints_operand(1)?)
     }),
-    ..OpDef::new("onnx.SplitV13", "parts of a tensor along a dim")
+    ..OpDef::foreign("onnx.SplitV13", "parts of a tensor along a dim")
 };

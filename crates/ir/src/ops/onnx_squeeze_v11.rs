@@ -8,5 +8,5 @@ pub(super) const DEF: OpDef = OpDef {
         let view = ViewOp::new(module, op);
         view.squeeze(view.ints("axes")?)
     }),
-    ..OpDef::new("onnx.SqueezeV11", "a tensor without dims of length 1")
+    ..OpDef::foreign("onnx.SqueezeV11", "a tensor without dims of length 1")
 };

@@ -7,7 +7,7 @@ use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     parts: Some(parts),
-    ..OpDef::new("onnx.Transpose", "a tensor with its dims in another order")
+    ..OpDef::foreign("onnx.Transpose", "a tensor with its dims in another order")
 };
 
 fn parts(module: &Module, op: Op) -> Parts {

@@ -8,5 +8,5 @@ pub(super) const DEF: OpDef = OpDef {
         let view = ViewOp::new(module, op);
         view.unsqueeze(&view.required_ints("axes")?)
     }),
-    ..OpDef::new("onnx.UnsqueezeV11", "a tensor with new dims of length 1")
+    ..OpDef::foreign("onnx.UnsqueezeV11", "a tensor with new dims of length 1")
 };

@@ -5,5 +5,5 @@ use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     parts: Some(|module, op| ViewOp::new(module, op).pair()?.same()),
-    ..OpDef::new("tensor.cast", "a tensor under another type")
+    ..OpDef::foreign("tensor.cast", "a tensor under another type")
 };

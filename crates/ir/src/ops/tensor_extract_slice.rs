@@ -7,7 +7,7 @@ use crate::views::{Opaque, Parts, SliceDim};
 
 pub(super) const DEF: OpDef = OpDef {
     parts: Some(parts),
-    ..OpDef::new("tensor.extract_slice", "indices of each dim by offset, size and stride")
+    ..OpDef::foreign("tensor.extract_slice", "indices of each dim by offset, size and stride")
 };
 
 /// What MLIR writes for an offset, size or stride that is an operand.

@@ -6,7 +6,7 @@ use crate::views::Parts;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef =
-    OpDef { parts: Some(parts), ..OpDef::new("tensor.reshape", "a tensor in another shape") };
+    OpDef { parts: Some(parts), ..OpDef::foreign("tensor.reshape", "a tensor in another shape") };
 
 fn parts(module: &Module, op: Op) -> Parts {
     let view = ViewOp::new(module, op);

@@ -1,6 +1,6 @@
 //! Writes the solved strides into the types of values, declarations and signatures.
 
-use super::{Outcome, Plan};
+use super::plan::{Plan, Solved};
 use crate::pass::PassContext;
 use crate::tensors::{Defs, Holder, Slot, Tensors, type_attr};
 use ir::attrs::{Attr, AttrKind};
@@ -9,15 +9,11 @@ use ir::{Module, Op, Type, TypeKind, Value, encoding};
 impl Plan {
     /// Rewrites the module; types that are kept or checked stay as they are.
     pub(super) fn apply(&self, module: &mut Module, tensors: &Tensors, cx: &PassContext<'_>) {
-        let types: Vec<Option<Type>> = self
-            .outcomes
-            .iter()
-            .map(|(question, outcome)| new_type(module, question.0, outcome))
-            .collect();
-        if types.iter().all(Option::is_none) {
+        if self.solved.is_empty() {
             return;
         }
-        let new = |slot| self.place(tensors, slot).and_then(|place| types[place]);
+        let types: Vec<Type> = self.solved.iter().map(|solved| new_type(module, solved)).collect();
+        let new = |slot| self.place(tensors, slot).map(|place| types[place]);
         let functions = signature_keys(module, tensors, cx);
         for (slot, tensor) in tensors.all() {
             let Some(ty) = new(slot) else { continue };
@@ -36,13 +32,8 @@ impl Plan {
     }
 }
 
-fn new_type(module: &mut Module, ty: Type, outcome: &Outcome) -> Option<Type> {
-    match outcome {
-        Outcome::Solved(layout, strides) => {
-            Some(encoding::with_strides(&mut module.ctx, ty, layout, strides))
-        }
-        _ => None,
-    }
+fn new_type(module: &mut Module, solved: &Solved) -> Type {
+    encoding::with_strides(&mut module.ctx, solved.ty, &solved.layout, &solved.strides)
 }
 
 /// Each function with the key of its type attribute.

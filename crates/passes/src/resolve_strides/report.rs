@@ -1,7 +1,10 @@
 //! The words for tensors that cannot be resolved: who asks for what, and what would be right.
 
+mod buffers;
+
 use super::{Failure, gather::Asked, gather::KEY};
 use crate::tensors::{Slot, Tensors};
+use buffers::About;
 use ir::diag::{Diag, code};
 use ir::encoding::{self, Reading};
 use ir::layout::{
@@ -10,6 +13,7 @@ use ir::layout::{
 };
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
+use ir::target::Target;
 use ir::{Module, Registry};
 use std::cell::OnceCell;
 
@@ -22,6 +26,7 @@ pub(super) struct Reporter<'a> {
     tensors: &'a Tensors,
     asked: &'a Asked,
     registry: &'a Registry,
+    target: Option<&'a Target>,
     /// Names are chosen for the whole module at once, so only when there is something to report.
     names: OnceCell<ValueNames<'a>>,
 }
@@ -32,8 +37,9 @@ impl<'a> Reporter<'a> {
         tensors: &'a Tensors,
         asked: &'a Asked,
         registry: &'a Registry,
+        target: Option<&'a Target>,
     ) -> Reporter<'a> {
-        Reporter { module, tensors, asked, registry, names: OnceCell::new() }
+        Reporter { module, tensors, asked, registry, target, names: OnceCell::new() }
     }
 
     fn name(&self, slot: Slot) -> String {
@@ -79,6 +85,7 @@ impl<'a> Reporter<'a> {
             Failure::Fixed(layout, violations) => {
                 violations.iter().map(|found| self.fixed(face, layout, found)).collect()
             }
+            Failure::Limits(fault) => vec![self.fault(&About::Tensor(face), fault)],
             Failure::NoStorage(error) => {
                 let message = format!("strides of {} cannot be told: {error}", self.name(face));
                 vec![Diag::error(code::SHAPE, self.span(face), message)]

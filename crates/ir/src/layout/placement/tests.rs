@@ -42,7 +42,7 @@ impl Tensor {
         Tensor { lens, addresses }
     }
 
-    fn sliced(&self, cuts: &[Cut]) -> Tensor {
+    fn sliced(&self, cuts: &[SliceDim]) -> Tensor {
         let lens: Vec<i64> = cuts.iter().map(|cut| cut.len).collect();
         let back = |index: &Vec<i64>| {
             let old: Vec<i64> =
@@ -57,7 +57,7 @@ impl Tensor {
 #[derive(Clone, Debug)]
 enum Step {
     Transpose(Vec<usize>),
-    Slice(Vec<Cut>),
+    Slice(Vec<SliceDim>),
     Reshape(Vec<i64>),
 }
 
@@ -75,15 +75,15 @@ fn step(lens: &[i64], kind: u8, seeds: &[u64]) -> Step {
     }
 }
 
-fn cut(len: i64, seed: u64) -> Cut {
+fn cut(len: i64, seed: u64) -> SliceDim {
     let pick = |shift: u64, below: i64| i64::try_from(seed >> shift & 0xff).unwrap() % below;
     if pick(0, 3) == 0 {
-        return Cut { begin: 0, step: 1, len };
+        return SliceDim { begin: 0, step: 1, len };
     }
     let begin = pick(8, len);
     let step = 1 + pick(16, 3);
     let most = (len - 1 - begin) / step + 1;
-    Cut { begin, step, len: 1 + pick(24, most) }
+    SliceDim { begin, step, len: 1 + pick(24, most) }
 }
 
 /// A number cut into factors, some of them 1.
@@ -217,8 +217,8 @@ fn what_cannot_be_placed_is_told() {
     let whole = Placement::whole(&[4, 6]);
     assert_eq!(whole.reshaped(&[5, 5]), Err(PlaceFault::Counts(24, 25)));
     assert_eq!(whole.transposed(&[0, 2]), Err(PlaceFault::Outside));
-    let cut = Cut { begin: 3, step: 2, len: 2 };
-    let all = Cut { begin: 0, step: 1, len: 6 };
+    let cut = SliceDim { begin: 3, step: 2, len: 2 };
+    let all = SliceDim { begin: 0, step: 1, len: 6 };
     assert_eq!(whole.sliced(&[cut, all], &[0, 1]), Err(PlaceFault::Outside));
     assert_eq!(whole.sliced(&[cut], &[0]), Err(PlaceFault::Outside));
     let huge = [i64::MAX, 2];

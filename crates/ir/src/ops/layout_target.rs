@@ -1,0 +1,64 @@
+//! `layout.target`: the limits, features and rules of a device.
+//!
+//! ```mlir
+//! layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64}, features = {tensorNonPacked = true}}
+//! ```
+//!
+//! What the dictionaries may hold is in [`crate::target`], which reads them. The region holds rules.
+
+use crate::diag::{Diag, code, nearest};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits, counted};
+use crate::target::{TARGET_OP, faults};
+
+pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::SYMBOL.and(Traits::ISOLATED).and(Traits::NO_TERMINATOR),
+    operands: Arity::Exactly(0),
+    results: Arity::Exactly(0),
+    // The dictionaries are checked where they are read.
+    attrs: &[
+        AttrSpec::required("sym_name", AttrClass::Str),
+        AttrSpec::optional("limits", AttrClass::Any),
+        AttrSpec::optional("features", AttrClass::Any),
+        AttrSpec::optional("summary", AttrClass::Str),
+    ],
+    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::OptionalRegion]),
+    verify,
+    ..OpDef::new(TARGET_OP, "the limits, features and rules of a device")
+};
+
+fn verify(check: &mut OpCheck<'_>) {
+    region(check);
+    slips(check);
+    faults(check.module, check.op).into_iter().for_each(|fault| check.push(fault));
+}
+
+/// At most one region, with one block at most, without arguments.
+fn region(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    let regions = module.regions(op);
+    if regions.len() > 1 {
+        let has = counted(regions.len(), "region");
+        check.error(code::COUNT, format!("`{TARGET_OP}` has {has}, but takes at most 1"));
+    }
+    for &region in regions {
+        let blocks = module.blocks(region);
+        if blocks.len() > 1 || blocks.iter().any(|&block| !module.arguments(block).is_empty()) {
+            let message = format!("the region of `{TARGET_OP}` is one block without arguments");
+            check.error(code::STRUCTURE, message);
+        }
+    }
+}
+
+/// Unknown attributes are kept, but one that is nearly a known one would be a limit that does not hold.
+fn slips(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    let known = ["limits", "features", "summary", "sym_name"];
+    for (key, _) in module.all_attrs(op) {
+        let key = module.ctx.text(key);
+        if let Some(near) = nearest(key, known).filter(|_| !known.contains(&key)) {
+            let message = format!("`{key}` of `{TARGET_OP}` means nothing");
+            let diag = Diag::warning(code::UNKNOWN_NAME, module.span(op), message);
+            check.push(diag.note(format!("did you mean `{near}`?")));
+        }
+    }
+}

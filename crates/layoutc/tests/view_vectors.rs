@@ -1,0 +1,120 @@
+//! Slices and reshapes of strided buffers against the facts of VPUX that are kept in `../shared/vectors` beside the
+//! project: `resolve-strides` gives each view its strides, and `eval` tells where its elements are.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::{env, fs};
+
+/// A section of the facts; none, which is told, where they are missing and not required.
+fn vectors(section: &str) -> Vec<Value> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/vpux.json");
+    let Ok(text) = fs::read_to_string(&path) else {
+        let required = env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+        assert!(!required, "{} is required but missing", path.display());
+        // Written past the test harness, which would swallow the line of a test that passes.
+        std::io::stderr().write_all(b"skipped: needs ../shared/vectors\n").unwrap();
+        return Vec::new();
+    };
+    let all: Value = serde_json::from_str(&text).unwrap();
+    all[section].as_array().unwrap().clone()
+}
+
+/// Runs `eval` on a text with these queries; the status, the answers, and what is told.
+fn eval(text: &str, queries: &[Value]) -> (i32, Vec<Value>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("input.mlir");
+    fs::write(&path, text).unwrap();
+    let args = ["eval", path.to_str().unwrap(), "--queries", "-"].map(str::to_owned);
+    let lines: String = queries.iter().map(|query| format!("{query}\n")).collect();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut lines.as_bytes(), &mut stdout, &mut stderr);
+    let answers = String::from_utf8(stdout).unwrap();
+    let answers = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (status, answers, String::from_utf8(stderr).unwrap())
+}
+
+fn ints(value: &Value) -> Vec<i64> {
+    value.as_array().unwrap().iter().map(|item| item.as_i64().unwrap()).collect()
+}
+
+fn tensor(lens: &[i64], case: &Value, keys: &str) -> String {
+    let dims: String = lens.iter().map(|len| format!("{len}x")).collect();
+    format!("tensor<{dims}i{}{keys}>", case["elem_bits"])
+}
+
+/// The type of the buffer that a case starts from.
+fn buffer(case: &Value) -> String {
+    let (order, strides) = (case["order"].as_str().unwrap(), &case["strides_elem"]);
+    let keys = format!(", {{order = #layout.order<{order}>, strides = {strides}}}");
+    tensor(&ints(&case["shape"]), case, &keys)
+}
+
+/// The offset of index zero of `%y`, and how far the next index of each dim is; none for dims of length 1.
+fn asked(text: &str, lens: &[i64]) -> Result<(Value, Vec<Option<i64>>), String> {
+    let zero = vec![0; lens.len()];
+    let moving: Vec<usize> = (0..lens.len()).filter(|&dim| lens[dim] > 1).collect();
+    let mut queries = vec![json!({"of": "@f:%y", "at": zero})];
+    for &dim in &moving {
+        let mut at = zero.clone();
+        at[dim] = 1;
+        queries.push(json!({"of": "@f:%y", "at": at}));
+    }
+    let (status, answers, told) = eval(text, &queries);
+    if status != 0 {
+        return Err(told);
+    }
+    let start = answers[0]["offset"].as_i64().unwrap();
+    let mut strides = vec![None; lens.len()];
+    for (dim, answer) in moving.iter().zip(&answers[1..]) {
+        strides[*dim] = Some(answer["offset"].as_i64().unwrap() - start);
+    }
+    Ok((answers[0]["byte"].clone(), strides))
+}
+
+/// Strides of dims longer than 1; those of others do not matter.
+fn wanted(strides: &Value, lens: &[i64]) -> Vec<Option<i64>> {
+    ints(strides).into_iter().zip(lens).map(|(stride, &len)| (len > 1).then_some(stride)).collect()
+}
+
+#[test]
+fn slices_lie_where_vpux_puts_them() {
+    for case in vectors("view_slice") {
+        let sizes = ints(&case["sizes"]);
+        let steps = case["steps"].as_array().map_or(vec![1; sizes.len()], |_| ints(&case["steps"]));
+        let list = |ints: &[i64]| ints.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+        let (from, to) = (buffer(&case), tensor(&sizes, &case, ""));
+        let text = format!(
+            "func.func @f(%x: {from}) {{\n  %y = \"tensor.extract_slice\"(%x) <{{operandSegmentSizes = \
+             array<i32: 1, 0, 0, 0>, static_offsets = array<i64: {}>, static_sizes = array<i64: {}>, \
+             static_strides = array<i64: {}>}}> : ({from}) -> {to}\n  return\n}}\n",
+            list(&ints(&case["offsets"])),
+            list(&sizes),
+            list(&steps)
+        );
+        let found = asked(&text, &sizes).unwrap_or_else(|told| panic!("{case}: {told}"));
+        let strides = wanted(&case["view_strides_elem"], &sizes);
+        assert_eq!(found, (case["byte_offset"].clone(), strides), "{case}");
+    }
+}
+
+#[test]
+fn reshapes_of_strided_buffers_are_views_where_one_exists() {
+    for case in vectors("shape_cast_strided") {
+        let (from, lens) = (buffer(&case), ints(&case["to_shape"]));
+        let order = format!(", {{order = #layout.order<{}>}}", case["order"].as_str().unwrap());
+        let to = tensor(&lens, &case, &order);
+        let text = format!(
+            "func.func @f(%x: {from}) {{\n  %y = layout.view %x : {from} -> {to}\n  return\n}}\n"
+        );
+        match (asked(&text, &lens), &case["ideal_strides_elem"]) {
+            (Ok((_, found)), Value::Array(_)) => {
+                assert_eq!(found, wanted(&case["ideal_strides_elem"], &lens), "{case}");
+            }
+            (Err(told), Value::Null) => assert!(told.contains("error[L0401]"), "{case}: {told}"),
+            (found, wanted) => panic!("{case}: {found:?} where {wanted} is right"),
+        }
+    }
+}

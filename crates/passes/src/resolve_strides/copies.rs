@@ -1,0 +1,156 @@
+//! Inserts `layout.reorder`s where a view cannot be one, so that it lies in a buffer of its own.
+//!
+//! The new value has no encoding: its layout follows from the buffer that it comes to lie in, or of which it is the
+//! first. A slice is copied behind its op, where it is small; what a concat takes, before; what a reshape takes, before
+//! too, in the order in which it then is one.
+
+use super::sharing::Link;
+use indexmap::{IndexMap, IndexSet};
+use ir::module::{Def, Label, NewOp};
+use ir::views::{COPY_OP, PartMap};
+use ir::{Module, Op, Type, TypeKind, Value};
+
+/// Where a link was copied already: its op, the value of the two that stays, and which of several.
+type Tried = IndexMap<(Op, Value, usize), Side>;
+
+/// On which side of an op the copy stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Operand,
+    Result,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Operand => Side::Result,
+            Side::Result => Side::Operand,
+        }
+    }
+}
+
+/// The copies that were inserted so far.
+#[derive(Default)]
+pub(super) struct Copies {
+    pub(super) count: u64,
+    /// What they make: these tensors are laid out, whether anything else asks for it or not.
+    pub(super) values: IndexSet<Value>,
+    tried: Tried,
+}
+
+impl Copies {
+    /// Inserts a copy for each link. False, with nothing done, if none of them helps any more: both sides of each
+    /// have been copied.
+    pub(super) fn insert(&mut self, module: &mut Module, links: &[Link]) -> bool {
+        let mut replaced = IndexMap::new();
+        let before = self.count;
+        for link in links {
+            let Some(side) = self.side(module, link) else { continue };
+            self.values.insert(match side {
+                Side::Operand => copy_operand(module, link),
+                Side::Result => copy_result(module, link, &mut replaced),
+            });
+            self.count += 1;
+        }
+        replace_uses(module, &replaced);
+        self.count > before
+    }
+
+    fn side(&mut self, module: &Module, link: &Link) -> Option<Side> {
+        let result =
+            if is_result(module, link, link.part.part) { link.part.part } else { link.part.whole };
+        let key = (link.op, result, link.occurrence);
+        let first = match link.part.map {
+            PartMap::Slice { .. } if result == link.part.whole => Side::Operand,
+            PartMap::Slice { .. } | PartMap::Transpose(_) => Side::Result,
+            PartMap::Reshape | PartMap::Memory => Side::Operand,
+        };
+        match self.tried.get(&key).copied() {
+            None => {
+                self.tried.insert(key, first);
+                Some(first)
+            }
+            Some(last) if last == first => {
+                self.tried.insert(key, first.other());
+                Some(first.other())
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+fn is_result(module: &Module, link: &Link, value: Value) -> bool {
+    matches!(module.def(value), Def::Result(op, _) if op == link.op)
+}
+
+/// The value of the link that its op reads, and the one that it makes.
+fn ends(module: &Module, link: &Link) -> (Value, Value) {
+    let (whole, part) = (link.part.whole, link.part.part);
+    if is_result(module, link, part) { (whole, part) } else { (part, whole) }
+}
+
+/// The same tensor without an encoding: its layout is not chosen.
+fn open(module: &mut Module, ty: Type) -> Type {
+    let TypeKind::Tensor { dims, elem, .. } = module.ctx.kind(ty).clone() else { return ty };
+    module.ctx.tensor_type(&dims, elem, None)
+}
+
+fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
+    let name = module.ctx.name(COPY_OP);
+    let span = module.span(op);
+    let (operands, results) = (&[of][..], &[ty][..]);
+    let copy = module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
+    let value = module.result(copy, 0).expect("the op was made with one result");
+    (copy, value)
+}
+
+fn copy_operand(module: &mut Module, link: &Link) -> Value {
+    let (read, _) = ends(module, link);
+    let ty = module.ty(read);
+    let ty = open(module, ty);
+    let (copy, value) = reorder(module, read, ty, link.op);
+    module.insert_before(copy, link.op);
+    let places = module.operands(link.op).iter().enumerate();
+    let mut places = places.filter(|(_, operand)| **operand == read).map(|(place, _)| place);
+    // Of several equal operands, those before this one may have been replaced already.
+    if let Some(place) = places.next() {
+        module.set_operand(link.op, place, value);
+    }
+    value
+}
+
+/// The value of the view itself, whose layout is chosen then; its copy keeps the type that was written.
+fn copy_result(
+    module: &mut Module,
+    link: &Link,
+    replaced: &mut IndexMap<Value, (Value, Op)>,
+) -> Value {
+    let (_, made) = ends(module, link);
+    let ty = module.ty(made);
+    let (copy, value) = reorder(module, made, ty, link.op);
+    // The name goes on meaning the value with the type that was written for it.
+    let label = module.label(made);
+    module.set_label(value, label);
+    module.set_label(made, Label::NONE);
+    let ty = open(module, ty);
+    module.set_type(made, ty);
+    module.insert_after(copy, link.op);
+    replaced.insert(made, (value, copy));
+    made
+}
+
+/// Lets all ops but the copies themselves read the copies.
+fn replace_uses(module: &mut Module, replaced: &IndexMap<Value, (Value, Op)>) {
+    if replaced.is_empty() {
+        return;
+    }
+    for op in module.walk().collect::<Vec<Op>>() {
+        for place in 0..module.operands(op).len() {
+            let read = module.operands(op)[place];
+            match replaced.get(&read) {
+                Some(&(value, copy)) if copy != op => module.set_operand(op, place, value),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The words for buffers: views that cannot be ones, and demands of several tensors that contradict each other.
+
+use super::super::buffer::{BufferConflict, BufferFault, Limit, Origin};
+use super::super::sharing::{Buffer, Link, Refusal, Sharing};
+use super::Reporter;
+use crate::tensors::Slot;
+use ir::diag::{Diag, code};
+use ir::target;
+
+/// At most this many tensors of a buffer are named.
+const MAX_NAMED: usize = 3;
+
+/// What a conflict is about: one tensor, which stands for all of its type, or a buffer.
+pub(super) enum About<'a> {
+    Tensor(Slot),
+    Buffer(&'a Buffer, &'a Sharing),
+}
+
+impl About<'_> {
+    /// The slot to speak of for a class of the conflict.
+    fn face(&self, reporter: &Reporter<'_>, class: Slot) -> Slot {
+        match self {
+            About::Tensor(face) => *face,
+            About::Buffer(..) => reporter.tensors.face(class),
+        }
+    }
+}
+
+impl Reporter<'_> {
+    /// A view that cannot be one.
+    pub(in super::super) fn refused(&self, link: &Link, refusal: &Refusal) -> Diag {
+        let name = |class| self.name(self.tensors.face(class));
+        let (whole, part) = link.classes;
+        let op = self.module.name(link.op);
+        let message =
+            format!("`{op}` cannot read {} as part of {}: {refusal}", name(part), name(whole));
+        let diag = Diag::error(code::VIEW, self.module.span(link.op), message);
+        let diag = match refusal {
+            Refusal::Elsewhere(root) if *root != part => {
+                let face = self.tensors.face(*root);
+                diag.note_at(
+                    self.span(face),
+                    format!("it lies in the buffer of {}", self.name(face)),
+                )
+            }
+            Refusal::NoStrides(face, what) => diag
+                .note_at(self.span(*face), format!("the layout of {} is {what}", self.name(*face))),
+            _ => diag,
+        };
+        diag.note("`resolve-strides{copies=insert}` copies it by a `layout.reorder`")
+    }
+
+    /// A buffer that has no strides.
+    pub(in super::super) fn buffer(
+        &self,
+        buffer: &Buffer,
+        sharing: &Sharing,
+        fault: &BufferFault,
+    ) -> Diag {
+        self.fault(&About::Buffer(buffer, sharing), fault)
+    }
+
+    pub(super) fn fault(&self, about: &About<'_>, fault: &BufferFault) -> Diag {
+        match fault {
+            BufferFault::Conflict(conflict) => self.contradiction(about, conflict),
+            BufferFault::Offset { class, given, right } => {
+                let face = about.face(self, *class);
+                let message = format!(
+                    "the offset of {} is {given}, but in its buffer it begins at element {right}",
+                    self.name(face)
+                );
+                Diag::error(code::STRIDES_VIOLATED, self.span(face), message)
+                    .note(self.sharers(about))
+            }
+            BufferFault::TooLarge(class) => {
+                let face = about.face(self, *class);
+                let message =
+                    format!("strides of {} do not fit 64 bits of elements", self.name(face));
+                Diag::error(code::STRIDES_UNSOLVABLE, self.span(face), message)
+            }
+        }
+    }
+
+    fn contradiction(&self, about: &About<'_>, conflict: &BufferConflict) -> Diag {
+        let unknown = |var: usize| match conflict.unknowns.get(var) {
+            Some(&(class, at)) => {
+                format!("m{at} of {}", self.name(about.face(self, class)))
+            }
+            None => format!("unknown {var}"),
+        };
+        let face = match about {
+            About::Tensor(face) => *face,
+            About::Buffer(buffer, _) => self.tensors.face(buffer.root),
+        };
+        let reason = conflict.reason.words(conflict.elem, &unknown);
+        let message = match about {
+            About::Tensor(_) => {
+                format!("no strides of {} satisfy all requirements: {reason}", self.name(face))
+            }
+            About::Buffer(..) => {
+                format!("no strides of a shared buffer satisfy all requirements: {reason}")
+            }
+        };
+        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(face), message);
+        if let About::Buffer(..) = about {
+            diag = diag.note(self.sharers(about));
+        }
+        for (origin, _) in &conflict.core {
+            diag = self.asked(diag, about, origin);
+        }
+        for (origin, strides) in &conflict.core {
+            if let Some(strides) = strides {
+                let without = self.short(about, origin);
+                let text = format!(
+                    "without {without} the least strides of {} are {strides}",
+                    self.name(face)
+                );
+                diag = diag.note(text);
+            }
+        }
+        diag
+    }
+
+    /// `%a`, `%b` and 3 more share one buffer.
+    fn sharers(&self, about: &About<'_>) -> String {
+        let About::Buffer(buffer, _) = about else { return String::new() };
+        let members = buffer.members.iter();
+        let names: Vec<String> = members
+            .take(MAX_NAMED)
+            .map(|member| self.name(self.tensors.face(member.class)))
+            .collect();
+        let named = names.join(", ");
+        match buffer.members.len().saturating_sub(MAX_NAMED) {
+            0 => format!("{named} share one buffer"),
+            more => format!("{named} and {more} more share one buffer"),
+        }
+    }
+
+    /// Who makes a demand, and where.
+    fn asked(&self, diag: Diag, about: &About<'_>, origin: &Origin) -> Diag {
+        let face = |class| about.face(self, class);
+        match origin {
+            Origin::Req(class, req) => self.origins(diag, face(*class), *req),
+            Origin::Given(class) => {
+                let name = self.name(face(*class));
+                diag.note_at(
+                    self.span(face(*class)),
+                    format!("the type of {name} gives its strides"),
+                )
+            }
+            Origin::Nested(class) => {
+                let name = self.name(face(*class));
+                let text = format!(
+                    "{name} has steps, and each of its strides must span what is inside it"
+                );
+                diag.note_at(self.span(face(*class)), text)
+            }
+            Origin::Merge(link) => {
+                let About::Buffer(_, sharing) = about else { return diag };
+                let op = sharing.links[*link].op;
+                let text = format!(
+                    "`{}` reads dims as one, which must follow each other in memory",
+                    self.module.name(op)
+                );
+                diag.note_at(self.module.span(op), text)
+            }
+            Origin::Limit(class, limit) => {
+                let text = self.limit(*limit, &self.name(face(*class)));
+                match self.target.map(|target| target.span()) {
+                    Some(span) if span.is_some() => diag.note_at(span, text),
+                    _ => diag.note(text),
+                }
+            }
+        }
+    }
+
+    fn limit(&self, limit: Limit, name: &str) -> String {
+        let Some(target) = self.target else { return String::new() };
+        match limit {
+            Limit::Innermost => {
+                format!(
+                    "for target `@{}` the innermost stride of {name} must be one element",
+                    target.name
+                )
+            }
+            Limit::WholeBytes => {
+                format!("for target `@{}` strides of {name} must be whole bytes", target.name)
+            }
+            Limit::Packed => format!(
+                "target `@{}` lacks `tensorNonPacked`, so that strides of {name} leave no gaps",
+                target.name
+            ),
+            Limit::MaxStride => target.tell(target::Limit::Stride),
+            Limit::MaxSize => target.tell(target::Limit::Size),
+        }
+    }
+
+    /// A demand in a few words.
+    fn short(&self, about: &About<'_>, origin: &Origin) -> String {
+        let name = |class: &Slot| self.name(about.face(self, *class));
+        match origin {
+            Origin::Req(class, req) => match about {
+                About::Tensor(_) => format!("`{req}`"),
+                About::Buffer(..) => format!("`{req}` of {}", name(class)),
+            },
+            Origin::Given(class) => format!("the given strides of {}", name(class)),
+            Origin::Nested(class) => format!("the steps of {}", name(class)),
+            Origin::Merge(link) => match about {
+                About::Tensor(_) => "the view".to_owned(),
+                About::Buffer(_, sharing) => {
+                    format!("the view by `{}`", self.module.name(sharing.links[*link].op))
+                }
+            },
+            Origin::Limit(_, limit) => match limit {
+                Limit::Innermost => "the rule of the innermost stride".to_owned(),
+                Limit::WholeBytes => "the rule of whole bytes".to_owned(),
+                Limit::Packed => "the lack of `tensorNonPacked`".to_owned(),
+                Limit::MaxStride => "`maxTensorStride`".to_owned(),
+                Limit::MaxSize => "`maxTensorSize`".to_owned(),
+            },
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// RUN: layoutc %s | FileCheck %s
+// RUN: layoutc %s --emit=generic | FileCheck %s --check-prefix=GENERIC
+// RUN: layoutc %s --emit=generic | layoutc - | FileCheck %s
+// RUN: layoutc %s | layoutc - | FileCheck %s
+
+// What is shown is in the order of the names.
+// CHECK: {{^}}  layout.target @npu {features = {tensorNonPacked = true}, limits = {maxTensorDimensionCount = 6 : i64, maxTensorStride = 65536 : i64}} {{{$}}
+// CHECK-NEXT: {{^}}    "layout.rule"() {op = "onnx.Relu"} : () -> (){{$}}
+// CHECK-NEXT: {{^}}  }{{$}}
+// GENERIC: "layout.target"() ({
+// GENERIC-NEXT: "layout.rule"() {op = "onnx.Relu"} : () -> ()
+// GENERIC-NEXT: }) {features = {tensorNonPacked = true}, limits = {maxTensorDimensionCount = 6 : i64, maxTensorStride = 65536 : i64}, sym_name = "npu"} : () -> ()
+layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64, maxTensorStride = 65536 : i64},
+                    features = {tensorNonPacked = true}} {
+  "layout.rule"() {op = "onnx.Relu"} : () -> ()
+}
+
+// A region may be left out, which is kept apart from an empty one.
+// CHECK-NEXT: {{^}}  layout.target @none{{$}}
+// GENERIC-NEXT: "layout.target"() {sym_name = "none"} : () -> ()
+layout.target @none
+// CHECK-NEXT: {{^}}  layout.target @empty {{{$}}
+// CHECK-NEXT: {{^}}  }{{$}}
+// GENERIC-NEXT: "layout.target"() ({
+// GENERIC-NEXT: ^bb0:
+// GENERIC-NEXT: }) {sym_name = "empty"} : () -> ()
+layout.target @empty {}
+// CHECK-NEXT: {{^}}  layout.target @both {limits = {maxTensorSize = 1 : i64}} {{{$}}
+// CHECK-NEXT: {{^}}  }{{$}}
+layout.target @both {limits = {maxTensorSize = 1 : i64}} {}
+// CHECK-NEXT: {{^}}  "layout.target"() ({
+// CHECK-NEXT: {{^}}  }) {sym_name = "no_block"} : () -> (){{$}}
+"layout.target"() ({}) {sym_name = "no_block"} : () -> ()
+
+// Braces with one key alone are an op in a region; as attributes they are written in generic form.
+// CHECK-NEXT: {{^}}  layout.target @keys {beta, gamma}{{$}}
+layout.target @keys {beta, gamma}
+// CHECK-NEXT: {{^}}  "layout.target"() {alone, sym_name = "key"} : () -> (){{$}}
+"layout.target"() {sym_name = "key", alone} : () -> ()
+
+// Limits that no layout depends on are kept. Properties are attributes.
+// CHECK-NEXT: {{^}}  layout.target @all {features = {descriptorBindingStorageTensorUpdateAfterBind = false,
+// CHECK-SAME: tensors = true}, limits = {maxDescriptorSetStorageTensors = 16 : i64, maxDescriptorSetUpdateAfterBindStorageTensors = 0 : i64,
+// CHECK-SAME: maxTensorSize = 18446744073709551615 : ui64, maxTensorStride = 9223372036854775807 : i64, shaderTensorSupportedStages = 32 : i64}, npu.vendor = "x", summary = "all names"}{{$}}
+"layout.target"() <{
+  sym_name = "all", summary = "all names",
+  limits = {
+    maxTensorDimensionCount = 4294967295 : i64, maxTensorElements = 1 : index, maxPerDimensionTensorElements = 1 : i32,
+    maxTensorStride = 9223372036854775807 : i64, maxTensorSize = 18446744073709551615 : ui64,
+    maxTensorShaderAccessArrayLength = 4, maxTensorShaderAccessSize = 4, maxDescriptorSetStorageTensors = 16,
+    maxPerStageDescriptorSetStorageTensors = 16, maxDescriptorSetUpdateAfterBindStorageTensors = 0,
+    maxPerStageDescriptorUpdateAfterBindStorageTensors = 0, shaderTensorSupportedStages = 32
+  },
+  features = {
+    tensorNonPacked = true, shaderTensorAccess = true, shaderStorageTensorArrayDynamicIndexing = false,
+    shaderStorageTensorArrayNonUniformIndexing = false, descriptorBindingStorageTensorUpdateAfterBind = false, tensors = true
+  }
+}> {npu.vendor = "x"} : () -> ()

@@ -1,0 +1,90 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+// expected-error @below [L0209] {{target `@npu` gives a limit `maxTensorStrides`, which there is not}}
+// expected-note @below {{did you mean `maxTensorStride`?}}
+// expected-note @below {{the limits are maxTensorDimensionCount, maxTensorElements, maxPerDimensionTensorElements, maxTensorStride, maxTensorSize, }}
+layout.target @npu {limits = {maxTensorStrides = 8 : i64}}
+
+// -----
+
+// expected-error @below [L0209] {{target `@npu` gives a feature `tensorNonpacked`, which there is not}}
+// expected-note @below {{did you mean `tensorNonPacked`?}}
+// expected-note @below {{the features are tensorNonPacked, shaderTensorAccess, }}
+layout.target @npu {features = {tensorNonpacked = true}}
+
+// -----
+
+// expected-error @below [L0209] {{target `@npu` gives a limit `tensorNonPacked`, which there is not}}
+// expected-note @below {{it belongs into `features`}}
+// expected-note @below {{the limits are }}
+layout.target @npu {limits = {tensorNonPacked = true}}
+
+// -----
+
+// expected-error @below [L0209] {{target `@npu` gives a feature `maxTensorSize`, which there is not}}
+// expected-note @below {{it belongs into `limits`}}
+// expected-note @below {{the features are }}
+layout.target @npu {features = {maxTensorSize = 8 : i64}}
+
+// -----
+
+// Each value at fault is told.
+// expected-error @below [L0303] {{`maxTensorDimensionCount` of target `@npu` is 4294967296, but must be an integer from 1 to 4294967295}}
+// expected-error @below [L0303] {{`maxTensorStride` of target `@npu` is 9223372036854775808, but must be an integer from 1 to 9223372036854775807}}
+// expected-error @below [L0303] {{`maxTensorSize` of target `@npu` is 0, but must be an integer from 1 to 18446744073709551615}}
+// expected-error @below [L0303] {{`maxTensorElements` of target `@npu` is -1, but must be an integer from 1 to 18446744073709551615}}
+layout.target @npu {limits = {maxTensorDimensionCount = 4294967296 : i64, maxTensorStride = 9223372036854775808 : ui64,
+                              maxTensorSize = 0 : i64, maxTensorElements = -1 : i64}}
+
+// -----
+
+// expected-error @below {{`maxTensorDimensionCount` of target `@npu` is "6", but must be an integer from 1 to 4294967295}}
+// expected-error @below {{`maxTensorSize` of target `@npu` is true, but must be an integer}}
+// expected-error @below {{`maxTensorStride` of target `@npu` is 8.000000e+00 : f64, but must be an integer}}
+layout.target @npu {limits = {maxTensorDimensionCount = "6", maxTensorSize = true, maxTensorStride = 8.0 : f64}}
+
+// -----
+
+// expected-error @below {{`tensorNonPacked` of target `@npu` is 1 : i64, but must be true or false}}
+// expected-error @below {{`tensors` of target `@npu` is unit, but must be true or false}}
+layout.target @npu {features = {tensorNonPacked = 1, tensors}}
+
+// -----
+
+// expected-error @below [L0303] {{`limits` of `layout.target` is [8], but must be a dictionary such as `{maxTensorStride = 65536 : i64}`}}
+// expected-error @below [L0303] {{`features` of `layout.target` is true, but must be a dictionary such as `{tensorNonPacked = true}`}}
+// expected-error @below [L0303] {{`summary` of `layout.target` is 1 : i64, but must be a string}}
+layout.target @npu {limits = [8], features = true, summary = 1}
+
+// -----
+
+// expected-error @below {{`layout.target` lacks its attribute `sym_name`, a string}}
+// expected-error @below {{target `@<unnamed>` gives a limit `a`, which there is not}}
+// expected-note @below {{the limits are }}
+"layout.target"() {limits = {a = 1}} : () -> ()
+
+// -----
+
+// A slip would be a limit that does not hold.
+// expected-warning @below [L0209] {{`limit` of `layout.target` means nothing}}
+// expected-note @below {{did you mean `limits`?}}
+layout.target @npu {limit = {maxTensorStride = 8 : i64}}
+
+// -----
+
+// expected-error @below [L0301] {{`layout.target` has 2 regions, but takes at most 1}}
+"layout.target"() ({}, {}) {sym_name = "npu"} : () -> ()
+
+// -----
+
+// expected-error @below [L0304] {{the region of `layout.target` is one block without arguments}}
+"layout.target"() ({
+^bb0(%a: i32):
+}) {sym_name = "npu"} : () -> ()
+
+// -----
+
+// expected-note @below {{the first definition is here}}
+layout.target @npu
+// expected-error @below [L0205] {{symbol `@npu` is defined twice}}
+layout.target @npu
