@@ -17,7 +17,9 @@
 //!                                     reqs = #layout.reqs<m0: fixed<48 elems>, m1: fixed<8 elems>, m2: fixed<1 elems>>}>
 //! ```
 //!
-//! - A descriptor that is, as a function, a permutation with nested strides becomes `order`, `strides` and `offset`.
+//! - A descriptor that is, as a function, a permutation with nested strides becomes `order`, `strides` and `offset`,
+//!   if its buffer stays as large: a view of the last columns of a matrix ends where the matrix does, but rows of
+//!   its strides would be padded out beyond that.
 //!   Of the others, those that are the same function go by the name of the first; none is removed.
 //! - A format that is an order with padded strides becomes `order` with `reqs` that fix every stride.
 //! - Strides of dims of length 1 are free: where nothing is required of the memory, they are those of a dense dim, and

@@ -6,8 +6,8 @@ use ir::context::Context;
 use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
 use ir::layout::{
-    Amount, Dim, DimsOrder, ElemSize, Elems, FormatLayout, Linear, PerDim, Req, ReqKind, Shape,
-    StrideReqs, TensorLayout, Unit, solve,
+    AddressError, Amount, Dim, DimsOrder, ElemSize, Elems, FormatLayout, Layout, Linear, PerDim,
+    PhysicalLayout, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, solve,
 };
 use ir::{Module, Registry, Type};
 
@@ -80,10 +80,27 @@ impl<'a> Speller<'a> {
         Some(Spelling::Named(self.twins.first(name).unwrap_or(name).to_owned()))
     }
 
-    /// The layout of a type as an order with strides, if it is that.
+    /// The layout of a type as an order with strides, if it is that, in a buffer of the same size.
     fn permuted(&self, ty: Type) -> Option<TensorLayout> {
         let layout = self.layouts.of_type(ty, true).ok()??;
-        nested(layout.shape(), &layout.linear()?, layout.elem()?)
+        let ordered = nested(layout.shape(), &layout.linear()?, layout.elem()?)?;
+        same_size(&layout, &ordered.physical()?).then_some(ordered)
+    }
+}
+
+/// Whether a buffer for a layout is as large as one for memory that puts its elements at the same offsets. Rows that
+/// a view cuts off are padded out again where it is spelled by strides, possibly beyond the end of the buffer.
+fn same_size(layout: &Layout, memory: &PhysicalLayout) -> bool {
+    match (layout.allocation(), memory.allocation()) {
+        (Ok(before), Ok(after)) => before == after,
+        // Of a dynamic length only the outermost stride and the offset count, if the memory is nested.
+        (Err(AddressError::Dynamic(_)), Err(AddressError::Dynamic(_))) => {
+            let before = layout.physical();
+            before.is_nested()
+                && before.offset() == memory.offset()
+                && before.strides().values().next() == memory.strides().values().next()
+        }
+        _ => false,
     }
 }
 

@@ -71,9 +71,9 @@ layout.descriptor @transposed {
   layout.yield %1, %0
 }
 layout.descriptor @blocks {
-  %m = layout.packed [24]
+  %m = layout.strided [24] strides [1] offset 2
   %a, %b = layout.unmerge %m into [4, 6]
-  %c = layout.slice %b from 2 to 5
+  %c = layout.slice %b from 0 to 3
   layout.yield %a, %c
 }
 layout.descriptor @tiles {
@@ -107,6 +107,18 @@ layout.descriptor @broadcast {
   %0 = layout.pass_through %a
   %1 = layout.insert 3
   layout.yield %1, %0
+}
+layout.descriptor @last_columns {
+  %a, %b = layout.packed [4, 5]
+  %0 = layout.pass_through %a
+  %1 = layout.slice %b from 3 to 5
+  layout.yield %0, %1
+}
+layout.descriptor @first_row {
+  %a, %b = layout.packed [4, 5]
+  layout.freeze %a at 0
+  %1 = layout.pass_through %b
+  layout.yield %1
 }
 layout.descriptor @below {
   %a = layout.strided [4] strides [1] offset -2
@@ -152,6 +164,37 @@ fn what_strides_cannot_say_stays() {
             layout.tensor @c : tensor<3x4xf16, {layout = @broadcast}>
             layout.tensor @d : tensor<4xf16, {layout = @below}>
             layout.tensor @e : tensor<1x5x4x4xi8, {format = #layout.format<chw4>}>"#]],
+    );
+}
+
+#[test]
+fn a_buffer_keeps_its_size() {
+    check(
+        &with(
+            "layout.tensor @rows : tensor<?x5xf16>
+             layout.descriptor @endless_columns {
+               %a, %b = layout.from @rows
+               %0 = layout.pass_through %a
+               %1 = layout.slice %b from 3 to 5
+               layout.yield %0, %1
+             }
+             layout.descriptor @endless_rows {
+               %a, %b = layout.from @rows
+               %0 = layout.pass_through %a
+               %1 = layout.slice %b from 0 to 2
+               layout.yield %0, %1
+             }
+             layout.tensor @a : tensor<4x2xf16, {layout = @last_columns}>
+             layout.tensor @b : tensor<5xf16, {layout = @first_row}>
+             layout.tensor @c : tensor<?x2xf16, {layout = @endless_columns}>
+             layout.tensor @d : tensor<?x2xf16, {layout = @endless_rows}>",
+        ),
+        expect![[r#"
+            layout.tensor @rows : tensor<?x5xf16>
+            layout.tensor @a : tensor<4x2xf16, {layout = @last_columns}>
+            layout.tensor @b : tensor<5xf16, {layout = @first_row}>
+            layout.tensor @c : tensor<?x2xf16, {layout = @endless_columns}>
+            layout.tensor @d : tensor<?x2xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [5, 1]}>"#]],
     );
 }
 
@@ -339,7 +382,7 @@ fn random_descriptor(lengths: &[i64], gaps: &[i64], turn: usize, steps: &[(u8, u
     text
 }
 
-/// Whether `@x` is a permutation with nested strides, told from the offsets of all indices.
+/// Whether `@x` is a permutation with nested strides and as large a buffer, told from the offsets of all indices.
 fn is_nested(text: &str) -> bool {
     let (module, registry) = (parse(text), Registry::new());
     let layout = Layouts::new(&module, &registry).symbol("x").unwrap();
@@ -362,7 +405,11 @@ fn is_nested(text: &str) -> bool {
     let mut steps: Vec<(i64, i64)> = strides.iter().copied().zip(lengths).collect();
     steps.sort_unstable();
     let mut least = 1;
-    all.iter().all(linear)
+    let span = all.iter().filter_map(offset).max().unwrap() + 1;
+    let padded = steps.iter().map(|(stride, length)| start + stride * length).max();
+    let size = span.max(padded.unwrap_or(span));
+    layout.allocation().unwrap().get() == size
+        && all.iter().all(linear)
         && steps.iter().all(|&(stride, length)| {
             let nested = stride >= least;
             least = stride * length;
