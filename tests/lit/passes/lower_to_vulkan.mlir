@@ -10,6 +10,12 @@ layout.tensor @nibbles : tensor<3x4xi4>
 layout.tensor @scalar {vk_format = "VK_FORMAT_R8_BOOL_ARM"} : tensor<i8>
 layout.tensor @tiled {tiling = "OPTIMAL"} : tensor<4x5xf32, {strides = [8, 1]}>
 layout.tensor @later : tensor<4xf32, {offset = 3}>
+layout.tensor @columns : memref<4x6xf16, strided<[1, 8], offset: 2>>
+layout.tensor @mapped : memref<4x6xf16, affine_map<(d0, d1) -> (d1 * 4 + d0)>>
+layout.tensor @turned : memref<4x6xf16, affine_map<(d0, d1) -> (d1, d0)>>
+layout.tensor @vpux : memref<4x6xf16, {order = #layout.order<CN>, strides = [1, 4]}>
+layout.tensor @long : tensor<400x400x1x1x2xi8>
+layout.tensor @loose {vk_format = "VK_FORMAT_R8_UINT"} : tensor<4xf8E4M3>
 func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {
   %inner = "t.make"() : () -> tensor<2xf32>
   return %a : tensor<2xf32>
@@ -46,8 +52,31 @@ func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {
 // CHECK: vk.tensor_description @later_vk
 // CHECK-SAME: offset = 12 : i64
 
+// Dims are merged where the product is not above maxPerDimensionTensorElements.
+// CHECK: vk.tensor_description @long_vk
+// CHECK-SAME: dims = array<i64: 400, 400, 1, 2>
+
+// An element type without a format of its own can have one of its size.
+// CHECK: vk.tensor_description @loose_vk
+// CHECK-SAME: format = "VK_FORMAT_R8_UINT"
+
 // A value that is returned is described once, and one whose layout is not chosen is not described.
 // CHECK-NEXT: vk.tensor_description @f_a_vk
 // CHECK-SAME: function = "f"
 // CHECK-SAME: of = "a"
+
+// Memrefs that are declared are described after the tensors: the greater stride is outside.
+// CHECK-NEXT: vk.tensor_description @columns_vk
+// CHECK-SAME: dim_order = array<i64: 1, 0>
+// CHECK-SAME: dims = array<i64: 6, 4>
+// CHECK-SAME: offset = 4 : i64, strides = array<i64: 16, 2>
+// CHECK-NEXT: vk.tensor_description @mapped_vk
+// CHECK-SAME: dim_order = array<i64: 1, 0>
+// CHECK-SAME: dims = array<i64: 6, 4>
+// CHECK-NEXT: vk.tensor_description @turned_vk
+// CHECK-SAME: dim_order = array<i64: 1, 0>
+// CHECK-SAME: dims = array<i64: 6, 4>
+// CHECK-NEXT: vk.tensor_description @vpux_vk
+// CHECK-SAME: dim_order = array<i64: 1, 0>
+// CHECK-SAME: dims = array<i64: 6, 4>
 // CHECK-NEXT: {{^[}]$}}

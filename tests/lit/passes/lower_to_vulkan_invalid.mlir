@@ -1,4 +1,4 @@
-// RUN: layoutc %s --passes=resolve-strides,lower-to-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
+// RUN: layoutc %s --passes=lower-to-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
 
 // expected-error @below {{`@x` has no Vulkan description: the length of d0 is dynamic}}
 layout.tensor @x : tensor<?x4xf16>
@@ -22,3 +22,23 @@ layout.tensor @x {vk_format = "VK_FORMAT_R8_UINT"} : tensor<4xf16>
 
 // expected-error @below {{it has 5 physical dims and target `spec_min` allows 4; merging neighbouring dense dims leaves 5}}
 layout.tensor @x : tensor<2x2x2x2x2xf16, {strides = [96, 32, 10, 3, 1]}>
+
+// -----
+
+// expected-error @below {{merging neighbouring dense dims to 4 makes one of 90000 elements, but maxPerDimensionTensorElements is 65536}}
+layout.tensor @x : tensor<300x300x300x300x300xf16>
+
+// -----
+
+// expected-error @below {{`@x` has no Vulkan description: its map is more than an order with strides}}
+layout.tensor @x : memref<4x64xf16, affine_map<(d0, d1) -> (d1 floordiv 32, d0, d1 mod 32)>>
+
+// -----
+
+// expected-error @below {{`@x` has no Vulkan description: the length of d0 is dynamic}}
+layout.tensor @x : memref<?x4xf16>
+
+// -----
+
+// expected-error @below {{`vk_format` VK_FORMAT_R16_UINT has 2 bytes, but an element of type f8E4M3 is described by 1 byte}}
+layout.tensor @x {vk_format = "VK_FORMAT_R16_UINT"} : tensor<4xf8E4M3>

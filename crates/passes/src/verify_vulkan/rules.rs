@@ -326,3 +326,27 @@ fn brick_strides(facts: &Facts<'_>) -> Vec<Breach> {
         format!("the tiling is {tiling}, but strides are given")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_rule_has_a_file_test_with_a_violation_and_a_near_miss() {
+        let folder =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/lit/passes/verify_vulkan");
+        for rule in RULES {
+            let parts: Vec<&str> = rule.id.rsplit('-').take(2).collect();
+            let whole = format!("{}_{}", parts[1], parts[0]);
+            let names = [parts[0].to_owned(), whole];
+            let texts = names.iter().map(|name| folder.join(format!("{name}.mlir")));
+            let text = texts.filter_map(|path| std::fs::read_to_string(path).ok()).next();
+            let text = text.unwrap_or_else(|| panic!("no file for {}", rule.id));
+            let blocks: Vec<&str> = text.split("// -----").collect();
+            let breaks = |block: &&str| block.contains(&format!("violates {}:", rule.id));
+            assert!(blocks.iter().any(|block| breaks(block)), "{} is not violated", rule.id);
+            assert!(!blocks.iter().all(|block| breaks(block)), "{} has no near miss", rule.id);
+        }
+    }
+}
