@@ -12,6 +12,7 @@ use ir::diag::Sink;
 use ir::float::FloatKind;
 use ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
 use ir::registry::Arity;
+use ir::target::{Features, Limits, SPEC_MIN, Target};
 use ir::{Attr, Builder, Module, OpDef, Registry, Type, TypeKind, Verified};
 use passes::{PassManager, Pipeline};
 use std::process::ExitCode;
@@ -41,7 +42,8 @@ fn main() -> ExitCode {
 fn describe() -> Result<String, String> {
     let mut registry = Registry::new();
     registry.add(DEPTHWISE);
-    let target = ir::target::find("emulation");
+    let device = device();
+    let target = Some(&device);
     let mut sink = Sink::default();
 
     let pipeline = pipeline(&["resolve-strides", "lower-to-vulkan", "verify-vulkan"])?;
@@ -56,6 +58,17 @@ fn describe() -> Result<String, String> {
     let mut bytes = Vec::new();
     (emitter.emit)(&module, &cx, &mut bytes).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())
+}
+
+/// The embedder's device: what it offers beyond what every device must.
+fn device() -> Target {
+    let limits = Limits {
+        max_dimension_count: 6,
+        max_elements: 1 << 27,
+        max_size: 1 << 27,
+        ..SPEC_MIN.limits
+    };
+    Target::new("npu", limits, Features { non_packed: true })
 }
 
 fn pipeline(passes: &[&str]) -> Result<Pipeline, String> {

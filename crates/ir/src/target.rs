@@ -1,7 +1,25 @@
 //! Targets: the limits and features that layouts and descriptions must keep to.
 //!
-//! Plain data. The numbers are those of `VkPhysicalDeviceTensorPropertiesARM` and
-//! `VkPhysicalDeviceTensorFeaturesARM`; no device is asked.
+//! A target is written in the language, as an op `layout.target`; [`Target`] is what the op says, as a
+//! value that passes and emitters take. Names and ranges are those of `VkPhysicalDeviceTensorPropertiesARM` and
+//! `VkPhysicalDeviceTensorFeaturesARM`; no device is asked. In reading order: `table` has the names and ranges,
+//! `read` makes a target of an op, `choose` finds the one that a module picks.
+
+mod choose;
+mod read;
+mod table;
+
+use crate::diag::Diag;
+use crate::source::Span;
+pub use choose::unknown;
+pub(crate) use read::faults;
+use std::borrow::Cow;
+
+/// The op that a target is written as.
+pub const TARGET_OP: &str = "layout.target";
+
+/// The attribute by which a module picks its target.
+pub const TARGET_ATTR: &str = "layout.target";
 
 /// What a device bounds. The names in parentheses are Vulkan's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +36,78 @@ pub struct Limits {
     pub max_size: u64,
 }
 
+/// The name of one of the [`Limits`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Limits::max_dimension_count`].
+    DimensionCount,
+    /// [`Limits::max_elements`].
+    Elements,
+    /// [`Limits::max_per_dimension_elements`].
+    PerDimensionElements,
+    /// [`Limits::max_stride`].
+    Stride,
+    /// [`Limits::max_size`].
+    Size,
+}
+
+impl Limit {
+    /// All of them, in Vulkan's order.
+    pub const ALL: [Limit; 5] = [
+        Limit::DimensionCount,
+        Limit::Elements,
+        Limit::PerDimensionElements,
+        Limit::Stride,
+        Limit::Size,
+    ];
+
+    /// Vulkan's name, as the language has it too.
+    pub fn name(self) -> &'static str {
+        match self {
+            Limit::DimensionCount => "maxTensorDimensionCount",
+            Limit::Elements => "maxTensorElements",
+            Limit::PerDimensionElements => "maxPerDimensionTensorElements",
+            Limit::Stride => "maxTensorStride",
+            Limit::Size => "maxTensorSize",
+        }
+    }
+
+    /// The limit of this name, if it is one that layouts depend on.
+    pub fn of_name(name: &str) -> Option<Limit> {
+        Limit::ALL.into_iter().find(|limit| limit.name() == name)
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl Limits {
+    /// One of the limits.
+    pub fn get(&self, limit: Limit) -> u64 {
+        match limit {
+            Limit::DimensionCount => self.max_dimension_count.into(),
+            Limit::Elements => self.max_elements,
+            Limit::PerDimensionElements => self.max_per_dimension_elements,
+            Limit::Stride => self.max_stride.unsigned_abs(),
+            Limit::Size => self.max_size,
+        }
+    }
+
+    /// Sets one; what its type does not hold is cut off, but the reader has refused that.
+    fn set(&mut self, limit: Limit, value: u64) {
+        match limit {
+            Limit::DimensionCount => {
+                self.max_dimension_count = u32::try_from(value).unwrap_or(u32::MAX);
+            }
+            Limit::Elements => self.max_elements = value,
+            Limit::PerDimensionElements => self.max_per_dimension_elements = value,
+            Limit::Stride => self.max_stride = i64::try_from(value).unwrap_or(i64::MAX),
+            Limit::Size => self.max_size = value,
+        }
+    }
+}
+
 /// What a device can do beyond the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
@@ -25,38 +115,28 @@ pub struct Features {
     pub non_packed: bool,
 }
 
-/// A target with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A target: what its `layout.target` says, with the required minima where it says nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// As `--target=` takes it.
-    pub name: &'static str,
-    /// One sentence for `--list-targets`.
-    pub summary: &'static str,
+    /// Its symbol, without `@`.
+    pub name: Cow<'static, str>,
+    /// One sentence for `--list-targets`; may be empty.
+    pub summary: Cow<'static, str>,
     /// What it bounds.
     pub limits: Limits,
     /// What it can do.
     pub features: Features,
+    /// Where it is written; none for what no text made.
+    span: Span,
+    /// The limits that are written there, by [`Limit::bit`].
+    written: u8,
 }
 
-/// ARM's emulation layer. Its five limits are the `maxStorageBufferRange` of the driver below it;
-/// the number here was measured on llvmpipe.
-pub const EMULATION: Target = Target {
-    name: "emulation",
-    summary: "ARM's emulation layer for Vulkan over a software driver",
-    limits: Limits {
-        max_dimension_count: 6,
-        max_elements: 1 << 27,
-        max_per_dimension_elements: 1 << 27,
-        max_stride: 1 << 27,
-        max_size: 1 << 27,
-    },
-    features: Features { non_packed: true },
-};
-
-/// What every device with the extension offers: the required minima of the specification.
-pub const SPEC_MIN: Target = Target {
-    name: "spec_min",
-    summary: "the least that the Vulkan specification guarantees",
+/// What every device with the extension offers: the required minima of the specification (Vulkan 1.4.360,
+/// "Required Limits"). They hold where no target is named, and for limits that a target does not give.
+pub static SPEC_MIN: Target = Target {
+    name: Cow::Borrowed("spec_min"),
+    summary: Cow::Borrowed("the least that the Vulkan specification guarantees"),
     limits: Limits {
         max_dimension_count: 4,
         max_elements: 1 << 16,
@@ -65,24 +145,58 @@ pub const SPEC_MIN: Target = Target {
         max_size: 1 << 16,
     },
     features: Features { non_packed: false },
+    span: Span::NONE,
+    written: ALL_WRITTEN,
 };
 
-/// The builtin targets, sorted by name.
-pub const ALL: &[Target] = &[EMULATION, SPEC_MIN];
+/// Every limit is written.
+const ALL_WRITTEN: u8 = (1 << Limit::ALL.len()) - 1;
 
-/// The builtin target with this name.
-pub fn find(name: &str) -> Option<&'static Target> {
-    ALL.iter().find(|target| target.name == name)
+impl Target {
+    /// A target that no text made, with all its limits.
+    pub fn new(name: impl Into<String>, limits: Limits, features: Features) -> Target {
+        Target {
+            name: Cow::Owned(name.into()),
+            summary: Cow::Borrowed(""),
+            limits,
+            features,
+            span: Span::NONE,
+            written: ALL_WRITTEN,
+        }
+    }
+
+    /// The same target without its place, for a text that is not shown to users.
+    #[must_use]
+    pub fn without_place(self) -> Target {
+        Target { span: Span::NONE, ..self }
+    }
+
+    /// Where it is written; [`Span::NONE`] for what no text made.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Whether the target gives this limit itself.
+    pub fn gives(&self, limit: Limit) -> bool {
+        self.written & limit.bit() != 0
+    }
+
+    /// A limit in words: `maxTensorStride` of target `@npu` is 65536.
+    pub fn tell(&self, limit: Limit) -> String {
+        let (key, name, value) = (limit.name(), &self.name, self.limits.get(limit));
+        match self.gives(limit) {
+            true => format!("`{key}` of target `@{name}` is {value}"),
+            false => format!(
+                "target `@{name}` gives no `{key}`, so it is {value}, the least that devices must offer"
+            ),
+        }
+    }
+
+    /// The diagnostic with a note that tells a limit, at the target.
+    pub fn note(&self, diag: Diag, limit: Limit) -> Diag {
+        diag.note_at(self.span, self.tell(limit))
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets_are_sorted_and_found() {
-        assert!(ALL.windows(2).all(|pair| pair[0].name < pair[1].name));
-        assert_eq!(find("emulation"), Some(&EMULATION));
-        assert_eq!(find("npu"), None);
-    }
-}
+mod tests;

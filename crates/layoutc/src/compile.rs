@@ -10,10 +10,12 @@ use crate::options::Options;
 use crate::plan::{self, Plan};
 use crate::reproducer;
 use crate::tables::{Counts, Timing};
+use crate::targets::{self, Named};
 use codegen::{EmitContext, EmitError};
 use ir::diag::{Diag, Sink, code};
 use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
+use ir::target::Target;
 use ir::{Module, Verified};
 use passes::{PassManager, RunErrorKind};
 use std::io::{self, Write};
@@ -45,6 +47,8 @@ pub(crate) struct Compiler<'a> {
 pub(crate) enum Failure {
     /// The sink says why.
     Reported,
+    /// The sink says what is wrong with the command line.
+    Usage,
     /// A fault of ours.
     Crash(Box<Crash>),
     /// The result cannot be written.
@@ -69,7 +73,13 @@ impl Compiler<'_> {
         }
         let module = self.parse()?;
         let module = self.verify(module)?;
-        self.run_passes(module)
+        match self.named_target(&module) {
+            Ok(target) => self.run_passes(module, target.as_ref()),
+            Err(fault) => {
+                self.sink.push(*fault);
+                Err(Failure::Usage)
+            }
+        }
     }
 
     fn parse(&mut self) -> Result<Module, Failure> {
@@ -103,7 +113,23 @@ impl Compiler<'_> {
         }
     }
 
-    fn run_passes(&mut self, module: Verified) -> Result<Verified, Failure> {
+    /// The target that the user named. Only here is it known whether a name is one of the module's.
+    fn named_target(&self, module: &Module) -> Result<Option<Target>, Box<Diag>> {
+        match &self.plan.target {
+            Some(Named::Target(target)) => Ok(Some(target.clone())),
+            Some(Named::Symbol(name)) => {
+                let found = Target::named(module, &self.driver.registry, name, Span::NONE);
+                found.map(Some).map_err(targets::not_named)
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn run_passes(
+        &mut self,
+        module: Verified,
+        target: Option<&Target>,
+    ) -> Result<Verified, Failure> {
         if self.plan.steps.is_empty() {
             return Ok(module);
         }
@@ -120,7 +146,7 @@ impl Compiler<'_> {
             started: Instant::now(),
             text: None,
         };
-        let (registry, target, sink) = (&self.driver.registry, self.plan.target, &mut self.sink);
+        let (registry, sink) = (&self.driver.registry, &mut self.sink);
         let verify_each = self.options.verify_each;
         let result = guard(|| {
             let manager = PassManager::new(registry).verify_each(verify_each).target(target);
@@ -129,7 +155,7 @@ impl Compiler<'_> {
         let current = watch.current.take();
         match result {
             Ok(Ok(module)) => Ok(module),
-            Ok(Err(error)) if error.kind == RunErrorKind::PassFailed => Err(Failure::Reported),
+            Ok(Err(error)) if error.kind != RunErrorKind::BrokeIr => Err(Failure::Reported),
             Ok(Err(error)) => {
                 let diag = self.take_broken(error.pass);
                 let before = self.before_step(error.position);
@@ -159,7 +185,11 @@ impl Compiler<'_> {
         let emitter = &self.plan.emitter;
         let registry = &self.driver.registry;
         let sources = self.options.print_locs.then_some(self.sources);
-        let context = EmitContext { registry, target: self.plan.target, sources };
+        let target = self.target_to_emit(module).map_err(|faults| {
+            faults.into_iter().for_each(|fault| self.sink.push(fault));
+            Failure::Reported
+        })?;
+        let context = EmitContext { registry, target: target.as_ref(), sources };
         (emitter.emit)(module, &context, out).map_err(|error| match error {
             EmitError::Output(error) => Failure::Output(error),
             EmitError::Module(diag) => {
@@ -167,6 +197,19 @@ impl Compiler<'_> {
                 Failure::Reported
             }
         })
+    }
+
+    /// The target that the user named, or that the module picks. Emitters of IR, which ask for no passes, need
+    /// none, so that IR that picks a target of elsewhere is still carried.
+    fn target_to_emit(&self, module: &Module) -> Result<Option<Target>, Vec<Diag>> {
+        if self.plan.emitter.passes.is_empty() {
+            return Ok(None);
+        }
+        match self.named_target(module) {
+            Ok(Some(target)) => Ok(Some(target)),
+            Ok(None) => Target::of_module(module, &self.driver.registry),
+            Err(fault) => Err(vec![*fault]),
+        }
     }
 
     /// A fault after the last pass, outside of any emitter.
@@ -219,8 +262,9 @@ impl Compiler<'_> {
             let module = parser::parse(self.text, self.base, registry, &mut sink)?;
             let module = Verified::new(module, registry, &mut sink).ok()?;
             let pipeline = plan::pipeline(&self.plan.steps[..position]);
-            let manager = PassManager::new(registry).verify_each(false).target(self.plan.target);
-            let mut manager = manager;
+            let target = self.named_target(&module).ok()?;
+            let manager = PassManager::new(registry).verify_each(false);
+            let mut manager = manager.target(target.as_ref());
             Some(manager.run(&pipeline, module, &mut sink).ok()?.into_module())
         };
         guard(again).ok()?

@@ -1,7 +1,7 @@
 //! The driver of layoutc: the command line over the libraries.
 //!
 //! [`run`] is the whole program as a function, which tests and embedders call. In reading order:
-//! `options` reads the command line and `plan` turns it into passes, an emitter and a target; `session`
+//! `options` reads the command line and `plan` turns it into passes, an emitter and a target (`targets`); `session`
 //! runs the plan on each chunk of the input, `compile` on one; `eval` answers questions about what was
 //! compiled; `input`, `chunks` and `output` are the ends; `report` and `render` show diagnostics, `expected`
 //! checks them; `dumps` and `tables` show what passes did; `guard` and `reproducer` deal with faults of our own.
@@ -24,6 +24,7 @@ mod report;
 mod reproducer;
 mod session;
 mod tables;
+mod targets;
 mod text;
 
 use codegen::Emitter;
@@ -43,10 +44,10 @@ pub struct Env<'a> {
     pub color: bool,
 }
 
-/// What a run has to work with. An embedder adds its own ops, passes and emitters.
+/// What a run has to work with. An embedder adds its own ops, targets, passes and emitters.
 #[derive(Clone, Debug)]
 pub struct Driver {
-    /// The ops that are known.
+    /// The ops and targets that are known.
     pub registry: Registry,
     /// The passes that can be asked for, sorted by name.
     pub passes: Vec<PassInfo>,
@@ -55,13 +56,11 @@ pub struct Driver {
 }
 
 impl Default for Driver {
-    /// The ops, passes and emitters of layoutc.
+    /// The ops, targets, passes and emitters of layoutc.
     fn default() -> Driver {
-        Driver {
-            registry: Registry::new(),
-            passes: passes::ALL.to_vec(),
-            emitters: codegen::ALL.to_vec(),
-        }
+        let mut registry = Registry::new();
+        targets::add_shipped(&mut registry);
+        Driver { registry, passes: passes::ALL.to_vec(), emitters: codegen::ALL.to_vec() }
     }
 }
 

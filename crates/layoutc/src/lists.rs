@@ -4,7 +4,7 @@ use crate::Driver;
 use crate::options::{ListForm, Options};
 use crate::text::json_string;
 use ir::layout;
-use ir::target::{self, Target};
+use ir::target::{Limit, Target};
 use ir::vulkan;
 
 /// One thing of a list.
@@ -29,7 +29,7 @@ pub(crate) fn lists(options: &Options, driver: &Driver) -> Option<String> {
         options.list_passes.map(|form| (form, passes(driver))),
         options.list_ops.map(|form| (form, ops(driver))),
         options.list_formats.map(|form| (form, formats())),
-        options.list_targets.map(|form| (form, targets())),
+        options.list_targets.map(|form| (form, targets(driver))),
     ];
     let texts: Vec<String> =
         wanted.into_iter().flatten().map(|(form, rows)| show(form, &rows)).collect();
@@ -126,19 +126,13 @@ fn layout_format(format: layout::Format) -> Row {
     row
 }
 
-fn targets() -> Vec<Row> {
-    target::ALL.iter().map(target_row).collect()
+fn targets(driver: &Driver) -> Vec<Row> {
+    let registry = &driver.registry;
+    registry.targets().filter_map(|name| registry.target(name)).map(target_row).collect()
 }
 
-fn target_row(target: &Target) -> Row {
-    let limits = &target.limits;
-    let limits = [
-        ("maxTensorDimensionCount", u64::from(limits.max_dimension_count)),
-        ("maxTensorElements", limits.max_elements),
-        ("maxPerDimensionTensorElements", limits.max_per_dimension_elements),
-        ("maxTensorStride", limits.max_stride.unsigned_abs()),
-        ("maxTensorSize", limits.max_size),
-    ];
+fn target_row(target: Target) -> Row {
+    let limits = Limit::ALL.map(|limit| (limit.name(), target.limits.get(limit)));
     let non_packed = target.features.non_packed;
     let mut row = Row::new(target.name, target.summary);
     row.details = limits.iter().map(|(name, limit)| format!("{name} = {limit}")).collect();

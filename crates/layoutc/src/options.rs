@@ -27,8 +27,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "TEXT")]
     pub(crate) pass_pipeline: Option<String>,
 
-    /// The device whose limits hold
-    #[arg(long, value_name = "NAME")]
+    /// The device whose limits hold: its name, or a file with its `layout.target`
+    #[arg(long, value_name = "NAME|FILE")]
     pub(crate) target: Option<String>,
 
     /// What to write: mlir (default), generic, vk-json, vk-c, vk-rust or none
@@ -171,7 +171,7 @@ pub(crate) fn parse(args: &[String]) -> Result<Options, Stop> {
 }
 
 /// How the program is called.
-const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME] [--emit=KIND] [-o OUT]\n       \
+const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--emit=KIND] [-o OUT]\n       \
                      layoutc eval FILE ..., see `layoutc eval --help`";
 
 /// The words of a command line as clap takes them.

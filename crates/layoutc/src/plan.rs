@@ -4,19 +4,21 @@ use crate::Driver;
 use crate::compile::MLIR;
 use crate::dumps::{After, Dumps};
 use crate::options::Options;
+use crate::targets::{self, Named};
 use codegen::Emitter;
 use ir::diag::{Diag, Sink, code, nearest};
 use ir::source::{SourceMap, Span};
-use ir::target::{self, Target};
 use passes::{PassInfo, Pipeline};
 
+/// The command line is wrong.
+pub(crate) const USAGE: i32 = 2;
 /// The name under which the text of `--passes` is shown in diagnostics.
 const PASSES: &str = "<passes>";
 
 /// What will be done with each chunk of the input.
 pub(crate) struct Plan {
     pub(crate) emitter: Emitter,
-    pub(crate) target: Option<&'static Target>,
+    pub(crate) target: Option<Named>,
     pub(crate) steps: Vec<Step>,
     pub(crate) dumps: Dumps,
 }
@@ -46,16 +48,16 @@ pub(crate) fn pipeline(steps: &[Step]) -> Pipeline {
 }
 
 impl Plan {
-    /// Reads the options; all faults go to the sink. The text of the passes is added to the sources.
-    /// Without an emitter, which was a fault, the other options are still read.
+    /// Reads the options; all faults go to the sink, and the error is the exit status. The text of the passes
+    /// is added to the sources, and so is the file of a target. Without an emitter, which was a fault, the
+    /// other options are still read.
     pub(crate) fn new(
         options: &Options,
         emitter: Option<Emitter>,
         driver: &Driver,
         sources: &mut SourceMap,
         sink: &mut Sink,
-    ) -> Option<Plan> {
-        let target = options.target.as_deref().map(|name| target_named(name, sink));
+    ) -> Result<Plan, i32> {
         let dumps = dumps(options, driver, sink);
         let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());
         let steps = match (text, &emitter) {
@@ -63,10 +65,22 @@ impl Plan {
             (None, Some(emitter)) => steps_of_emitter(emitter, driver, sink),
             (None, None) => None,
         };
-        if sink.has_errors() {
-            return None;
+        let faulty = sink.has_errors();
+        let target = options.target.as_deref();
+        let target = target.map(|text| targets::named(text, driver, sources, sink)).transpose();
+        match (emitter, steps, target) {
+            (Some(emitter), Some(steps), Ok(target)) if !faulty => {
+                Ok(Plan { emitter, target, steps, dumps })
+            }
+            (.., Err(status)) if !faulty => Err(status),
+            (.., target) => {
+                // Nothing will be compiled that could have a target of this name.
+                if let Ok(Some(Named::Symbol(name))) = target {
+                    sink.push(targets::unknown(&name, &driver.registry));
+                }
+                Err(USAGE)
+            }
         }
-        Some(Plan { emitter: emitter?, target: target.flatten(), steps: steps?, dumps })
     }
 }
 
@@ -80,16 +94,6 @@ pub(crate) fn emitter(options: &Options, driver: &Driver, sink: &mut Sink) -> Op
             unknown("emitter", name, Span::NONE, names)
                 .note(one_of("--emit", driver.emitters.iter().map(|emitter| emitter.name))),
         );
-    }
-    found
-}
-
-fn target_named(name: &str, sink: &mut Sink) -> Option<&'static Target> {
-    let found = target::find(name);
-    if found.is_none() {
-        let names = || target::ALL.iter().map(|target| target.name);
-        let diag = unknown("target", name, Span::NONE, names()).note(one_of("--target", names()));
-        sink.push(Diag { code: code::TARGET, ..diag });
     }
     found
 }

@@ -7,7 +7,7 @@ use crate::expected;
 use crate::guard::guard;
 use crate::options::{Color, Options, Stop};
 use crate::output::Output;
-use crate::plan::{self, Plan};
+use crate::plan::{self, Plan, USAGE};
 use crate::render::{self, Style};
 use crate::report::Reporter;
 use crate::tables::{Counts, Timing};
@@ -22,8 +22,6 @@ use std::time::Instant;
 
 /// The input is wrong, or a check failed.
 const FAILED: i32 = 1;
-/// The command line is wrong.
-const USAGE: i32 = 2;
 /// A fault of ours; what a Rust program that panics ends with.
 const FAULT: i32 = 101;
 
@@ -170,6 +168,7 @@ impl Session<'_> {
                 Ok(self.answer(&chunk, &module, request, queries, out))
             }
             Err(Failure::Crash(crash)) => Ok(self.crash(&crash)),
+            Err(Failure::Usage) => Ok(USAGE),
             Err(_) => Ok(FAILED),
         }
     }
@@ -220,10 +219,9 @@ impl Session<'_> {
     fn plan(&mut self, emitter: Option<Emitter>, mut sink: Sink) -> Result<(Plan, String), i32> {
         let plan = Plan::new(&self.options, emitter, self.driver, &mut self.sources, &mut sink);
         let path = self.input_path(&mut sink);
-        plan.zip(path).ok_or_else(|| {
-            self.show(sink.take());
-            USAGE
-        })
+        // A target's file may have warnings.
+        self.show(sink.take());
+        Ok((plan?, path.ok_or(USAGE)?))
     }
 
     /// Reads a file or standard input; its base position.
@@ -287,6 +285,10 @@ impl Session<'_> {
                 self.show(diags);
                 self.crash(&crash)
             }
+            Err(Failure::Usage) => {
+                self.show(diags);
+                USAGE
+            }
             _ if self.options.verify_diagnostics => self.checked(chunk, result.ok(), diags, out),
             Ok(module) => {
                 // They are shown before the result, as they came before it.
@@ -334,6 +336,7 @@ impl Session<'_> {
         match result {
             Ok(()) => 0,
             Err(Failure::Reported) => FAILED,
+            Err(Failure::Usage) => USAGE,
             Err(Failure::Crash(crash)) => self.crash(&crash),
             Err(Failure::Output(error)) => {
                 self.show(vec![*out.fault(&error)]);

@@ -15,7 +15,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use expect_test::expect_file;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ fn every_command_prints_what_is_shown() {
     for path in documents() {
         let text = fs::read_to_string(&path).unwrap();
         let (mut source, mut rewritten) = (String::new(), String::new());
-        let mut named = HashMap::new();
+        let mut named = FxHashMap::default();
         let mut rest = text.as_str();
         for block in blocks(&path) {
             let body = block.text.as_str();
@@ -352,7 +352,8 @@ fn the_reference_is_up_to_date() {
         writeln!(text, "| `{}` | {} | {passes} |", emitter.name, emitter.summary).unwrap();
     }
     text.push_str("\n## Targets\n\n| `--target=` | what it is | dims | elements | per dim | stride | size | gaps |\n|---|---|---|---|---|---|---|---|\n");
-    for target in ir::target::ALL {
+    let registry = layoutc::Driver::default().registry;
+    for target in registry.targets().filter_map(|name| registry.target(name)) {
         let (limits, gaps) =
             (&target.limits, if target.features.non_packed { "yes" } else { "no" });
         writeln!(

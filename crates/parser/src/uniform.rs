@@ -49,7 +49,8 @@ impl Parser<'_> {
             self.typed_op(place, new, &parts, start)?
         };
         self.set_entries(op, parts.entries, start)?;
-        if syntax.contains(&Syntax::Region) {
+        let optional = syntax.contains(&Syntax::OptionalRegion) && self.peek() == b'{';
+        if optional || syntax.contains(&Syntax::Region) {
             let region = self.module.add_region(op);
             self.plain_body(region, def.traits.has(Traits::ISOLATED))?;
         }
@@ -97,7 +98,9 @@ impl Parser<'_> {
         for &piece in syntax {
             // Before a region braces may be the region's own.
             let skipped = piece == Syntax::AttrDict
-                && syntax.contains(&Syntax::Region)
+                && syntax
+                    .iter()
+                    .any(|piece| matches!(piece, Syntax::Region | Syntax::OptionalRegion))
                 && !self.at_dict_before_region();
             if !skipped {
                 self.piece(piece, parts)?;
@@ -155,7 +158,7 @@ impl Parser<'_> {
                 return self.fail(code::SYNTAX, self.at, message);
             }
             // The op has to be there first.
-            Syntax::Inferred | Syntax::Region => {}
+            Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion => {}
             Syntax::SymbolName => {
                 let name = self.symbol()?;
                 let value = self.module.ctx.string(&name);

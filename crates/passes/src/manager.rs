@@ -42,6 +42,8 @@ pub enum RunErrorKind {
     PassFailed,
     /// What the pass left does not verify: a fault of the pass.
     BrokeIr,
+    /// The module picks a target that does not exist; the pass, which is the first, has not run.
+    NoTarget,
 }
 
 /// A run that stopped. To have the module as it was before the pass, run the steps before it again:
@@ -68,7 +70,7 @@ impl<'a> PassManager<'a> {
         PassManager { verify_each, ..self }
     }
 
-    /// The target that the user named.
+    /// The target that the user named; without one it is the module's own, if that picks one.
     #[must_use]
     pub fn target(self, target: Option<&'a Target>) -> PassManager<'a> {
         PassManager { target, ..self }
@@ -83,21 +85,23 @@ impl<'a> PassManager<'a> {
     /// Runs all passes of a pipeline in turn.
     ///
     /// # Errors
-    /// A pass reports an error, or leaves IR that does not verify. The sink has the reasons: those of the
-    /// pass with a note that names it, or [`code::PASS_BROKE_IR`].
+    /// The module picks no known target; a pass reports an error, or leaves IR that does not verify. The sink
+    /// has the reasons: those of the pass with a note that names it, or [`code::PASS_BROKE_IR`].
     pub fn run(
         &mut self,
         pipeline: &Pipeline,
         module: Verified,
         sink: &mut Sink,
     ) -> Result<Verified, RunError> {
+        let own = self.own_target(pipeline, &module, sink)?;
+        let target = self.target.or(own.as_ref());
         // Between passes that are not verified after, the module is only a module.
         let mut state = Ok(module);
         let last = pipeline.steps().len().saturating_sub(1);
         for (position, step) in pipeline.steps().iter().enumerate() {
             let mut module = state.map_or_else(|module| module, Verified::into_module);
             let pass = step.info.name;
-            if !self.step(step, position, &mut module, sink) {
+            if !self.step(step, position, target, &mut module, sink) {
                 return Err(RunError { pass, position, kind: RunErrorKind::PassFailed });
             }
             state = match self.verify_each || position == last {
@@ -111,14 +115,37 @@ impl<'a> PassManager<'a> {
         Ok(state.expect("the module was verified after the last pass"))
     }
 
+    /// The target that the module picks, where passes will run and the user named none.
+    fn own_target(
+        &self,
+        pipeline: &Pipeline,
+        module: &Module,
+        sink: &mut Sink,
+    ) -> Result<Option<Target>, RunError> {
+        let Some(first) = pipeline.steps().first().filter(|_| self.target.is_none()) else {
+            return Ok(None);
+        };
+        Target::of_module(module, self.registry).map_err(|faults| {
+            faults.into_iter().for_each(|fault| sink.push(fault));
+            RunError { pass: first.info.name, position: 0, kind: RunErrorKind::NoTarget }
+        })
+    }
+
     /// Runs one pass; whether it reported no error.
-    fn step(&mut self, step: &Step, position: usize, module: &mut Module, sink: &mut Sink) -> bool {
+    fn step(
+        &mut self,
+        step: &Step,
+        position: usize,
+        target: Option<&Target>,
+        module: &mut Module,
+        sink: &mut Sink,
+    ) -> bool {
         let name = step.info.name;
         if let Some(observer) = &mut self.observer {
             observer.before(name, position, module);
         }
         let (mut own, mut stats) = (Sink::default(), Stats::default());
-        let (registry, target) = (self.registry, self.target);
+        let registry = self.registry;
         step.pass
             .run(module, &mut PassContext { registry, target, sink: &mut own, stats: &mut stats });
         if let Some(observer) = &mut self.observer {

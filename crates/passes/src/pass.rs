@@ -16,7 +16,7 @@ pub trait Pass {
 pub struct PassContext<'a> {
     /// What is known of ops.
     pub registry: &'a Registry,
-    /// The target that was named; none if the user named none.
+    /// The target that the user named or the module picks; none if neither does.
     pub target: Option<&'a Target>,
     /// Where diagnostics go.
     pub sink: &'a mut Sink,

@@ -8,7 +8,7 @@ use ir::diag::{Diag, Sink};
 use ir::float::FloatKind;
 use ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
 use ir::print::{PrintOptions, module_to_string};
-use ir::target::Target;
+use ir::target::{Features, Limits, Target};
 use ir::{Attr, Builder, Module, Registry, Type, TypeKind, Verified};
 
 /// A tensor type in the making; lengths below 0 are dynamic.
@@ -99,6 +99,18 @@ pub(crate) fn declare(module: &mut Module, name: &str, ty: Type, attrs: &[(&str,
     let own = [("sym_name", module.ctx.string(name)), ("type", module.ctx.type_attr(ty))];
     let all: Vec<_> = own.into_iter().chain(attrs.iter().copied()).collect();
     Builder::new(module).op("layout.tensor", &[], &[], &all);
+}
+
+/// A target like ARM's emulation layer: more dims than the least, and gaps.
+pub(crate) fn emulation() -> Target {
+    let limits = Limits {
+        max_dimension_count: 6,
+        max_elements: 1 << 27,
+        max_per_dimension_elements: 1 << 27,
+        max_stride: 1 << 27,
+        max_size: 1 << 27,
+    };
+    Target::new("emulation", limits, Features { non_packed: true })
 }
 
 /// What a run of one pass left.

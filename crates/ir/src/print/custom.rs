@@ -193,17 +193,27 @@ impl Printer<'_> {
         Ok(fits)
     }
 
+    /// Whether the dictionary of an op is one key without a value.
+    fn has_lone_unit(&self, op: Op, syntax: &[Syntax]) -> bool {
+        let shown: Vec<&str> = syntax.iter().flat_map(Syntax::keys).collect();
+        let rest = self.other_attrs(op, &shown);
+        matches!(rest[..], [(_, attr)] if *self.module.ctx.attr_kind(attr) == AttrKind::Unit)
+    }
+
     /// Whether an op has the region that its form shows, a block with ops and without arguments, or none.
+    /// Where the region may be left out, it may be empty too.
     fn region_fits(&self, op: Op, syntax: &[Syntax]) -> bool {
         let module = self.module;
         let blocks: Vec<&[Block]> =
             module.regions(op).iter().map(|&region| module.blocks(region)).collect();
+        let optional = syntax.contains(&Syntax::OptionalRegion);
         match blocks[..] {
+            // A lone key in braces would be read as an op in a region.
+            [] if optional => !self.has_lone_unit(op, syntax),
             [] => !syntax.contains(&Syntax::Region),
             [&[block]] => {
-                syntax.contains(&Syntax::Region)
-                    && module.arguments(block).is_empty()
-                    && module.last_op(block).is_some()
+                let full = syntax.contains(&Syntax::Region) && module.last_op(block).is_some();
+                (optional || full) && module.arguments(block).is_empty()
             }
             _ => false,
         }
@@ -260,7 +270,7 @@ impl Printer<'_> {
                 }
             }
             // What the region holds may leave the buffer, so it is written when the rest is known to fit.
-            Syntax::Inferred | Syntax::Region => {}
+            Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion => {}
         }
         Some(())
     }
@@ -297,13 +307,21 @@ impl Syntax {
             | Syntax::OperandTypes
             | Syntax::FunctionTypes
             | Syntax::Inferred
-            | Syntax::Region => Vec::new(),
+            | Syntax::Region
+            | Syntax::OptionalRegion => Vec::new(),
         }
     }
 
     /// Whether a piece begins with a text of its own, with a blank before it.
     fn stands_alone(self) -> bool {
-        !matches!(self, Syntax::AttrDict | Syntax::Optional(_) | Syntax::Inferred | Syntax::Region)
+        !matches!(
+            self,
+            Syntax::AttrDict
+                | Syntax::Optional(_)
+                | Syntax::Inferred
+                | Syntax::Region
+                | Syntax::OptionalRegion
+        )
     }
 }
 

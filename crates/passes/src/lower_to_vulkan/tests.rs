@@ -1,11 +1,11 @@
 //! Golden tests of `lower-to-vulkan`: the descriptions that it appends, and what it refuses.
 
 use super::*;
-use crate::testing::{Ran, Spec, declare, dims, run};
+use crate::testing::{Ran, Spec, declare, dims, emulation, run};
 use expect_test::{Expect, expect};
 use ir::Builder;
 use ir::float::FloatKind;
-use ir::target::{EMULATION, SPEC_MIN};
+use ir::target::SPEC_MIN;
 
 fn lower(module: Module, target: Option<&Target>) -> Ran {
     run(&LowerToVulkan, module, target)
@@ -114,7 +114,7 @@ fn outer_dense_dims_are_merged_first() {
     );
     check(
         &dims(&[2, 3, 4, 5, 6]),
-        Some(&EMULATION),
+        Some(&emulation()),
         expect![[
             r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 2, 3, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#
         ]],
@@ -155,9 +155,9 @@ fn lengths_whose_product_is_too_great_are_not_merged() {
     let limits = ir::target::Limits { max_dimension_count: 2, ..SPEC_MIN.limits };
     check(
         &zero,
-        Some(&Target { limits, ..SPEC_MIN }),
+        Some(&Target::new("npu", limits, SPEC_MIN.features)),
         expect![
-            "error[L0502]: `@x` has no Vulkan description: it has 3 physical dims and target `spec_min` allows 2; merging neighbouring dense dims leaves 3"
+            "error[L0502]: `@x` has no Vulkan description: it has 3 physical dims and target `npu` allows 2; merging neighbouring dense dims leaves 3"
         ],
     );
 }

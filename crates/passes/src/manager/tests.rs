@@ -143,3 +143,48 @@ fn without_verifying_each_the_last_pass_is_blamed() {
     assert!(told.contains("pass `well`"), "{told}");
     assert_eq!(run(&[BREAK, WELL], true).0.unwrap_err().pass, "break");
 }
+
+/// Tells the target that it is given.
+struct TellTarget;
+
+impl Pass for TellTarget {
+    fn run(&self, _: &mut Module, cx: &mut PassContext<'_>) {
+        let name = cx.target.map_or("none", |target| &*target.name);
+        cx.sink.push(Diag::warning(code::TARGET, Span::NONE, name));
+    }
+}
+
+const TELL: PassInfo = info("tell", |_| Ok(Box::new(TellTarget)));
+
+/// What a pass is told where the module picks one target and the user names another.
+fn target_told(picked: Option<&str>, named: Option<&Target>) -> (Option<RunErrorKind>, String) {
+    let (registry, mut sink) = (Registry::new(), Sink::default());
+    let mut module = Module::new();
+    let own = [("sym_name", module.ctx.string("npu"))];
+    ir::Builder::new(&mut module).op("layout.target", &[], &[], &own);
+    let picked = picked.map(|name| module.ctx.symbol(name));
+    let root = module.root();
+    module.set_attr(root, "layout.target", picked);
+    let mut pipeline = Pipeline::new();
+    pipeline.add_pass(TELL, &[]).unwrap();
+    let module = Verified::new(module, &registry, &mut sink).unwrap();
+    let result = PassManager::new(&registry).target(named).run(&pipeline, module, &mut sink);
+    let told: Vec<String> = sink.take().into_iter().map(|diag| diag.message).collect();
+    (result.err().map(|error| error.kind), told.join("\n"))
+}
+
+#[test]
+fn passes_see_the_target_that_is_named_or_else_picked_by_the_module() {
+    let named = crate::testing::emulation();
+    for (picked, given, told) in [
+        (None, None, "none"),
+        (Some("npu"), None, "npu"),
+        (Some("spec_min"), None, "spec_min"),
+        (Some("npu"), Some(&named), "emulation"),
+        (Some("missing"), Some(&named), "emulation"),
+    ] {
+        assert_eq!(target_told(picked, given), (None, told.to_owned()), "{picked:?}");
+    }
+    let missing = (Some(RunErrorKind::NoTarget), "there is no target `missing`".to_owned());
+    assert_eq!(target_told(Some("missing"), None), missing);
+}

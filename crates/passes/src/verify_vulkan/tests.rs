@@ -1,10 +1,10 @@
 //! The rules against the cases of `../shared/vectors`, and the words of the diagnostics.
 
 use super::*;
-use crate::testing::{Ran, run};
+use crate::testing::{Ran, emulation, run};
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
-use ir::target::{EMULATION, Target};
+use ir::target::Target;
 use ir::{Attr, Builder};
 use serde_json::Value;
 use std::io::Write;
@@ -75,7 +75,7 @@ fn target(case: &Value) -> Target {
         },
     };
     let non_packed = case["features"]["tensorNonPacked"].as_bool().unwrap();
-    Target { limits, features: Features { non_packed }, ..SPEC_MIN }
+    Target::new("case", limits, Features { non_packed })
 }
 
 fn ids(ran: &Ran) -> IndexSet<String> {
@@ -172,7 +172,7 @@ fn what_only_limits_forbid_is_a_warning_without_a_target() {
     );
     check(
         big,
-        Some(&EMULATION),
+        Some(&emulation()),
         expect![
             "error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 134217728"
         ],
@@ -252,7 +252,7 @@ fn extreme_numbers_do_not_overflow() {
     );
     check(
         &desc,
-        Some(&EMULATION),
+        Some(&emulation()),
         expect![[r#"
         error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are more than 18446744073709551615 elements, but maxTensorElements is 134217728
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[0] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[1] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[2] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728

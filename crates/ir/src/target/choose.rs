@@ -1,0 +1,73 @@
+//! Which target a module picks, and which one a name means there.
+
+use super::{TARGET_ATTR, TARGET_OP, Target};
+use crate::diag::{Diag, code, nearest};
+use crate::module::{Module, Op};
+use crate::print::attr_to_string;
+use crate::registry::Registry;
+use crate::source::Span;
+
+impl Target {
+    /// The target that a module picks by its attribute `layout.target = @npu`; none without the attribute.
+    /// The symbol is one of the module, or else a target that `registry` knows.
+    ///
+    /// # Errors
+    /// There is no such target, or it is not well formed. The diagnostics are at the module.
+    pub fn of_module(module: &Module, registry: &Registry) -> Result<Option<Target>, Vec<Diag>> {
+        let root = module.root();
+        let Some(attr) = module.attr(root, TARGET_ATTR) else { return Ok(None) };
+        match module.ctx.as_symbol(attr) {
+            Some(name) => Target::named(module, registry, name, module.span(root)).map(Some),
+            None => {
+                let shown = attr_to_string(module, attr);
+                let message = format!(
+                    "`{TARGET_ATTR}` of the module is {shown}, but must be a symbol such as `@npu`"
+                );
+                Err(vec![Diag::error(code::OP_ATTRIBUTE, module.span(root), message)])
+            }
+        }
+    }
+
+    /// The target that `name` means in a module: a symbol of it, or else a target that `registry` knows.
+    ///
+    /// # Errors
+    /// There is none, or it is not well formed; who asked for it is at `span`.
+    pub fn named(
+        module: &Module,
+        registry: &Registry,
+        name: &str,
+        span: Span,
+    ) -> Result<Target, Vec<Diag>> {
+        let own = module.ops(module.body()).find(|&op| module.symbol(op) == Some(name));
+        match own {
+            Some(op) if module.name(op) == TARGET_OP => Target::read(module, op),
+            Some(op) => {
+                let message = format!("`@{name}` is no target, but a `{}`", module.name(op));
+                let diag = Diag::error(code::TARGET, span, message);
+                Err(vec![diag.note_at(module.span(op), "it is defined here")])
+            }
+            None => registry.target(name).ok_or_else(|| {
+                let own = Target::all_in(module).filter_map(|op| module.symbol(op));
+                let known: Vec<&str> =
+                    own.chain(registry.targets().map(|name| -> &str { name })).collect();
+                vec![unknown(name, span, known.into_iter())]
+            }),
+        }
+    }
+
+    /// The ops `layout.target` of a module, in its order.
+    pub fn all_in(module: &Module) -> impl Iterator<Item = Op> {
+        module.ops(module.body()).filter(|&op| module.name(op) == TARGET_OP)
+    }
+}
+
+/// What to say where no target has this name; `known` are those that there are.
+pub fn unknown<'a>(name: &str, span: Span, known: impl Iterator<Item = &'a str>) -> Diag {
+    let known: Vec<&str> = known.collect();
+    let diag = Diag::error(code::TARGET, span, format!("there is no target `{name}`"));
+    let diag = match nearest(name, known.iter().copied()) {
+        Some(near) => diag.note(format!("did you mean `{near}`?")),
+        None => diag,
+    };
+    diag.note(format!("the targets are {}", known.join(", ")))
+}

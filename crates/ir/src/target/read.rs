@@ -1,0 +1,166 @@
+//! From an op `layout.target` to the target that it says.
+
+use super::table::{FEATURES, LIMITS, LimitRow, NON_PACKED};
+use super::{Limit, SPEC_MIN, TARGET_OP, Target};
+use crate::attrs::{Attr, AttrKind};
+use crate::diag::{Code, Diag, code, nearest};
+use crate::module::{Module, Op};
+use crate::print::attr_to_string;
+use crate::types::TypeKind;
+use std::borrow::Cow;
+
+impl Target {
+    /// The target that an op `layout.target` says. Limits that it does not give are the required minima of
+    /// [`SPEC_MIN`], features that it does not give are off.
+    ///
+    /// # Errors
+    /// The op is another one or has no symbol; an unknown limit or feature; a value of the wrong kind or out of
+    /// range. All faults are told, at the op. Where the module is verified, only the first can be.
+    pub fn read(module: &Module, op: Op) -> Result<Target, Vec<Diag>> {
+        let name = module.symbol(op).filter(|_| module.name(op) == TARGET_OP);
+        let Some(name) = name else {
+            let message = format!("`{}` is no `{TARGET_OP}` with a symbol", module.name(op));
+            return Err(vec![Diag::error(code::TARGET, module.span(op), message)]);
+        };
+        let reader = Reader::new(module, op, name).all();
+        if reader.faults.is_empty() { Ok(reader.target) } else { Err(reader.faults) }
+    }
+}
+
+/// The faults of an op `layout.target`, whether it has a symbol or not.
+pub(crate) fn faults(module: &Module, op: Op) -> Vec<Diag> {
+    let name = module.symbol(op).unwrap_or("<unnamed>");
+    Reader::new(module, op, name).all().faults
+}
+
+struct Reader<'a> {
+    module: &'a Module,
+    op: Op,
+    target: Target,
+    faults: Vec<Diag>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(module: &'a Module, op: Op, name: &str) -> Reader<'a> {
+        let target = Target {
+            name: Cow::Owned(name.to_owned()),
+            summary: Cow::Borrowed(""),
+            limits: SPEC_MIN.limits,
+            features: SPEC_MIN.features,
+            span: module.span(op),
+            written: 0,
+        };
+        Reader { module, op, target, faults: Vec::new() }
+    }
+
+    fn all(mut self) -> Reader<'a> {
+        if let Some(summary) = self.module.str_attr(self.op, "summary") {
+            self.target.summary = Cow::Owned(summary.to_owned());
+        }
+        for (key, attr) in self.entries("limits", "{maxTensorStride = 65536 : i64}") {
+            self.limit(key, attr);
+        }
+        for (key, attr) in self.entries("features", "{tensorNonPacked = true}") {
+            self.feature(key, attr);
+        }
+        self
+    }
+
+    fn fault(&mut self, code: Code, message: String) {
+        self.faults.push(Diag::error(code, self.module.span(self.op), message));
+    }
+
+    /// The entries of a dictionary of the op; none where there is none.
+    fn entries(&mut self, key: &str, example: &str) -> Vec<(&'a str, Attr)> {
+        let (module, op) = (self.module, self.op);
+        let Some(attr) = module.attr(op, key) else { return Vec::new() };
+        if !matches!(module.ctx.attr_kind(attr), AttrKind::Dict(_)) {
+            let shown = attr_to_string(module, attr);
+            let message = format!(
+                "`{key}` of `{TARGET_OP}` is {shown}, but must be a dictionary such as `{example}`"
+            );
+            self.fault(code::OP_ATTRIBUTE, message);
+        }
+        let entries = module.ctx.dict_entries(attr).iter();
+        entries.map(|&(key, attr)| (module.ctx.text(key), attr)).collect()
+    }
+
+    fn limit(&mut self, key: &str, attr: Attr) {
+        let Some(row) = LIMITS.iter().find(|row| row.name == key) else {
+            let known = LIMITS.iter().map(|row| row.name);
+            let other = FEATURES.contains(&key).then_some("features");
+            return self.unknown("limit", key, known, other);
+        };
+        if let (Some(value), Some(limit)) = (self.number(row, attr), Limit::of_name(key)) {
+            self.target.limits.set(limit, value);
+            self.target.written |= limit.bit();
+        }
+    }
+
+    /// The value of a limit, if it is in its range.
+    fn number(&mut self, row: &LimitRow, attr: Attr) -> Option<u64> {
+        let ctx = &self.module.ctx;
+        let shown = match ctx.attr_kind(attr) {
+            AttrKind::Integer { value, ty } if !is_bool(ctx.kind(*ty)) => {
+                let value = value.to_big();
+                let number = u64::try_from(&value).ok();
+                if let Some(number) = number.filter(|it| (row.least..=row.greatest).contains(it)) {
+                    return Some(number);
+                }
+                value.to_string()
+            }
+            _ => attr_to_string(self.module, attr),
+        };
+        let (key, name, least, greatest) = (row.name, &self.target.name, row.least, row.greatest);
+        let message = format!(
+            "`{key}` of target `@{name}` is {shown}, but must be an integer from {least} to {greatest}"
+        );
+        self.fault(code::OP_ATTRIBUTE, message);
+        None
+    }
+
+    fn feature(&mut self, key: &str, attr: Attr) {
+        if !FEATURES.contains(&key) {
+            let other = LIMITS.iter().any(|row| row.name == key).then_some("limits");
+            return self.unknown("feature", key, FEATURES.iter().copied(), other);
+        }
+        let on = match self.module.ctx.attr_kind(attr) {
+            AttrKind::Integer { value, ty } if is_bool(self.module.ctx.kind(*ty)) => {
+                value.as_i64() != Some(0)
+            }
+            _ => {
+                let (shown, name) = (attr_to_string(self.module, attr), &self.target.name);
+                let message =
+                    format!("`{key}` of target `@{name}` is {shown}, but must be true or false");
+                return self.fault(code::OP_ATTRIBUTE, message);
+            }
+        };
+        if key == NON_PACKED {
+            self.target.features.non_packed = on;
+        }
+    }
+
+    /// A name that is none of `known`; `other` is the dictionary that has it.
+    fn unknown(
+        &mut self,
+        what: &str,
+        key: &str,
+        known: impl Iterator<Item = &'static str> + Clone,
+        other: Option<&str>,
+    ) {
+        let message =
+            format!("target `@{}` gives a {what} `{key}`, which there is not", self.target.name);
+        let mut diag = Diag::error(code::UNKNOWN_NAME, self.module.span(self.op), message);
+        if let Some(other) = other {
+            diag = diag.note(format!("it belongs into `{other}`"));
+        } else if let Some(near) = nearest(key, known.clone()) {
+            diag = diag.note(format!("did you mean `{near}`?"));
+        }
+        let known = known.collect::<Vec<_>>().join(", ");
+        self.faults.push(diag.note(format!("the {what}s are {known}")));
+    }
+}
+
+fn is_bool(kind: &TypeKind) -> bool {
+    matches!(kind, TypeKind::Integer { width: 1, .. })
+}

@@ -1,0 +1,148 @@
+//! What an op says, what a module picks, and the words about limits.
+
+use super::*;
+use crate::attrs::{Attr, AttrKind, IntValue};
+use crate::diag::{Sink, code};
+use crate::types::{Signedness, TypeKind};
+use crate::{Builder, Context, Module, Op, Registry, Verified};
+
+/// Appends a target with these limits and features.
+fn target(
+    module: &mut Module,
+    name: &str,
+    limits: &[(&str, Attr)],
+    features: &[(&str, Attr)],
+) -> Op {
+    let ctx = &mut module.ctx;
+    let dict = |ctx: &mut Context, entries: &[(&str, Attr)]| {
+        let entries: Vec<_> = entries.iter().map(|&(key, attr)| (ctx.name(key), attr)).collect();
+        ctx.dict(entries)
+    };
+    let attrs = [
+        ("sym_name", ctx.string(name)),
+        ("limits", dict(ctx, limits)),
+        ("features", dict(ctx, features)),
+    ];
+    Builder::new(module).op(TARGET_OP, &[], &[], &attrs)
+}
+
+fn told(faults: Vec<Diag>) -> Vec<String> {
+    let line = |diag: Diag| {
+        let notes = diag.notes.into_iter().map(|note| note.message);
+        std::iter::once(format!("{}: {}", diag.code, diag.message)).chain(notes)
+    };
+    faults.into_iter().flat_map(line).collect()
+}
+
+#[test]
+fn what_is_not_given_is_the_least_and_off() {
+    let mut module = Module::new();
+    let stride = module.ctx.int(1 << 20);
+    let op = target(&mut module, "npu", &[("maxTensorStride", stride)], &[]);
+    let read = Target::read(&module, op).unwrap();
+    assert_eq!(read.limits, Limits { max_stride: 1 << 20, ..SPEC_MIN.limits });
+    assert_eq!((read.name.as_ref(), read.features.non_packed), ("npu", false));
+    assert_eq!(read.tell(Limit::Stride), "`maxTensorStride` of target `@npu` is 1048576");
+    assert_eq!(
+        read.tell(Limit::Size),
+        "target `@npu` gives no `maxTensorSize`, so it is 65536, the least that devices must offer"
+    );
+    let given = Limit::ALL.map(|limit| read.gives(limit));
+    assert_eq!(given, [false, false, false, true, false]);
+    assert!(Limit::ALL.iter().all(|&limit| SPEC_MIN.gives(limit)));
+}
+
+#[test]
+fn values_up_to_what_the_type_holds_are_taken() {
+    let mut module = Module::new();
+    let ctx = &mut module.ctx;
+    let unsigned = ctx.ty(TypeKind::Integer { width: 64, sign: Signedness::Unsigned });
+    let big = IntValue::new(u64::MAX.into());
+    let size = ctx.attr(AttrKind::Integer { value: big, ty: unsigned });
+    let (count, stride, yes) = (ctx.int(u32::MAX.into()), ctx.int(i64::MAX), ctx.bool(true));
+    let limits =
+        [("maxTensorSize", size), ("maxTensorDimensionCount", count), ("maxTensorStride", stride)];
+    let op = target(&mut module, "npu", &limits, &[("tensorNonPacked", yes)]);
+    let read = Target::read(&module, op).unwrap();
+    let values = [Limit::Size, Limit::DimensionCount, Limit::Stride].map(|it| read.limits.get(it));
+    assert_eq!(values, [u64::MAX, u32::MAX.into(), i64::MAX.unsigned_abs()]);
+    assert!(read.features.non_packed);
+}
+
+#[test]
+fn every_fault_of_an_op_is_told() {
+    let mut module = Module::new();
+    let ctx = &mut module.ctx;
+    let (zero, big, text) = (ctx.int(0), ctx.int(1 << 32), ctx.string("x"));
+    let (yes, one) = (ctx.bool(true), ctx.int(1));
+    let limits = [
+        ("maxTensorStride", zero),
+        ("maxTensorDimensionCount", big),
+        ("maxTensorSize", text),
+        ("maxTensorElements", yes),
+        ("maxTensorSizes", one),
+        ("tensorNonPacked", yes),
+    ];
+    let op = target(&mut module, "npu", &limits, &[("tensors", one), ("maxTensorSize", one)]);
+    let faults = told(Target::read(&module, op).unwrap_err());
+    let text = faults.join("\n");
+    for part in [
+        "L0303: `maxTensorStride` of target `@npu` is 0, but must be an integer from 1 to 9223372036854775807",
+        "L0303: `maxTensorDimensionCount` of target `@npu` is 4294967296, but must be an integer from 1 to 4294967295",
+        "L0303: `maxTensorSize` of target `@npu` is \"x\", but must be an integer from 1 to 18446744073709551615",
+        "L0303: `maxTensorElements` of target `@npu` is true, but must be an integer",
+        "L0209: target `@npu` gives a limit `maxTensorSizes`, which there is not\ndid you mean `maxTensorSize`?\nthe limits are maxTensorDimensionCount, ",
+        "L0209: target `@npu` gives a limit `tensorNonPacked`, which there is not\nit belongs into `features`",
+        "L0303: `tensors` of target `@npu` is 1 : i64, but must be true or false",
+        "L0209: target `@npu` gives a feature `maxTensorSize`, which there is not\nit belongs into `limits`",
+    ] {
+        assert!(text.contains(part), "{part}\nin\n{text}");
+    }
+    assert_eq!(faults.iter().filter(|line| line.starts_with("L0")).count(), 8);
+    let mut sink = Sink::default();
+    assert!(Verified::new(module, &Registry::new(), &mut sink).is_err());
+    assert_eq!(sink.errors(), 8);
+}
+
+#[test]
+fn a_module_picks_its_own_target_before_one_that_is_known() {
+    let registry = Registry::new();
+    let mut module = Module::new();
+    assert_eq!(Target::of_module(&module, &registry), Ok(None));
+    let pick = |module: &mut Module, name: &str| {
+        let (root, symbol) = (module.root(), module.ctx.symbol(name));
+        module.set_attr(root, TARGET_ATTR, Some(symbol));
+        Target::of_module(module, &Registry::new())
+    };
+    assert_eq!(pick(&mut module, "spec_min"), Ok(Some(SPEC_MIN.clone())));
+    assert_eq!(
+        told(pick(&mut module, "spec_mni").unwrap_err()),
+        [
+            "L0504: there is no target `spec_mni`",
+            "did you mean `spec_min`?",
+            "the targets are spec_min"
+        ]
+    );
+    let count = module.ctx.int(7);
+    target(&mut module, "spec_min", &[("maxTensorDimensionCount", count)], &[]);
+    let own = pick(&mut module, "spec_min").unwrap().unwrap();
+    assert_eq!(own.limits.max_dimension_count, 7);
+    let name = module.ctx.string("f");
+    Builder::new(&mut module).op("test.op", &[], &[], &[("sym_name", name)]);
+    let faults = pick(&mut module, "f").unwrap_err();
+    assert_eq!((faults[0].code, faults.len()), (code::TARGET, 1));
+    assert_eq!(told(faults), ["L0504: `@f` is no target, but a `test.op`", "it is defined here"]);
+}
+
+#[test]
+fn the_names_of_limits_are_those_of_the_table() {
+    for limit in Limit::ALL {
+        assert_eq!(Limit::of_name(limit.name()), Some(limit));
+        let row = table::LIMITS.iter().find(|row| row.name == limit.name()).unwrap();
+        // Each limit takes its greatest value.
+        let mut limits = SPEC_MIN.limits;
+        limits.set(limit, row.greatest);
+        assert_eq!(limits.get(limit), row.greatest);
+    }
+    assert_eq!(Limit::of_name("maxTensorShaderAccessSize"), None);
+}

@@ -1,0 +1,23 @@
+// What every device that has VK_ARM_tensors offers: the required limits of the Vulkan specification, 1.4.360, chapter
+// "Limits", table "Required Limits". Bounds of the kind "min" are the least that an implementation may report.
+layout.target @spec_min {
+  summary = "the least that the Vulkan specification guarantees",
+  limits = {
+    maxTensorDimensionCount = 4 : i64,                              // min 4
+    maxTensorElements = 65536 : i64,                                // min 65536
+    maxPerDimensionTensorElements = 65536 : i64,                    // min 65536
+    maxTensorStride = 65536 : i64,                                  // min 65536, in bytes
+    maxTensorSize = 65536 : i64,                                    // min 65536, in bytes
+    maxTensorShaderAccessArrayLength = 4 : i64,                     // min 4
+    maxTensorShaderAccessSize = 4 : i64,                            // min 4, in bytes
+    maxDescriptorSetStorageTensors = 16 : i64,                      // min 16
+    maxPerStageDescriptorSetStorageTensors = 16 : i64,              // min 16
+    maxDescriptorSetUpdateAfterBindStorageTensors = 0 : i64,        // 0 where the feature is off, as it is here
+    maxPerStageDescriptorUpdateAfterBindStorageTensors = 0 : i64,   // 0 where the feature is off, as it is here
+    shaderTensorSupportedStages = 32 : i64                          // VK_SHADER_STAGE_COMPUTE_BIT = 0x20
+  },
+  features = {
+    // A device need not have it: its tensors may have to be packed.
+    tensorNonPacked = false
+  }
+}

@@ -1,0 +1,2 @@
+layout.target @npu
+layout.target @large

@@ -1,0 +1,31 @@
+// RUN: layoutc %s --passes=lower-to-vulkan --emit=none --verify-diagnostics --split-input-file
+// RUN: layoutc %s --target=spec_min --split-input-file --passes=lower-to-vulkan --emit=none 2>&1 | FileCheck %s --check-prefix=NAMED
+
+// A named target wins, so that one which is not there does no harm.
+// NAMED-NOT: error
+
+// A symbol of the module, or else a target that layoutc knows.
+// expected-error @below [L0504] {{there is no target `emulatoin`}}
+// expected-note @below {{did you mean `emulation`?}}
+// expected-note @below {{the targets are npu, emulation, spec_min}}
+module attributes {layout.target = @emulatoin} {
+  layout.target @npu
+}
+
+// -----
+
+// expected-error @below [L0504] {{`@f` is no target, but a `func.func`}}
+module attributes {layout.target = @f} {
+  // expected-note @below {{it is defined here}}
+  func.func private @f()
+}
+
+// -----
+
+module {
+  // expected-warning @below [L0504] {{`layout.target` of a module in another is not heeded}}
+  // expected-note @below {{the outermost module picks the target}}
+  module attributes {layout.target = @emulation} {
+  }
+  "test.op"() : () -> ()
+}

@@ -1,0 +1,19 @@
+// RUN: not layoutc %s --target=emulatoin 2>&1 | FileCheck %s
+// RUN: not layoutc %s --target=smal --emit=none 2>&1 | FileCheck %s --check-prefix=OWN
+// RUN: not layoutc %s --target=x 2>&1 | FileCheck %s --check-prefix=TENSOR
+// RUN: layoutc %s --target=@small --emit=vk-json | FileCheck %s --check-prefix=JSON
+// RUN: layoutc --list-targets=json | FileCheck %s --check-prefix=LIST
+
+// CHECK: {{^}}layoutc: error[L0504]: there is no target `emulatoin`{{$}}
+// CHECK-NEXT: note: did you mean `emulation`?
+// CHECK-NEXT: note: the targets are small, emulation, spec_min
+// CHECK-NEXT: note: `--target` takes a name, or a file with a `layout.target`
+// OWN: there is no target `smal`
+// OWN-NEXT: note: did you mean `small`?
+// TENSOR: error[L0504]: `@x` is no target, but a `layout.tensor`
+// JSON: "target": "small",
+// LIST: {{^}}[{"name":"emulation","summary":"{{.+}}","limits":{"maxTensorDimensionCount":6,"maxTensorElements":134217728,
+// LIST-SAME: "maxPerDimensionTensorElements":134217728,"maxTensorStride":134217728,"maxTensorSize":134217728},"features":{"tensorNonPacked":true}},
+// LIST-NEXT: {"name":"spec_min",{{.+}}"maxTensorSize":65536},"features":{"tensorNonPacked":false}}]
+layout.target @small
+layout.tensor @x : tensor<2x2xf16>
