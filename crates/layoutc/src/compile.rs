@@ -85,7 +85,7 @@ impl Compiler<'_> {
     fn parse(&mut self) -> Result<Module, Failure> {
         let started = Instant::now();
         let (text, base, registry) = (self.text, self.base, &self.driver.registry);
-        let parsed = guard(|| parser::parse(text, base, registry, &mut self.sink));
+        let parsed = guard(|| parser::parse_to_verify(text, base, registry, &mut self.sink));
         self.timing.add("parse", started.elapsed());
         match parsed {
             Ok(Some(module)) if !self.sink.has_errors() => Ok(module),

@@ -4,6 +4,7 @@
 //! inferred when all has been read. Until then such a value has a type that no text can give it.
 
 use crate::Parser;
+use ir::diag::Sink;
 use ir::module::{Label, Op, Value};
 use ir::types::{LayoutDim, Type, TypeKind};
 
@@ -30,15 +31,21 @@ impl Parser<'_> {
         self.module.ctx.ty(TypeKind::LayoutDim(LayoutDim { physical: false, length: Some(0) }))
     }
 
-    /// Gives types to the values that have none. A text with faults is left as it is.
-    pub(crate) fn infer(&mut self) {
+    /// Gives types to the values that have none, and tells why some get none if that is wanted. A text with
+    /// faults is left as it is.
+    pub(crate) fn infer(&mut self, tell_untyped: bool) {
         let ops = std::mem::take(&mut self.inference.ops);
         if ops.is_empty() || self.sink.has_errors() {
             return;
         }
-        ir::descriptor::infer_types(&mut self.module, self.registry, &ops, self.sink);
+        let mut untold = Sink::default();
+        let sink = if tell_untyped { &mut *self.sink } else { &mut untold };
+        ir::descriptor::infer_types(&mut self.module, self.registry, &ops, sink);
+        let untyped = self.type_to_infer();
         for TypedUse { value, ty, label, at } in std::mem::take(&mut self.inference.uses) {
-            let _told = self.same_type(value, ty, label, at);
+            if self.module.ty(value) != untyped {
+                let _told = self.same_type(value, ty, label, at);
+            }
         }
     }
 }

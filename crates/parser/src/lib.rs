@@ -40,10 +40,31 @@ use rustc_hash::FxHashMap;
 /// Faults go to `sink` in the order of the text, as many as are found up to a thousand; there is a
 /// module only if there were none. It is not verified yet.
 pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Option<Module> {
+    read(text, base, registry, sink, true)
+}
+
+/// As [`parse`], for a module that is verified next: faulty descriptors, whose dims get no types, are left for the
+/// verifier to tell, together with all that it finds elsewhere. Otherwise one would hide the rest.
+pub fn parse_to_verify(
+    text: &str,
+    base: u32,
+    registry: &Registry,
+    sink: &mut Sink,
+) -> Option<Module> {
+    read(text, base, registry, sink, false)
+}
+
+fn read(
+    text: &str,
+    base: u32,
+    registry: &Registry,
+    sink: &mut Sink,
+    tell_untyped: bool,
+) -> Option<Module> {
     let mut own = Sink::default();
     let mut parser = Parser::new(text, base, registry, &mut own);
     parser.file();
-    parser.infer();
+    parser.infer(tell_untyped);
     let module = parser.module;
     let sound = !own.has_errors();
     let mut found = own.take();

@@ -267,3 +267,25 @@ fn many_names_for_results_are_refused_at_once() {
         "{faults}"
     );
 }
+
+/// What only the verifier would say otherwise is not lost behind a descriptor without types.
+#[test]
+fn a_faulty_descriptor_is_told_once_by_the_parser_or_by_the_verifier() {
+    let text = "layout.descriptor @d {
+  %m = layout.packed [3]
+  %i = layout.slice %m from 1 to 5
+  layout.yield %i
+}
+layout.tensor @x : tensor<3xf32, {layout = @none}>";
+    let (registry, mut sink) = (Registry::new(), Sink::default());
+    assert!(parser::parse(text, 0, &registry, &mut sink).is_none());
+    let told = |sink: &mut Sink| -> Vec<String> {
+        sink.take().into_iter().map(|diag| diag.message).collect()
+    };
+    let slice = "`layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 3";
+    assert_eq!(told(&mut sink), [slice]);
+    let module = parser::parse_to_verify(text, 0, &registry, &mut sink).unwrap();
+    assert_eq!(sink.diags(), []);
+    assert!(Verified::new(module, &registry, &mut sink).is_err());
+    assert_eq!(told(&mut sink), [slice, "no descriptor or tensor is named `@none`"]);
+}

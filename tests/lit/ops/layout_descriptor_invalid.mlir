@@ -80,3 +80,41 @@ func.func @f(%x: tensor<4xf32, {layout = @nowhere}>) {
 "foo.op"() : () -> !layout.memdims<3>
 // expected-error @below {{a dim has a length of 1 or more and below 2^63, not 0}}
 "foo.op"() : () -> !layout.dim<0>
+
+// -----
+
+// All faults are told in one run, each once: what is made from a faulty layout has none of its own.
+layout.descriptor @moved {
+  // expected-error @below {{dim `%m` of `layout.packed`: the index that reaches m0 of memory is 2 at d0 = 1, but must be within 0 to 1}}
+  %m, %n = layout.packed [2, 6]
+  %i = layout.offset %m by 1
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+layout.descriptor @cut {
+  %m = layout.packed [6]
+  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 9 of a dim of length 6}}
+  %i = layout.slice %m from 2 to 9
+  layout.yield %i
+}
+layout.tensor @a : tensor<2x6xf32, {layout = @moved}>
+// expected-error @below {{no descriptor or tensor is named `@bat`}}
+layout.tensor @b : tensor<2x6xf32, {layout = @bat}>
+// expected-error @below {{format `hwc8` does not hold f32}}
+// expected-error @below {{format `hwc8` needs 3 dims or more, not 2}}
+layout.tensor @c : tensor<4x6xf32, {format = #layout.format<hwc8>}>
+layout.descriptor @from_a_fault {
+  %m, %n = layout.from @c
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+// expected-error @below {{`offset` must be an integer of 0 or more}}
+layout.tensor @d : tensor<6xf32, {layout = @cut, offset = -1}>
+// Unknown types of dims are no fault of those who use them.
+layout.descriptor @typed_uses {
+  // expected-error @below {{`layout.packed` makes 1 dim, but has 2 results}}
+  %m, %n = layout.packed [6]
+  %i = "layout.pass_through"(%m) : (!layout.memdim<6>) -> !layout.dim<6>
+  "layout.yield"(%i, %n) : (!layout.dim<6>, !layout.memdim<6>) -> ()
+}

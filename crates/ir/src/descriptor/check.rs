@@ -1,15 +1,15 @@
 //! The verifier's part: descriptors, the types of their dims, and the types that name descriptors.
 
 use super::infer::astray;
-use super::symbols::Layouts;
+use super::symbols::{Layouts, Told};
 use crate::context::Context;
-use crate::diag::{Diag, Sink, code};
+use crate::diag::{Diag, Severity, Sink, code};
 use crate::encoding::{self, Fault, Parts};
 use crate::module::{Def, Module, Op, Value};
 use crate::print::type_to_string;
 use crate::registry::Registry;
 use crate::types::{LayoutDim, Type, TypeKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the verifier found on its walk that concerns descriptors.
 #[derive(Default)]
@@ -29,14 +29,13 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
     if found.descriptors.is_empty() && found.stages.is_empty() && types.is_empty() {
         return;
     }
-    let before = sink.errors();
     for &op in &found.stages {
         let parent = module.parent_op(op).unwrap_or(module.root());
         if !registry.of(module, parent).is_some_and(|def| def.descriptor) {
             sink.push(astray(module, op, parent));
         }
     }
-    let layouts = Layouts::new(module, registry);
+    let layouts = Layouts::new(module, registry).without(told(sink));
     let failed: Vec<Op> =
         found.descriptors.iter().copied().filter(|&op| !descriptor(&layouts, op, sink)).collect();
     // A fault that is told elsewhere has been told by now. This says so of what has none there.
@@ -46,10 +45,13 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
         let message = format!("`{}` is not well formed", module.name(op));
         sink.error(code::DESCRIPTOR, module.span(op), message);
     }
-    // What is made from a faulty descriptor has no fault of its own.
-    if sink.errors() == before {
-        type_faults(&layouts, &types, sink);
-    }
+    type_faults(&layouts, &types, sink);
+}
+
+/// What has been told so far.
+fn told(sink: &Sink) -> FxHashSet<Told> {
+    let errors = sink.diags().iter().filter(|diag| diag.severity == Severity::Error);
+    errors.map(|diag| (diag.span(), diag.code, diag.message.clone())).collect()
 }
 
 /// Whether a descriptor can be built; what is wrong with it is told.
@@ -93,10 +95,11 @@ fn names_one(ctx: &Context, ty: Type) -> bool {
     named.is_some_and(|named| is_tensor || ctx.as_symbol(named).is_some())
 }
 
-/// Reports the types whose descriptor is not there or does not fit, at the ops that mention them.
+/// Reports the types whose descriptor is not there or does not fit, at the ops that mention them. What is made from
+/// a faulty descriptor has no fault of its own.
 fn type_faults(layouts: &Layouts<'_>, types: &[Type], sink: &mut Sink) {
-    let fault = |&ty: &Type| layouts.of_type(ty, true).err().map(|fault| (ty, fault));
-    let faults: FxHashMap<Type, Fault> = types.iter().filter_map(fault).collect();
+    let faults: FxHashMap<Type, Fault> =
+        types.iter().filter_map(|&ty| Some((ty, layouts.own_fault(ty)?))).collect();
     if faults.is_empty() {
         return;
     }
@@ -106,7 +109,9 @@ fn type_faults(layouts: &Layouts<'_>, types: &[Type], sink: &mut Sink) {
         mentioned.sort_unstable();
         mentioned.dedup();
         for fault in mentioned.iter().filter_map(|ty| faults.get(ty)) {
-            sink.push(fault.to_diag(module.span(op)));
+            if !layouts.was_told(op, fault) {
+                sink.push(fault.to_diag(module.span(op)));
+            }
         }
     }
 }

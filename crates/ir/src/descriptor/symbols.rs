@@ -11,8 +11,9 @@ use crate::layout::{Elems, FormatLayout, Layout, LayoutFault, Len, ResolveError,
 use crate::module::{Module, Op, Value};
 use crate::print::ValueNames;
 use crate::registry::{OpDef, Registry};
+use crate::source::Span;
 use crate::types::Type;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -32,7 +33,12 @@ pub struct Layouts<'m> {
     types: RefCell<FxHashMap<(Type, bool), Typed>>,
     /// How many near names will still be looked for.
     suggestions: Cell<u32>,
+    /// Errors that need not be told again.
+    told: FxHashSet<Told>,
 }
+
+/// An error that was told: where, which kind, and its message.
+pub(super) type Told = (Span, Code, String);
 
 /// A layout with how many others it is made from, one from the other.
 #[derive(Clone)]
@@ -105,6 +111,26 @@ impl<'m> Layouts<'m> {
             built: RefCell::default(),
             types: RefCell::default(),
             suggestions: Cell::new(MOST_SUGGESTIONS),
+            told: FxHashSet::default(),
+        }
+    }
+
+    /// The same, for one who has told these errors.
+    pub(super) fn without(self, told: FxHashSet<Told>) -> Layouts<'m> {
+        Layouts { told, ..self }
+    }
+
+    /// Whether a fault was told at an op.
+    pub(super) fn was_told(&self, op: Op, fault: &Fault) -> bool {
+        !self.told.is_empty()
+            && self.told.contains(&(self.module.span(op), fault.code, fault.message.clone()))
+    }
+
+    /// What is wrong with the layout of a type, and not told as a fault of what it is made from.
+    pub(super) fn own_fault(&self, ty: Type) -> Option<Fault> {
+        match self.typed(ty, true) {
+            Err(Failure::Fault(fault)) => Some(fault),
+            Err(Failure::Told) | Ok(_) => None,
         }
     }
 
@@ -176,8 +202,9 @@ impl<'m> Layouts<'m> {
             Some(OpDef { tensor: Some(tensor), .. }) => {
                 let ty = self.module.attr(op, tensor.type_key);
                 let ty = ty.and_then(|attr| self.module.ctx.as_type(attr)).ok_or(Failure::Told)?;
-                let named = self.typed(ty, true).map_err(|failure| {
-                    failure.note(Some(format!("that is the layout of `@{name}`")))
+                let named = self.typed(ty, true).map_err(|failure| match failure {
+                    Failure::Fault(fault) if self.was_told(op, &fault) => Failure::Told,
+                    _ => failure.note(Some(format!("that is the layout of `@{name}`"))),
                 })?;
                 named.ok_or(Failure::Told)
             }
