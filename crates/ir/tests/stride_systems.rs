@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+use std::time::Instant;
+
 use ir::layout::{Bits, Cause, Demand, ElemSize, Reason, Scaled, System};
 use proptest::prelude::*;
 
@@ -143,6 +145,31 @@ fn system() -> impl Strategy<Value = System> {
         let list = |most| prop::collection::vec(demand(vars, bits.into()), 0..=most);
         let elem = ElemSize::new(Bits::new(bits)).unwrap();
         (list(3), list(5)).prop_map(move |(hard, soft)| System { vars, elem, hard, soft })
+    })
+}
+
+/// A system of numbers at the ends of their types. Lower bounds go one way, for cycles may creep for long.
+fn extreme_system() -> impl Strategy<Value = System> {
+    let most = i64::MAX;
+    let times = || prop_oneof![1..=3i64, Just(most), most - 3..=most, Just(1 << 62), Just(1 << 32)];
+    let term = move || (0..3usize, times()).prop_map(|(var, times)| Scaled { var, times });
+    let wild = move || prop_oneof![9 => term(), 1 => (0..5usize, any::<i64>()).prop_map(|(var, times)| Scaled { var, times })];
+    let bits = || prop_oneof![4 => 1..=64i128, 2 => times().prop_map(i128::from), 1 => Just(i128::MAX), 1 => Just(i128::MIN), 1 => -2..=0i128];
+    let demand = prop_oneof![
+        (wild(), wild()).prop_map(|(a, b)| Demand::Equal(a, b)),
+        (times(), times(), 0..2usize).prop_map(|(a, b, var)| Demand::AtLeast(
+            Scaled { var, times: a },
+            Scaled { var: var + 1, times: b }
+        )),
+        (wild(), any::<i64>()).prop_map(|(of, n)| Demand::AtLeastElems(of, n)),
+        (wild(), bits()).prop_map(|(of, bits)| Demand::Exactly { of, bits }),
+        (wild(), bits()).prop_map(|(of, bits)| Demand::Multiple { of, bits }),
+        (wild(), bits()).prop_map(|(of, bits)| Demand::AtMost { of, bits }),
+    ];
+    let elem = prop::sample::select(vec![1i64, 8, i64::from(u32::MAX)]);
+    (elem, prop::collection::vec(demand, 0..=6), 0..=3usize).prop_map(|(elem, mut soft, hard)| {
+        let hard = soft.split_off(soft.len().saturating_sub(hard));
+        System { vars: 3, elem: ElemSize::new(Bits::new(elem)).unwrap(), hard, soft }
     })
 }
 
@@ -322,9 +349,138 @@ proptest! {
     }
 
     #[test]
+    fn extreme_numbers_are_no_trouble(system in extreme_system()) {
+        match system.solve() {
+            // The oracle's products fit when an element is one bit.
+            Ok(strides) if system.elem.bits().get() == 1 => prop_assert!(satisfies(&system, &strides)),
+            Ok(strides) => prop_assert!(strides.iter().all(|&stride| stride >= 1)),
+            Err(conflict) if matches!(conflict.reason, Reason::Unsettled { .. }) => {}
+            Err(_) => core_is_minimal(&system)?,
+        }
+    }
+
+    #[test]
     fn views_have_the_addresses_they_claim(views in views()) {
         let Ok(strides) = views.system.solve() else { return Ok(()) };
         prop_assert_eq!(strides.len(), views.lens.len());
         addresses_are_as_claimed(&views, &strides)?;
     }
+}
+
+fn bytes() -> ElemSize {
+    ElemSize::new(Bits::new(8)).unwrap()
+}
+
+fn multiple(var: usize, bytes: i128) -> Demand {
+    Demand::Multiple { of: Scaled::once(var), bits: bytes * 8 }
+}
+
+fn exactly(var: usize, bytes: i128) -> Demand {
+    Demand::Exactly { of: Scaled::once(var), bits: bytes * 8 }
+}
+
+/// Solves, and tells how long it took: run with `--nocapture` in a release build for figures.
+fn timed(name: &str, system: &System) -> Result<Vec<i64>, Vec<usize>> {
+    let start = Instant::now();
+    let solved = system.solve().map_err(|conflict| conflict.core);
+    let (hard, soft) = (system.hard.len(), system.soft.len());
+    println!(
+        "{name}: {} variables, {hard} hard, {soft} soft: {:.1?}",
+        system.vars,
+        start.elapsed()
+    );
+    solved
+}
+
+/// Tensors of `[.., 3, 5, 7]` in a row; each of ten shares its pixels with the next.
+fn many_tensors(tensors: usize) -> System {
+    let mut system = System { vars: tensors * 4, elem: bytes(), hard: vec![], soft: vec![] };
+    for tensor in 0..tensors {
+        let first = tensor * 4;
+        for (dim, times) in [3, 5, 7].into_iter().enumerate() {
+            let inner = Scaled { var: first + dim + 1, times };
+            system.hard.push(Demand::AtLeast(Scaled::once(first + dim), inner));
+        }
+        if tensor % 10 < 9 && tensor + 1 < tensors {
+            system.hard.push(Demand::Equal(Scaled::once(first + 2), Scaled::once(first + 6)));
+        }
+        system.soft.push(multiple(first + 1, 8));
+    }
+    system
+}
+
+#[test]
+fn many_tensors_are_solved_in_one_go() {
+    let mut system = many_tensors(25_000);
+    let strides = timed("tensors", &system).unwrap();
+    assert!(satisfies(&system, &strides));
+    assert_eq!(strides[..8], [120, 40, 7, 1, 120, 40, 7, 1]);
+    let pixels = |tensor: usize| tensor * 4 + 2;
+    system.soft[12_503] = exactly(pixels(12_500), 9);
+    system.soft[12_507] = exactly(pixels(12_509), 11);
+    system.soft[24_000] = exactly(0, 1);
+    assert_eq!(timed("tensors in conflict", &system), Err(vec![12_503, 12_507]));
+}
+
+#[test]
+fn a_chain_of_lower_bounds_is_as_long_as_it_likes() {
+    let vars = 100_000;
+    let above = |var| Demand::AtLeast(Scaled::once(var), Scaled::once(var + 1));
+    let step = |var: usize| multiple(var, [4, 6][var % 2]);
+    let mut system = System {
+        vars,
+        elem: bytes(),
+        hard: (0..vars - 1).map(above).collect(),
+        soft: (0..vars).map(step).take(40).collect(),
+    };
+    let strides = timed("lower bounds", &system).unwrap();
+    assert!(satisfies(&system, &strides));
+    assert_eq!(strides[35..42], [12, 12, 12, 8, 6, 1, 1]);
+    let most = Demand::AtMost { of: Scaled::once(0), bits: 40 * 8 };
+    system.soft.extend([most, exactly(vars - 1, 41)]);
+    assert_eq!(timed("lower bounds in conflict", &system), Err(vec![40, 41]));
+}
+
+#[test]
+fn a_chain_of_equalities_is_as_long_as_it_likes() {
+    let vars = 100_000;
+    let same = |var| Demand::Equal(Scaled::once(var), Scaled::once(var + 1));
+    let mut system = System {
+        vars,
+        elem: bytes(),
+        hard: (0..vars - 1).map(same).collect(),
+        soft: (0..vars).map(|var| multiple(var, 1 + (var % 4) as i128)).collect(),
+    };
+    assert_eq!(timed("equalities", &system), Ok(vec![12; vars]));
+    system.soft[70_000] = exactly(7, 20);
+    assert_eq!(timed("equalities in conflict", &system), Err(vec![2, 70_000]));
+}
+
+#[test]
+fn a_core_may_be_long() {
+    let vars = 300;
+    let same = |var| Demand::Equal(Scaled::once(var), Scaled::once(var + 1));
+    let mut soft: Vec<Demand> = (0..vars - 1).map(same).collect();
+    soft.extend([exactly(0, 4), exactly(vars - 1, 5)]);
+    let system = System { vars, elem: bytes(), hard: vec![], soft };
+    let core = timed("a long core", &system).unwrap_err();
+    assert_eq!(core, (0..vars + 1).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_large_cycle_is_told_apart() {
+    let vars = 300;
+    let ring = |times: i64| {
+        let pull = move |var: usize| {
+            let same = 3 + i64::try_from(var % 5).unwrap();
+            let (by, times) = if var == 0 { (2, times) } else { (same, same) };
+            Demand::AtLeast(Scaled { var, times: by }, Scaled { var: (var + 1) % vars, times })
+        };
+        let hard = (0..vars).map(pull).collect();
+        System { vars, elem: bytes(), hard, soft: vec![multiple(7, 9)] }
+    };
+    let shrinking = timed("a shrinking cycle", &ring(1)).unwrap();
+    assert_eq!(shrinking[..10], [5, 9, 9, 9, 9, 9, 9, 9, 5, 5]);
+    assert_eq!(timed("a level cycle", &ring(2)), Ok(vec![9; vars]));
+    assert_eq!(timed("a growing cycle", &ring(3)), Err(vec![]));
 }
