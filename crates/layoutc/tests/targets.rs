@@ -1,5 +1,7 @@
 //! `--target` as a user meets it: names, files, the module's own choice, and the exit statuses.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
 use std::fs;
 use tempfile::TempDir;
 
