@@ -303,4 +303,6 @@ fn facts(module: &mut Module, described: &Described) -> Vec<(ir::Name, Attr)> {
 }
 
 #[cfg(test)]
+mod props;
+#[cfg(test)]
 mod tests;

@@ -122,4 +122,6 @@ fn diagnostic(module: &Module, op: Op, rule: &Rule, breaches: &[Breach], named: 
 }
 
 #[cfg(test)]
+mod model;
+#[cfg(test)]
 mod tests;

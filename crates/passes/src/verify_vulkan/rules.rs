@@ -345,8 +345,8 @@ mod tests {
             let text = text.unwrap_or_else(|| panic!("no file for {}", rule.id));
             let blocks: Vec<&str> = text.split("// -----").collect();
             let breaks = |block: &&str| block.contains(&format!("violates {}:", rule.id));
-            assert!(blocks.iter().any(|block| breaks(block)), "{} is not violated", rule.id);
-            assert!(!blocks.iter().all(|block| breaks(block)), "{} has no near miss", rule.id);
+            assert!(blocks.iter().any(breaks), "{} is not violated", rule.id);
+            assert!(!blocks.iter().all(breaks), "{} has no near miss", rule.id);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The rules against the cases of `../shared/vectors`, and the words of the diagnostics.
 
 use super::*;
-use crate::testing::{Ran, emulation, run};
+use crate::testing::{emulation, run};
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
 use ir::target::Target;
@@ -78,8 +78,8 @@ fn target(case: &Value) -> Target {
     Target::new("case", limits, Features { non_packed })
 }
 
-fn ids(ran: &Ran) -> IndexSet<String> {
-    let words = ran.diags.iter().flat_map(|diag| diag.message.split([' ', ':']));
+pub(super) fn ids(diags: &[Diag]) -> IndexSet<String> {
+    let words = diags.iter().flat_map(|diag| diag.message.split([' ', ':']));
     words.filter(|word| word.starts_with("VUID-")).map(str::to_owned).collect()
 }
 
@@ -93,7 +93,7 @@ fn every_case_violates_exactly_the_expected_rules() {
     let mut wrong = Vec::new();
     for case in cases.iter().filter(|case| case["disputed"] != true) {
         let ran = run(&VerifyVulkan, described(&case["desc"]), Some(&target(case)));
-        let found = ids(&ran);
+        let found = ids(&ran.diags);
         let expected = [id_set(&case["expect"]), id_set(&case["alt_expect"])];
         if !expected.iter().flatten().any(|expected| *expected == found) {
             wrong.push(format!("{}: {found:?} and not {:?}", case["name"], expected[0]));

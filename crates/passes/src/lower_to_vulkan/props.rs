@@ -1,0 +1,172 @@
+//! Random tensors: a description says of every element the byte that the core says, and breaks no rule.
+
+use super::*;
+use crate::resolve_strides::ResolveStrides;
+use crate::testing::{Spec, aligned, declare, dims, run};
+use crate::verify_vulkan::VerifyVulkan;
+use ir::float::FloatKind;
+use ir::layout::{LogicalIndex, Req};
+use ir::target::{Features, Limits};
+use ir::types::Signedness::Signless;
+use ir::vulkan::Description;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+
+/// A tensor, and how many dims may be left of it.
+#[derive(Clone, Debug)]
+struct Case {
+    spec: Spec,
+    elem: TypeKind,
+    most: u32,
+}
+
+fn int(width: u32) -> TypeKind {
+    TypeKind::Integer { width, sign: Signless }
+}
+
+fn elems() -> impl Strategy<Value = TypeKind> {
+    let float = |kind| Just(TypeKind::Float(kind));
+    let part = prop_oneof![Just(int(1)), Just(int(4))];
+    let float = prop_oneof![float(FloatKind::BF16), float(FloatKind::F32), float(FloatKind::F64)];
+    prop_oneof![1 => part, 2 => Just(int(8)), 3 => float]
+}
+
+fn reqs(rank: usize) -> impl Strategy<Value = Vec<Req>> {
+    // The innermost stride must be an element for Vulkan.
+    let outer = 0..rank.saturating_sub(1).max(1);
+    let one = (outer, 1..5i64).prop_map(|(dim, words)| aligned(dim, 8 * words));
+    prop::collection::vec(one, if rank > 1 { 0..3 } else { 0..1 })
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let lengths = prop::collection::vec(prop_oneof![Just(1i64), 1..5i64], 0..6);
+    let last = prop::sample::select(vec![1i64, 3, 8, 16]);
+    let shaped = (lengths, last).prop_map(|(mut lengths, last)| {
+        lengths.push(last);
+        lengths
+    });
+    let ordered = shaped.prop_flat_map(|lengths| {
+        let order: Vec<usize> = (0..lengths.len()).collect();
+        let reqs = reqs(lengths.len());
+        (Just(lengths), Just(order).prop_shuffle(), any::<bool>(), reqs, 0..3i64)
+    });
+    (ordered, elems(), 1..6u32).prop_map(|((lengths, order, plain, reqs, offset), elem, most)| {
+        let spec = dims(&lengths).offset(16 * offset);
+        let spec = if plain { spec } else { spec.order(&order).reqs(&reqs) };
+        Case { spec, elem, most }
+    })
+}
+
+/// The target of a case, which bounds the rank alone.
+fn target(case: &Case) -> Target {
+    let limits = Limits {
+        max_dimension_count: case.most,
+        max_elements: 1 << 40,
+        max_per_dimension_elements: 1 << 40,
+        max_stride: 1 << 40,
+        max_size: 1 << 40,
+    };
+    Target::new("random", limits, Features { non_packed: true })
+}
+
+/// The number of an index in row-major order of these lengths.
+fn number(index: &[i64], lengths: &[i64]) -> i64 {
+    index.iter().zip(lengths).fold(0, |number, (at, length)| number * length + at)
+}
+
+/// The index that has a number.
+fn index(mut number: i64, lengths: &[i64]) -> Vec<i64> {
+    let mut index: Vec<i64> = lengths
+        .iter()
+        .rev()
+        .map(|length| {
+            let at = number % length;
+            number /= length;
+            at
+        })
+        .collect();
+    index.reverse();
+    index
+}
+
+/// The strides without gaps, by Vulkan's definition.
+fn packed(dims: &[i64], elem: i64) -> Vec<i64> {
+    (0..dims.len()).map(|at| dims[at + 1..].iter().product::<i64>() * elem).collect()
+}
+
+/// What becomes of a case: the module with its description, or nothing where it cannot have one.
+fn lowered(case: &Case) -> Option<Module> {
+    let target = target(case);
+    let mut module = Module::new();
+    let elem = module.ctx.ty(case.elem.clone());
+    let ty = case.spec.of(&mut module.ctx, elem);
+    declare(&mut module, "x", ty, &[]);
+    let resolved = run(&ResolveStrides { insert_copies: false }, module, Some(&target));
+    if !resolved.diags.is_empty() {
+        // Rows without gaps may be no whole bytes, which the target asks for.
+        assert!(matches!(case.elem, TypeKind::Integer { width: 1 | 4, .. }), "{}", resolved.told());
+        return None;
+    }
+    let ran = run(&LowerToVulkan, resolved.module, Some(&target));
+    if let [diag] = &ran.diags[..] {
+        let expected =
+            ["no whole number of bytes", "fill no bytes", "merging neighbouring dense dims"];
+        assert!(expected.iter().any(|text| diag.message.contains(text)), "{}", diag.message);
+        return None;
+    }
+    assert_eq!(ran.told(), "");
+    let checked = run(&VerifyVulkan, ran.module, Some(&target));
+    let errors: Vec<&Diag> =
+        checked.diags.iter().filter(|diag| diag.message.contains("VUID")).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{}", checked.text());
+    Some(checked.module)
+}
+
+/// Compares all elements; tells whether dims were merged and whether strides are given.
+fn check(case: &Case) -> Option<(bool, bool)> {
+    let module = lowered(case)?;
+    let ops: Vec<Op> = module.ops(module.body()).collect();
+    let ty = crate::tensors::type_attr(&module, ops[0], "type").unwrap();
+    let layout = decided(&module, ty, true).ok().flatten().unwrap();
+    let ints =
+        |key| module.attr(ops[1], key).and_then(|attr| module.ctx.as_int_list(attr)).unwrap();
+    let (shape, order) = (ints("logical_shape"), ints("dim_order"));
+    let offset =
+        module.attr(ops[1], "offset").and_then(|attr| module.ctx.as_int(attr)).unwrap_or(0);
+    let description = Description::read(&module, ops[1]);
+    let (bits, bytes) =
+        (layout.elem().bits().get(), description.format.known().unwrap().bytes as i64);
+    let dims = description.dims.clone().unwrap();
+    let strides = description.strides.clone().unwrap_or_else(|| packed(&dims, bytes));
+
+    assert!(dims.len() <= case.most as usize);
+    assert_eq!(description.strides.is_none(), strides == packed(&dims, bytes), "{case:#?}");
+    assert_eq!(description.layout().unwrap().is_packed(), description.strides.is_none());
+    assert_eq!(shape, case.spec.dims);
+    let lengths: Vec<i64> = order.iter().map(|&dim| shape[dim as usize]).collect();
+    assert_eq!(lengths.iter().product::<i64>() * bits, dims.iter().product::<i64>() * bytes * 8);
+    for at in 0..shape.iter().product() {
+        let logical = index(at, &shape);
+        let memory: Vec<i64> = order.iter().map(|&dim| logical[dim as usize]).collect();
+        // Neither merging dims nor packing parts of bytes changes the row-major order of bits.
+        let bit = number(&memory, &lengths) * bits;
+        let place = index(bit / (8 * bytes), &dims);
+        let byte: i64 =
+            offset + place.iter().zip(&strides).map(|(at, stride)| at * stride).sum::<i64>();
+        let expected =
+            layout.offset_of(&LogicalIndex::new(logical.iter().copied()).unwrap()).unwrap();
+        assert_eq!(8 * byte + bit % (8 * bytes), expected.get() * bits, "{case:#?}: {logical:?}");
+    }
+    Some((dims.len() < shape.len(), description.strides.is_some()))
+}
+
+#[test]
+fn a_description_has_each_element_where_the_core_has_it() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut cases = || cases().new_tree(&mut runner).unwrap().current();
+    let compared: Vec<(bool, bool)> = (0..1_500).filter_map(|_| check(&cases())).collect();
+    let count = |kind: fn(&(bool, bool)) -> bool| compared.iter().filter(|it| kind(it)).count();
+    let counts = [count(|_| true), count(|it| it.0), count(|it| it.1), count(|it| it.0 && it.1)];
+    let enough = counts.iter().zip([1_000, 400, 150, 50]).all(|(&count, least)| count >= least);
+    assert!(enough, "described, merged, strided, both: {counts:?}");
+}

@@ -1,0 +1,488 @@
+//! The rules a second time, naively, from the text of the specification, against the pass on random descriptions.
+//!
+//! A description is made legal and tight against its limits first; then up to three things about it are changed,
+//! so that single violations, near misses and many violations at once all occur, which the test counts.
+
+use super::tests::ids;
+use super::*;
+use crate::pass::Stats;
+use indexmap::IndexMap;
+use ir::diag::Sink;
+use ir::target::Target;
+use ir::vulkan::{FORMATS, Format, TILINGS, USAGES, all_formats};
+use ir::{Attr, Builder, Context, Registry};
+use std::collections::BTreeSet;
+
+/// A small generator with a fixed seed (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() >> 11) as usize % end
+    }
+
+    fn one<T: Clone>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())].clone()
+    }
+
+    /// True once in `times`.
+    fn rarely(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}
+
+/// An enumerator as a description may spell it.
+#[derive(Clone, Debug)]
+enum Spelled {
+    Text(String),
+    Number(i64),
+}
+
+#[derive(Clone, Debug)]
+enum Usage {
+    Absent,
+    List(Vec<Spelled>),
+    One(Spelled),
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    tiling: Option<Spelled>,
+    format: Option<Spelled>,
+    count: Option<i64>,
+    dims: Option<Vec<i64>>,
+    strides: Option<Vec<i64>>,
+    usage: Usage,
+    limits: Limits,
+    non_packed: bool,
+}
+
+const SHADER: i64 = 2;
+const ALIASING: i64 = 16;
+const KNOWN_USAGE: i64 = 0x3e;
+
+impl Case {
+    fn tiling(&self) -> Option<&'static str> {
+        let named = |text: &str| TILINGS.iter().find(|row| row.name == text || row.vk_name == text);
+        let row = match self.tiling.as_ref() {
+            None => return Some("LINEAR"),
+            Some(Spelled::Text(text)) => named(text),
+            Some(Spelled::Number(number)) => TILINGS.iter().find(|row| row.value == *number),
+        };
+        row.map(|row| row.name)
+    }
+
+    fn format(&self) -> Option<&'static Format> {
+        match self.format.as_ref()? {
+            Spelled::Text(text) => all_formats().find(|row| row.name == text),
+            Spelled::Number(number) => all_formats().find(|row| row.value == *number),
+        }
+    }
+
+    /// The mask; none where a name is unknown.
+    fn usage(&self) -> Option<i64> {
+        let bit = |spelled: &Spelled| match spelled {
+            Spelled::Number(number) => Some(*number),
+            Spelled::Text(text) => USAGES
+                .iter()
+                .find(|row| row.name == text || row.vk_name == text)
+                .map(|row| row.value),
+        };
+        match &self.usage {
+            Usage::Absent => Some(SHADER),
+            Usage::One(one) => bit(one),
+            Usage::List(list) => list.iter().try_fold(0, |mask, one| Some(mask | bit(one)?)),
+        }
+    }
+
+    /// The ids of the violated rules, without their common beginnings.
+    fn violations(&self) -> BTreeSet<&'static str> {
+        let parameters = self.parameter_violations();
+        if !parameters.is_empty() {
+            return parameters;
+        }
+        let mut found = self.general_violations();
+        if let Some(strides) = &self.strides {
+            found.extend(self.stride_violations(strides));
+        }
+        found
+    }
+
+    fn parameter_violations(&self) -> BTreeSet<&'static str> {
+        let mut found = BTreeSet::new();
+        let n = self.count.or(self.dims.as_ref().map(|dims| dims.len() as i64));
+        let has = |list: &Vec<i64>| n == Some(list.len() as i64);
+        if n == Some(0) {
+            found.insert("dimensionCount-arraylength");
+        }
+        let dims_ok = self.dims.as_ref().map_or(n == Some(0), has);
+        if !dims_ok {
+            found.insert("pDimensions-parameter");
+        }
+        if n.is_some_and(|n| n != 0) && self.strides.as_ref().is_some_and(|strides| !has(strides)) {
+            found.insert("pStrides-parameter");
+        }
+        if self.tiling().is_none() {
+            found.insert("tiling-parameter");
+        }
+        if self.format().is_none() {
+            found.insert("format-parameter");
+        }
+        match self.usage() {
+            Some(0) => found.insert("usage-requiredbitmask"),
+            Some(mask) if mask & !KNOWN_USAGE == 0 => false,
+            _ => found.insert("usage-parameter"),
+        };
+        found
+    }
+
+    fn general_violations(&self) -> BTreeSet<&'static str> {
+        let mut found = BTreeSet::new();
+        let mut when = |broken: bool, id| {
+            if broken {
+                found.insert(id);
+            }
+        };
+        let (tiling, format) = (self.tiling().unwrap(), self.format().unwrap());
+        let (usage, limits) = (self.usage().unwrap(), self.limits);
+        let dims = self.dims.as_ref().unwrap();
+        let inner = *dims.last().unwrap();
+        let block = matches!(tiling, "BLOCK_U_INTERLEAVED" | "BLOCK_U_INTERLEAVED_64K");
+        let brick = matches!(tiling, "BRICK_16_WIDE" | "BRICK_8_WIDE" | "BRICK_4_WIDE");
+        let aliases = usage & ALIASING != 0;
+        when(dims.len() > limits.max_dimension_count as usize, "dimensionCount-09733");
+        when(dims.iter().any(|&d| d <= 0), "pDimensions-09734");
+        let most = i128::from(limits.max_per_dimension_elements);
+        when(dims.iter().any(|&d| i128::from(d) > most), "pDimensions-09883");
+        when(format.components != 1, "format-09735");
+        when(tiling == "OPTIMAL" && aliases && inner > 4, "tiling-09741");
+        when(tiling == "LINEAR" && aliases, "tiling-09742");
+        when(block && inner > 4, "tiling-09842");
+        when((block || brick) && self.strides.is_some(), "tiling-09843");
+        when(tiling == "OPTIMAL" && self.strides.is_some(), "pDescription-09720");
+        if dims.iter().all(|&d| d > 0) {
+            let product = dims.iter().try_fold(1i128, |all, &d| all.checked_mul(d.into()));
+            let over = product.is_none_or(|all| all > i128::from(limits.max_elements));
+            when(over, "tensorElements-09721");
+        }
+        found
+    }
+
+    fn stride_violations(&self, s: &[i64]) -> BTreeSet<&'static str> {
+        let mut found = BTreeSet::new();
+        let mut when = |broken: bool, id| {
+            if broken {
+                found.insert(id);
+            }
+        };
+        let d = self.dims.as_ref().unwrap();
+        let n = d.len();
+        let product = |i: usize| i128::from(s[i]) * i128::from(d[i]);
+        let elem = self.format().unwrap().bytes as i64;
+        if elem > 0 {
+            when(s[n - 1] != elem, "pStrides-09736");
+            when(s.iter().any(|stride| stride.wrapping_rem(elem) != 0), "pStrides-09737");
+        }
+        when(s.iter().any(|&it| it <= 0 || it > self.limits.max_stride), "pStrides-09738");
+        when(product(0) > i128::from(self.limits.max_size), "pStrides-09884");
+        when((1..n).any(|i| i128::from(s[i - 1]) < product(i)), "pStrides-09739");
+        let nested = (1..n).all(|k| i128::from(s[k - 1]) == product(k));
+        let packed = nested && (elem == 0 || s[n - 1] == elem);
+        when(!packed && !self.non_packed, "None-09740");
+        found
+    }
+
+    /// The violations that a better device would not have.
+    fn of_device(&self, id: &str) -> bool {
+        let positive = || self.strides.iter().flatten().all(|&stride| stride > 0);
+        let ids = ["09733", "09883", "09884", "09721", "09740"];
+        ids.iter().any(|end| id.ends_with(end)) || (id.ends_with("09738") && positive())
+    }
+}
+
+/// A legal description, all of whose limits are as low as they can be.
+fn legal(random: &mut Random) -> Case {
+    let format = &FORMATS[random.below(FORMATS.len())];
+    let tiling = &TILINGS[random.one(&[0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6])];
+    let rank = 1 + random.below(6);
+    let mut dims: Vec<i64> = (0..rank).map(|_| random.one(&[1, 1, 2, 3, 4, 5, 8, 40])).collect();
+    let linear = tiling.name == "LINEAR";
+    let aliases = tiling.name == "OPTIMAL" && random.rarely(3);
+    if aliases || tiling.name.starts_with("BLOCK") {
+        dims[rank - 1] = random.one(&[1, 2, 3, 4]);
+    }
+    let elem = format.bytes as i64;
+    let gaps = random.rarely(2);
+    let mut s = vec![elem; rank];
+    for i in (1..rank).rev() {
+        let gap = if gaps && random.rarely(2) { elem * random.below(4) as i64 } else { 0 };
+        s[i - 1] = s[i] * dims[i] + gap;
+    }
+    let is_packed = (1..rank).all(|i| s[i - 1] == s[i] * dims[i]);
+    let given = linear && (!is_packed || random.rarely(2));
+    let mut usage: Vec<i64> = (0..=random.below(2)).map(|_| random.one(&[2, 4, 8, 32])).collect();
+    usage.extend(aliases.then_some(ALIASING));
+    let usage = usage.into_iter().map(|bit| spell_row(random, USAGES, bit)).collect();
+    Case {
+        tiling: Some(spell_row(random, TILINGS, tiling.value)),
+        format: Some(spell(random, format.name, format.value)),
+        count: random.rarely(4).then_some(rank as i64),
+        limits: Limits {
+            max_dimension_count: rank as u32,
+            max_elements: dims.iter().product::<i64>() as u64,
+            max_per_dimension_elements: dims.iter().max().copied().unwrap() as u64,
+            max_stride: s[0],
+            max_size: (s[0] * dims[0]) as u64,
+        },
+        dims: Some(dims),
+        strides: given.then_some(s),
+        usage: Usage::List(usage),
+        non_packed: !is_packed || random.rarely(2),
+    }
+}
+
+fn spell(random: &mut Random, name: &str, value: i64) -> Spelled {
+    if random.rarely(4) { Spelled::Number(value) } else { Spelled::Text(name.to_owned()) }
+}
+
+fn spell_row(random: &mut Random, rows: &[ir::vulkan::Enumerator], value: i64) -> Spelled {
+    let row = rows.iter().find(|row| row.value == value).unwrap();
+    let name = if random.rarely(3) { row.vk_name } else { row.name };
+    spell(random, name, value)
+}
+
+/// Numbers at which arithmetic goes wrong.
+const EDGES: &[i64] = &[
+    0,
+    -1,
+    1,
+    2,
+    3,
+    5,
+    -8,
+    65536,
+    65537,
+    1 << 31,
+    1 << 32,
+    1 << 62,
+    i64::MAX - 1,
+    i64::MAX,
+    i64::MIN,
+    i64::MIN + 1,
+];
+
+/// Changes one thing.
+fn change(case: &mut Case, random: &mut Random) {
+    match random.below(16) {
+        0 => case.tiling = other_tiling(random),
+        1 => case.format = other_format(random),
+        2 => case.usage = other_usage(random),
+        3 => change_dims(case, random),
+        4 => change_limits(case, random),
+        5 => case.non_packed = !case.non_packed,
+        6..=8 => change_number(&mut case.dims, random),
+        9..=13 => change_number(&mut case.strides, random),
+        _ => change_strides(case, random),
+    }
+}
+
+fn other_tiling(random: &mut Random) -> Option<Spelled> {
+    let row = random.one(TILINGS);
+    let text = |text: &str| Some(Spelled::Text(text.to_owned()));
+    match random.below(12) {
+        0 => None,
+        1 => text(""),
+        2 => text("linear"),
+        3 => text("VK_TENSOR_TILING_LINEAR"),
+        4 => Some(Spelled::Number(random.one(&[2, -1, 1000565005, i64::MAX, i64::MIN]))),
+        _ => Some(spell_row(random, TILINGS, row.value)),
+    }
+}
+
+fn other_format(random: &mut Random) -> Option<Spelled> {
+    let all: Vec<&Format> = all_formats().collect();
+    let row = random.one(&all);
+    match random.below(12) {
+        0 => None,
+        1 => Some(Spelled::Text(random.one(&["", "R8_UINT", "VK_FORMAT_R8_UNIT"]).to_owned())),
+        2 => Some(Spelled::Number(random.one(&[-1, 185, 1000460004, i64::MAX, i64::MIN]))),
+        3 => Some(spell(random, "VK_FORMAT_UNDEFINED", 0)),
+        _ => Some(spell(random, row.name, row.value)),
+    }
+}
+
+fn other_usage(random: &mut Random) -> Usage {
+    let text = |text: &str| Spelled::Text(text.to_owned());
+    let wrong = [text(""), text("shader"), Spelled::Number(1), Spelled::Number(64)];
+    let mask = random.one(&[0, 2, 6, 16, 18, 0x3e, 0x3f, 0x40, -1, i64::MIN, i64::MAX]);
+    match random.below(8) {
+        0 => Usage::Absent,
+        1 => Usage::List(Vec::new()),
+        2 => Usage::List(vec![Spelled::Number(0)]),
+        3 => Usage::One(Spelled::Number(mask)),
+        4 => Usage::One(text(random.one(USAGES).name)),
+        5 => Usage::List(vec![text("TRANSFER_DST"), random.one(&wrong)]),
+        6 => Usage::List(vec![Spelled::Number(mask), text("SHADER")]),
+        _ => Usage::List(vec![text("SHADER"), text("IMAGE_ALIASING")]),
+    }
+}
+
+fn change_dims(case: &mut Case, random: &mut Random) {
+    match random.below(6) {
+        0 => case.dims = None,
+        1 => case.dims = Some(Vec::new()),
+        2 => case.count = Some(random.one(&[0, 1, 2, 3, 4, -1, i64::MAX, 1 << 32])),
+        3 => (case.dims, case.count) = (None, Some(random.below(3) as i64)),
+        4 => case.dims.iter_mut().for_each(|dims| dims.push(1)),
+        // As many as an op can have lengths; their product is far beyond 128 bits.
+        _ => case.dims = Some(vec![random.one(&[i64::MAX, 2, 1]); 1 + random.below(20)]),
+    }
+}
+
+fn change_strides(case: &mut Case, random: &mut Random) {
+    let rank = case.dims.as_ref().map_or(1, Vec::len).max(1);
+    match random.below(6) {
+        0 => case.strides = None,
+        1 => case.strides.iter_mut().for_each(|strides| strides.truncate(rank - 1)),
+        2 => case.strides.iter_mut().for_each(|strides| strides.push(1)),
+        3 => case.strides.iter_mut().for_each(|strides| strides.reverse()),
+        4 => case.strides = Some(vec![random.one(EDGES); rank]),
+        _ => case.strides = Some((0..rank).rev().map(|i| 1 << i).collect()),
+    }
+}
+
+fn change_limits(case: &mut Case, random: &mut Random) {
+    let limits = &mut case.limits;
+    match random.below(7) {
+        0 => limits.max_dimension_count = limits.max_dimension_count.saturating_sub(1),
+        1 => limits.max_elements = limits.max_elements.saturating_sub(1),
+        2 => {
+            limits.max_per_dimension_elements = limits.max_per_dimension_elements.saturating_sub(1)
+        }
+        3 => limits.max_stride = limits.max_stride.saturating_sub(1),
+        4 => limits.max_size = limits.max_size.saturating_sub(1),
+        5 => *limits = SPEC_MIN.limits,
+        _ => *limits = most(),
+    }
+}
+
+/// Limits that hold nothing back.
+fn most() -> Limits {
+    Limits {
+        max_dimension_count: u32::MAX,
+        max_elements: u64::MAX,
+        max_per_dimension_elements: u64::MAX,
+        max_stride: i64::MAX,
+        max_size: u64::MAX,
+    }
+}
+
+fn change_number(numbers: &mut Option<Vec<i64>>, random: &mut Random) {
+    let Some(numbers) = numbers.as_mut().filter(|numbers| !numbers.is_empty()) else { return };
+    let at = random.below(numbers.len());
+    numbers[at] = match random.below(6) {
+        0 | 1 => random.one(EDGES),
+        2 => numbers[at].wrapping_add(random.one(&[1, 2, 4, 8])),
+        3 => numbers[at].wrapping_sub(random.one(&[1, 2, 4, 8])),
+        4 => numbers[at].wrapping_mul(random.one(&[-1, 2, 3, 1 << 40])),
+        _ => numbers[0],
+    };
+}
+
+fn described(case: &Case) -> Module {
+    let mut module = Module::new();
+    let ctx = &mut module.ctx;
+    let mut attrs: Vec<(&str, Attr)> = vec![("sym_name", ctx.string("x"))];
+    let spell = |ctx: &mut Context, one: &Spelled| match one {
+        Spelled::Text(text) => ctx.string(text),
+        Spelled::Number(number) => ctx.int(*number),
+    };
+    attrs.extend(case.tiling.as_ref().map(|it| ("tiling", spell(ctx, it))));
+    attrs.extend(case.format.as_ref().map(|it| ("format", spell(ctx, it))));
+    attrs.extend(case.count.map(|it| ("dimension_count", ctx.int(it))));
+    attrs.extend(case.dims.as_ref().map(|it| ("dims", ctx.i64_array(it))));
+    attrs.extend(case.strides.as_ref().map(|it| ("strides", ctx.i64_array(it))));
+    match &case.usage {
+        Usage::Absent => {}
+        Usage::One(one) => attrs.push(("usage", spell(ctx, one))),
+        Usage::List(list) => {
+            let list: Vec<Attr> = list.iter().map(|one| spell(ctx, one)).collect();
+            attrs.push(("usage", ctx.array(&list)));
+        }
+    }
+    Builder::new(&mut module).op(DESCRIPTION_OP, &[], &[], &attrs);
+    module
+}
+
+/// The ids that the pass tells of, without their common beginnings.
+fn told(diags: &[Diag]) -> BTreeSet<String> {
+    let short = |id: String| {
+        let end = id.strip_prefix("VUID-VkTensorDescriptionARM-");
+        end.or(id.strip_prefix("VUID-VkTensorCreateInfoARM-")).unwrap_or(&id).to_owned()
+    };
+    ids(diags).into_iter().map(short).collect()
+}
+
+/// What the pass tells. That the module is sound is known, which saves most of the time.
+fn judge(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Diag> {
+    let (mut sink, mut stats) = (Sink::default(), Stats::default());
+    let mut cx = PassContext { registry, target, sink: &mut sink, stats: &mut stats };
+    VerifyVulkan.run(&mut described(case), &mut cx);
+    sink.take()
+}
+
+fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
+    let target = Target::new("random", case.limits, Features { non_packed: case.non_packed });
+    let diags = judge(registry, case, Some(&target));
+    let found = told(&diags);
+    assert!(found.iter().eq(expected), "{case:#?}\nfound {found:?}\nexpected {expected:?}");
+    let wrong = diags.iter().filter(|diag| diag.message.contains("VUID-"));
+    assert!(wrong.clone().all(|diag| diag.severity == Severity::Error), "{case:#?}");
+    assert_eq!(wrong.count(), expected.len(), "{case:#?}: a rule is told of twice");
+}
+
+/// Without a target, exactly what a better device would allow is a warning.
+fn check_assumed(registry: &Registry, case: &Case) {
+    let case = Case { limits: SPEC_MIN.limits, non_packed: false, ..case.clone() };
+    let diags = judge(registry, &case, None);
+    let expected = case.violations();
+    assert!(told(&diags).iter().eq(&expected), "{case:#?}");
+    for diag in diags.iter().filter(|diag| diag.message.contains("VUID-")) {
+        let device = told(std::slice::from_ref(diag)).iter().all(|id| case.of_device(id));
+        assert_eq!(diag.severity == Severity::Warning, device, "{case:#?}\n{}", diag.message);
+    }
+}
+
+#[test]
+fn random_descriptions_are_judged_as_by_a_naive_model() {
+    let registry = Registry::new();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut alone, mut legals) = (IndexMap::<&str, usize>::new(), 0);
+    for round in 0..10_000 {
+        let mut case = legal(&mut random);
+        let before = case.violations();
+        assert!(before.is_empty(), "{case:#?}: {before:?}");
+        for _ in 0..round % 4 {
+            change(&mut case, &mut random);
+        }
+        let expected = case.violations();
+        check(&registry, &case, &expected);
+        check_assumed(&registry, &case);
+        match expected.first() {
+            None => legals += 1,
+            Some(&id) if expected.len() == 1 => *alone.entry(id).or_default() += 1,
+            Some(_) => {}
+        }
+    }
+    // Every rule was the only one that was violated, and many changed descriptions were still legal.
+    let told: Vec<String> = alone.iter().map(|(id, count)| format!("{id}: {count}")).collect();
+    assert_eq!(alone.len(), RULES.len(), "{told:?}");
+    assert!(alone.values().all(|&count| count >= 2) && legals > 3_000, "{legals}, {told:?}");
+}
