@@ -237,4 +237,6 @@ fn resolve(layout: TensorLayout) -> Outcome {
 }
 
 #[cfg(test)]
+mod shared_tests;
+#[cfg(test)]
 mod tests;

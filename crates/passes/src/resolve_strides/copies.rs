@@ -33,7 +33,7 @@ impl Side {
 #[derive(Default)]
 pub(super) struct Copies {
     pub(super) count: u64,
-    /// What they make: these tensors are laid out, whether anything else asks for it or not.
+    /// What they read and make: these tensors are laid out, whether anything else asks for it or not.
     pub(super) values: IndexSet<Value>,
     tried: Tried,
 }
@@ -46,7 +46,7 @@ impl Copies {
         let before = self.count;
         for link in links {
             let Some(side) = self.side(module, link) else { continue };
-            self.values.insert(match side {
+            self.values.extend(match side {
                 Side::Operand => copy_operand(module, link),
                 Side::Result => copy_result(module, link, &mut replaced),
             });
@@ -104,7 +104,7 @@ fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
     (copy, value)
 }
 
-fn copy_operand(module: &mut Module, link: &Link) -> Value {
+fn copy_operand(module: &mut Module, link: &Link) -> [Value; 2] {
     let (read, _) = ends(module, link);
     let ty = module.ty(read);
     let ty = open(module, ty);
@@ -116,7 +116,7 @@ fn copy_operand(module: &mut Module, link: &Link) -> Value {
     if let Some(place) = places.next() {
         module.set_operand(link.op, place, value);
     }
-    value
+    [read, value]
 }
 
 /// The value of the view itself, whose layout is chosen then; its copy keeps the type that was written.
@@ -124,7 +124,7 @@ fn copy_result(
     module: &mut Module,
     link: &Link,
     replaced: &mut IndexMap<Value, (Value, Op)>,
-) -> Value {
+) -> [Value; 2] {
     let (_, made) = ends(module, link);
     let ty = module.ty(made);
     let (copy, value) = reorder(module, made, ty, link.op);
@@ -136,7 +136,7 @@ fn copy_result(
     module.set_type(made, ty);
     module.insert_after(copy, link.op);
     replaced.insert(made, (value, copy));
-    made
+    [made, value]
 }
 
 /// Lets all ops but the copies themselves read the copies.

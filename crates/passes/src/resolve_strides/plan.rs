@@ -210,7 +210,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    fn new(
+    pub(super) fn new(
         module: &Module,
         tensors: &Tensors,
         asked: &Asked,
@@ -250,7 +250,7 @@ impl Shared {
     }
 
     /// The buffers that are active.
-    fn buffers(&mut self) -> Vec<Buffer> {
+    pub(super) fn buffers(&mut self) -> Vec<Buffer> {
         let buffers = self.sharing.buffers();
         buffers.into_iter().filter(|buffer| self.active.contains(&buffer.root)).collect()
     }

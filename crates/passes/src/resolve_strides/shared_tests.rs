@@ -1,0 +1,515 @@
+//! Buffers that several tensors share, against brute force: random trees of views over one buffer, with random
+//! requirements, and every set of strides in a box.
+//!
+//! The views are ops of a dialect of the test's own, as an embedder would add them.
+
+use super::buffer::{self, BufferFault, Origin};
+use super::gather::gather;
+use super::plan::Shared;
+use super::*;
+use crate::testing::{Spec, aligned, compact, dims, fixed, reqs_attr};
+use crate::{PassContext, Stats};
+use ir::layout::{Req, ReqKind, SliceDim};
+use ir::registry::OpDef;
+use ir::views::{Opaque, Part, PartMap, Parts};
+use ir::{Builder, Op, Registry, TypeKind, Value, Verified};
+use proptest::prelude::*;
+
+/// Which part of the first value an op's other value is, by its attributes.
+fn parts(module: &Module, op: Op, map: impl Fn(&[i64], &[i64]) -> PartMap) -> Parts {
+    let value = module.operands(op).first().copied().zip(module.result(op, 0));
+    let (whole, part) = value.ok_or_else(|| Opaque::new("it lacks a value"))?;
+    let ints = |key: &str| {
+        module.attr(op, key).and_then(|attr| module.ctx.as_int_list(attr)).unwrap_or_default()
+    };
+    Ok(vec![Part { whole, part, map: map(&ints("a"), &ints("b")) }])
+}
+
+fn lens_of(module: &Module, value: Value) -> Vec<i64> {
+    match module.kind(value) {
+        TypeKind::Tensor { dims, .. } => dims.iter().map(|dim| dim.unwrap() as i64).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn slice(begin: &[i64], step: &[i64], lens: &[i64]) -> PartMap {
+    let dims = begin.iter().zip(step).zip(lens);
+    let dims = dims.map(|((&begin, &step), &len)| SliceDim { begin, step, len }).collect();
+    PartMap::Slice { dims, kept: (0..lens.len()).collect() }
+}
+
+/// `t.concat(%a, %b)` along dim `a[0]`.
+fn concat(module: &Module, op: Op) -> Parts {
+    let whole = module.result(op, 0).ok_or_else(|| Opaque::new("it lacks a value"))?;
+    let axis = module.attr(op, "a").and_then(|attr| module.ctx.as_int_list(attr)).unwrap()[0];
+    let mut parts = Vec::new();
+    let mut at = 0;
+    for &part in module.operands(op) {
+        let lens = lens_of(module, part);
+        let mut begin = vec![0; lens.len()];
+        begin[axis as usize] = at;
+        at += lens[axis as usize];
+        parts.push(Part { whole, part, map: slice(&begin, &vec![1; lens.len()], &lens) });
+    }
+    Ok(parts)
+}
+
+fn registry() -> Registry {
+    let mut registry = Registry::new();
+    registry.add(OpDef {
+        parts: Some(|module, op| {
+            let lens = lens_of(module, module.result(op, 0).unwrap());
+            parts(module, op, |begin, step| slice(begin, step, &lens))
+        }),
+        ..OpDef::foreign("t.slice", "a slice")
+    });
+    registry.add(OpDef {
+        parts: Some(|module, op| {
+            let perm = |dims: &[i64]| dims.iter().map(|&dim| dim as usize).collect();
+            parts(module, op, |dims, _| PartMap::Transpose(perm(dims)))
+        }),
+        ..OpDef::foreign("t.transpose", "a transpose")
+    });
+    registry.add(OpDef {
+        parts: Some(|module, op| parts(module, op, |_, _| PartMap::Reshape)),
+        ..OpDef::foreign("t.reshape", "a reshape")
+    });
+    registry.add(OpDef { parts: Some(concat), ..OpDef::foreign("t.concat", "a concat") });
+    registry
+}
+
+/// How a tensor is made of those before it.
+#[derive(Clone, Debug)]
+enum Make {
+    Root,
+    Slice {
+        of: usize,
+        begin: Vec<i64>,
+        step: Vec<i64>,
+    },
+    Transpose {
+        of: usize,
+        dims: Vec<usize>,
+    },
+    Reshape {
+        of: usize,
+    },
+    /// Of two tensors along a dim; it becomes the buffer.
+    Concat {
+        of: [usize; 2],
+        axis: usize,
+    },
+}
+
+/// A tensor of a case.
+#[derive(Clone, Debug)]
+struct Node {
+    make: Make,
+    lens: Vec<i64>,
+    order: Option<Vec<usize>>,
+    reqs: Vec<Req>,
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    nodes: Vec<Node>,
+    /// The tensor that is the whole buffer.
+    root: usize,
+}
+
+/// Makes a case of numbers; equal numbers make equal cases.
+struct Draw {
+    seeds: Vec<u32>,
+    at: usize,
+}
+
+impl Draw {
+    /// A number below `below`, which is above 0.
+    fn below(&mut self, below: usize) -> usize {
+        self.at += 1;
+        let seed = self.seeds[self.at % self.seeds.len()]
+            .rotate_left((self.at / self.seeds.len()) as u32 * 7);
+        seed as usize % below
+    }
+
+    fn permutation(&mut self, count: usize) -> Vec<usize> {
+        let mut dims: Vec<usize> = (0..count).collect();
+        for at in (1..count).rev() {
+            dims.swap(at, self.below(at + 1));
+        }
+        dims
+    }
+
+    fn case(&mut self) -> Case {
+        let lens: Vec<i64> = (0..1 + self.below(3)).map(|_| 2 + self.below(2) as i64).collect();
+        let order = Some(self.permutation(lens.len()));
+        let mut nodes = vec![Node { make: Make::Root, lens, order, reqs: Vec::new() }];
+        let mut root = 0;
+        if self.below(3) == 0 {
+            let lens = nodes[0].lens.clone();
+            let axis = self.below(lens.len());
+            nodes.push(Node {
+                make: Make::Root,
+                lens: lens.clone(),
+                order: None,
+                reqs: Vec::new(),
+            });
+            let mut all = lens;
+            all[axis] *= 2;
+            let of = if self.below(2) == 0 { [0, 1] } else { [1, 0] };
+            nodes.push(Node {
+                make: Make::Concat { of, axis },
+                lens: all,
+                order: None,
+                reqs: Vec::new(),
+            });
+            root = 2;
+        }
+        for _ in 0..self.below(4) {
+            let node = self.view(&nodes);
+            nodes.push(node);
+        }
+        for node in &mut nodes {
+            self.ask(node);
+        }
+        Case { nodes, root }
+    }
+
+    fn view(&mut self, nodes: &[Node]) -> Node {
+        let of = self.below(nodes.len());
+        let old = &nodes[of].lens;
+        let (make, lens) = match self.below(3) {
+            0 => {
+                let begin: Vec<i64> =
+                    old.iter().map(|&len| self.below(len as usize) as i64).collect();
+                let step: Vec<i64> = old.iter().map(|_| 1 + self.below(2) as i64).collect();
+                let most = |at: usize| (old[at] - 1 - begin[at]) / step[at] + 1;
+                let lens: Vec<i64> =
+                    (0..old.len()).map(|at| 1 + self.below(most(at) as usize) as i64).collect();
+                // Of one index the step is 1.
+                let step =
+                    (0..old.len()).map(|at| if lens[at] == 1 { 1 } else { step[at] }).collect();
+                (Make::Slice { of, begin, step }, lens)
+            }
+            1 => {
+                let dims = self.permutation(old.len());
+                let lens = dims.iter().map(|&dim| old[dim]).collect();
+                (Make::Transpose { of, dims }, lens)
+            }
+            _ => {
+                let all: i64 = old.iter().product();
+                let divisors: Vec<i64> = (1..=all).filter(|by| all % by == 0).collect();
+                let by = divisors[self.below(divisors.len())];
+                (
+                    Make::Reshape { of },
+                    if self.below(3) == 0 { vec![all] } else { vec![by, all / by] },
+                )
+            }
+        };
+        let order = (self.below(5) == 0).then(|| self.permutation(lens.len()));
+        Node { make, lens, order, reqs: Vec::new() }
+    }
+
+    /// Asks something of a tensor without dims of length 1, whose strides would be free.
+    fn ask(&mut self, node: &mut Node) {
+        if node.lens.contains(&1) {
+            return;
+        }
+        for _ in 0..self.below(3) {
+            let dim = self.below(node.lens.len());
+            let amount = 1 + self.below(12) as i64;
+            node.reqs.push(match self.below(4) {
+                0 => compact(dim),
+                1 => fixed(dim, 2 * amount),
+                _ => aligned(dim, amount),
+            });
+        }
+    }
+}
+
+/// The module of a case; each tensor is the result of one op.
+fn module_of(case: &Case) -> (Module, Vec<Value>) {
+    let mut module = Module::new();
+    let mut values: Vec<Value> = Vec::new();
+    for node in &case.nodes {
+        let spec = Spec { order: node.order.clone(), ..dims(&node.lens) };
+        let ty = spec.f16(&mut module.ctx);
+        let ctx = &mut module.ctx;
+        let ints = |list: &[usize]| list.iter().map(|&it| it as i64).collect::<Vec<_>>();
+        let (name, of, a, b) = match &node.make {
+            Make::Root => ("t.make", vec![], vec![], vec![]),
+            Make::Slice { of, begin, step } => ("t.slice", vec![*of], begin.clone(), step.clone()),
+            Make::Transpose { of, dims } => ("t.transpose", vec![*of], ints(dims), vec![]),
+            Make::Reshape { of } => ("t.reshape", vec![*of], vec![], vec![]),
+            Make::Concat { of, axis } => ("t.concat", of.to_vec(), ints(&[*axis]), vec![]),
+        };
+        let (a, b) = (ctx.i64_array(&a), ctx.i64_array(&b));
+        let unit = ctx.unit();
+        let asked = reqs_attr(ctx, &node.reqs);
+        let mut list = vec![unit; of.len()];
+        list.push(asked);
+        let list = ctx.array(&list);
+        let operands: Vec<Value> = of.iter().map(|&of| values[of]).collect();
+        let attrs = [("a", a), ("b", b), ("layout.reqs", list)];
+        values.push(Builder::new(&mut module).value(name, &operands, ty, &attrs));
+    }
+    (module, values)
+}
+
+/// The addresses of a tensor's elements in row-major order, for strides of the buffer's dims.
+fn addresses(case: &Case, at: usize, strides: &[i64]) -> Vec<i64> {
+    let node = &case.nodes[at];
+    let pick = |of: usize, index: &dyn Fn(&[i64]) -> Vec<i64>| {
+        let inner = addresses(case, of, strides);
+        let row = |index: Vec<i64>| {
+            index.iter().zip(&case.nodes[of].lens).fold(0, |row, (at, len)| row * len + at)
+        };
+        indices(&node.lens).iter().map(|at| inner[row(index(at)) as usize]).collect()
+    };
+    if at == case.root {
+        let address = |index: &Vec<i64>| index.iter().zip(strides).map(|(at, by)| at * by).sum();
+        return indices(&node.lens).iter().map(address).collect();
+    }
+    match &node.make {
+        // A half of the concat that is the buffer.
+        Make::Root => {
+            let Make::Concat { of, axis } = &case.nodes[case.root].make else { unreachable!() };
+            let half = node.lens[*axis] * i64::from(of[1] == at);
+            pick(case.root, &|index| {
+                let mut index = index.to_vec();
+                index[*axis] += half;
+                index
+            })
+        }
+        Make::Slice { of, begin, step } => pick(*of, &|index| {
+            (0..index.len()).map(|dim| begin[dim] + step[dim] * index[dim]).collect()
+        }),
+        Make::Transpose { of, dims } => pick(*of, &|index| {
+            let mut old = vec![0; index.len()];
+            dims.iter().zip(index).for_each(|(&dim, &at)| old[dim] = at);
+            old
+        }),
+        Make::Reshape { of } => addresses(case, *of, strides),
+        Make::Concat { .. } => unreachable!("it is the buffer"),
+    }
+}
+
+fn indices(lens: &[i64]) -> Vec<Vec<i64>> {
+    lens.iter().fold(vec![Vec::new()], |prefixes, &len| {
+        let extend = |prefix: &Vec<i64>| {
+            (0..len).map(|at| [prefix.as_slice(), &[at]].concat()).collect::<Vec<_>>()
+        };
+        prefixes.iter().flat_map(extend).collect()
+    })
+}
+
+/// The strides of a tensor by its addresses, 0 for dims of length 1; none where they are no multiples.
+fn affine(lens: &[i64], addresses: &[i64]) -> Option<Vec<i64>> {
+    let mut strides = vec![0; lens.len()];
+    let mut row = 1;
+    for dim in (0..lens.len()).rev() {
+        if lens[dim] > 1 {
+            strides[dim] = addresses[row] - addresses[0];
+        }
+        row *= lens[dim] as usize;
+    }
+    let fits = indices(lens).iter().zip(addresses).all(|(index, &address)| {
+        let inside: i64 = index.iter().zip(&strides).map(|(at, by)| at * by).sum();
+        address == addresses[0] + inside
+    });
+    fits.then_some(strides)
+}
+
+/// Whether strides of the buffer make every tensor a nested one in its order that keeps its requirements.
+fn holds(case: &Case, strides: &[i64], reqs: &dyn Fn(usize, &Req) -> bool) -> bool {
+    (0..case.nodes.len()).all(|at| {
+        let node = &case.nodes[at];
+        let Some(own) = affine(&node.lens, &addresses(case, at, strides)) else { return false };
+        let mut order = node.order.clone().unwrap_or_else(|| {
+            let mut order: Vec<usize> = (0..own.len()).collect();
+            order.sort_by_key(|&dim| std::cmp::Reverse(own[dim]));
+            order
+        });
+        let all_lens: Vec<i64> = order.iter().map(|&dim| node.lens[dim]).collect();
+        order.retain(|&dim| node.lens[dim] > 1);
+        let nested = order.windows(2).all(|pair| own[pair[0]] >= own[pair[1]] * node.lens[pair[1]]);
+        // Tensors with requirements have no dims of length 1.
+        let keeps = |req: &Req| {
+            let place = req.dim.index();
+            let stride = own[order[place]];
+            match req.kind {
+                ReqKind::Any => true,
+                ReqKind::Compact => {
+                    stride
+                        == order.get(place + 1).map_or(1, |&inner| own[inner] * all_lens[place + 1])
+                }
+                ReqKind::Aligned(amount) => 2 * stride % amount.count() == 0,
+                ReqKind::Fixed(amount) => 2 * stride == amount.count(),
+            }
+        };
+        nested && node.reqs.iter().filter(|req| reqs(at, req)).all(keeps)
+    })
+}
+
+/// How many strides are tried for each dim, from the least that keeps elements apart.
+const BOX: i64 = 9;
+
+/// The least of the strides of a box that hold, dim by dim; none if there are none. They are closed under minima.
+fn brute(case: &Case, order: &[usize], reqs: &dyn Fn(usize, &Req) -> bool) -> Option<Vec<i64>> {
+    let lens = &case.nodes[case.root].lens;
+    let mut open = vec![vec![0; lens.len()]];
+    let mut inner: Option<usize> = None;
+    for &dim in order.iter().rev() {
+        let mut next = Vec::new();
+        for strides in &open {
+            let least = inner.map_or(1, |inner| strides[inner] * lens[inner]);
+            for stride in least..least + BOX {
+                let mut strides: Vec<i64> = strides.clone();
+                strides[dim] = stride;
+                next.push(strides);
+            }
+        }
+        open = next;
+        inner = Some(dim);
+    }
+    let found: Vec<Vec<i64>> =
+        open.into_iter().filter(|strides| holds(case, strides, reqs)).collect();
+    let least = |dim: usize| found.iter().map(|strides| strides[dim]).min();
+    (0..lens.len()).map(least).collect()
+}
+
+/// The order of the buffer: its own, or that of its first half.
+fn root_order(case: &Case) -> Vec<usize> {
+    case.nodes[0].order.clone().unwrap()
+}
+
+struct Ran {
+    told: Vec<ir::diag::Diag>,
+    module: Module,
+}
+
+fn resolve(module: &Module, insert_copies: bool) -> Ran {
+    let registry = registry();
+    let (mut sink, mut stats) = (Sink::default(), Stats::default());
+    let mut module = module.clone();
+    let mut cx =
+        PassContext { registry: &registry, target: None, sink: &mut sink, stats: &mut stats };
+    ResolveStrides { insert_copies }.run(&mut module, &mut cx);
+    let told = sink.take();
+    let verified = Verified::new(module, &registry, &mut sink);
+    let module = verified.unwrap_or_else(|_| panic!("{:?}", sink.diags())).into_module();
+    Ran { told, module }
+}
+
+/// The layout that a value has in the end.
+fn layout_of(module: &Module, value: Value) -> TensorLayout {
+    match encoding::read(&module.ctx, module.ty(value)) {
+        Ok(Some(Reading::Ordered(layout))) => *layout,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The core of the conflict of a case, where the demands on one buffer contradict each other.
+fn core_of(module: &Module) -> Option<Vec<Origin>> {
+    let registry = registry();
+    let (mut sink, mut stats) = (Sink::default(), Stats::default());
+    let mut cx =
+        PassContext { registry: &registry, target: None, sink: &mut sink, stats: &mut stats };
+    let tensors = Tensors::new(module, &registry);
+    let asked = gather(module, &tensors, &mut cx);
+    let mut shared = Shared::new(module, &tensors, &asked, None, &cx);
+    let elem = ir::layout::ElemSize::new(ir::layout::Bits::new(16)).unwrap();
+    let buffers = shared.buffers();
+    let [buffer] = buffers.as_slice() else { return None };
+    match buffer::solve(buffer, &shared.facts, elem, None) {
+        Err(BufferFault::Conflict(conflict)) => {
+            Some(conflict.core.into_iter().map(|(origin, _)| origin).collect())
+        }
+        _ => None,
+    }
+}
+
+fn seeds() -> impl Strategy<Value = Vec<u32>> {
+    prop::collection::vec(any::<u32>(), 24)
+}
+
+/// Strides of the whole buffer and addresses of every tensor, as the types say.
+fn check_solved(case: &Case, values: &[Value], module: &Module) -> Vec<i64> {
+    let root = layout_of(module, values[case.root]);
+    let strides: Vec<i64> = root.strides().unwrap().values().map(|stride| stride.get()).collect();
+    for (at, &value) in values.iter().enumerate() {
+        let layout = layout_of(module, value);
+        let wanted = addresses(case, at, &strides);
+        for (index, wanted) in indices(&case.nodes[at].lens).into_iter().zip(wanted) {
+            let index = ir::layout::LogicalIndex::new(index).unwrap();
+            assert_eq!(layout.offset_of(&index).unwrap().get(), wanted, "tensor {at} of {case:?}");
+        }
+    }
+    strides
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn buffers_get_the_least_strides_that_exist(seeds in seeds()) {
+        let case = Draw { seeds, at: 0 }.case();
+        let (module, values) = module_of(&case);
+        let ran = resolve(&module, false);
+        let order = root_order(&case);
+        let all = |_: usize, _: &Req| true;
+        let least = brute(&case, &order, &all);
+        if ran.told.is_empty() {
+            let strides = check_solved(&case, &values, &ran.module);
+            prop_assert!(holds(&case, &strides, &all), "{strides:?} of {case:?}");
+            let lower = |least: &Vec<i64>| strides.iter().zip(least).all(|(a, b)| a <= b);
+            prop_assert!(least.as_ref().is_none_or(lower), "{strides:?} above {least:?} of {case:?}");
+            let lens = &case.nodes[case.root].lens;
+            let boxed = order.windows(2).all(|pair| strides[pair[0]] < strides[pair[1]] * lens[pair[1]] + BOX);
+            if boxed && order.last().is_none_or(|&dim| strides[dim] < 1 + BOX) {
+                prop_assert_eq!(Some(strides), least, "{:?}", case);
+            }
+            return Ok(());
+        }
+        prop_assert_eq!(least, None, "{:?} of {:?}", &ran.told, case);
+        // A core cannot hold, and without any one of its members it can.
+        let refused = ran.told.iter().any(|diag| diag.code == ir::diag::code::VIEW);
+        let Some(core) = core_of(&module).filter(|_| !refused) else { return Ok(()) };
+        let reqs: Option<Vec<(usize, Req)>> = core.iter().map(|origin| match origin {
+            Origin::Req(class, req) => Some((*class as usize, *req)),
+            _ => None,
+        }).collect();
+        let Some(reqs) = reqs else { return Ok(()) };
+        let within = |set: &[(usize, Req)], at: usize, req: &Req| set.contains(&(at, *req));
+        prop_assert_eq!(brute(&case, &order, &|at, req| within(&reqs, at, req)), None, "{:?}", &reqs);
+        for at in 0..reqs.len() {
+            let mut fewer = reqs.clone();
+            fewer.remove(at);
+            let mut again = case.clone();
+            for (at, node) in again.nodes.iter_mut().enumerate() {
+                node.reqs.retain(|req| within(&fewer, at, req));
+            }
+            // Views are no part of this core; one of them may still contradict what is left.
+            let only_reqs = core_of(&module_of(&again).0)
+                .is_some_and(|core| core.iter().all(|origin| matches!(origin, Origin::Req(..))));
+            prop_assert!(!only_reqs, "{:?} without one is no better: {:?}", &reqs, &fewer);
+        }
+    }
+
+    #[test]
+    fn with_copies_everything_is_resolved_and_each_part_is_where_it_should_be(seeds in seeds()) {
+        let mut case = Draw { seeds, at: 0 }.case();
+        // What one tensor alone cannot have no copy gives it.
+        for node in &mut case.nodes {
+            node.reqs.retain(|req| matches!(req.kind, ReqKind::Aligned(_)) && req.dim.index() + 1 < node.lens.len());
+        }
+        let (module, values) = module_of(&case);
+        let ran = resolve(&module, true);
+        prop_assert!(ran.told.is_empty(), "{:?} of {:?}", ran.told, case);
+        let again = resolve(&ran.module, false);
+        prop_assert!(again.told.is_empty(), "{:?} of {:?}", again.told, case);
+        for &value in &values {
+            layout_of(&ran.module, value);
+        }
+    }
+}
