@@ -371,7 +371,24 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
             )
         })?);
     }
+    let mut known = lens.iter().filter_map(|len| len.get());
+    if known.try_fold(1i64, |count, length| count.checked_mul(length)).is_none() {
+        let fault = Fault::new(code::SHAPE, "the logical shape has 2^63 elements or more");
+        return Err(fault.note("element counts are below 2^63"));
+    }
     Shape::new(lens).map_err(|error| Fault::new(code::SHAPE, error.to_string()))
+}
+
+/// Checks that a ranked tensor type can be laid out, as far as the type alone tells and [`well_formed`] has not told
+/// already: its lengths, their product, and its element.
+pub(crate) fn check_tensor(ctx: &Context, ty: Type) -> Result<(), Fault> {
+    if !well_formed(ctx, ty).is_empty() {
+        return Ok(());
+    }
+    match read(ctx, ty)? {
+        Some(Reading::Open) => row_major(ctx, ty).map(|_| ()),
+        _ => Ok(()),
+    }
 }
 
 fn read_order(ctx: &Context, value: Attr, rank: usize) -> Result<DimsOrder, Fault> {

@@ -49,8 +49,8 @@ layout.tensor @fallback : tensor<1x3x4x4xf16, {format = #layout.format<chw16, or
 layout.tensor @zero : tensor<1x3x0x2xi8, {format = #layout.format<chw32, orin>}>
 // expected-error@+1 [L0309] {{the split of C makes more than 15 dimensions}}
 layout.tensor @rank : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf16, {format = #layout.format<chw2>}>
-// expected-error@+1 [L0308] {{the least stride of m0 is 64563604257983430649 elements, which does not fit 64 bits}}
-layout.tensor @size : tensor<9223372036854775807x5x7xf16, {format = #layout.format<hwc8>}>
+// expected-error@+1 [L0308] {{the least stride of m0 is 18446744073709551616 elements, which does not fit 64 bits}}
+layout.tensor @size : tensor<1x2x2305843009213693952xf16, {format = #layout.format<hwc8>}>
 
 // -----
 

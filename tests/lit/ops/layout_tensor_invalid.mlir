@@ -56,3 +56,38 @@ layout.tensor @x {usage = [1 : i32]} : tensor<4xf32>
 layout.tensor @x : tensor<4xf32>
 // expected-error @below {{symbol `@x` is defined twice}}
 layout.tensor @x : tensor<5xf32>
+
+// -----
+
+// What cannot be in memory is refused here, with or without an encoding.
+// expected-error @below [L0308] {{dim d0 has length 0, but a tensor in memory has 1 or more}}
+layout.tensor @a : tensor<0x3xf32>
+// expected-error @below [L0308] {{dim d1 has length 0, but a tensor in memory has 1 or more}}
+layout.tensor @b : tensor<3x0xf32, {order = #layout.order<CN>}>
+// expected-error @below [L0308] {{dim d0 has length 0, but a tensor in memory has 1 or more}}
+layout.tensor @c : tensor<0x3xf32, {order = #layout.order<CN>, strides = [1, 1]}>
+// expected-error @below [L0308] {{dim d0 has length 0, but a tensor in memory has 1 or more}}
+layout.tensor @d : tensor<0x3x4x5xf32, {format = #layout.format<linear>}>
+// expected-error @below [L0308] {{an element of 7 bits cannot be laid out in memory}}
+// expected-note @below {{elements have 1, 4, 8, 16, 32 or 64 bits}}
+layout.tensor @e : tensor<4xi7>
+// expected-error @below [L0308] {{an element of 128 bits cannot be laid out in memory}}
+// expected-note @below {{elements have 1, 4, 8, 16, 32 or 64 bits}}
+layout.tensor @f : tensor<4xi128, {strides = [1]}>
+// expected-error @below [L0308] {{an element of no width cannot be laid out in memory}}
+// expected-note @below {{elements have 1, 4, 8, 16, 32 or 64 bits}}
+layout.tensor @g : tensor<4xcomplex<f32>>
+// expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
+// expected-note @below {{element counts are below 2^63}}
+layout.tensor @h : tensor<4294967296x2147483648xi8>
+// expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
+// expected-note @below {{element counts are below 2^63}}
+layout.tensor @i : tensor<4294967296x?x2147483648xi8, {order = #layout.order<CHW>}>
+// expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
+// expected-note @below {{element counts are below 2^63}}
+layout.tensor @j : memref<4294967296x2147483648xi8>
+// Elsewhere they are carried.
+func.func @carried(%a: tensor<0x3xf32>, %b: tensor<4xi7>, %c: tensor<4xcomplex<f32>>,
+                   %d: tensor<4294967296x2147483648xi8>, %e: tensor<2xi7, {order = affine_map<(d0) -> (d0)>}>) {
+  return
+}

@@ -1,6 +1,7 @@
 //! `layout.tensor`: names a tensor without a graph.
 
 use crate::diag::{Diag, code, nearest};
+use crate::encoding;
 use crate::foreign;
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, Syntax, Traits};
@@ -45,22 +46,21 @@ fn verify(check: &mut OpCheck<'_>) {
     }
 }
 
-/// The type is one that has a layout. Elsewhere a memref's layout may be none of ours, but not here.
+/// The type is one that has a layout. Elsewhere a tensor may be of any type of MLIR, and a memref's layout none of
+/// ours, but not here.
 fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
     let module = check.module;
-    match module.ctx.kind(ty) {
-        // Encodings of tensors are checked wherever they stand.
-        TypeKind::Tensor { .. } => {}
-        TypeKind::MemRef { .. } => {
-            if let Err(fault) = foreign::check_memref(&module.ctx, ty) {
-                check.push(fault.to_diag(module.span(check.op)));
-            }
-        }
+    let checked = match module.ctx.kind(ty) {
+        TypeKind::Tensor { .. } => encoding::check_tensor(&module.ctx, ty),
+        TypeKind::MemRef { .. } => foreign::check_memref(&module.ctx, ty),
         _ => {
             let shown = type_to_string(module, ty);
             let message = format!("`layout.tensor` names a ranked tensor or memref, not {shown}");
-            check.error(code::TYPE_MISMATCH, message);
+            return check.error(code::TYPE_MISMATCH, message);
         }
+    };
+    if let Err(fault) = checked {
+        check.push(fault.to_diag(module.span(check.op)));
     }
 }
 

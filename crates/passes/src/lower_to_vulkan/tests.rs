@@ -150,19 +150,6 @@ fn too_many_dims_that_are_not_dense_are_refused_or_warned_of() {
 }
 
 #[test]
-fn lengths_whose_product_is_too_great_are_not_merged() {
-    let zero = dims(&[1 << 40, 1 << 40, 2]).order(&[0, 1, 2]).strides(&[0, 0, 1]);
-    let limits = ir::target::Limits { max_dimension_count: 2, ..SPEC_MIN.limits };
-    check(
-        &zero,
-        Some(&Target::new("npu", limits, SPEC_MIN.features)),
-        expect![
-            "error[L0502]: `@x` has no Vulkan description: it has 3 physical dims and target `npu` allows 2; merging neighbouring dense dims leaves 3"
-        ],
-    );
-}
-
-#[test]
 fn parts_of_bytes_are_described_as_bytes() {
     check_elem(
         &dims(&[3, 16]),
