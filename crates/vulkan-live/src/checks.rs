@@ -1,13 +1,13 @@
 //! What is checked of one tensor.
 //!
-//! 1. Its usage is one that the device offers for the format.
+//! 1. Its lengths are those of the layout's memory, and its usage is one that the device offers for the format.
 //! 2. The driver creates it as it is described, and asks, before and after, for just the bytes that layoutc says.
 //! 3. Filled by the addresses of the core, it is copied into a tensor of the same lengths in another form
 //!    (packed if it is padded, padded if it is packed), and every byte there is what it must be, gaps included.
 //! 4. Filled with noise, it is copied back into, and every byte is what it must be.
 
 use crate::described::Described;
-use crate::image::{EACH, Image, Random, image, packed, scatter};
+use crate::image::{EACH, Image, Random, image, lengths, packed, scatter};
 use crate::names;
 use crate::report::Row;
 use crate::vulkan::{Requirement, Tensor, Vulkan};
@@ -43,6 +43,9 @@ pub(crate) fn check(
     for usage in names::unsupported(described.usage, features) {
         told(format!("the device does not offer {usage} for its format"));
     }
+    if !has_lengths_of(described, layout)? {
+        told(format!("{:?} are not the lengths of {}", described.dims, layout.mem_shape()));
+    }
     let tensor = vulkan.tensor(described).map_err(|fault| fault.to_string())?;
     let asked = tensor.requirement();
     if asked.size != described.size_bytes {
@@ -58,7 +61,27 @@ pub(crate) fn check(
     row.count(described);
     let mut random = Random(seed(&label));
     copies(vulkan, described, &own_layout(described, layout, asked)?, &mut random, row)
-        .map_err(|fault| format!("{label}: {fault}"))
+}
+
+/// Whether the lengths are those of a layout's memory, in bytes where elements are parts of one, and with
+/// neighbours made one where memory has more dims.
+fn has_lengths_of(described: &Described, layout: &Layout) -> Result<bool, String> {
+    let mut lengths = lengths(layout)?;
+    let bits = layout.elem().ok_or("its elements have no size")?.bits().get();
+    if let Some(innermost) = lengths.last_mut().filter(|_| bits < 8) {
+        *innermost = *innermost * bits / 8;
+    }
+    if lengths.is_empty() {
+        lengths.push(1);
+    }
+    // A cut between dims is known by how many elements lie within it.
+    let cuts = |lengths: &[i64]| -> Vec<i64> {
+        let within = |at: usize| lengths[at..].iter().product();
+        (0..lengths.len()).map(within).collect()
+    };
+    let (ours, theirs) = (cuts(&lengths), cuts(&described.dims));
+    let merged = lengths.len() > described.dims.len();
+    Ok(if merged { theirs.iter().all(|cut| ours.contains(cut)) } else { lengths == described.dims })
 }
 
 /// A number that hangs on a text alone.
@@ -102,13 +125,17 @@ fn copies(
 ) -> Result<(), String> {
     let limit = vulkan.limits().properties.maxTensorSize;
     let other = other_form(described, limit, random)?;
-    let Image { own, packed } = image(layout, random)?;
+    let Image { mut own, packed } = image(layout, random)?;
     let base = bytes(layout.physical().offset(), layout)?;
     let own_form = Form { memory: layout.physical(), base, what: "own" };
     let other_memory = memory(&other)?;
     let other_form = Form { memory: &other_memory, base: 0, what: "other" };
     let mut one = create(vulkan, described, base)?;
     let mut two = create(vulkan, &other, 0)?;
+    if described.dims.len() < layout.mem_shape().len() {
+        // An outer dim of length 1 that was merged away has lost the gap behind its only element.
+        own.truncate(one.bytes().len());
+    }
     row.copied(packed.len());
 
     fill(&mut one, &own)?;
@@ -153,9 +180,11 @@ impl Form<'_> {
     }
 }
 
-/// A tensor that can be copied, in memory of its own.
+/// A tensor that can be copied, in memory of its own: as it is described, but for the usage, and the format
+/// where the layer cannot copy that.
 fn create<'v>(vulkan: &'v Vulkan, described: &Described, base: u64) -> Result<Tensor<'v>, String> {
-    let described = Described { usage: described.usage | COPIES, ..described.clone() };
+    let format = names::copied_as(described.format);
+    let described = Described { usage: described.usage | COPIES, format, ..described.clone() };
     let tensor = vulkan.tensor(&described).and_then(|tensor| tensor.bind(base));
     tensor.map_err(|fault| fault.to_string())
 }

@@ -13,6 +13,9 @@ pub(crate) const EACH: i64 = 1 << 14;
 /// How many are looked at.
 const SAMPLES: u64 = 2000;
 
+/// After how many bytes noise repeats: a prime number.
+const PERIOD: usize = 262_147;
+
 /// Splitmix64: a seeded source of bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Random(pub(crate) u64);
@@ -31,13 +34,16 @@ impl Random {
         self.next() % bound
     }
 
-    /// So many bytes.
+    /// So many bytes. They repeat after [`PERIOD`], which nothing in a tensor has as its distance.
     pub(crate) fn noise(&mut self, length: usize) -> Vec<u8> {
-        let mut bytes = vec![0; length.next_multiple_of(8)];
-        for word in bytes.chunks_exact_mut(8) {
-            word.copy_from_slice(&self.next().to_ne_bytes());
+        let mut bytes = vec![0; length.min(PERIOD)];
+        for word in bytes.chunks_mut(8) {
+            word.copy_from_slice(&self.next().to_ne_bytes()[..word.len()]);
         }
-        bytes.truncate(length);
+        bytes.reserve_exact(length - bytes.len());
+        while bytes.len() < length {
+            bytes.extend_from_within(..(length - bytes.len()).min(PERIOD));
+        }
         bytes
     }
 }
@@ -167,6 +173,11 @@ fn look_at_some(
 fn indices(layout: &Layout) -> Result<impl Iterator<Item = LogicalIndex>, String> {
     let lengths = static_lengths(layout.shape().values())?;
     Ok(counted(lengths).map(|index| LogicalIndex::new(index).expect("the rank is the layout's")))
+}
+
+/// The lengths of a layout's memory.
+pub(crate) fn lengths(layout: &Layout) -> Result<Vec<i64>, String> {
+    static_lengths(layout.mem_shape().values())
 }
 
 fn static_lengths<'a>(lengths: impl Iterator<Item = &'a Len>) -> Result<Vec<i64>, String> {

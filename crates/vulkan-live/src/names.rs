@@ -48,6 +48,28 @@ formats! {
     VK_FORMAT_R64_SFLOAT: 8,
 }
 
+/// A format of the same class of compatible ones that the emulation layer copies bit by bit.
+///
+/// Its copies read and write elements by a shader, which turns a bool into 0 or 1, and the layer ends the process
+/// at a copy of a format for which it has no shader, though it says that these can be copied.
+pub(crate) fn copied_as(format: VkFormat) -> VkFormat {
+    match format {
+        VK_FORMAT_R8_BOOL_ARM
+        | VK_FORMAT_R8_UNORM
+        | VK_FORMAT_R8_SNORM
+        | VK_FORMAT_R8_USCALED
+        | VK_FORMAT_R8_SSCALED
+        | VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E4M3_ARM
+        | VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E5M2_ARM => VK_FORMAT_R8_UINT,
+        VK_FORMAT_R16_UNORM
+        | VK_FORMAT_R16_SNORM
+        | VK_FORMAT_R16_USCALED
+        | VK_FORMAT_R16_SSCALED
+        | VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM => VK_FORMAT_R16_UINT,
+        other => other,
+    }
+}
+
 /// A tiling by its name. Those of `VK_ARM_tensor_controls` are not known to the emulation layer.
 pub(crate) fn tiling(name: &str) -> Option<VkTensorTilingARM> {
     match name {

@@ -1,0 +1,178 @@
+//! layoutc's tensors on Mesa's software driver under ARM's emulation layer: programs of all kinds of layouts, a real
+//! network, random tensors; and descriptions that are wrong, each of which must be found.
+//!
+//! Where the driver or the layer is missing the tests are skipped and say so; with `LAYOUTC_REQUIRE_TOOLS=1` they fail.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+mod random;
+
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+use std::{env, fs};
+use vulkan_live::{Input, Outcome, Report};
+
+/// The program that talks to the driver.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_vulkan-live");
+
+/// Random programs: the seed and the number of tensors.
+const RANDOM: [(u64, usize); 3] = [(1, 150), (2, 150), (3, 150)];
+
+fn folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Writes past the test harness, which would swallow what a test that passes says.
+fn say(text: &str) {
+    std::io::stderr().write_all(text.as_bytes()).unwrap();
+}
+
+/// What comes of some programs on the driver; nothing where there is none and need not be.
+fn on_driver(inputs: &[Input]) -> Option<Report> {
+    match vulkan_live::run(Path::new(PROGRAM), inputs).unwrap() {
+        Outcome::Checked(report) => Some(report),
+        Outcome::Missing(what) => {
+            let required = env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+            assert!(!required, "{what} is required but missing");
+            say(&format!("skipped: needs {what}\n"));
+            None
+        }
+    }
+}
+
+/// The programs that lie beside this test, and the network.
+fn programs() -> Vec<PathBuf> {
+    let files = fs::read_dir(folder().join("tests/programs")).unwrap();
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.push(folder().join("../../examples/resnet50.mlir"));
+    files
+}
+
+#[test]
+fn every_tensor_is_created_and_every_byte_of_its_copies_is_right() {
+    let temporary = tempfile::tempdir().unwrap();
+    let mut files = programs();
+    for (seed, count) in RANDOM {
+        let path = temporary.path().join(format!("random_{seed}.mlir"));
+        fs::write(&path, random::program(seed, count)).unwrap();
+        files.push(path);
+    }
+    let inputs: Vec<Input> = files.into_iter().map(Input::new).collect();
+    let started = Instant::now();
+    let Some(report) = on_driver(&inputs) else { return };
+    say(&format!("\n{report}in {:.1} s\n", started.elapsed().as_secs_f64()));
+    assert!(report.is_clean(), "{report}");
+    assert_eq!(report.rows.len(), inputs.len());
+    let total = report.total();
+    assert_eq!((total.mismatches, total.copies), (0, 2 * total.tensors));
+    // So that no program is lost without notice.
+    assert!(total.tensors > 1100 && total.padded > 300 && total.opaque > 40, "{report}");
+    assert!(report.rows.iter().all(|row| row.tensors > 0 && row.copied > 0), "{report}");
+}
+
+/// What is found when a description of a tensor is changed.
+fn spoiled(tensor: &str, spoil: impl FnOnce(&mut Value)) -> Option<Report> {
+    let temporary = tempfile::tempdir().unwrap();
+    let program = temporary.path().join("spoiled.mlir");
+    fs::write(&program, format!("layout.tensor @x : {tensor}\n")).unwrap();
+    let args = [program.to_str().unwrap(), "--emit=vk-json", "--target=emulation"];
+    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut std::io::empty(), &mut out, &mut err);
+    assert_eq!((status, String::from_utf8(err).unwrap().as_str()), (0, ""));
+    let mut described: Value = serde_json::from_slice(&out).unwrap();
+    spoil(&mut described["tensors"][0]);
+    let descriptions = temporary.path().join("spoiled.json");
+    fs::write(&descriptions, described.to_string()).unwrap();
+    on_driver(&[Input { program, descriptions: Some(descriptions) }])
+}
+
+/// A tensor with gaps of both kinds: rows of 24 bytes lie 32 apart, and planes of 96 bytes lie 128 apart.
+const PADDED: &str =
+    "tensor<2x3x6xf32, {reqs = #layout.reqs<m0: aligned<128 bytes>, m1: aligned<32 bytes>>}>";
+
+#[test]
+fn the_tensor_to_spoil_is_right() {
+    let Some(report) = spoiled(PADDED, |tensor| {
+        assert_eq!(tensor["pStrides"], json!([128, 32, 4]));
+    }) else {
+        return;
+    };
+    assert!(report.is_clean(), "{report}");
+    // Elements twice; both forms as source and as destination.
+    assert_eq!((report.rows[0].copied, report.rows[0].compared), (288, 2 * 256 + 2 * 144));
+}
+
+/// Changes one field and wants a fault that says something.
+#[track_caller]
+fn found(tensor: &str, key: &str, value: &Value, says: &str) {
+    let Some(report) = spoiled(tensor, |tensor| tensor[key] = value.clone()) else { return };
+    let text = report.to_string();
+    assert!(!report.is_clean() && text.contains(says), "{key} = {value}:\n{text}");
+}
+
+#[test]
+fn wrong_strides_of_the_same_size_are_found_by_the_bytes() {
+    found(PADDED, "pStrides", &json!([128, 36, 4]), "bytes differ");
+    found(PADDED, "pStrides", &json!([128, 24, 4]), "bytes differ");
+    let Some(report) = spoiled(PADDED, |it| it["pStrides"] = json!([128, 36, 4])) else { return };
+    let row = &report.rows[0];
+    assert_eq!((row.tensors, row.copies), (1, 2));
+    assert!(row.mismatches > 20, "{report}");
+    assert!(row.faults.iter().all(|fault| fault.contains("bytes differ")), "{report}");
+}
+
+#[test]
+fn wrong_lengths_are_found_with_and_by_the_bytes() {
+    let says = "are not the lengths of";
+    found("tensor<4x6xi16>", "pDimensions", &json!([3, 8]), says);
+    found("tensor<4x6xi4>", "pDimensions", &json!([4, 6]), says);
+    found("tensor<2x3x4x5x2x3x2xi8>", "pDimensions", &json!([2, 12, 5, 2, 2, 3]), says);
+    found(PADDED, "pDimensions", &json!([2, 2, 9]), says);
+    found(PADDED, "pDimensions", &json!([2, 2, 9]), "bytes differ");
+}
+
+#[test]
+fn a_wrong_size_is_found_by_the_requirement() {
+    found(PADDED, "size_bytes", &json!(255), "the driver asks for 256 bytes, layoutc says 255");
+    found("tensor<7xi8>", "size_bytes", &json!(8), "the driver asks for 7 bytes, layoutc says 8");
+}
+
+#[test]
+fn a_format_of_another_size_is_found() {
+    found("tensor<4x6xi16>", "format", &json!("VK_FORMAT_R32_SINT"), "layoutc says 48");
+}
+
+#[test]
+fn a_usage_that_the_device_does_not_offer_is_found() {
+    let usage = json!(["VK_TENSOR_USAGE_IMAGE_ALIASING_BIT_ARM"]);
+    found("tensor<4x6xi16>", "usage", &usage, "does not offer VK_TENSOR_USAGE_IMAGE_ALIASING");
+}
+
+#[test]
+fn an_end_of_the_driver_is_told_with_the_tensor_at_hand() {
+    // The layer takes up to six dims, and ends the process at the seventh.
+    let Some(report) = spoiled("tensor<2x2xi8>", |tensor| {
+        tensor["pDimensions"] = json!([1, 1, 1, 1, 1, 2, 2]);
+        tensor["dimensionCount"] = json!(7);
+    }) else {
+        return;
+    };
+    let text = report.to_string();
+    assert!(text.contains("the process ended with") && text.contains("at @x"), "{text}");
+}
+
+#[test]
+fn what_is_missing_is_told_by_name() {
+    let empty = tempfile::tempdir().unwrap();
+    let mut command = Command::new(PROGRAM);
+    command.args(["--on-driver", "none.mlir"]).env("VK_LAYER_PATH", empty.path());
+    let output = command.output().unwrap();
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let what = told["missing"].as_str().unwrap();
+    assert!(what.contains("VK_LAYER_ML") || what.contains("libvulkan"), "{what}");
+}
