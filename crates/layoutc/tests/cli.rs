@@ -166,7 +166,7 @@ fn wrong_command_lines_end_with_2() {
         "",
         expect![[r#"
             <passes>:1:17: error[L0601]: there is no pass `foo`
-            <passes>:1:42: error[L0601]: pass `resolve-strides` has no option `x`; it has none
+            <passes>:1:42: error[L0601]: pass `resolve-strides` has no option `x`; it has copies
             2
         "#]],
     );
@@ -201,10 +201,12 @@ fn a_fault_in_the_passes_is_shown_in_their_text() {
     .assert_eq(&outcome.stderr);
     let outcome = call(&["--passes=resolve-strides{x=1}"], "");
     expect![[r#"
-        <passes>:1:17: error[L0601]: pass `resolve-strides` has no option `x`; it has none
+        <passes>:1:17: error[L0601]: pass `resolve-strides` has no option `x`; it has copies
           |
         1 | resolve-strides{x=1}
           |                 ^^^
+          |
+          = note: the options of `resolve-strides` are copies
     "#]]
     .assert_eq(&outcome.stderr);
 }

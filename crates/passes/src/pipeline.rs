@@ -191,8 +191,8 @@ mod tests {
         let error = pipeline.add("resolve-stride", &[]).unwrap_err();
         assert_eq!(error.message, "there is no pass `resolve-stride`");
         assert_eq!(error.near.as_deref(), Some("resolve-strides"));
-        let error = pipeline.add("resolve-strides", &[("copies", "insert")]).unwrap_err();
-        assert_eq!(error.message, "pass `resolve-strides` has no option `copies`; it has none");
+        let error = pipeline.add("verify-vulkan", &[("copies", "insert")]).unwrap_err();
+        assert_eq!(error.message, "pass `verify-vulkan` has no option `copies`; it has none");
         let error = pipeline.add_pass(NOTHING, &[("copy", "insert")]).unwrap_err();
         assert_eq!(error.message, "pass `nothing` has no option `copy`; it has copies, level");
         let error = pipeline.add_pass(NOTHING, &[("copies", "inser")]).unwrap_err();

@@ -10,7 +10,10 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
-    ..OpDef::new(crate::views::COPY_OP, "copies a tensor into another layout of the same logical shape")
+    ..OpDef::new(
+        crate::views::COPY_OP,
+        "copies a tensor into another layout of the same logical shape",
+    )
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -104,7 +104,7 @@ fn buffer_strides(lens: &[i64], seeds: &[u64]) -> Vec<i64> {
     let mut strides = vec![0; lens.len()];
     let mut next = 1;
     for at in (0..lens.len()).rev() {
-        let gap = if seeds[at % seeds.len()] % 3 == 0 { 1 } else { 0 };
+        let gap = i64::from(seeds[at % seeds.len()].is_multiple_of(3));
         strides[at] = next + gap;
         next = strides[at] * lens[at];
     }
