@@ -3,6 +3,7 @@
 use crate::diag::code;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
 use crate::types::Extent;
+use crate::views::COPY_OP;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),
@@ -10,10 +11,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
-    ..OpDef::new(
-        crate::views::COPY_OP,
-        "copies a tensor into another layout of the same logical shape",
-    )
+    ..OpDef::new(COPY_OP, "copies a tensor into another layout of the same logical shape")
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -2,5 +2,7 @@
 
 use crate::registry::OpDef;
 
-pub(super) const DEF: OpDef =
-    OpDef { absent: true, ..OpDef::foreign("onnx.NoValue", "stands for an operand that is not there") };
+pub(super) const DEF: OpDef = OpDef {
+    absent: true,
+    ..OpDef::foreign("onnx.NoValue", "stands for an operand that is not there")
+};
