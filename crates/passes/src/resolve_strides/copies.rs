@@ -4,6 +4,7 @@
 //! first. A slice is copied behind its op, where it is small; what a concat takes, before; what a reshape takes, before
 //! too, in the order in which it then is one.
 
+use super::plan::Cut;
 use super::sharing::Link;
 use indexmap::{IndexMap, IndexSet};
 use ir::module::{Def, Label, NewOp};
@@ -39,13 +40,14 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    /// Inserts a copy for each link. False, with nothing done, if none of them helps any more: both sides of each
+    /// Inserts a copy for each cut. False, with nothing done, if none of them helps any more: both sides of each
     /// have been copied.
-    pub(super) fn insert(&mut self, module: &mut Module, links: &[Link]) -> bool {
+    pub(super) fn insert(&mut self, module: &mut Module, cuts: &[Cut]) -> bool {
         let mut replaced = IndexMap::new();
         let before = self.count;
-        for link in links {
-            let Some(side) = self.side(module, link) else { continue };
+        for cut in cuts {
+            let Some(side) = self.side(module, cut) else { continue };
+            let link = &cut.link;
             self.values.extend(match side {
                 Side::Operand => copy_operand(module, link),
                 Side::Result => copy_result(module, link, &mut replaced),
@@ -56,11 +58,19 @@ impl Copies {
         self.count > before
     }
 
-    fn side(&mut self, module: &Module, link: &Link) -> Option<Side> {
+    fn side(&mut self, module: &Module, cut: &Cut) -> Option<Side> {
+        let link = &cut.link;
         let result =
             if is_result(module, link, link.part.part) { link.part.part } else { link.part.whole };
         let key = (link.op, result, link.occurrence);
         let first = match link.part.map {
+            _ if cut.stuck.is_some() => {
+                if cut.stuck == Some(result) {
+                    Side::Result
+                } else {
+                    Side::Operand
+                }
+            }
             PartMap::Slice { .. } if result == link.part.whole => Side::Operand,
             PartMap::Slice { .. } | PartMap::Transpose(_) => Side::Result,
             PartMap::Reshape | PartMap::Memory => Side::Operand,

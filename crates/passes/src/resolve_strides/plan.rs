@@ -3,7 +3,7 @@
 use super::buffer::{self, Facts, Resolved};
 use super::gather::Asked;
 use super::report::Reporter;
-use super::sharing::{Buffer, Link, LinkId, Sharing, links};
+use super::sharing::{Buffer, Link, LinkId, Refusal, Sharing, links};
 use super::{Outcome, Question, answer};
 use crate::pass::PassContext;
 use crate::tensors::{Holder, Slot, Tensors};
@@ -22,6 +22,13 @@ pub(super) struct Solved {
     pub(super) strides: Strides,
 }
 
+/// A link that needs a copy.
+pub(super) struct Cut {
+    pub(super) link: Link,
+    /// The value, of the two, that has no strides, so that it is what must be copied.
+    pub(super) stuck: Option<Value>,
+}
+
 /// What becomes of each class. Where copies may be inserted, those that were are laid out without being asked.
 pub(super) struct Plan {
     pub(super) solved: Vec<Solved>,
@@ -29,7 +36,7 @@ pub(super) struct Plan {
     of_class: Vec<Option<usize>>,
     outcomes: IndexMap<Question, (Outcome, Option<usize>)>,
     /// Links that need a copy, if copies may be inserted.
-    pub(super) cuts: Vec<Link>,
+    pub(super) cuts: Vec<Cut>,
 }
 
 impl Plan {
@@ -47,7 +54,7 @@ impl Plan {
         let reporter = Reporter::new(module, tensors, asked, cx.registry, cx.target);
         let mut shared = Shared::new(module, tensors, asked, copies, cx);
         plan.alone(module, tensors, asked, &shared, &reporter, cx);
-        plan.refusals(&mut shared, insert_copies, &reporter, cx);
+        plan.refusals(tensors, &mut shared, insert_copies, &reporter, cx);
         if plan.cuts.is_empty() {
             plan.together(module, tensors, &mut shared, insert_copies, &reporter, cx);
         }
@@ -125,6 +132,7 @@ impl Plan {
     /// Links that hold no memory in common need a copy.
     fn refusals(
         &mut self,
+        tensors: &Tensors,
         shared: &mut Shared,
         insert_copies: bool,
         reporter: &Reporter<'_>,
@@ -132,15 +140,20 @@ impl Plan {
     ) {
         let refused: Vec<LinkId> = shared.sharing.refused.keys().copied().collect();
         for id in refused {
-            let link = &shared.sharing.links[id];
+            let link = shared.sharing.links[id].clone();
+            let refusal = shared.sharing.refused[&id].clone();
             let (whole, part) = link.classes;
-            if !shared.is_active(whole) && !shared.is_active(part) {
+            let stuck = match refusal {
+                Refusal::NoStrides(face, _) if face == tensors.face(whole) => Some(link.part.whole),
+                Refusal::NoStrides(..) => Some(link.part.part),
+                _ => None,
+            };
+            if stuck.is_none() && !shared.is_active(whole) && !shared.is_active(part) {
                 continue;
             }
-            let link = &shared.sharing.links[id];
             match insert_copies {
-                true => self.cuts.push(link.clone()),
-                false => cx.sink.push(reporter.refused(link, &shared.sharing.refused[&id])),
+                true => self.cuts.push(Cut { link, stuck }),
+                false => cx.sink.push(reporter.refused(&link, &refusal)),
             }
         }
     }
@@ -169,7 +182,7 @@ impl Plan {
                         .then(|| best_cut(module, tensors, shared, &buffer, elem, cx))
                         .flatten();
                     match cut {
-                        Some(link) => self.cuts.push(link),
+                        Some(link) => self.cuts.push(Cut { link, stuck: None }),
                         None => cx.sink.push(reporter.buffer(&buffer, &shared.sharing, &fault)),
                     }
                 }

@@ -1,0 +1,58 @@
+// RUN: layoutc %s --passes='resolve-strides{copies=insert}' | FileCheck %s
+// RUN: layoutc %s --passes='resolve-strides{copies=insert},resolve-strides' | FileCheck %s
+// RUN: layoutc %s --passes='resolve-strides{copies=insert}' --emit=none --stats 2>&1 | FileCheck %s --check-prefix=STATS
+
+// STATS: 5 resolve-strides (1): copies inserted
+
+// A slice is copied behind its op, where it is small.
+// CHECK-LABEL: func.func @compact(%x: tensor<4x6xf16, {{.*}}strides = [6, 1]}>)
+func.func @compact(%x: tensor<4x6xf16>) {
+  // CHECK: [[VIEW:%.*]] = "tensor.extract_slice"(%x)
+  // CHECK-SAME: -> tensor<4x3xf16, {offset = 2 : i64, {{.*}}strides = [6, 1]}>
+  // CHECK: %part = layout.reorder [[VIEW]] : {{.*}} -> tensor<4x3xf16, {{.*}}strides = [3, 1]}>
+  %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2>,
+      static_sizes = array<i64: 4, 3>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16>) -> tensor<4x3xf16, {reqs = #layout.reqs<m0: compact>}>
+  // CHECK: "t.use"(%part)
+  "t.use"(%part) : (tensor<4x3xf16, {reqs = #layout.reqs<m0: compact>}>) -> ()
+  return
+}
+
+// What a concat takes is copied before it: here the second of two that are the same.
+// CHECK-LABEL: func.func @twice(
+func.func @twice() -> tensor<2x4xf16, {order = #layout.order<NC>}> {
+  // CHECK: %a = "t.make"() : () -> tensor<1x4xf16, {{.*}}strides = [4, 1]}>
+  %a = "t.make"() : () -> tensor<1x4xf16>
+  // CHECK: [[COPY:%.*]] = layout.reorder %a : {{.*}} -> tensor<1x4xf16, {{.*}}strides = [4, 1]}>
+  // CHECK: "onnx.Concat"([[COPY]], %a)
+  %c = "onnx.Concat"(%a, %a) {axis = 0 : si64} : (tensor<1x4xf16>, tensor<1x4xf16>) -> tensor<2x4xf16, {order = #layout.order<NC>}>
+  return %c : tensor<2x4xf16, {order = #layout.order<NC>}>
+}
+
+// A transpose whose result has its own order is a view, and then a copy.
+// CHECK-LABEL: func.func @transpose(
+func.func @transpose(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
+  // CHECK: [[VIEW:%.*]] = "onnx.Transpose"(%x) {{.*}} -> tensor<6x4xf16, {{.*}}(d1, d0)>, strides = [1, 6]}>
+  // CHECK: %t = layout.reorder [[VIEW]] : {{.*}} -> tensor<6x4xf16, {{.*}}(d0, d1)>, strides = [4, 1]}>
+  %t = "onnx.Transpose"(%x) {perm = [1, 0]} : (tensor<4x6xf16, {order = #layout.order<NC>}>) -> tensor<6x4xf16, {order = #layout.order<NC>}>
+  return
+}
+
+// What a reshape reads is copied before it, into the order in which it is a view.
+// CHECK-LABEL: func.func @reshape(
+func.func @reshape(%x: tensor<4x6xf16, {order = #layout.order<CN>}>) {
+  // CHECK: [[COPY:%.*]] = layout.reorder %x : {{.*}} -> tensor<4x6xf16, {{.*}}(d0, d1)>, strides = [6, 1]}>
+  // CHECK: "tensor.collapse_shape"([[COPY]])
+  %row = "tensor.collapse_shape"(%x) <{reassociation = [[0, 1]]}> : (tensor<4x6xf16, {order = #layout.order<CN>}>) -> tensor<24xf16, {order = #layout.order<C>}>
+  return
+}
+
+// A slice of a format that cuts C: the format itself is copied where the slice cannot be.
+// CHECK-LABEL: func.func @format(
+func.func @format(%x: tensor<1x8x2x2xf16, {format = #layout.format<chw4>}>) {
+  // CHECK: layout.reorder
+  // CHECK: "t.use"
+  %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2, 0, 0>,
+      static_sizes = array<i64: 1, 4, 2, 2>, static_strides = array<i64: 1, 1, 1, 1>}> : (tensor<1x8x2x2xf16, {format = #layout.format<chw4>}>) -> tensor<1x4x2x2xf16, {order = #layout.order<NCHW>}>
+  "t.use"(%part) : (tensor<1x4x2x2xf16, {order = #layout.order<NCHW>}>) -> ()
+  return
+}

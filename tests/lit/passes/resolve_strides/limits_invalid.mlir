@@ -1,0 +1,40 @@
+// RUN: layoutc %s --passes=resolve-strides --emit=none --verify-diagnostics --split-input-file
+
+module attributes {layout.target = @npu} {
+  // expected-note @below {{`maxTensorStride` of target `@npu` is 64}}
+  layout.target @npu {limits = {maxTensorStride = 64}, features = {tensorNonPacked = true}}
+  // expected-error @below {{no strides of `@x` satisfy all requirements: the stride of m0 of `@x` is at least 96 bytes, but must be at most 64 bytes}}
+  // expected-note @below {{`m0: aligned<96 bytes>` is asked by the type of `@x`}}
+  layout.tensor @x : tensor<4x20xf16, {reqs = #layout.reqs<m0: aligned<96 bytes>>}>
+}
+
+// -----
+
+module attributes {layout.target = @npu} {
+  // expected-note @below {{`maxTensorSize` of target `@npu` is 400}}
+  layout.target @npu {limits = {maxTensorSize = 400}, features = {tensorNonPacked = true}}
+  // expected-error @below {{no strides of `@x` satisfy all requirements}}
+  // expected-note @below {{`m0: aligned<128 bytes>` is asked by the type of `@x`}}
+  layout.tensor @x : tensor<4x20xf16, {reqs = #layout.reqs<m0: aligned<128 bytes>>}>
+}
+
+// -----
+
+module attributes {layout.target = @npu} {
+  // expected-note @below {{target `@npu` lacks `tensorNonPacked`, so that strides of `@x` leave no gaps}}
+  // expected-note @below {{for target `@npu` the innermost stride of `@x` must be one element}}
+  layout.target @npu {limits = {maxTensorDimensionCount = 6}}
+  // expected-error @below {{no strides of `@x` satisfy all requirements}}
+  // expected-note @below {{`m0: aligned<64 bytes>` is asked by the type of `@x`}}
+  layout.tensor @x : tensor<4x20xf16, {reqs = #layout.reqs<m0: aligned<64 bytes>>}>
+}
+
+// -----
+
+module attributes {layout.target = @npu} {
+  // expected-note @below {{for target `@npu` the innermost stride of `@x` must be one element}}
+  layout.target @npu {features = {tensorNonPacked = true}}
+  // expected-error @below {{no strides of `@x` satisfy all requirements: the stride of m1 of `@x` is 4 bytes, but must be 2 bytes}}
+  // expected-note @below {{`m1: fixed<4 bytes>` is asked by the type of `@x`}}
+  layout.tensor @x : tensor<4x20xf16, {reqs = #layout.reqs<m1: fixed<4 bytes>>}>
+}
