@@ -40,6 +40,9 @@ impl Layout {
             layout: self,
             runs: vec![Run::one(0); self.lengths.len()],
             budget: Budget::default(),
+            levels: Vec::with_capacity(self.graph.node_count() + 1),
+            lower: Vec::new(),
+            bounds: Vec::new(),
             owners: Vec::new(),
             count: 0,
         };
@@ -54,6 +57,11 @@ struct Search<'a> {
     /// The run of each dim in the branch at hand.
     runs: Vec<Run>,
     budget: Budget,
+    /// One level for memory and one for each transform; on each the branches, and how many are done.
+    levels: Vec<(Branches, usize)>,
+    /// The runs and bounds of one transform; kept for their memory.
+    lower: Vec<Run>,
+    bounds: Vec<Range>,
     /// The least index so far, if there is any.
     owners: Vec<i64>,
     count: u64,
@@ -64,27 +72,27 @@ impl Search<'_> {
         if self.layout.empty {
             return Ok(());
         }
-        // One level for memory and one for each transform; on each the branches, and how many are done.
         let stages = self.layout.graph.node_count();
-        let mut levels = vec![(self.memory(slot)?, 0)];
-        while let Some((branches, done)) = levels.last_mut() {
-            if *done == branches.count() {
-                levels.pop();
-                continue;
-            }
-            let at = *done;
-            *done += 1;
-            let level = levels.len() - 1;
-            let branches = &levels[level].0;
-            assign(&mut self.runs, self.layout.dims_at(level), branches.get(at));
-            if level == stages {
-                self.visit()?;
+        self.levels.resize_with(stages + 1, Default::default);
+        self.levels[0].0 = self.memory(slot)?;
+        let mut level = 0;
+        loop {
+            let (branches, done) = &mut self.levels[level];
+            if *done < branches.count() {
+                assign(&mut self.runs, self.layout.dims_at(level), branches.get(*done));
+                *done += 1;
+                if level == stages {
+                    self.visit()?;
+                } else {
+                    self.raise(level)?;
+                    level += 1;
+                }
+            } else if level == 0 {
+                return Ok(());
             } else {
-                let next = self.raise(NodeIndex::new(level))?;
-                levels.push((next, 0));
+                level -= 1;
             }
         }
-        Ok(())
     }
 
     /// The indices of memory that lie in the slot.
@@ -100,15 +108,18 @@ impl Search<'_> {
         Ok(found)
     }
 
-    fn raise(&mut self, node: NodeIndex) -> Result<Branches, TooMany> {
-        let stage = &self.layout.graph[node];
-        let lower: Vec<Run> = stage.lower.iter().map(|dim| self.runs[dim.number()]).collect();
-        let bounds: Vec<Range> =
-            stage.upper.iter().map(|dim| self.layout.ranges[dim.number()]).collect();
-        let mut found = Branches::default();
-        let budget = &mut self.budget;
-        stage.transform.raise(stage.lengths(), &lower, &bounds, budget, &mut found)?;
-        Ok(found)
+    /// Finds the branches above a level, which are those of the transform with its number.
+    fn raise(&mut self, level: usize) -> Result<(), TooMany> {
+        let stage = &self.layout.graph[NodeIndex::new(level)];
+        self.lower.clear();
+        self.lower.extend(stage.lower.iter().map(|dim| self.runs[dim.number()]));
+        self.bounds.clear();
+        self.bounds.extend(stage.upper.iter().map(|dim| self.layout.ranges[dim.number()]));
+        let (found, done) = &mut self.levels[level + 1];
+        found.clear();
+        *done = 0;
+        let (lengths, budget) = (stage.lengths(), &mut self.budget);
+        stage.transform.raise(lengths, &self.lower, &self.bounds, budget, found)
     }
 
     /// Takes the logical indices of a whole branch.

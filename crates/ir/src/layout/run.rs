@@ -47,6 +47,9 @@ impl Run {
 
     /// The indices of the run that lie in a range; nothing if none does.
     pub(super) fn clipped(self, range: Range) -> Option<Run> {
+        if self.count == 1 {
+            return (range.low <= self.start && self.start <= range.high).then_some(self);
+        }
         let (start, step) = (i128::from(self.start), i128::from(self.step));
         let below = (i128::from(range.low) - start).max(0);
         let first = below / step + i128::from(below % step != 0);
@@ -90,6 +93,12 @@ pub(super) struct Branches {
 }
 
 impl Branches {
+    /// Forgets all ways on, but not the memory that they took.
+    pub(super) fn clear(&mut self) {
+        self.runs.clear();
+        self.count = 0;
+    }
+
     /// Adds a way on, unless one of its runs is missing.
     pub(super) fn add(&mut self, runs: impl IntoIterator<Item = Option<Run>>) {
         let before = self.runs.len();
@@ -147,7 +156,7 @@ struct Tail {
     low: i128,
     high: i128,
     /// Every sum is a multiple of it; 0 where nothing is left.
-    gcd: u128,
+    gcd: u64,
 }
 
 fn tails(terms: &[Term], order: &[usize]) -> Vec<Tail> {
@@ -160,15 +169,33 @@ fn tails(terms: &[Term], order: &[usize]) -> Vec<Tail> {
         tails[place] = Tail {
             low: next.low.saturating_add(a.min(b)),
             high: next.high.saturating_add(a.max(b)),
-            gcd: gcd(next.gcd, factor.unsigned_abs()),
+            gcd: gcd(next.gcd, terms[at].factor.unsigned_abs()),
         };
     }
     tails
 }
 
 /// The greatest common divisor; that of 0 and a number is the number.
-pub(super) fn gcd(a: u128, b: u128) -> u128 {
+fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Whether a number is a multiple of a divisor above 0. Numbers of 64 bits, which most are, are divided much faster.
+fn is_multiple(value: i128, of: u64) -> bool {
+    of == 1
+        || match u64::try_from(value.unsigned_abs()) {
+            Ok(value) => value.is_multiple_of(of),
+            Err(_) => value.unsigned_abs().is_multiple_of(of.into()),
+        }
+}
+
+/// The quotient rounded down; the divisor is above 0.
+fn floor(value: i128, divisor: i128) -> i128 {
+    match (i64::try_from(value), i64::try_from(divisor)) {
+        (_, Ok(1)) => value,
+        (Ok(value), Ok(divisor)) => value.div_euclid(divisor).into(),
+        _ => value.div_euclid(divisor),
+    }
 }
 
 struct Sum<'a> {
@@ -192,7 +219,7 @@ impl Sum<'_> {
             self.found.add(self.runs.iter().map(|&run| Some(run)));
             return Ok(());
         };
-        if !target.unsigned_abs().is_multiple_of(tail.gcd) {
+        if !is_multiple(target, tail.gcd) {
             return Ok(());
         }
         let Some((low, high)) = self.candidates(target, place) else { return Ok(()) };
@@ -210,9 +237,9 @@ impl Sum<'_> {
         let (factor, rest) = (i128::from(term.factor), self.tails[place + 1]);
         let (a, b) = (target.saturating_sub(rest.high), target.saturating_sub(rest.low));
         let (low, high) = if factor > 0 {
-            (ceil(a, factor), b.div_euclid(factor))
+            (ceil(a, factor), floor(b, factor))
         } else {
-            (ceil(b.saturating_neg(), -factor), a.saturating_neg().div_euclid(-factor))
+            (ceil(b.saturating_neg(), -factor), floor(a.saturating_neg(), -factor))
         };
         let low = low.max(i128::from(term.range.low));
         let high = high.min(i128::from(term.range.high));
@@ -225,8 +252,8 @@ impl Sum<'_> {
 
 /// The quotient rounded up; the divisor is above 0.
 fn ceil(value: i128, divisor: i128) -> i128 {
-    let quotient = value.div_euclid(divisor);
-    if value.rem_euclid(divisor) == 0 { quotient } else { quotient + 1 }
+    let quotient = floor(value, divisor);
+    if quotient.checked_mul(divisor) == Some(value) { quotient } else { quotient + 1 }
 }
 
 #[cfg(test)]
@@ -280,6 +307,21 @@ mod tests {
         assert_eq!(clipped(-5, 1), Some(Run::one(1)));
         assert_eq!(clipped(8, 9), None);
         assert_eq!(clipped(11, 99), None);
+    }
+
+    #[test]
+    fn division_is_the_same_for_numbers_of_64_bits_and_more() {
+        let ends = [0, 1, 2, 3, 7, i128::from(i64::MAX)];
+        for value in ends.iter().flat_map(|&end| [end, -end - 1, end << 3, (-end - 1) << 3]) {
+            for divisor in [1i128, 2, 3, 5, i64::MAX.into()] {
+                assert_eq!(floor(value, divisor), value.div_euclid(divisor));
+                let up = value.div_euclid(divisor) + i128::from(value.rem_euclid(divisor) != 0);
+                assert_eq!(ceil(value, divisor), up);
+                let of = u64::try_from(divisor).unwrap();
+                assert_eq!(is_multiple(value, of), value.rem_euclid(divisor) == 0);
+            }
+        }
+        assert_eq!(ceil(i128::MIN, 3), i128::MIN / 3);
     }
 
     #[test]

@@ -41,6 +41,10 @@ impl Meaning for Merge {
         budget: &mut Budget,
         found: &mut Branches,
     ) -> Result<(), TooMany> {
+        if let Some(index) = single(lengths.lower, lower) {
+            found.add([index.and_then(|index| Run::one(index).clipped(bounds[0]))]);
+            return Ok(());
+        }
         let mut runs = vec![Run::one(0)];
         let mut weight = 1;
         for (&length, &run) in lengths.lower.iter().zip(lower).rev() {
@@ -97,6 +101,18 @@ impl Meaning for Merge {
         }
         Some(new)
     }
+}
+
+/// The index of digits that are one each: nothing outside their lengths. Nothing at all where one is a longer run.
+fn single(lengths: &[i64], lower: &[Run]) -> Option<Option<i64>> {
+    let mut index = Some(0);
+    for (&length, run) in lengths.iter().zip(lower) {
+        let digit = run.single()?;
+        let inside = (0..length).contains(&digit);
+        // The product of all lengths fits.
+        index = index.filter(|_| inside).map(|index| index * length + digit);
+    }
+    Some(index)
 }
 
 /// The runs of `digit * weight + tail` for a digit of a run and a tail, below the weight, of one of the runs.
