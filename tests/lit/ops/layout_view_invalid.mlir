@@ -21,3 +21,27 @@ func.func @f(%x: tensor<*xf32>) {
   %y = layout.view %x : tensor<*xf32> -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32, {strides = [8, 1]}>) {
+  // expected-error @below {{`layout.view` reads d0 and the dim inside it as one, but the stride of d0 is 8 and not 6}}
+  %y = layout.view %x : tensor<4x6xf32, {strides = [8, 1]}> -> tensor<24xf32, {strides = [1]}>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32, {strides = [8, 1]}>) {
+  // expected-error @below {{`layout.view` gives d0 of its result the stride 99, but in the memory of its operand it is 16}}
+  %y = layout.view %x : tensor<4x6xf32, {strides = [8, 1]}> -> tensor<2x2x6xf32, {strides = [99, 8, 1]}>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32, {strides = [8, 1], offset = 3}>) {
+  // expected-error @below {{`layout.view` begins at element 0, but its operand at element 3}}
+  %y = layout.view %x : tensor<4x6xf32, {strides = [8, 1], offset = 3}> -> tensor<2x2x6xf32, {strides = [16, 8, 1]}>
+  return
+}
