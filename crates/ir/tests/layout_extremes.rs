@@ -186,12 +186,29 @@ fn offsets_reach_the_ends_of_64_bits() {
         assert_eq!(layout.span(), span);
         assert_eq!(layout.allocation().is_err(), span.is_err() || offset > MAX - 12);
     }
-    for offset in [MAX - 10, MAX] {
-        let fault = Pair::strided(&[3, 4], &[4, 1], offset).finish().unwrap_err();
-        assert_eq!(fault.message, "an offset leaves 64 bits");
-    }
-    let far = Pair::strided(&[3, 4], &[1 << 62, 1], MIN).finish().unwrap_err();
-    assert_eq!(far.message, "an element is 2^63 or more from index zero");
+    let fault = |strides: &[i64], offset| {
+        let fault = Pair::strided(&[3, 4], strides, offset).finish().unwrap_err();
+        (fault.message, fault.dim.unwrap().number())
+    };
+    let after = |offset: i64| format!("after offset {offset}");
+    let message = format!(
+        "m1 at index 3 with stride 1 {}, with the dims before it, reaches offset {}",
+        after(MAX - 10),
+        1u64 << 63
+    );
+    assert_eq!(fault(&[4, 1], MAX - 10), (message, 2));
+    let message =
+        format!("m0 at index 2 with stride 4 {} reaches offset {}", after(MAX), MAX as u64 + 8);
+    assert_eq!(fault(&[4, 1], MAX), (message, 1));
+    let message = format!(
+        "m0 at index 2 with stride {} {} is {} elements from index zero",
+        1i64 << 62,
+        after(MIN),
+        1u64 << 63
+    );
+    assert_eq!(fault(&[1 << 62, 1], MIN), (message, 1));
+    // What a later dim brings back has not left.
+    check_ends(&Pair::strided(&[1, 4], &[1, -1], MAX), MAX - 3, MAX);
 }
 
 #[test]
@@ -211,10 +228,19 @@ fn lengths_reach_the_end_of_64_bits() {
         Ok(builder) => builder.clone().finish(builder.base_dims()).unwrap_err().message,
         Err(fault) => fault.message,
     };
-    for lengths in [&[1 << 62, 2][..], &[MAX, MAX, MAX], &[1 << 32, 1 << 31]] {
-        let message = message(lengths);
-        assert!(message.ends_with(" has 2^63 elements or more"), "{message}");
-    }
+    assert_eq!(
+        message(&[1 << 62, 2]),
+        format!("memory of {} x 2 has 2^63 elements or more", 1i64 << 62)
+    );
+    let message_of_three = message(&[MAX, MAX, MAX]);
+    assert!(
+        message_of_three.starts_with("the least stride of m0 is 8507059"),
+        "{message_of_three}"
+    );
+    assert_eq!(
+        message(&[1 << 32, 1 << 31]),
+        "memory of 4294967296 x 2147483648 has 2^63 elements or more"
+    );
     assert_eq!(message(&[3, 0]), "m1 has length 0, but has 1 or more");
     assert_eq!(message(&[MIN]), format!("m0 has length {MIN}, but has 1 or more"));
 }

@@ -104,7 +104,7 @@ fn own_layout(
     if base.is_multiple_of(asked.alignment) {
         return Ok(layout.clone());
     }
-    let back = Elems::ZERO.checked_sub(offset).and_then(|back| layout.clone().moved(back));
+    let back = Elems::ZERO.checked_sub(offset).and_then(|back| layout.clone().moved(back).ok());
     back.ok_or_else(|| "its offset leaves 64 bits".to_owned())
 }
 

@@ -13,3 +13,34 @@ layout.descriptor @d {
   %m = layout.strided [3] stride [1]
   layout.yield %m
 }
+
+// -----
+
+// Offsets that do not fit 64 bits are told at the base, with the dim, its index and its stride.
+layout.descriptor @stride {
+  // expected-error @below [L0310] {{dim `%m` of `layout.strided`: m0 at index 2 with stride 4611686018427387904 reaches offset 9223372036854775808}}
+  // expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
+  %m = layout.strided [3] strides [4611686018427387904]
+  %i = layout.pass_through %m
+  layout.yield %i
+}
+layout.descriptor @offset {
+  // expected-error @below [L0310] {{dim `%n` of `layout.strided`: m1 at index 3 with stride 1 after offset 9223372036854775800, with the dims before it, reaches offset 9223372036854775809}}
+  // expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
+  %m, %n = layout.strided [3, 4] strides [3, 1] offset 9223372036854775800
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+layout.descriptor @sound {
+  %m, %n = layout.strided [3, 4] strides [4, 1]
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+// expected-error @below [L0308] {{m0 at index 2 with stride 4 after offset 9223372036854775800 reaches offset 9223372036854775808}}
+// expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
+layout.tensor @moved : tensor<3x4xf32, {layout = @sound, offset = 9223372036854775800}>
+// expected-error @below [L0308] {{m0 at index 2 with stride 4611686018427387904 reaches offset 9223372036854775808}}
+// expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
+layout.tensor @memref : memref<3x4xf32, strided<[4611686018427387904, 1]>>

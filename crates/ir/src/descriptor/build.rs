@@ -191,7 +191,7 @@ fn at_stage(layouts: &Layouts<'_>, stages: &[StageDims], end: Op, fault: &Layout
     if let Some(name) = fault.dim.and_then(|dim| dim_name(layouts, stages, dim)) {
         message = format!("dim `{name}` of `{}`: {message}", module.name(op));
     }
-    let code = if fault.dim.is_some() { code::INDEX_RANGE } else { code::DESCRIPTOR };
+    let code = if fault.index { code::INDEX_RANGE } else { code::DESCRIPTOR };
     let diag = Diag::error(code, module.span(op), message);
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }

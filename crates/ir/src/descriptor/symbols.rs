@@ -283,9 +283,7 @@ impl<'m> Layouts<'m> {
         }
         let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
         let layout = (*named.layout).clone().with_elem(encoding::elem_size(ctx, elem)?);
-        let layout = layout.moved(Elems::new(offset.unwrap_or(0))).ok_or_else(|| {
-            Failure::new(code::SHAPE, "an offset of the tensor leaves 64 bits".to_owned())
-        })?;
+        let layout = layout.moved(Elems::new(offset.unwrap_or(0)))?;
         Ok(Named { layout: Rc::new(layout), depth: named.depth })
     }
 }

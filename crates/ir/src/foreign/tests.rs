@@ -262,7 +262,9 @@ fn one_result_that_is_not_linear_is_refused() {
     );
     refused(
         mapped(&[8, 8], &[op(BinaryOp::Mul, d(0), i64::MAX)]),
-        expect!["L0308: an offset leaves 64 bits"],
+        expect![[r#"
+            L0308: m0 at index 7 with stride 9223372036854775807 reaches offset 64563604257983430649
+              offsets are from -2^63 to 2^63 - 1"#]],
     );
 }
 

@@ -154,7 +154,7 @@ impl Layout {
             length - 1
         );
         let dim = Some(bound.dim);
-        LayoutFault { stage: bound.stage, dim, ..LayoutFault::new(message) }
+        LayoutFault { stage: bound.stage, dim, index: true, ..LayoutFault::new(message) }
             .note("a `pad` or `slice` keeps valid indices inside")
     }
 

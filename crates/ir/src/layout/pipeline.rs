@@ -92,11 +92,19 @@ pub struct LayoutFault {
     pub stage: Option<usize>,
     /// The dim that it is about.
     pub dim: Option<Hidden>,
+    /// An index leaves what it reaches, as opposed to what dims and transforms are by themselves.
+    pub index: bool,
 }
 
 impl LayoutFault {
     pub(super) fn new(message: impl Into<String>) -> LayoutFault {
-        LayoutFault { message: message.into(), notes: Vec::new(), stage: None, dim: None }
+        LayoutFault {
+            message: message.into(),
+            notes: Vec::new(),
+            stage: None,
+            dim: None,
+            index: false,
+        }
     }
 
     pub(super) fn note(mut self, note: impl Into<String>) -> LayoutFault {
@@ -106,7 +114,7 @@ impl LayoutFault {
 
     fn of(fault: TransformFault, stage: usize) -> LayoutFault {
         let notes = if fault.note.is_empty() { Vec::new() } else { vec![fault.note] };
-        LayoutFault { message: fault.message, notes, stage: Some(stage), dim: None }
+        LayoutFault { notes, stage: Some(stage), ..LayoutFault::new(fault.message) }
     }
 }
 
@@ -195,8 +203,9 @@ impl LayoutBuilder {
         let req = row.map(|dim| Req { dim, kind: ReqKind::Aligned(amount) });
         let reqs: Vec<Req> = req.into_iter().collect();
         let bit = ElemSize::new(Bits::new(1)).expect("elements of one bit exist");
-        let strides = solve(&shape, bit, &reqs)
-            .map_err(|_| LayoutFault::new("memory has 2^63 elements or more"))?;
+        let strides = solve(&shape, bit, &reqs).map_err(|conflict| {
+            LayoutFault::new(conflict.to_string()).note("strides and offsets are below 2^63")
+        })?;
         Ok(LayoutBuilder::new(built(shape, strides, 0)?))
     }
 
@@ -296,8 +305,9 @@ impl LayoutBuilder {
         }
         let shape = Shape::new(tops.iter().map(|&dim| self.length(dim)));
         let shape = shape.map_err(|error| LayoutFault::new(error.to_string()))?;
+        counted(self.physical.shape().values().copied(), "memory")
+            .map_err(|fault| LayoutFault { dim: self.base.first().copied(), ..fault })?;
         counted(shape.values().copied(), "the logical shape")?;
-        counted(self.physical.shape().values().copied(), "memory")?;
         let inherited = self.inherited;
         let layout = self.bounded(shape, tops)?;
         let layout = layout.check().map_err(|fault| LayoutFault {
@@ -351,34 +361,49 @@ fn built(shape: MemShape, strides: MemStrides, offset: i64) -> Result<PhysicalLa
 
 /// An error unless the product of the static lengths is below 2^63.
 fn counted(lengths: impl Iterator<Item = Len>, what: &str) -> Result<(), LayoutFault> {
-    let mut known = lengths.filter_map(Len::get);
-    match known.try_fold(1i64, |product, length| product.checked_mul(length)) {
+    let known: Vec<i64> = lengths.filter_map(Len::get).collect();
+    match known.iter().try_fold(1i64, |product, &length| product.checked_mul(length)) {
         Some(_) => Ok(()),
-        None => Err(LayoutFault::new(format!("{what} has 2^63 elements or more"))
-            .note("element counts are below 2^63")),
+        None => {
+            let shown: Vec<String> = known.iter().map(i64::to_string).collect();
+            let message = format!("{what} of {} has 2^63 elements or more", shown.join(" x "));
+            Err(LayoutFault::new(message).note("element counts are below 2^63"))
+        }
     }
 }
 
 impl Layout {
     /// An error where an offset leaves 64 bits. A dynamic length bounds no offset.
     fn fits(&self) -> Result<(), LayoutFault> {
-        let mut ranges = Ranges::default();
-        let index: Vec<Range> = self.base.iter().map(|dim| self.ranges[dim.number()]).collect();
         let is_static = self.mem_shape().values().all(|len| len.get().is_some());
-        self.physical.offset_over(&index, &mut ranges);
-        if is_static && ranges.overflow && !self.empty {
-            return Err(LayoutFault::new("an offset leaves 64 bits"));
+        if !is_static || self.empty {
+            return Ok(());
         }
-        // Parts of an offset are summed apart from the rest, whose sign may be another.
-        let strides = self.physical.strides().values().map(|stride| stride.get().unsigned_abs());
-        let mut terms = strides
-            .zip(&index)
-            .map(|(stride, range)| u128::from(stride) * u128::from(range.high.unsigned_abs()));
-        let reach = terms.try_fold(0u128, |sum, term| sum.checked_add(term));
-        if is_static && !self.empty && reach.is_none_or(|reach| reach > i64::MAX as u128) {
-            return Err(LayoutFault::new("an element is 2^63 or more from index zero"));
+        let ranges: Vec<Range> = self.base.iter().map(|dim| self.ranges[dim.number()]).collect();
+        let terms = self.physical.strides().iter().zip(&ranges);
+        let reaches: Vec<(MemDim, Reach)> = terms
+            .scan(Reach::of(self.physical.offset()), |reach, ((dim, stride), range)| {
+                *reach = reach.and(*stride, *range);
+                Some((dim, *reach))
+            })
+            .collect();
+        // A later dim may bring offsets back, so that the last sum decides; the first that leaves is told.
+        if reaches.last().is_none_or(|(_, reach)| reach.too_far().is_none()) {
+            return Ok(());
         }
-        Ok(())
+        let far = reaches.iter().find_map(|(dim, reach)| Some((*dim, reach.too_far()?)));
+        far.map_or(Ok(()), |(dim, what)| Err(self.too_far(dim, ranges[dim.index()], what)))
+    }
+
+    /// A dim of memory reaches an offset, or a part of one, beyond 64 bits.
+    fn too_far(&self, dim: MemDim, range: Range, what: String) -> LayoutFault {
+        let (stride, offset) = (self.physical.strides()[dim].get(), self.physical.offset().get());
+        let begun = if offset == 0 { String::new() } else { format!(" after offset {offset}") };
+        let others = if dim.index() > 0 { ", with the dims before it," } else { "" };
+        let message =
+            format!("{dim} at index {} with stride {stride}{begun}{others} {what}", range.high);
+        let fault = LayoutFault { dim: Some(self.base[dim.index()]), ..LayoutFault::new(message) };
+        fault.note("offsets are from -2^63 to 2^63 - 1")
     }
 
     /// The dim of a number.
@@ -447,12 +472,19 @@ impl Layout {
         Layout { physical: self.physical.with_elem(elem), ..self }
     }
 
-    /// The same layout, begun so many elements later in its buffer. Nothing where that leaves 64 bits.
-    #[must_use]
-    pub fn moved(self, by: Elems) -> Option<Layout> {
-        let offset = self.physical.offset().get().checked_add(by.get())?;
-        let layout = Layout { physical: self.physical.with_offset(Elems::new(offset)), ..self };
-        layout.fits().is_ok().then_some(layout)
+    /// The same layout, begun so many elements later in its buffer.
+    ///
+    /// # Errors
+    /// An offset leaves 64 bits.
+    pub fn moved(self, by: Elems) -> Result<Layout, LayoutFault> {
+        let begin = self.physical.offset();
+        let offset = begin.checked_add(by).ok_or_else(|| {
+            let message = format!("offset {by} from {begin} leaves 64 bits");
+            LayoutFault::new(message).note("offsets are from -2^63 to 2^63 - 1")
+        })?;
+        let layout = Layout { physical: self.physical.with_offset(offset), ..self };
+        layout.fits()?;
+        Ok(layout)
     }
 
     /// The same transforms over other memory of the same lengths: other strides, another offset or element.
@@ -539,6 +571,42 @@ impl Layout {
         let elem = self.elem().ok_or(AddressError::NoElement)?;
         let bits = self.allocation()?.to_bits(elem);
         bits.and_then(Bits::to_bytes_up).ok_or(AddressError::Overflow)
+    }
+}
+
+/// What the offset and the dims of memory so far add up to. Sums of fifteen products saturate, which no sum that
+/// fits 64 bits does.
+#[derive(Clone, Copy)]
+struct Reach {
+    low: i128,
+    high: i128,
+    /// The distance from index zero: parts of an offset are summed apart from the rest, whose sign may be another.
+    distance: i128,
+}
+
+impl Reach {
+    fn of(offset: Elems) -> Reach {
+        let offset = offset.get().into();
+        Reach { low: offset, high: offset, distance: 0 }
+    }
+
+    fn and(self, stride: Elems, range: Range) -> Reach {
+        let by = i128::from(stride.get());
+        let (first, last) = (by * i128::from(range.low), by * i128::from(range.high));
+        Reach {
+            low: self.low.saturating_add(first.min(last)),
+            high: self.high.saturating_add(first.max(last)),
+            distance: self.distance.saturating_add(last.abs()),
+        }
+    }
+
+    /// What leaves 64 bits, if anything does.
+    fn too_far(self) -> Option<String> {
+        let leaves = |offset: &i128| i64::try_from(*offset).is_err();
+        let far = [self.high, self.low].into_iter().find(leaves);
+        far.map(|offset| format!("reaches offset {offset}")).or_else(|| {
+            leaves(&self.distance).then(|| format!("is {} elements from index zero", self.distance))
+        })
     }
 }
 
