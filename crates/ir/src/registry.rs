@@ -7,7 +7,7 @@ use crate::attrs::Attr;
 use crate::context::Context;
 use crate::descriptor::Stage;
 use crate::diag::{Code, Diag, Sink, code};
-use crate::module::{Module, Op};
+use crate::module::{Module, Op, Value};
 use crate::ops;
 use crate::target::{SPEC_MIN, Target};
 use crate::views::Parts;
@@ -249,6 +249,11 @@ pub struct OpDef {
     pub stage: Option<Stage>,
     /// The op moves no data: which of its operands and results lie in the memory of which. See [`crate::views`].
     pub parts: Option<fn(&Module, Op) -> Parts>,
+    /// The op hands values on as others, which must have their types: what it branches with and the arguments of the
+    /// block, what its regions yield and its results.
+    pub ties: Option<fn(&Module, Op) -> Vec<(Value, Value)>>,
+    /// The op calls the function that the symbol of this key names, with its operands and for its results.
+    pub callee: Option<&'static str>,
     /// The op's result is a constant.
     pub constant: Option<Constant>,
     /// The op's result stands for an operand that is not there.
@@ -279,6 +284,8 @@ impl OpDef {
             descriptor: false,
             stage: None,
             parts: None,
+            ties: None,
+            callee: None,
             constant: None,
             absent: false,
         }

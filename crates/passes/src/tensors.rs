@@ -1,8 +1,9 @@
 //! The tensors of a module: everything that has a ranked tensor type, and which of them share one.
 //!
 //! An op is known by its interfaces alone: it has results, its regions have arguments, it may declare a
-//! tensor, be a function, or return from one. Values of one *class* must have the same type: what a
-//! function returns and its declared results, its declared inputs and its entry block's arguments.
+//! tensor, be a function, return from one or call one, or hand values on as others. Values of one *class* must have
+//! the same type: what a function returns, its declared results and those of its calls, its declared inputs, its
+//! entry block's arguments and what it is called with, what an op branches with or yields and what becomes of it.
 
 use indexmap::IndexMap;
 use ir::print::ValueNames;
@@ -46,6 +47,9 @@ pub(crate) struct Tensors {
 }
 
 const NO_SLOT: Slot = Slot::MAX;
+
+/// The functions by the op whose region they stand in, and their names.
+type Named<'a> = IndexMap<(Op, &'a str), Op>;
 
 /// The slots of a function's inputs and results; none for those that are no tensors.
 #[derive(Default)]
@@ -154,6 +158,11 @@ impl Tensors {
 
     fn join(&mut self, module: &Module, defs: &mut Defs<'_>) {
         let mut union = UnionFind::new(self.all.len());
+        let named = self
+            .functions
+            .keys()
+            .filter_map(|&op| Some(((module.parent_op(op)?, module.symbol(op)?), op)));
+        let named: Named<'_> = named.collect();
         for (&op, signature) in &self.functions {
             let entry = module.regions(op).first().and_then(|&body| module.blocks(body).first());
             let args = entry.map_or(&[][..], |&entry| module.arguments(entry));
@@ -166,9 +175,40 @@ impl Tensors {
             {
                 self.pair(&mut union, &signature.outputs, module.operands(op));
             }
+            if let Some(def) = defs.of(op) {
+                self.tie(&mut union, module, &named, op, def);
+            }
         }
         self.class = union.into_labeling();
         self.name_classes();
+    }
+
+    /// Joins what an op hands on with what it hands it on as: the nearest function of a name is the one that is called.
+    fn tie(
+        &self,
+        union: &mut UnionFind<Slot>,
+        module: &Module,
+        named: &Named<'_>,
+        op: Op,
+        def: &OpDef,
+    ) {
+        let ties = def.ties.map_or_else(Vec::new, |ties| ties(module, op));
+        for (from, to) in ties {
+            if let (Some(from), Some(to)) = (self.of_value(from), self.of_value(to)) {
+                union.union(from, to);
+            }
+        }
+        let callee = def.callee.and_then(|key| module.attr(op, key));
+        let callee = callee.and_then(|callee| module.ctx.as_symbol(callee));
+        let function = callee.and_then(|name| {
+            let mut tables =
+                std::iter::successors(module.parent_op(op), |&op| module.parent_op(op));
+            tables.find_map(|table| named.get(&(table, name)).copied())
+        });
+        if let Some(signature) = function.and_then(|function| self.functions.get(&function)) {
+            self.pair(union, &signature.inputs, module.operands(op));
+            self.pair(union, &signature.outputs, &module.results(op).collect::<Vec<_>>());
+        }
     }
 
     fn pair(&self, union: &mut UnionFind<Slot>, slots: &[Option<Slot>], values: &[Value]) {

@@ -3,7 +3,7 @@
 //! To add an op: write its file and put its name into the list.
 
 use crate::diag::code;
-use crate::module::Value;
+use crate::module::{Block, Module, Value};
 use crate::print::type_to_string;
 use crate::registry::{OpCheck, OpDef};
 use crate::types::{Extent, Type, TypeKind};
@@ -20,6 +20,9 @@ macro_rules! ops {
 ops! {
     arith_constant,
     module,
+    cf_br,
+    cf_cond_br,
+    func_call,
     func_func,
     func_return,
     layout_aligned,
@@ -59,6 +62,8 @@ ops! {
     onnx_transpose,
     onnx_unsqueeze,
     onnx_unsqueeze_v11,
+    scf_for,
+    scf_if,
     tensor_cast,
     tensor_collapse_shape,
     tensor_concat,
@@ -66,6 +71,13 @@ ops! {
     tensor_extract_slice,
     tensor_reshape,
     vk_tensor_description,
+}
+
+/// What the last op of a block hands out of it, each with the result that it becomes.
+fn yielded(module: &Module, block: Block, results: &[Value]) -> Vec<(Value, Value)> {
+    let last = module.last_op(block);
+    let operands = last.map_or(&[][..], |last| module.operands(last));
+    operands.iter().copied().zip(results.iter().copied()).collect()
 }
 
 /// Reports each value whose type is not the one wanted in its place; `message` gets both as text.

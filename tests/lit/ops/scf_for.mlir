@@ -1,0 +1,19 @@
+// RUN: layoutc %s --passes=resolve-strides | FileCheck %s
+
+// What is carried has one type before the loop, in it, and after it.
+// CHECK-LABEL: func.func @f(
+func.func @f(%from: index, %to: index, %step: index) {
+  // CHECK: %a = "t.make"() : () -> tensor<2x3xf16, {{.*}}strides = [24, 1]}>
+  %a = "t.make"() : () -> tensor<2x3xf16>
+  // CHECK: %r = "scf.for"
+  // CHECK-NEXT: ^bb0(%i: index, %b: tensor<2x3xf16, {{.*}}strides = [24, 1]}>):
+  %r = "scf.for"(%from, %to, %step, %a) ({
+  ^bb0(%i: index, %b: tensor<2x3xf16>):
+    "t.use"(%b) {layout.reqs = [#layout.reqs<m0: aligned<16 bytes>>]} : (tensor<2x3xf16>) -> ()
+    // CHECK: %n = "t.next"(%b) {{.*}} -> tensor<2x3xf16, {{.*}}strides = [24, 1]}>
+    %n = "t.next"(%b) : (tensor<2x3xf16>) -> tensor<2x3xf16>
+    "scf.yield"(%n) : (tensor<2x3xf16>) -> ()
+  }) : (index, index, index, tensor<2x3xf16>) -> tensor<2x3xf16>
+  "t.use"(%r) {layout.reqs = [#layout.reqs<m0: aligned<24 bytes>>]} : (tensor<2x3xf16>) -> ()
+  return
+}
