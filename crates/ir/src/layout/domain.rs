@@ -13,6 +13,9 @@ use super::pipeline::{Hidden, Layout};
 /// The most indices of a part that are enumerated.
 pub(super) const MOST_POINTS: u128 = 1 << 22;
 
+/// The most indices of a part that are enumerated before anything shorter is tried.
+pub(super) const FEW_POINTS: u128 = 1 << 12;
+
 /// Dims that depend on each other, from a cut through the pipeline down to memory.
 #[derive(Clone, Debug)]
 pub(super) struct Part {

@@ -4,12 +4,15 @@
 
 use super::algebra::Range;
 use super::compare::Linear;
-use super::domain::{MOST_POINTS, Part};
+use super::domain::{FEW_POINTS, MOST_POINTS, Part};
 use super::index::Exprs;
+use super::per_dim::{Len, LogicalIndex};
 use super::physical::{AddressError, span_of};
 use super::pipeline::{Hidden, Layout};
 use super::run::{Branches, Budget, Term, TooMany, solve_sum};
 use super::sizes::Elems;
+use super::transform::Transform;
+use petgraph::graph::NodeIndex;
 
 impl Layout {
     /// The least and the greatest offset of a valid index, in elements; nothing where no index is valid.
@@ -21,10 +24,36 @@ impl Layout {
         if self.empty {
             return Ok(None);
         }
+        let parts = self.spread_parts();
+        if parts.iter().any(|part| !part.nodes.is_empty() && part.points() > FEW_POINTS)
+            && let Some(ends) = self.reached_bounds(&parts)
+        {
+            return Ok(Some(ends));
+        }
+        self.enumerated_range(parts)
+    }
+
+    /// Bounds of the offset from ranges alone, where both are offsets of valid indices.
+    fn reached_bounds(&self, parts: &[Part]) -> Option<(Elems, Elems)> {
+        let mut bound = Range::only(self.physical().offset().get());
+        for part in parts {
+            let share = self.share_range(part)?;
+            let (low, high) =
+                (bound.low.checked_add(share.low)?, bound.high.checked_add(share.high)?);
+            bound = Range { low, high };
+        }
+        let bound = bound.meet(self.written_range())?;
+        let is_reached = |&slot: &Elems| self.owners_of(slot).is_ok_and(|owners| owners.count > 0);
+        let (low, high) = (Elems::new(bound.low), Elems::new(bound.high));
+        (is_reached(&low) && is_reached(&high)).then_some((low, high))
+    }
+
+    /// The offsets of a layout by its parts, the small ones index by index.
+    fn enumerated_range(&self, parts: Vec<Part>) -> Result<Option<(Elems, Elems)>, AddressError> {
         let start = i128::from(self.physical().offset().get());
         let (mut low, mut high) = (start, start);
         let mut exact = true;
-        for part in self.spread_parts() {
+        for part in parts {
             let bound = self.share_range(&part).ok_or(AddressError::Overflow)?;
             let share = match () {
                 () if part.nodes.is_empty() => Some(bound),
@@ -84,7 +113,15 @@ impl Layout {
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
     pub fn span(&self) -> Result<Elems, AddressError> {
-        self.offset_range()?.map_or(Ok(Elems::ZERO), span_of)
+        Layout::span_of(self.offset_range()?)
+    }
+
+    /// The slots of a layout whose valid indices have offsets in this range, from [`offset_range`](Self::offset_range).
+    ///
+    /// # Errors
+    /// The count does not fit 64 bits.
+    pub fn span_of(offsets: Option<(Elems, Elems)>) -> Result<Elems, AddressError> {
+        offsets.map_or(Ok(Elems::ZERO), span_of)
     }
 
     /// The slots that a buffer needs when every row of memory is padded out.
@@ -110,6 +147,11 @@ impl Layout {
         {
             return sums_differ(self.even_shares(&linear));
         }
+        if parts.iter().any(|part| !part.nodes.is_empty() && part.points() > FEW_POINTS)
+            && self.shares_a_slot()
+        {
+            return Ok(false);
+        }
         let (mut images, mut refused) = (Vec::new(), Ok(()));
         for part in parts {
             match self.image(&part) {
@@ -126,6 +168,21 @@ impl Layout {
             Ok(true) => Ok(true),
             _ => sums_differ(images),
         }
+    }
+
+    /// Whether one of a few indices, first to last, shares its slot with another.
+    fn shares_a_slot(&self) -> bool {
+        let shape = self.shape();
+        let index = |eighth: i128| {
+            let last = |len: &Len| i128::from(len.get().unwrap_or(1) - 1);
+            // Between two indices of 64 bits.
+            LogicalIndex::new(shape.values().map(|len| (last(len) * eighth / 8) as i64))
+        };
+        (0..=8).any(|eighth| {
+            let offset = index(eighth).ok().and_then(|index| self.offset_of(&index).ok()?);
+            let owners = offset.and_then(|offset| self.owners_of(offset).ok());
+            owners.is_some_and(|owners| owners.count > 1)
+        })
     }
 
     /// The share of each dim of memory, over the indices that reach it.
@@ -149,6 +206,12 @@ impl Layout {
         moving.map(even).filter(|shares| shares.size() > 1).collect()
     }
 
+    /// Whether every index of a part is valid, as only pads make others.
+    fn is_total(&self, part: &Part) -> bool {
+        let pads = |&node: &NodeIndex| matches!(self.graph[node].transform, Transform::Pad(_));
+        !part.nodes.iter().any(pads)
+    }
+
     /// The shares of a part. It has a valid index, or the layout would be empty.
     fn image(&self, part: &Part) -> Result<Image, AddressError> {
         let ends = self.share_range(part).ok_or(AddressError::Overflow)?;
@@ -162,7 +225,10 @@ impl Layout {
             return Ok(if repeats { Image::Repeats } else { Image::Shares(shares) });
         }
         if !part.is_small() {
-            return Err(AddressError::TooManySteps);
+            // More indices, all of them valid, than numbers between the least and the greatest share.
+            let slots = ends.high.abs_diff(ends.low);
+            let crowded = self.is_total(part) && part.points() > u128::from(slots) + 1;
+            return if crowded { Ok(Image::Repeats) } else { Err(AddressError::TooManySteps) };
         }
         let mut shares = Vec::new();
         self.enumerate(part, |_, valid, share| {
@@ -231,16 +297,20 @@ impl Shares {
 fn sums_differ(mut images: Vec<Shares>) -> Result<bool, AddressError> {
     images.sort_by_key(Shares::gap);
     let mut reach = 0i128;
-    let nested = images.iter().all(|shares| {
-        let fits = shares.gap() > reach;
+    let mut nested = true;
+    for shares in &images {
+        nested &= shares.gap() > reach;
         reach = reach.saturating_add(shares.reach());
-        fits
-    });
+    }
     if nested {
         return Ok(true);
     }
     let sums =
         images.iter().fold(1u128, |product, shares| product.saturating_mul(shares.size().into()));
+    // More sums than numbers between the least and the greatest.
+    if sums > reach.unsigned_abs().saturating_add(1) {
+        return Ok(false);
+    }
     if sums <= MOST_POINTS {
         return Ok(all_sums_differ(&images));
     }

@@ -4,7 +4,7 @@ use super::Run;
 use super::json::{Json, Object, list};
 use super::symbols::{HiddenOp, Subject};
 use indexmap::IndexMap;
-use ir::layout::{AddressError, Bytes, Elems, Hidden, Layout, Len};
+use ir::layout::{AddressError, Bits, Elems, Hidden, Layout, Len};
 use std::io;
 
 impl Run<'_, '_> {
@@ -17,9 +17,13 @@ impl Run<'_, '_> {
             |pick: fn((Elems, Elems)) -> Elems| range.map(|ends| ends.map(|ends| pick(ends).get()));
         let least = facts.note("min_offset", end(|ends| ends.0)).flatten();
         let most = facts.note("max_offset", end(|ends| ends.1)).flatten();
-        let span = facts.note("span", layout.span().map(Elems::get));
-        let allocation = facts.note("allocation", layout.allocation().map(Elems::get));
-        let size = facts.note("size_bytes", size_in_bytes(layout)).flatten();
+        // Exact offsets may take a while, and all sizes follow from them.
+        let span = range.and_then(Layout::span_of);
+        let allocation = span.and_then(|span| layout.physical().allocation_of(span));
+        let size = allocation.and_then(|allocation| size_in_bytes(layout, allocation));
+        let span = facts.note("span", span.map(Elems::get));
+        let allocation = facts.note("allocation", allocation.map(Elems::get));
+        let size = facts.note("size_bytes", size).flatten();
         let injective = facts.note("injective", layout.is_injective());
         let widths = facts.note("vector_width", layout.vector_widths());
         for (reason, keys) in facts.missing {
@@ -50,12 +54,11 @@ impl Run<'_, '_> {
     }
 }
 
-/// The size in bytes; none without elements, which is no fault.
-fn size_in_bytes(layout: &Layout) -> Result<Option<i64>, AddressError> {
-    match layout.size_in_bytes() {
-        Err(AddressError::NoElement) => Ok(None),
-        size => size.map(Bytes::get).map(Some),
-    }
+/// The bytes of an allocation; none without elements, which is no fault.
+fn size_in_bytes(layout: &Layout, allocation: Elems) -> Result<Option<i64>, AddressError> {
+    let Some(elem) = layout.elem() else { return Ok(None) };
+    let bytes = allocation.to_bits(elem).and_then(Bits::to_bytes_up);
+    bytes.map(|bytes| Some(bytes.get())).ok_or(AddressError::Overflow)
 }
 
 /// Collects what cannot be told, by the reason.
