@@ -2,6 +2,7 @@
 //!
 //! One file for each emitter. To add one: write its file and put its name into the list.
 
+pub mod arith;
 mod identifiers;
 mod json;
 mod vk;
