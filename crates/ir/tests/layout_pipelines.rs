@@ -126,7 +126,7 @@ fn over_one(tape: &mut Tape, n: i64) -> Transform {
             Modulo { modulus, length: tape.within(1, 2 * n + 1) }.into()
         }
         4 => Offset { by: if wild { tape.within(-4, 4) } else { 0 } }.into(),
-        5 => Freeze { at: tape.below(n) }.into(),
+        5 => Freeze { at: if wild { tape.within(-1, n) } else { tape.below(n) } }.into(),
         6 => Unmerge { lengths: factors(tape, n, wild) }.into(),
         _ => embed(tape, n, wild),
     }
