@@ -25,6 +25,7 @@ mod nesting;
 mod plan;
 mod report;
 mod sharing;
+mod types;
 
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo, Stats};
 use crate::tensors::Tensors;
@@ -43,6 +44,7 @@ use ir::layout::{
 use ir::target::Target;
 use ir::{Module, Type};
 use plan::Plan;
+use rustc_hash::FxBuildHasher;
 use sharing::{Buffer, Member};
 
 pub(crate) const INFO: PassInfo = PassInfo {
@@ -173,7 +175,7 @@ fn bounded(ctx: &Context, question: &Question, outcome: Outcome, target: &Target
     let place = Placement::whole(&lens);
     let members = vec![Member { class: ALONE, place, order: layout.order() }];
     let buffer = Buffer { root: ALONE, lens, members, merges: Vec::new() };
-    let facts: IndexMap<_, _> = [(ALONE, facts)].into_iter().collect();
+    let facts: IndexMap<_, _, FxBuildHasher> = [(ALONE, facts)].into_iter().collect();
     match (buffer::solve(&buffer, &facts, layout.elem(), Some(target)), outcome) {
         (Err(fault), _) => Outcome::Failed(Box::new(Failure::Limits(fault))),
         (Ok(found), Outcome::Solved(layout, old)) => {

@@ -12,9 +12,10 @@ use ir::layout::{
     StrideReqs, Strides, System, SystemConflict,
 };
 use ir::target::Target;
+use rustc_hash::FxBuildHasher;
 
 /// What is known of a tensor beside its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Facts {
     /// All that is asked of its strides, by its own physical dims.
     pub(super) reqs: StrideReqs,
@@ -93,7 +94,7 @@ pub(super) struct Resolved {
 /// The least strides of all tensors of a buffer.
 pub(super) fn solve(
     buffer: &Buffer,
-    facts: &IndexMap<Slot, Facts>,
+    facts: &IndexMap<Slot, Facts, FxBuildHasher>,
     elem: ElemSize,
     target: Option<&Target>,
 ) -> Result<Vec<Resolved>, BufferFault> {
@@ -122,19 +123,23 @@ struct Problem<'a> {
     elem: ElemSize,
     tensors: Vec<Shaped<'a>>,
     vars: usize,
-    hard: IndexMap<Demand, ()>,
-    soft: IndexMap<Demand, Origin>,
+    hard: IndexMap<Demand, (), FxBuildHasher>,
+    soft: IndexMap<Demand, Origin, FxBuildHasher>,
 }
 
 impl<'a> Problem<'a> {
-    fn new(buffer: &'a Buffer, facts: &'a IndexMap<Slot, Facts>, elem: ElemSize) -> Problem<'a> {
+    fn new(
+        buffer: &'a Buffer,
+        facts: &'a IndexMap<Slot, Facts, FxBuildHasher>,
+        elem: ElemSize,
+    ) -> Problem<'a> {
         let mut vars = buffer.lens.len();
         let mut tensors = Vec::new();
         for member in &buffer.members {
             let Some(facts) = facts.get(&member.class) else { continue };
             tensors.push(Shaped::new(member, facts, &mut vars));
         }
-        let (hard, soft) = (IndexMap::new(), IndexMap::new());
+        let (hard, soft) = (IndexMap::default(), IndexMap::default());
         Problem { buffer, elem, tensors, vars, hard, soft }
     }
 

@@ -1,19 +1,23 @@
 //! What becomes of every tensor: alone, or in the buffer that it shares.
 
-use super::buffer::{self, Facts, Resolved};
+use super::buffer::{self, Facts};
 use super::gather::Asked;
 use super::report::Reporter;
 use super::sharing::{Buffer, Link, LinkId, Refusal, Sharing, links};
+use super::types::Types;
 use super::{Outcome, Question, answer};
 use crate::pass::PassContext;
 use crate::tensors::{Holder, Slot, Tensors};
 use indexmap::{IndexMap, IndexSet};
-use ir::encoding::{self, Reading};
-use ir::layout::{ElemSize, StrideReqs, Strides, TensorLayout};
+use ir::layout::{DimsOrder, ElemSize, Elems, Merge, Placement, Strides, TensorLayout};
 use ir::{Module, Type, Value};
+use rustc_hash::FxBuildHasher;
 
 /// At most this many places for a copy are tried for one conflict, the cheapest copies first.
 const MAX_TRIED: usize = 64;
+
+/// Order, strides by logical dim, and offset of a tensor in a buffer.
+type Placed = (DimsOrder, Strides, i64);
 
 /// A tensor type with the layout that it gets.
 pub(super) struct Solved {
@@ -34,6 +38,8 @@ pub(super) struct Plan {
     pub(super) solved: Vec<Solved>,
     /// For each class that is solved: the place in `solved`.
     of_class: Vec<Option<usize>>,
+    /// What tensors in buffers get, by their types: equal ones stand in `solved` once.
+    in_buffers: IndexMap<(Type, Placed), usize, FxBuildHasher>,
     outcomes: IndexMap<Question, (Outcome, Option<usize>)>,
     /// Links that need a copy, if copies may be inserted.
     pub(super) cuts: Vec<Cut>,
@@ -50,13 +56,15 @@ impl Plan {
         let insert_copies = copies.is_some();
         let of_class = vec![None; tensors.all().count()];
         let (solved, cuts) = (Vec::new(), Vec::new());
-        let mut plan = Plan { solved, of_class, outcomes: IndexMap::new(), cuts };
+        let (in_buffers, outcomes) = (IndexMap::default(), IndexMap::new());
+        let mut plan = Plan { solved, of_class, in_buffers, outcomes, cuts };
+        let mut types = Types::default();
         let reporter = Reporter::new(module, tensors, asked, cx.registry, cx.target);
-        let mut shared = Shared::new(module, tensors, asked, copies, cx);
+        let mut shared = Shared::new(module, tensors, &mut types, asked, copies, cx);
         plan.alone(module, tensors, asked, &shared, &reporter, cx);
         plan.refusals(tensors, &mut shared, insert_copies, &reporter, cx);
         if plan.cuts.is_empty() {
-            plan.together(module, tensors, &mut shared, insert_copies, &reporter, cx);
+            plan.together(module, tensors, &mut types, &mut shared, insert_copies, &reporter, cx);
         }
         plan
     }
@@ -158,28 +166,46 @@ impl Plan {
         }
     }
 
-    /// Solves each buffer that holds several tensors.
+    /// Solves each buffer that holds several tensors; small ones that are alike are solved once.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one run, each of its own kind")]
     fn together(
         &mut self,
         module: &Module,
         tensors: &Tensors,
+        types: &mut Types,
         shared: &mut Shared,
         insert_copies: bool,
         reporter: &Reporter<'_>,
         cx: &mut PassContext<'_>,
     ) {
+        let mut known: IndexMap<Alike, Vec<Placed>, FxBuildHasher> = IndexMap::default();
         for buffer in shared.buffers() {
-            let Some(elem) = elem_of(module, tensors, &buffer) else { continue };
+            let ty = tensors.get(tensors.face(buffer.root)).ty;
+            let Some(elem) = types.get(module, ty).map(|facts| facts.elem) else { continue };
+            let alike = (buffer.members.len() <= MAX_ALIKE).then(|| alike(&buffer, shared, elem));
+            if let Some(found) = alike.as_ref().and_then(|alike| known.get(alike)) {
+                cx.stats.add("buffers shared", 1);
+                for (member, placed) in buffer.members.iter().zip(found) {
+                    self.member(module, tensors, types, shared, (member.class, placed.clone()), cx);
+                }
+                continue;
+            }
             match buffer::solve(&buffer, &shared.facts, elem, cx.target) {
                 Ok(found) => {
                     cx.stats.add("buffers shared", 1);
+                    let found =
+                        found.into_iter().map(|it| (it.class, (it.order, it.strides, it.offset)));
+                    let found: Vec<(Slot, Placed)> = found.collect();
+                    if let Some(alike) = alike {
+                        known.insert(alike, found.iter().map(|it| it.1.clone()).collect());
+                    }
                     for resolved in found {
-                        self.member(module, tensors, shared, resolved, cx);
+                        self.member(module, tensors, types, shared, resolved, cx);
                     }
                 }
                 Err(fault) => {
                     let cut = insert_copies
-                        .then(|| best_cut(module, tensors, shared, &buffer, elem, cx))
+                        .then(|| best_cut(module, tensors, types, shared, &buffer, elem, cx))
                         .flatten();
                     match cut {
                         Some(link) => self.cuts.push(Cut { link, stuck: None }),
@@ -194,31 +220,55 @@ impl Plan {
         &mut self,
         module: &Module,
         tensors: &Tensors,
+        types: &mut Types,
         shared: &Shared,
-        resolved: Resolved,
+        (class, placed): (Slot, Placed),
         cx: &mut PassContext<'_>,
     ) {
-        let given = shared.facts.get(&resolved.class).is_some_and(|facts| facts.given.is_some());
-        let ty = tensors.get(tensors.face(resolved.class)).ty;
-        let Ok(Some(layout)) = encoding::row_major(&module.ctx, ty) else { return };
-        let (shape, elem) = (layout.shape().clone(), layout.elem());
-        let Ok(layout) = TensorLayout::new(shape, resolved.order, elem) else { return };
-        if given {
-            // What its type tells was checked with the class alone.
+        // What a type itself tells was checked with the class alone.
+        if shared.facts.get(&class).is_some_and(|facts| facts.given.is_some()) {
             return;
         }
+        let ty = tensors.get(tensors.face(class)).ty;
+        let at = match self.in_buffers.get(&(ty, placed.clone())) {
+            Some(&at) => at,
+            None => {
+                let Some(facts) = types.get(module, ty) else { return };
+                let (order, strides, offset) = placed.clone();
+                let Ok(layout) = TensorLayout::new(facts.shape.clone(), order, facts.elem) else {
+                    return;
+                };
+                let layout = layout.with_offset(Elems::new(offset));
+                self.solved.push(Solved { ty, layout, strides });
+                self.in_buffers.insert((ty, placed), self.solved.len() - 1);
+                self.solved.len() - 1
+            }
+        };
         cx.stats.add("tensors resolved", 1);
-        let layout = layout.with_offset(ir::layout::Elems::new(resolved.offset));
-        self.solved.push(Solved { ty, layout, strides: resolved.strides });
-        self.of_class[resolved.class as usize] = Some(self.solved.len() - 1);
+        self.of_class[class as usize] = Some(at);
     }
+}
+
+/// Buffers of at most so many tensors are compared with others.
+const MAX_ALIKE: usize = 32;
+
+/// All that the strides of a buffer depend on: the lengths and places of its tensors and what is asked of each.
+type Alike = (ElemSize, Vec<i64>, Vec<(Placement, DimsOrder, bool)>, Vec<Facts>, Vec<Merge>);
+
+fn alike(buffer: &Buffer, shared: &Shared, elem: ElemSize) -> Alike {
+    let members = buffer.members.iter();
+    let places =
+        members.map(|member| (member.place.clone(), member.order, member.class == buffer.root));
+    let facts = buffer.members.iter().filter_map(|member| shared.facts.get(&member.class).cloned());
+    let merges = buffer.merges.iter().map(|merge| merge.0).collect();
+    (elem, buffer.lens.clone(), places.collect(), facts.collect(), merges)
 }
 
 /// The buffers of a module with what is known of their tensors.
 pub(super) struct Shared {
     pub(super) sharing: Sharing,
     /// Of all tensors in buffers that are active: where something is chosen or asked.
-    pub(super) facts: IndexMap<Slot, Facts>,
+    pub(super) facts: IndexMap<Slot, Facts, FxBuildHasher>,
     active: IndexSet<Slot>,
 }
 
@@ -226,16 +276,17 @@ impl Shared {
     pub(super) fn new(
         module: &Module,
         tensors: &Tensors,
+        types: &mut Types,
         asked: &Asked,
         copies: Option<&IndexSet<Value>>,
         cx: &PassContext<'_>,
     ) -> Shared {
         let links = links(module, tensors, cx.registry);
-        let mut sharing = Sharing::new(module, tensors, links, &IndexSet::new());
+        let mut sharing = Sharing::new(module, tensors, types, links, &IndexSet::new());
         let all = sharing.links.iter().flat_map(|link| [link.classes.0, link.classes.1]);
-        let mut known: IndexMap<Slot, (Facts, bool)> = IndexMap::new();
-        for class in all.collect::<IndexSet<Slot>>() {
-            if let Some(facts) = facts(module, tensors, asked, class) {
+        let mut known: IndexMap<Slot, (Facts, bool), FxBuildHasher> = IndexMap::default();
+        for class in all.collect::<IndexSet<Slot, FxBuildHasher>>() {
+            if let Some(facts) = facts(module, tensors, types, asked, class) {
                 known.insert(class, facts);
             }
         }
@@ -248,7 +299,7 @@ impl Shared {
             .into_iter()
             .map(|class| sharing.root_of(class))
             .collect();
-        let mut shared = Shared { sharing, facts: IndexMap::new(), active };
+        let mut shared = Shared { sharing, facts: IndexMap::default(), active };
         for (class, (facts, _)) in known {
             if shared.is_active(class) && shared.sharing.is_joined(class) {
                 shared.facts.insert(class, facts);
@@ -269,32 +320,24 @@ impl Shared {
     }
 }
 
-/// What is known of a tensor, and whether anything of its layout is chosen or asked. Nothing for what cannot be read.
-fn facts(module: &Module, tensors: &Tensors, asked: &Asked, class: Slot) -> Option<(Facts, bool)> {
+/// What is known of a tensor, and whether anything of its layout is chosen or asked. Nothing for what cannot be read or has
+/// no strides.
+fn facts(
+    module: &Module,
+    tensors: &Tensors,
+    types: &mut Types,
+    asked: &Asked,
+    class: Slot,
+) -> Option<(Facts, bool)> {
     let face = tensors.get(tensors.face(class));
+    let facts = types.get(module, face.ty).filter(|facts| facts.without_strides.is_none())?;
     let own = asked.reqs(class);
+    let chosen = facts.chosen || !own.is_empty();
+    let reqs = facts.reqs.join(&own);
+    let binds = facts.given.is_some() || facts.offset != 0;
+    let offset = binds.then_some(facts.offset);
     let described = is_described(module, face.holder);
-    let facts = |reqs: StrideReqs, given: Option<Strides>, offset: i64| {
-        let binds = given.is_some() || offset != 0;
-        Facts { reqs, given, offset: binds.then_some(offset), described }
-    };
-    match encoding::read(&module.ctx, face.ty).ok()?? {
-        Reading::Ordered(layout) => {
-            let reqs = layout.reqs().join(&own);
-            Some((facts(reqs, layout.strides().cloned(), layout.offset().get()), true))
-        }
-        Reading::Format(format) => {
-            let layout = format.ordered().ok()??;
-            let strides = layout.resolve().ok()?.strides();
-            Some((facts(own, Some(strides), layout.offset().get()), true))
-        }
-        Reading::Open => {
-            let offset = encoding::row_major(&module.ctx, face.ty).ok()??.offset().get();
-            let chosen = !own.is_empty();
-            Some((facts(own, None, offset), chosen))
-        }
-        Reading::Other(_) => None,
-    }
+    Some((Facts { reqs, given: facts.given.clone(), offset, described }, chosen))
 }
 
 /// Whether a tensor is described with its strides: not where it asks for a tiling that has none.
@@ -303,18 +346,13 @@ fn is_described(module: &Module, holder: Holder) -> bool {
     module.str_attr(op, "tiling").is_none_or(|tiling| tiling == "LINEAR")
 }
 
-/// The size of the elements of a buffer.
-fn elem_of(module: &Module, tensors: &Tensors, buffer: &Buffer) -> Option<ElemSize> {
-    let ty = tensors.get(tensors.face(buffer.root)).ty;
-    encoding::row_major(&module.ctx, ty).ok()?.map(|layout| layout.elem())
-}
-
 /// The link whose copy leaves the fewest conflicts in a buffer, of these the one that copies least, of these the
 /// first.
 fn best_cut(
     module: &Module,
     tensors: &Tensors,
-    shared: &mut Shared,
+    types: &mut Types,
+    shared: &Shared,
     buffer: &Buffer,
     elem: ElemSize,
     cx: &PassContext<'_>,
@@ -333,7 +371,7 @@ fn best_cut(
     candidates.sort_unstable();
     let tried = candidates.into_iter().take(MAX_TRIED).map(|(bytes, id)| {
         let without = [id].into_iter().collect();
-        let mut sharing = Sharing::new(module, tensors, own.clone(), &without);
+        let mut sharing = Sharing::new(module, tensors, types, own.clone(), &without);
         let solve = |buffer: &Buffer| buffer::solve(buffer, &shared.facts, elem, cx.target);
         let failed = sharing.buffers().iter().filter(|buffer| solve(buffer).is_err()).count();
         (failed, bytes, id)

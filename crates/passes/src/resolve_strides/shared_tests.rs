@@ -6,6 +6,7 @@
 use super::buffer::{self, BufferFault, Origin};
 use super::gather::gather;
 use super::plan::Shared;
+use super::types::Types;
 use super::*;
 use crate::testing::{Spec, aligned, compact, dims, fixed, reqs_attr};
 use crate::{PassContext, Stats};
@@ -417,7 +418,7 @@ fn core_of(module: &Module) -> Option<Vec<Origin>> {
         PassContext { registry: &registry, target: None, sink: &mut sink, stats: &mut stats };
     let tensors = Tensors::new(module, &registry);
     let asked = gather(module, &tensors, &mut cx);
-    let mut shared = Shared::new(module, &tensors, &asked, None, &cx);
+    let mut shared = Shared::new(module, &tensors, &mut Types::default(), &asked, None, &cx);
     let elem = ir::layout::ElemSize::new(ir::layout::Bits::new(16)).unwrap();
     let buffers = shared.buffers();
     let [buffer] = buffers.as_slice() else { return None };

@@ -8,12 +8,13 @@
 //! `tensors` makes of slots which must have one type.
 
 use super::nesting::Nesting;
+use super::types::Types;
 use crate::tensors::{Defs, Slot, Tensors};
 use indexmap::{IndexMap, IndexSet};
-use ir::encoding::{self, Reading};
 use ir::layout::{DimsOrder, Merge, PlaceFault, Placement};
 use ir::views::{Part, PartMap};
 use ir::{Module, Op, Registry};
+use rustc_hash::FxBuildHasher;
 use std::fmt;
 
 /// The place of a link in [`Sharing::links`].
@@ -78,7 +79,7 @@ pub(super) struct Sharing {
     pub(super) links: Vec<Link>,
     pub(super) refused: IndexMap<LinkId, Refusal>,
     nodes: Vec<Node>,
-    of_class: IndexMap<Slot, usize>,
+    of_class: IndexMap<Slot, usize, FxBuildHasher>,
     /// The nodes to which others were joined.
     shared: IndexSet<usize>,
 }
@@ -127,27 +128,34 @@ impl Sharing {
     pub(super) fn new(
         module: &Module,
         tensors: &Tensors,
+        types: &mut Types,
         links: Vec<Link>,
         without: &IndexSet<LinkId>,
     ) -> Sharing {
-        let (nodes, of_class) = (Vec::new(), IndexMap::new());
+        let (nodes, of_class) = (Vec::new(), IndexMap::default());
         let (refused, shared) = (IndexMap::new(), IndexSet::new());
         let mut sharing = Sharing { links, refused, nodes, of_class, shared };
         for id in 0..sharing.links.len() {
             if without.contains(&id) {
                 continue;
             }
-            if let Err(refusal) = sharing.join(module, tensors, id) {
+            if let Err(refusal) = sharing.join(module, tensors, types, id) {
                 sharing.refused.insert(id, refusal);
             }
         }
         sharing
     }
 
-    fn join(&mut self, module: &Module, tensors: &Tensors, id: LinkId) -> Result<(), Refusal> {
+    fn join(
+        &mut self,
+        module: &Module,
+        tensors: &Tensors,
+        types: &mut Types,
+        id: LinkId,
+    ) -> Result<(), Refusal> {
         let Link { classes: (whole, inner), part, .. } = self.links[id].clone();
-        let whole = self.node(module, tensors, whole)?;
-        let inner = self.node(module, tensors, inner)?;
+        let whole = self.node(module, tensors, types, whole)?;
+        let inner = self.node(module, tensors, types, inner)?;
         let (whole_root, whole_place) = self.find(whole)?;
         let (inner_root, inner_place) = self.find(inner)?;
         let orders = self.orders(&part.map, whole, inner);
@@ -207,12 +215,18 @@ impl Sharing {
     }
 
     /// The node of a class; made where it is not there yet.
-    fn node(&mut self, module: &Module, tensors: &Tensors, class: Slot) -> Result<usize, Refusal> {
+    fn node(
+        &mut self,
+        module: &Module,
+        tensors: &Tensors,
+        types: &mut Types,
+        class: Slot,
+    ) -> Result<usize, Refusal> {
         if let Some(&node) = self.of_class.get(&class) {
             return Ok(node);
         }
         let face = tensors.face(class);
-        let (lens, declared) = shape(module, tensors, face)?;
+        let (lens, declared) = shape(module, tensors, types, face)?;
         let at = self.nodes.len();
         self.nodes.push(Node {
             class,
@@ -319,7 +333,7 @@ impl Sharing {
 
     /// The buffers, each in the order of its first member, the members in program order of their faces.
     pub(super) fn buffers(&mut self) -> Vec<Buffer> {
-        let mut buffers: IndexMap<usize, Buffer> = IndexMap::new();
+        let mut buffers: IndexMap<usize, Buffer, FxBuildHasher> = IndexMap::default();
         for node in 0..self.nodes.len() {
             let Ok((root, place)) = self.find(node) else { continue };
             let Some(order) = self.nodes[node].declared.or_else(|| self.derived(node)) else {
@@ -352,36 +366,21 @@ impl Sharing {
     }
 }
 
-/// The lengths of a tensor, and the order that its type declares.
+/// The lengths of a tensor, and the order that its type declares; in a signature no encoding means row major.
 fn shape(
     module: &Module,
     tensors: &Tensors,
+    types: &mut Types,
     face: Slot,
 ) -> Result<(Vec<i64>, Option<DimsOrder>), Refusal> {
-    let ty = tensors.get(face).ty;
-    let reading = encoding::read(&module.ctx, ty).map_err(|_| Refusal::Unread)?;
-    let layout = match reading.ok_or(Refusal::Unread)? {
-        Reading::Ordered(layout) => {
-            return Ok((static_lens(layout.shape())?, Some(layout.order())));
-        }
-        Reading::Format(format) => {
-            let ordered = format.ordered().map_err(|_| Refusal::Unread)?;
-            let name = || Refusal::NoStrides(face, format!("format `{}`", format.format));
-            let layout = ordered.ok_or_else(name)?;
-            return Ok((static_lens(layout.shape())?, Some(layout.order())));
-        }
-        Reading::Other(key) => {
-            return Err(Refusal::NoStrides(face, format!("a descriptor (`{key}`)")));
-        }
-        Reading::Open => encoding::row_major(&module.ctx, ty).map_err(|_| Refusal::Unread)?,
-    };
-    let layout = layout.ok_or(Refusal::Unread)?;
-    let declared = tensors.is_boundary(face).then(|| layout.order());
-    Ok((static_lens(layout.shape())?, declared))
-}
-
-fn static_lens(shape: &ir::layout::Shape) -> Result<Vec<i64>, Refusal> {
-    shape.values().map(|len| len.get().ok_or(Refusal::Unread)).collect()
+    let facts = types.get(module, tensors.get(face).ty).ok_or(Refusal::Unread)?;
+    if let Some(what) = &facts.without_strides {
+        return Err(Refusal::NoStrides(face, what.clone()));
+    }
+    let lens = facts.lens.clone().ok_or(Refusal::Unread)?;
+    let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(face));
+    let order = facts.order.or_else(row_major);
+    Ok((lens, order))
 }
 
 type Placed = Result<(Placement, Vec<Merge>), PlaceFault>;
