@@ -247,6 +247,8 @@ pub struct OpDef {
     pub descriptor: bool,
     /// The op's part in a descriptor; it stands nowhere else.
     pub stage: Option<Stage>,
+    /// The op asks for the layout of what the symbol reference of this key names.
+    pub layout_of: Option<&'static str>,
     /// The op moves no data: which of its operands and results lie in the memory of which. See [`crate::views`].
     pub parts: Option<fn(&Module, Op) -> Parts>,
     /// The op hands values on as others, which must have their types: what it branches with and the arguments of the
@@ -283,6 +285,7 @@ impl OpDef {
             returns: false,
             descriptor: false,
             stage: None,
+            layout_of: None,
             parts: None,
             ties: None,
             callee: None,

@@ -110,6 +110,7 @@ impl Verifier<'_> {
                 }
                 found.descriptors.extend(def.descriptor.then_some(op));
                 found.stages.extend(def.stage.map(|_| op));
+                found.asking.extend(def.layout_of.map(|key| (op, key)));
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);

@@ -18,15 +18,23 @@ pub(crate) struct Found {
     pub(crate) descriptors: Vec<Op>,
     /// The stages, wherever they stand.
     pub(crate) stages: Vec<Op>,
+    /// The ops that ask for the layout of a symbol, with the key of the reference to it.
+    pub(crate) asking: Vec<(Op, &'static str)>,
     /// How many errors there were before the module was looked at.
     pub(crate) errors: usize,
 }
 
-/// Checks the descriptors of a module, and the types that name one.
+impl Found {
+    fn is_empty(&self) -> bool {
+        self.descriptors.is_empty() && self.stages.is_empty() && self.asking.is_empty()
+    }
+}
+
+/// Checks the descriptors of a module, what asks for layouts, and the types that name one.
 pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &mut Sink) {
     let types: Vec<Type> = module.ctx.types().map(|(ty, _)| ty).collect();
     let types: Vec<Type> = types.into_iter().filter(|&ty| names_one(&module.ctx, ty)).collect();
-    if found.descriptors.is_empty() && found.stages.is_empty() && types.is_empty() {
+    if found.is_empty() && types.is_empty() {
         return;
     }
     for &op in &found.stages {
@@ -46,6 +54,18 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
         sink.error(code::DESCRIPTOR, module.span(op), message);
     }
     type_faults(&layouts, &types, sink);
+    for &(op, key) in &found.asking {
+        asked(&layouts, op, key, sink);
+    }
+}
+
+/// What an op asks the layout of has one; whether it is well formed is told where it is defined.
+fn asked(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
+    let module = layouts.module;
+    let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
+    if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
+        sink.push(fault.to_diag(module.span(op)));
+    }
 }
 
 /// What has been told so far.

@@ -191,6 +191,24 @@ impl<'m> Layouts<'m> {
         format!("%{}", names.get(value))
     }
 
+    /// The op of this name, which is a descriptor or declares a tensor. Its layout need not be well formed.
+    ///
+    /// # Errors
+    /// Nothing of that name has a layout; the note has the name that was probably meant.
+    pub fn defined(&self, name: &str) -> Result<Op, Fault> {
+        let op = self.op(name).ok_or_else(|| self.unknown(name).into_fault())?;
+        match self.registry.of(self.module, op) {
+            Some(def) if def.descriptor || def.tensor.is_some() => Ok(op),
+            _ => Err(self.shapeless(name, op).into_fault()),
+        }
+    }
+
+    fn shapeless(&self, name: &str, op: Op) -> Failure {
+        let kind = self.module.name(op);
+        let message = format!("`@{name}` is a `{kind}`, which has no layout");
+        Failure::new(code::DESCRIPTOR, message)
+    }
+
     /// As [`Layouts::symbol`].
     pub(super) fn named(&self, name: &str) -> Result<Named, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
@@ -208,11 +226,7 @@ impl<'m> Layouts<'m> {
                 })?;
                 named.ok_or(Failure::Told)
             }
-            _ => {
-                let kind = self.module.name(op);
-                let message = format!("`@{name}` is a `{kind}`, which has no layout");
-                Err(Failure::new(code::DESCRIPTOR, message))
-            }
+            _ => Err(self.shapeless(name, op)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `layout.tensor`: names a tensor without a graph.
 
-use crate::diag::{Diag, code, nearest};
+use crate::diag::code;
 use crate::encoding;
 use crate::foreign;
 use crate::print::type_to_string;
@@ -32,15 +32,15 @@ fn verify(check: &mut OpCheck<'_>) {
         laid_out(check, ty);
     }
     if let Some(tiling) = module.str_attr(check.op, "tiling") {
-        known(check, "tiling", tiling, TILINGS.iter().map(|row| row.name));
+        super::known(check, "tiling", tiling, TILINGS.iter().map(|row| row.name));
     }
     if let Some(format) = module.str_attr(check.op, "vk_format") {
-        known(check, "vk_format", format, FORMATS.iter().map(|row| row.name));
+        super::known(check, "vk_format", format, FORMATS.iter().map(|row| row.name));
     }
     let usage = check.attr("usage").and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
     for &item in usage {
         match module.ctx.as_str(item) {
-            Some(usage) => known(check, "usage", usage, USAGES.iter().map(|row| row.name)),
+            Some(usage) => super::known(check, "usage", usage, USAGES.iter().map(|row| row.name)),
             None => check.error(code::OP_ATTRIBUTE, "`usage` is a list of names in quotes"),
         }
     }
@@ -62,29 +62,4 @@ fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
     if let Err(fault) = checked {
         check.push(fault.to_diag(module.span(check.op)));
     }
-}
-
-fn known<'a>(
-    check: &mut OpCheck<'_>,
-    key: &str,
-    got: &str,
-    names: impl Iterator<Item = &'a str> + Clone,
-) {
-    if names.clone().any(|name| name == got) {
-        return;
-    }
-    let span = check.module.span(check.op);
-    let mut diag = Diag::error(
-        code::UNKNOWN_NAME,
-        span,
-        format!("`{key}` of `layout.tensor` has no value \"{got}\""),
-    );
-    if let Some(near) = nearest(got, names.clone()) {
-        diag = diag.note(format!("did you mean \"{near}\"?"));
-    }
-    let all = names.collect::<Vec<_>>();
-    if all.len() <= 12 {
-        diag = diag.note(format!("known are {}", all.join(", ")));
-    }
-    check.push(diag);
 }

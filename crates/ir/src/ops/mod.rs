@@ -2,7 +2,7 @@
 //!
 //! To add an op: write its file and put its name into the list.
 
-use crate::diag::code;
+use crate::diag::{Diag, code, nearest};
 use crate::module::{Block, Module, Value};
 use crate::print::type_to_string;
 use crate::registry::{OpCheck, OpDef};
@@ -25,6 +25,7 @@ ops! {
     func_call,
     func_func,
     func_return,
+    layout_address,
     layout_aligned,
     layout_descriptor,
     layout_embed,
@@ -78,6 +79,29 @@ fn yielded(module: &Module, block: Block, results: &[Value]) -> Vec<(Value, Valu
     let last = module.last_op(block);
     let operands = last.map_or(&[][..], |last| module.operands(last));
     operands.iter().copied().zip(results.iter().copied()).collect()
+}
+
+/// Reports a text that is not one of the names that its attribute may have.
+fn known<'a>(
+    check: &mut OpCheck<'_>,
+    key: &str,
+    got: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) {
+    if names.clone().any(|name| name == got) {
+        return;
+    }
+    let (name, span) = (check.module.name(check.op), check.module.span(check.op));
+    let message = format!("`{key}` of `{name}` has no value \"{got}\"");
+    let mut diag = Diag::error(code::UNKNOWN_NAME, span, message);
+    if let Some(near) = nearest(got, names.clone()) {
+        diag = diag.note(format!("did you mean \"{near}\"?"));
+    }
+    let all = names.collect::<Vec<_>>();
+    if all.len() <= 12 {
+        diag = diag.note(format!("known are {}", all.join(", ")));
+    }
+    check.push(diag);
 }
 
 /// Reports each value whose type is not the one wanted in its place; `message` gets both as text.

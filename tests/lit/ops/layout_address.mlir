@@ -1,0 +1,26 @@
+// RUN: layoutc %s | FileCheck %s
+// RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
+// RUN: layoutc %s --emit=generic | FileCheck %s --check-prefix=GENERIC
+
+layout.tensor @x : tensor<4x5xf32>
+
+// CHECK: layout.address @offset_x of @x
+// GENERIC: "layout.address"() {of = @x, sym_name = "offset_x"} : () -> ()
+layout.address @offset_x of @x
+
+// CHECK: layout.address @bytes_x of @x {index = "i64", unit = "byte"}
+layout.address @bytes_x of @x {unit = "byte", index = "i64"}
+
+// What it is of may stand later in the text. Other attributes are kept.
+// CHECK: layout.address @offset_view of @view {index = "i32", note = "kept"}
+"layout.address"() <{sym_name = "offset_view", of = @view}> {index = "i32", note = "kept"} : () -> ()
+
+// CHECK: layout.address @offset_memref of @strided {index = "auto", unit = "element"}
+"layout.address"() {sym_name = "offset_memref", of = @strided, unit = "element", index = "auto"} : () -> ()
+
+layout.descriptor @view {
+  %m = layout.packed [4]
+  %i = layout.pad %m low 1 high 1
+  layout.yield %i
+}
+layout.tensor @strided : memref<4x5xf32, strided<[8, 1]>>

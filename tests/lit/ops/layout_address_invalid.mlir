@@ -1,0 +1,59 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+layout.tensor @plane : tensor<4xf32>
+// expected-error @below {{no descriptor or tensor is named `@plain`}}
+// expected-note @below {{did you mean `@plane`?}}
+layout.address @f of @plain
+
+// -----
+
+func.func private @g()
+// expected-error @below {{`@g` is a `func.func`, which has no layout}}
+layout.address @f of @g
+
+// -----
+
+layout.tensor @x : tensor<4xf32>
+// expected-error @below {{`unit` of `layout.address` has no value "bytes"}}
+// expected-note @below {{did you mean "byte"?}}
+// expected-note @below {{known are element, byte}}
+layout.address @f of @x {unit = "bytes"}
+// expected-error @below {{`index` of `layout.address` has no value "i16"}}
+// expected-note @below {{known are auto, i32, i64}}
+layout.address @g of @x {index = "i16"}
+
+// -----
+
+// expected-error @below {{`layout.address` lacks its attribute `of`, a symbol such as `@x`}}
+"layout.address"() {sym_name = "f"} : () -> ()
+
+// -----
+
+layout.tensor @x : tensor<4xf32>
+// expected-error @below {{`unit` of `layout.address` is 4 : i64, but must be a string}}
+layout.address @f of @x {unit = 4}
+// expected-note @below {{the first definition is here}}
+layout.address @g of @x
+// expected-error @below {{symbol `@g` is defined twice}}
+layout.address @g of @x
+
+// -----
+
+layout.tensor @x : tensor<4xf32>
+func.func @h() {
+  // expected-error @below {{`layout.address` must stand in the module's own body, as what it names does}}
+  layout.address @f of @x
+  return
+}
+
+// -----
+
+// The fault of a layout is told where it is defined.
+layout.descriptor @d {
+  %m = layout.packed [4]
+  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 of a dim of length 4}}
+  // expected-note @below {{a slice of it lies within 0 to 4}}
+  %i = layout.slice %m from 2 to 6
+  layout.yield %i
+}
+layout.address @f of @d
