@@ -147,6 +147,13 @@ fn descriptions_have_physical_indices() {
             &["--of=@gaps"],
             &["--of=@bricks", "--at=1,2"],
             &["--of=@askew", "--at=1,2"],
+            &["--of=@askew", "--at=2,1"],
+            &["--of=@askew", "--at=0,9"],
+            &["--of=@askew", "--inverse", "--offset=11"],
+            &["--of=@askew", "--inverse", "--offset=6"],
+            &["--of=@askew"],
+            &["--of=@askew", "--access=d0"],
+            &["--same=@askew,@dense"],
         ],
         expect![[r#"
             {"of":"@gaps","at":[1,2],"offset":10,"byte":40,"valid":true}
@@ -160,7 +167,24 @@ fn descriptions_have_physical_indices() {
             layoutc: error[L0604]: `@bricks` has no addresses: its tiling is OPTIMAL
              = note: only the tiling LINEAR says where elements are; others are the device's own
             1
-            layoutc: error[L0604]: `@askew` has no addresses: its stride of 22 bytes is no whole number of elements of 4 bytes
+            {"of":"@askew","at":[1,2],"offset":null,"byte":30,"valid":true}
+            0
+            {"of":"@askew","at":[2,1],"offset":12,"byte":48,"valid":true}
+            0
+            {"of":"@askew","at":[0,9],"offset":null,"byte":null,"valid":false}
+            0
+            {"of":"@askew","offset":11,"at":[2,0],"owners":1}
+            0
+            {"of":"@askew","offset":6,"at":null,"owners":0}
+            0
+            {"of":"@askew","logical_shape":[4,5],"physical_shape":[4,5],"strides":null,"min_offset":0,"max_offset":null,"span":null,"allocation":null,"size_bytes":88,"packed":false,"injective":null,"vector_width":null}
+            layoutc: remark[L0604]: `strides`, `span`, `allocation`, `injective`, `vector_width` of `@askew` cannot be told: its strides are no whole number of elements of 4 bytes
+            0
+            layoutc: error[L0604]: `@askew` has strides that are no whole number of elements of 4 bytes
+             = note: `--at` and `--inverse` tell its addresses
+            1
+            layoutc: error[L0604]: `@askew` has strides that are no whole number of elements of 4 bytes
+             = note: `--at` and `--inverse` tell its addresses
             1
         "#]],
     );

@@ -17,10 +17,11 @@ pub(super) struct Answers<'a, 'o> {
 /// Where an element is.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// Nothing where the index is not valid.
+    /// Nothing where the index is not valid, or no whole number of elements lie before it.
     offset: Option<Elems>,
     /// Nothing also where the element begins within a byte, or its size is not known.
     byte: Option<Bytes>,
+    valid: bool,
 }
 
 impl Place {
@@ -32,11 +33,19 @@ impl Place {
         offset: Option<Elems>,
         elem: Option<ElemSize>,
     ) -> Result<Place, AddressError> {
+        let valid = offset.is_some();
         let (Some(elems), Some(elem)) = (offset, elem) else {
-            return Ok(Place { offset, byte: None });
+            return Ok(Place { offset, byte: None, valid });
         };
         let bits = elems.to_bits(elem).ok_or(AddressError::Overflow)?;
-        Ok(Place { offset, byte: bits.to_bytes() })
+        Ok(Place { offset, byte: bits.to_bytes(), valid })
+    }
+
+    /// The place of an element of so many bytes from its byte.
+    pub(super) fn of_byte(byte: Option<i64>, size: i64) -> Place {
+        let whole = byte.filter(|byte| byte % size == 0);
+        let offset = whole.map(|byte| Elems::new(byte / size));
+        Place { offset, byte: byte.map(Bytes::new), valid: byte.is_some() }
     }
 }
 
@@ -77,7 +86,7 @@ impl<'a, 'o> Answers<'a, 'o> {
                 .with("at", |out| list(at.values(), out))
                 .member("offset", place.offset.map(Elems::get))
                 .member("byte", place.byte.map(Bytes::get))
-                .member("valid", place.offset.is_some())
+                .member("valid", place.valid)
         })
     }
 

@@ -99,7 +99,10 @@ impl Run<'_, '_> {
             Request::Summary { of } => self.one(of, |run, subject| run.summary(subject, of))?,
             Request::Same { a, b } => self.same(a, b)?,
             Request::Access { of, access } => self.one(of, |run, subject| {
-                let told = access::answer(&subject.layout, of, access, &mut run.answers)?;
+                let told = match subject.in_elements(of) {
+                    Ok(layout) => access::answer(layout, of, access, &mut run.answers)?,
+                    Err(fault) => Err(fault),
+                };
                 told.map_or_else(|fault| run.fault(Span::NONE, fault), |()| Ok(()))
             })?,
         }
@@ -168,7 +171,11 @@ impl Run<'_, '_> {
         let layout = &subject.layout;
         let place = index.and_then(|index| {
             let offset = layout.offset_of(&index)?;
-            Ok((index, Place::new(offset, layout.elem())?))
+            let place = match subject.in_bytes {
+                None => Place::new(offset, layout.elem())?,
+                Some(size) => Place::of_byte(offset.map(Elems::get), size),
+            };
+            Ok((index, place))
         });
         match place {
             Ok((index, place)) => self.answers.place(of, &index, place),
@@ -178,7 +185,9 @@ impl Run<'_, '_> {
 
     /// Answers which index a slot holds.
     fn slot(&mut self, subject: &Subject, of: &str, slot: i64, span: Span) -> io::Result<()> {
-        match subject.layout.owners_of(Elems::new(slot)) {
+        let unit = subject.in_bytes.unwrap_or(1);
+        let place = Elems::new(slot).checked_mul(unit).ok_or(AddressError::Overflow);
+        match place.and_then(|place| subject.layout.owners_of(place)) {
             Ok(owners) => self.answers.owners(of, slot, &owners),
             Err(error) => self.fault(span, Fault::new(format!("slot {slot} of `{of}`: {error}"))),
         }
@@ -235,8 +244,13 @@ fn advance(index: &mut [i64], lengths: &[i64]) -> bool {
 }
 
 fn slots(subject: &Subject) -> Result<std::ops::Range<i64>, AddressError> {
+    let unit = subject.in_bytes.unwrap_or(1);
     let least = subject.layout.offset_range()?.map_or(0, |(least, _)| least.get());
-    let start = least.min(0);
-    let count = subject.layout.allocation()?.get();
+    let start = least.min(0).div_euclid(unit);
+    let count = match subject.in_bytes {
+        None => subject.layout.allocation()?.get(),
+        Some(size) => summary::bytes_of(&subject.layout, size)?,
+    };
+    let count = count / unit + i64::from(count % unit != 0);
     Ok(start..start.checked_add(count).ok_or(AddressError::Overflow)?)
 }

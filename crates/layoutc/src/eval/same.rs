@@ -25,7 +25,12 @@ impl Run<'_, '_> {
         (a, first): (&str, &Subject),
         (b, second): (&str, &Subject),
     ) -> io::Result<()> {
-        match first.layout.difference(&second.layout) {
+        let layouts = first.in_elements(a).and_then(|a| Ok((a, second.in_elements(b)?)));
+        let (first, second) = match layouts {
+            Ok(layouts) => layouts,
+            Err(fault) => return self.fault(Span::NONE, fault),
+        };
+        match first.difference(second) {
             Ok(None) => self.answers.line(|answer| answer.member("same", true)),
             Ok(Some(difference)) => {
                 self.answers.line(|answer| differ(answer, Some(&difference)))?;

@@ -10,6 +10,9 @@ use std::io;
 impl Run<'_, '_> {
     /// Answers all about a layout. What cannot be told is null, and a remark says why.
     pub(super) fn summary(&mut self, subject: &Subject, of: &str) -> io::Result<()> {
+        if let Some(size) = subject.in_bytes {
+            return self.summary_in_bytes(&subject.layout, of, size);
+        }
         let layout = &*subject.layout;
         let mut facts = Facts::default();
         let range = layout.offset_range();
@@ -52,6 +55,50 @@ impl Run<'_, '_> {
             }
         })
     }
+
+    /// Answers what can be told of a layout that counts bytes, in which elements of `size` bytes are not a whole
+    /// number of elements apart.
+    fn summary_in_bytes(&mut self, layout: &Layout, of: &str, size: i64) -> io::Result<()> {
+        let mut facts = Facts::default();
+        let range = facts.note("min_offset", layout.offset_range()).flatten();
+        let whole = |offset: Elems| Some(offset.get() / size).filter(|_| offset.get() % size == 0);
+        let bytes = facts.note("size_bytes", bytes_of(layout, size));
+        for (reason, keys) in facts.missing {
+            self.remark(format!("{} of `{of}` cannot be told: {reason}", keys.join(", ")));
+        }
+        self.remark(format!(
+            "`strides`, `span`, `allocation`, `injective`, `vector_width` of `{of}` cannot be told: its strides are \
+             no whole number of elements of {size} bytes"
+        ));
+        let none = None::<i64>;
+        self.answers.line(|answer| {
+            answer
+                .member("of", of)
+                .with("logical_shape", |out| lengths(layout.shape().values(), out))
+                .with("physical_shape", |out| lengths(layout.physical().shape().values(), out))
+                .member("strides", none)
+                .member("min_offset", range.and_then(|(least, _)| whole(least)))
+                .member("max_offset", range.and_then(|(_, most)| whole(most)))
+                .member("span", none)
+                .member("allocation", none)
+                .member("size_bytes", bytes)
+                .member("packed", false)
+                .member("injective", none)
+                .member("vector_width", none)
+        })
+    }
+}
+
+/// The bytes of a buffer for a layout that counts bytes, with elements of `size` bytes.
+///
+/// # Errors
+/// As [`Layout::allocation`].
+pub(super) fn bytes_of(layout: &Layout, size: i64) -> Result<i64, AddressError> {
+    let span = layout.span()?;
+    let rows = layout.physical().allocation_of(span)?.get();
+    // The span ends with the first byte of the last element.
+    let bytes = span.get().checked_add(size - 1).ok_or(AddressError::Overflow)?;
+    Ok(bytes.max(rows))
 }
 
 /// The bytes of an allocation; none without elements, which is no fault.

@@ -53,6 +53,29 @@ pub(super) struct Subject {
     pub(super) layout: Rc<Layout>,
     /// The ops of a descriptor with their dims.
     pub(super) hidden: Option<Vec<HiddenOp>>,
+    /// The layout counts bytes, and an element has so many. It is a description whose strides are no whole number
+    /// of elements; all other layouts count elements.
+    pub(super) in_bytes: Option<i64>,
+}
+
+impl Subject {
+    fn of(layout: Rc<Layout>) -> Subject {
+        Subject { layout, hidden: None, in_bytes: None }
+    }
+
+    /// The layout, for questions that are about elements.
+    ///
+    /// # Errors
+    /// Its strides are no whole number of elements.
+    pub(super) fn in_elements(&self, of: &str) -> Result<&Layout, Fault> {
+        match self.in_bytes {
+            None => Ok(&self.layout),
+            Some(size) => Err(Fault::new(format!(
+                "`{of}` has strides that are no whole number of elements of {size} bytes"
+            ))
+            .note("`--at` and `--inverse` tell its addresses")),
+        }
+    }
 }
 
 /// An op of a descriptor with its dims by their hidden numbers.
@@ -146,15 +169,14 @@ impl<'m> Symbols<'m> {
     fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<Subject, Fault> {
         let def = self.def(op);
         if self.module.name(op) == DESCRIPTION_OP {
-            let layout = Rc::new(described(of, &Description::read(self.module, op))?);
-            return Ok(Subject { layout, hidden: None });
+            return described(of, &Description::read(self.module, op));
         }
         if def.is_none_or(|def| !def.descriptor && def.tensor.is_none()) {
             return Err(self.not_a_layout(of, op, name));
         }
         let layout = self.layouts.symbol(name).map_err(|fault| Fault::of_layout(of, fault))?;
         let hidden = def.is_some_and(|def| def.descriptor).then(|| self.hidden(op));
-        Ok(Subject { layout, hidden })
+        Ok(Subject { hidden, ..Subject::of(layout) })
     }
 
     /// A function, or another op that holds values, has layouts by their names only.
@@ -225,7 +247,7 @@ impl<'m> Symbols<'m> {
         let ty = self.module.ty(value);
         let boundary = function.boundary.contains(&value);
         match self.layouts.of_type(ty, boundary) {
-            Ok(Some(layout)) => Ok(Subject { layout, hidden: None }),
+            Ok(Some(layout)) => Ok(Subject::of(layout)),
             Ok(None) => Err(self.without_layout(of, value)),
             Err(fault) => Err(Fault::of_layout(of, fault)),
         }
@@ -333,7 +355,7 @@ fn stages_of(layout: &Layout) -> Vec<HiddenOp> {
 }
 
 /// The layout of a description, whose indices are physical.
-fn described(of: &str, description: &Description) -> Result<Layout, Fault> {
+fn described(of: &str, description: &Description) -> Result<Subject, Fault> {
     let tiling = description.tiling.known().map(|tiling| tiling.name);
     if tiling != Some("LINEAR") {
         let tiling = tiling.unwrap_or("that is not known");
@@ -342,28 +364,24 @@ fn described(of: &str, description: &Description) -> Result<Layout, Fault> {
     }
     let fault = |why: String| Fault::new(format!("`{of}` has no addresses: {why}"));
     let bytes = description.layout().map_err(fault)?;
-    let physical = in_elements(&bytes).map_err(fault)?;
+    let size = bytes.shape().values().last().and_then(|length| length.get());
+    let size = size.ok_or_else(|| fault("its elements have no size".to_owned()))?;
+    let outer = bytes.strides().values().take(bytes.shape().len() - 1);
+    let whole = outer.map(|stride| stride.get()).all(|stride| stride % size == 0);
+    let unit = if whole { size } else { 1 };
+    let physical = in_units(&bytes, unit).map_err(fault)?;
     let builder = LayoutBuilder::new(physical);
     let tops = builder.base_dims().to_vec();
-    builder.finish(&tops).map_err(|error| fault(error.to_string()))
+    let layout = builder.finish(&tops).map_err(|error| fault(error.to_string()))?;
+    Ok(Subject { in_bytes: (!whole).then_some(size), ..Subject::of(Rc::new(layout)) })
 }
 
-/// A layout in elements from one in bytes whose innermost dim is the bytes of an element.
-fn in_elements(bytes: &PhysicalLayout) -> Result<PhysicalLayout, String> {
+/// A layout in units of so many bytes from one in bytes whose innermost dim is the bytes of an element. The unit
+/// divides all strides but that of the innermost dim.
+fn in_units(bytes: &PhysicalLayout, unit: i64) -> Result<PhysicalLayout, String> {
     let rank = bytes.shape().len().saturating_sub(1);
-    let size = bytes.shape().values().last().and_then(|length| length.get());
-    let size = size.ok_or("its elements have no size")?;
-    let elem = size.checked_mul(8).and_then(|bits| ElemSize::new(Bits::new(bits)));
-    let mut strides = Vec::new();
-    for stride in bytes.strides().values().take(rank).map(|stride| stride.get()) {
-        if stride % size != 0 {
-            let why = format!(
-                "its stride of {stride} bytes is no whole number of elements of {size} bytes"
-            );
-            return Err(why);
-        }
-        strides.push(Elems::new(stride / size));
-    }
+    let elem = unit.checked_mul(8).and_then(|bits| ElemSize::new(Bits::new(bits)));
+    let strides = bytes.strides().values().take(rank).map(|stride| Elems::new(stride.get() / unit));
     let shape = MemShape::new(bytes.shape().values().take(rank).copied());
     shape
         .and_then(|shape| PhysicalLayout::new(shape, MemStrides::new(strides)?, Elems::ZERO, elem))
