@@ -398,15 +398,14 @@ fn read_order(ctx: &Context, value: Attr, rank: usize) -> Result<DimsOrder, Faul
             "`order` must be an affine map or `#layout.order<NAME>`",
         ));
     };
-    if map.num_dims() as usize != rank || map.results().len() != rank {
-        let message = format!(
-            "`order` maps {} dims to {}, but the tensor has {rank}",
-            map.num_dims(),
-            map.results().len()
-        );
-        return Err(Fault::new(code::ORDER, message));
-    }
-    order_of(map).map_err(|fault| {
+    let order = order_of(map).and_then(|order| match order.rank() {
+        dims if dims == rank => Ok(order),
+        dims => {
+            let message = format!("`order` is a map of {dims} dims, but the tensor has {rank}");
+            Err(Fault::new(code::ORDER, message))
+        }
+    });
+    order.map_err(|fault| {
         fault.note("an index map that is no permutation is a descriptor: `layout = @d`")
     })
 }

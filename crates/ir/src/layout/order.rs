@@ -159,7 +159,8 @@ fn pack(dims: impl Iterator<Item = usize>) -> u64 {
     dims.fold(0, |code, dim| (code << DIGIT_BITS) | (dim as u64 + 1))
 }
 
-fn check(
+/// The order with these results, each below the rank and each once.
+pub(super) fn check(
     rank: usize,
     results: impl Iterator<Item = usize> + Clone,
 ) -> Result<DimsOrder, OrderError> {
@@ -276,9 +277,10 @@ impl fmt::Display for OrderError {
                 write!(f, "result {result} of the order is `{text}`, which is not a dim")
             }
             OrderError::Results { results, dims } => {
+                let plural = if *results == 1 { "" } else { "s" };
                 write!(
                     f,
-                    "the map has {results} results for {dims} dims; an order has one result for each dim"
+                    "the map has {results} result{plural} for {dims} dims; an order has one result for each dim"
                 )
             }
             OrderError::Symbols { symbols } => {

@@ -2,7 +2,7 @@
 //! dimension at physical position `k`.
 
 use super::dim::Dim;
-use super::order::{DimsOrder, OrderError};
+use super::order::{DimsOrder, OrderError, check};
 use crate::affine::{AffineExpr, AffineMap};
 
 impl DimsOrder {
@@ -24,10 +24,12 @@ impl DimsOrder {
         let results: Result<Vec<usize>, OrderError> =
             map.results().iter().enumerate().map(lone_dim).collect();
         let (results, dims) = (results?, map.num_dims() as usize);
+        // A result that stands twice is told first: it is the reason where there are too many.
+        let order = check(dims, results.iter().copied())?;
         if results.len() != dims {
             return Err(OrderError::Results { results: results.len(), dims });
         }
-        DimsOrder::from_results(&results)
+        Ok(order)
     }
 }
 
@@ -81,6 +83,16 @@ mod tests {
             3,
             vec![Dim(0), Dim(1)],
             expect!["the map has 2 results for 3 dims; an order has one result for each dim"],
+        );
+        refused(
+            3,
+            vec![Dim(2), Dim(2)],
+            expect!["result 1 of the order is d2 again, which is result 0 already"],
+        );
+        refused(
+            2,
+            vec![Dim(1), Dim(0), Dim(1)],
+            expect!["result 2 of the order is d1 again, which is result 0 already"],
         );
         let symbols = AffineMap::new(1, 2, vec![Dim(0)]).unwrap();
         expect!["the map has symbols (2); an order has none"]
