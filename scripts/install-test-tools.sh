@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests use beside Rust, where it is missing: compilers of C and C++, Python, LLVM's mlir-opt and
-# FileCheck of version 19, and Vulkan's loader with Mesa's software driver, from Debian's packages; ARM's emulation
-# layer for Vulkan, from PyPI, and Vulkan's C headers, from crates.io, into target/test-tools. Works as root or with
-# sudo.
+# FileCheck of version 19, the tools of SPIR-V, and Vulkan's loader with Mesa's software driver, from Debian's
+# packages; ARM's emulation layer for Vulkan, from PyPI, and Vulkan's C headers, from crates.io, into
+# target/test-tools. Works as root or with sudo.
 #
 # Where it cannot install, it says so and ends well, as tests skip what they lack; with LAYOUTC_REQUIRE_TOOLS=1
 # it fails.
@@ -19,6 +19,7 @@ need g++ g++
 need python3 python3
 need mlir-opt-19 mlir-19-tools
 need FileCheck-19 llvm-19-tools
+need spirv-val spirv-tools
 
 need_file() { # need_file PATTERN PACKAGE: a package without a command, known by a file of it
     compgen -G "$1" >/dev/null || packages+=("$2")

@@ -82,6 +82,8 @@ emitters! {
     generic,
     mlir,
     none,
+    spirv,
+    spirv_asm,
     vk_c,
     vk_json,
     vk_rust,

@@ -1,0 +1,184 @@
+//! The parts of a SPIR-V module that its functions share: types and constants, each once.
+//!
+//! The builder of rspirv keeps sections in their order, but gives each constant an id of its own and searches
+//! all types for each new one. These tables answer at once, and in an order that hangs on the module alone.
+
+use rspirv::dr::{Builder, InsertPoint, Instruction, Operand};
+use rspirv::spirv::{
+    AddressingModel, Capability, Decoration, FunctionControl, GlslStd450Op, LinkageType,
+    MemoryModel, Op, Word,
+};
+use std::collections::BTreeMap;
+
+/// A type of addressing code.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Type {
+    /// A truth value.
+    Bool,
+    /// Unsigned, of 32 bits.
+    U32,
+    /// Unsigned, of 64 bits.
+    U64,
+    /// The halves of a product of two numbers of this type, the low one first.
+    Product(Box<Type>),
+    /// An offset of this type, and whether the index has memory at all.
+    Located(Box<Type>),
+    /// A function: its parameters, and its result.
+    Function(Vec<Type>, Box<Type>),
+}
+
+/// A module in the making.
+pub(super) struct Parts {
+    builder: Builder,
+    types: BTreeMap<Type, Word>,
+    constants: BTreeMap<(Type, u64), Word>,
+    /// `GLSL.std.450`, once something of it is used.
+    extended: Option<Word>,
+}
+
+impl Parts {
+    /// A module of version 1.3 without functions, to be linked.
+    pub(super) fn library() -> Parts {
+        let mut builder = Builder::new();
+        builder.set_version(1, 3);
+        builder.capability(Capability::Shader);
+        builder.capability(Capability::Linkage);
+        builder.memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
+        Parts { builder, types: BTreeMap::new(), constants: BTreeMap::new(), extended: None }
+    }
+
+    /// The finished module.
+    pub(super) fn finish(self) -> rspirv::dr::Module {
+        self.builder.module()
+    }
+
+    /// The id of a type.
+    pub(super) fn ty(&mut self, ty: &Type) -> Word {
+        if let Some(&id) = self.types.get(ty) {
+            return id;
+        }
+        let id = match ty {
+            Type::Bool => self.declare(Op::TypeBool, None, vec![]),
+            Type::U32 => self.integer(32),
+            Type::U64 => {
+                self.builder.capability(Capability::Int64);
+                self.integer(64)
+            }
+            Type::Product(half) => {
+                let half = self.ty(half);
+                self.structure("product", [(half, "low"), (half, "high")])
+            }
+            Type::Located(offset) => {
+                let (offset, valid) = (self.ty(offset), self.ty(&Type::Bool));
+                self.structure("located", [(offset, "offset"), (valid, "valid")])
+            }
+            Type::Function(inputs, result) => {
+                let ids = std::iter::once(&**result).chain(inputs).map(|ty| self.ty(ty));
+                let ids = ids.map(Operand::IdRef).collect();
+                self.declare(Op::TypeFunction, None, ids)
+            }
+        };
+        self.types.insert(ty.clone(), id);
+        id
+    }
+
+    fn integer(&mut self, width: u32) -> Word {
+        let unsigned = 0;
+        let operands = vec![Operand::LiteralBit32(width), Operand::LiteralBit32(unsigned)];
+        self.declare(Op::TypeInt, None, operands)
+    }
+
+    fn structure(&mut self, name: &str, members: [(Word, &str); 2]) -> Word {
+        let ids = members.iter().map(|member| Operand::IdRef(member.0)).collect();
+        let id = self.declare(Op::TypeStruct, None, ids);
+        self.builder.name(id, name);
+        for (place, member) in (0..).zip(members) {
+            self.builder.member_name(id, place, member.1);
+        }
+        id
+    }
+
+    /// The id of a constant: of a truth value, 0 or 1; of a number, what fits its type.
+    pub(super) fn constant(&mut self, ty: &Type, value: u64) -> Word {
+        if let Some(&id) = self.constants.get(&(ty.clone(), value)) {
+            return id;
+        }
+        let (op, operands) = match (ty, value) {
+            (Type::Bool, 0) => (Op::ConstantFalse, vec![]),
+            (Type::Bool, _) => (Op::ConstantTrue, vec![]),
+            (Type::U64, _) => (Op::Constant, vec![Operand::LiteralBit64(value)]),
+            // What is above 32 bits was cut off by the reader of functions.
+            _ => (Op::Constant, vec![Operand::LiteralBit32(value as u32)]),
+        };
+        let result_type = self.ty(ty);
+        let id = self.declare(op, Some(result_type), operands);
+        self.constants.insert((ty.clone(), value), id);
+        id
+    }
+
+    fn declare(&mut self, op: Op, ty: Option<Word>, operands: Vec<Operand>) -> Word {
+        let id = self.builder.id();
+        let instruction = Instruction::new(op, ty, Some(id), operands);
+        self.builder.insert_types_global_values(InsertPoint::End, instruction);
+        id
+    }
+
+    /// Begins a function that other modules find by its name; its parameters' ids.
+    pub(super) fn begin(&mut self, name: &str, inputs: &[Type], result: &Type) -> Vec<Word> {
+        let ty = self.ty(&Type::Function(inputs.to_vec(), Box::new(result.clone())));
+        let result = self.ty(result);
+        // It reads no memory and has no effect.
+        let control = FunctionControl::CONST;
+        let function = self.builder.begin_function(result, None, control, ty);
+        let function = function.expect("the function before was ended");
+        self.builder.name(function, name);
+        let linkage =
+            [Operand::LiteralString(name.to_owned()), Operand::LinkageType(LinkageType::Export)];
+        self.builder.decorate(function, Decoration::LinkageAttributes, linkage);
+        let inputs: Vec<Word> = inputs.iter().map(|input| self.ty(input)).collect();
+        let parameter = |&input| self.builder.function_parameter(input);
+        let ids: Result<Vec<Word>, _> = inputs.iter().map(parameter).collect();
+        self.builder.begin_block(None).expect("the function was begun");
+        ids.expect("the function was begun")
+    }
+
+    /// Ends the function.
+    pub(super) fn end(&mut self, result: Word) {
+        self.builder.ret_value(result).expect("a function was begun, and with it a block");
+        self.builder.end_function().expect("a function was begun");
+    }
+
+    /// Appends an instruction to the function.
+    pub(super) fn op(&mut self, op: Op, ty: &Type, operands: &[Word]) -> Word {
+        self.append(op, ty, operands.iter().map(|&id| Operand::IdRef(id)).collect())
+    }
+
+    /// Appends the reading of a member.
+    pub(super) fn member(&mut self, ty: &Type, of: Word, place: u32) -> Word {
+        let operands = vec![Operand::IdRef(of), Operand::LiteralBit32(place)];
+        self.append(Op::CompositeExtract, ty, operands)
+    }
+
+    /// Appends an instruction of `GLSL.std.450`.
+    pub(super) fn extended(&mut self, op: GlslStd450Op, ty: &Type, operands: &[Word]) -> Word {
+        let builder = &mut self.builder;
+        let set = *self.extended.get_or_insert_with(|| builder.ext_inst_import("GLSL.std.450"));
+        let head = [Operand::IdRef(set), Operand::LiteralExtInstInteger(op as u32)];
+        let operands = head.into_iter().chain(operands.iter().map(|&id| Operand::IdRef(id)));
+        self.append(Op::ExtInst, ty, operands.collect())
+    }
+
+    fn append(&mut self, op: Op, ty: &Type, operands: Vec<Operand>) -> Word {
+        let ty = self.ty(ty);
+        let id = self.builder.id();
+        let instruction = Instruction::new(op, Some(ty), Some(id), operands);
+        let placed = self.builder.insert_into_block(InsertPoint::End, instruction);
+        placed.expect("a function was begun, and with it a block");
+        id
+    }
+
+    /// Names an id for those who read the module.
+    pub(super) fn name(&mut self, id: Word, name: &str) {
+        self.builder.name(id, name);
+    }
+}

@@ -1,0 +1,421 @@
+//! Golden tests of `spirv` and `spirv-asm`; that SPIR-V's own tools take the modules is tested where the driver is,
+//! and what the functions give in `crates/vulkan-live`.
+
+use super::*;
+use crate::EmitContext;
+use crate::testing::{emitted, parsed};
+use expect_test::{Expect, expect};
+use ir::Registry;
+
+/// A function by its parameters, results, and body, with the attribute that makes it one.
+fn function(name: &str, params: &str, results: &str, body: &str) -> String {
+    let lengths = vec!["7"; params.matches(':').count()].join(", ");
+    let attr = format!("{{of = @x, unit = \"element\", lengths = array<i64: {lengths}>}}");
+    format!(
+        "func.func @{name}({params}) -> {results} attributes {{layout.address = {attr}}} {{\n{body}\n}}\n"
+    )
+}
+
+fn text_of(program: &str) -> Result<String, String> {
+    emitted(&crate::spirv_asm::EMITTER, &parsed(program), false)
+}
+
+#[track_caller]
+fn check(program: &str, expect: Expect) {
+    expect.assert_eq(&text_of(program).unwrap());
+}
+
+fn bytes(program: &str) -> Vec<u8> {
+    let registry = Registry::new();
+    let cx = EmitContext { registry: &registry, target: None, sources: None };
+    let mut bytes = Vec::new();
+    (EMITTER.emit)(&parsed(program), &cx, &mut bytes).unwrap();
+    bytes
+}
+
+/// Two dims, row major.
+fn rows() -> String {
+    function(
+        "rows",
+        "%i: i32, %j: i32",
+        "i32",
+        r#"%c = "arith.constant"() <{value = 5 : i32}> : () -> i32
+           %0 = "arith.muli"(%i, %c) : (i32, i32) -> i32
+           %1 = "arith.addi"(%0, %j) : (i32, i32) -> i32
+           func.return %1 : i32"#,
+    )
+}
+
+/// Every op on numbers of a width.
+fn numbers(ty: &str) -> String {
+    let mut body = format!("%c = \"arith.constant\"() <{{value = 3 : {ty}}}> : () -> {ty}\n");
+    let mut last = "%i".to_owned();
+    for op in "addi subi muli divui remui shli shrui minui maxui andi ori xori".split(' ') {
+        body += &format!("%{op} = \"arith.{op}\"({last}, %c) : ({ty}, {ty}) -> {ty}\n");
+        last = format!("%{op}");
+    }
+    body += &format!(
+        "%p:2 = \"arith.mului_extended\"({last}, %c) : ({ty}, {ty}) -> ({ty}, {ty})
+         %sum = \"arith.addi\"(%p#0, %p#1) : ({ty}, {ty}) -> {ty}\n"
+    );
+    last = "%sum".to_owned();
+    for predicate in [0, 1, 6, 7, 8, 9] {
+        body += &format!(
+            "%t{predicate} = \"arith.cmpi\"({last}, %c) <{{predicate = {predicate} : i64}}> : ({ty}, {ty}) -> i1
+             %s{predicate} = \"arith.select\"(%t{predicate}, {last}, %i) : (i1, {ty}, {ty}) -> {ty}\n"
+        );
+        last = format!("%s{predicate}");
+    }
+    body += &format!("func.return {last} : {ty}");
+    function(&format!("numbers_{ty}"), &format!("%i: {ty}"), ty, &body)
+}
+
+/// Truths, conversions, and a predicate.
+fn truths() -> String {
+    function(
+        "truths",
+        "%i: i32, %j: i64",
+        "(i64, i1)",
+        r#"%true = "arith.constant"() <{value = true}> : () -> i1
+           %c = "arith.constant"() <{value = 4294967295 : i64}> : () -> i64
+           %0 = "arith.trunci"(%j) : (i64) -> i32
+           %1 = "arith.cmpi"(%0, %i) <{predicate = 6 : i64}> : (i32, i32) -> i1
+           %2 = "arith.andi"(%1, %true) : (i1, i1) -> i1
+           %3 = "arith.ori"(%2, %1) : (i1, i1) -> i1
+           %4 = "arith.xori"(%3, %2) : (i1, i1) -> i1
+           %5 = "arith.extui"(%4) : (i1) -> i64
+           %6 = "arith.extui"(%i) : (i32) -> i64
+           %7 = "arith.addi"(%5, %6) : (i64, i64) -> i64
+           %8 = "arith.addi"(%7, %c) : (i64, i64) -> i64
+           %9 = "arith.select"(%1, %1, %2) : (i1, i1, i1) -> i1
+           func.return %8, %9 : i64, i1"#,
+    )
+}
+
+/// Half of a product, a constant that nobody reads, and a result that is a parameter.
+fn leftovers() -> String {
+    let halves = |used: &str| {
+        format!(
+            r#"%c = "arith.constant"() <{{value = 1717986919 : i32}}> : () -> i32
+               %d = "arith.constant"() <{{value = 77 : i32}}> : () -> i32
+               %p:2 = "arith.mului_extended"(%i, %c) : (i32, i32) -> (i32, i32)
+               %s = "arith.addi"(%p#0, %d) : (i32, i32) -> i32
+               func.return {used} : i32"#
+        )
+    };
+    ["low", "high", "neither"]
+        .into_iter()
+        .zip(["%p#0", "%p#1", "%i"])
+        .map(|(name, used)| function(name, "%i: i32", "i32", &halves(used)))
+        .collect()
+}
+
+#[test]
+fn a_function_is_exported_by_its_symbol() {
+    check(
+        &rows(),
+        expect![[r#"
+        ; SPIR-V
+        ; Version: 1.3
+        ; Bound: 10
+                          OpCapability Shader
+                          OpCapability Linkage
+                          OpMemoryModel Logical GLSL450
+                          OpName %rows "rows"
+                          OpName %d0 "d0"
+                          OpName %d1 "d1"
+                          OpDecorate %rows LinkageAttributes "rows" Export
+                  %uint = OpTypeInt 32 0
+                     %2 = OpTypeFunction %uint %uint %uint
+                %uint_5 = OpConstant %uint 5
+
+                  %rows = OpFunction %uint Const %2
+                    %d0 = OpFunctionParameter %uint
+                    %d1 = OpFunctionParameter %uint
+                     %6 = OpLabel
+                     %8 = OpIMul %uint %d0 %uint_5
+                     %9 = OpIAdd %uint %8 %d1
+                          OpReturnValue %9
+                          OpFunctionEnd
+    "#]],
+    );
+}
+
+#[test]
+fn every_op_on_numbers_has_its_instruction() {
+    check(
+        &numbers("i32"),
+        expect![[r#"
+        ; SPIR-V
+        ; Version: 1.3
+        ; Bound: 38
+                          OpCapability Shader
+                          OpCapability Linkage
+                    %14 = OpExtInstImport "GLSL.std.450"
+                          OpMemoryModel Logical GLSL450
+                          OpName %numbers_i32 "numbers_i32"
+                          OpName %d0 "d0"
+                          OpName %product "product"
+                          OpMemberName %product 0 "low"
+                          OpMemberName %product 1 "high"
+                          OpDecorate %numbers_i32 LinkageAttributes "numbers_i32" Export
+                  %uint = OpTypeInt 32 0
+                     %2 = OpTypeFunction %uint %uint
+                %uint_3 = OpConstant %uint 3
+               %product = OpTypeStruct %uint %uint
+                  %bool = OpTypeBool
+
+           %numbers_i32 = OpFunction %uint Const %2
+                    %d0 = OpFunctionParameter %uint
+                     %5 = OpLabel
+                     %7 = OpIAdd %uint %d0 %uint_3
+                     %8 = OpISub %uint %7 %uint_3
+                     %9 = OpIMul %uint %8 %uint_3
+                    %10 = OpUDiv %uint %9 %uint_3
+                    %11 = OpUMod %uint %10 %uint_3
+                    %12 = OpShiftLeftLogical %uint %11 %uint_3
+                    %13 = OpShiftRightLogical %uint %12 %uint_3
+                    %15 = OpExtInst %uint %14 UMin %13 %uint_3
+                    %16 = OpExtInst %uint %14 UMax %15 %uint_3
+                    %17 = OpBitwiseAnd %uint %16 %uint_3
+                    %18 = OpBitwiseOr %uint %17 %uint_3
+                    %19 = OpBitwiseXor %uint %18 %uint_3
+                    %21 = OpUMulExtended %product %19 %uint_3
+                    %22 = OpCompositeExtract %uint %21 0
+                    %23 = OpCompositeExtract %uint %21 1
+                    %24 = OpIAdd %uint %22 %23
+                    %26 = OpIEqual %bool %24 %uint_3
+                    %27 = OpSelect %uint %26 %24 %d0
+                    %28 = OpINotEqual %bool %27 %uint_3
+                    %29 = OpSelect %uint %28 %27 %d0
+                    %30 = OpULessThan %bool %29 %uint_3
+                    %31 = OpSelect %uint %30 %29 %d0
+                    %32 = OpULessThanEqual %bool %31 %uint_3
+                    %33 = OpSelect %uint %32 %31 %d0
+                    %34 = OpUGreaterThan %bool %33 %uint_3
+                    %35 = OpSelect %uint %34 %33 %d0
+                    %36 = OpUGreaterThanEqual %bool %35 %uint_3
+                    %37 = OpSelect %uint %36 %35 %d0
+                          OpReturnValue %37
+                          OpFunctionEnd
+    "#]],
+    );
+}
+
+#[test]
+fn truths_are_no_numbers_and_a_predicate_makes_a_struct() {
+    check(
+        &truths(),
+        expect![[r#"
+        ; SPIR-V
+        ; Version: 1.3
+        ; Bound: 25
+                          OpCapability Shader
+                          OpCapability Linkage
+                          OpCapability Int64
+                          OpMemoryModel Logical GLSL450
+                          OpName %located "located"
+                          OpMemberName %located 0 "offset"
+                          OpMemberName %located 1 "valid"
+                          OpName %truths "truths"
+                          OpName %d0 "d0"
+                          OpName %d1 "d1"
+                          OpDecorate %truths LinkageAttributes "truths" Export
+                 %ulong = OpTypeInt 64 0
+                  %bool = OpTypeBool
+               %located = OpTypeStruct %ulong %bool
+                  %uint = OpTypeInt 32 0
+                     %5 = OpTypeFunction %located %uint %ulong
+                  %true = OpConstantTrue %bool
+               %ulong_1 = OpConstant %ulong 1
+               %ulong_0 = OpConstant %ulong 0
+        %ulong_4294967295 = OpConstant %ulong 4294967295
+
+                %truths = OpFunction %located Const %5
+                    %d0 = OpFunctionParameter %uint
+                    %d1 = OpFunctionParameter %ulong
+                     %9 = OpLabel
+                    %10 = OpUConvert %uint %d1
+                    %11 = OpULessThan %bool %10 %d0
+                    %13 = OpLogicalAnd %bool %11 %true
+                    %14 = OpLogicalOr %bool %13 %11
+                    %15 = OpLogicalNotEqual %bool %14 %13
+                    %18 = OpSelect %ulong %15 %ulong_1 %ulong_0
+                    %19 = OpUConvert %ulong %d0
+                    %20 = OpIAdd %ulong %18 %19
+                    %22 = OpIAdd %ulong %20 %ulong_4294967295
+                    %23 = OpSelect %bool %11 %11 %13
+                    %24 = OpCompositeConstruct %located %22 %23
+                          OpReturnValue %24
+                          OpFunctionEnd
+    "#]],
+    );
+}
+
+#[test]
+fn what_no_result_needs_is_left_out() {
+    check(
+        &leftovers(),
+        expect![[r#"
+        ; SPIR-V
+        ; Version: 1.3
+        ; Bound: 18
+                          OpCapability Shader
+                          OpCapability Linkage
+                          OpMemoryModel Logical GLSL450
+                          OpName %low "low"
+                          OpName %d0 "d0"
+                          OpName %product "product"
+                          OpMemberName %product 0 "low"
+                          OpMemberName %product 1 "high"
+                          OpName %high "high"
+                          OpName %d0_11 "d0"
+                          OpName %neither "neither"
+                          OpName %d0_16 "d0"
+                          OpDecorate %low LinkageAttributes "low" Export
+                          OpDecorate %high LinkageAttributes "high" Export
+                          OpDecorate %neither LinkageAttributes "neither" Export
+                  %uint = OpTypeInt 32 0
+                     %2 = OpTypeFunction %uint %uint
+        %uint_1717986919 = OpConstant %uint 1717986919
+               %product = OpTypeStruct %uint %uint
+
+                   %low = OpFunction %uint Const %2
+                    %d0 = OpFunctionParameter %uint
+                     %5 = OpLabel
+                     %8 = OpUMulExtended %product %d0 %uint_1717986919
+                     %9 = OpCompositeExtract %uint %8 0
+                          OpReturnValue %9
+                          OpFunctionEnd
+
+                  %high = OpFunction %uint Const %2
+                 %d0_11 = OpFunctionParameter %uint
+                    %12 = OpLabel
+                    %13 = OpUMulExtended %product %d0_11 %uint_1717986919
+                    %14 = OpCompositeExtract %uint %13 1
+                          OpReturnValue %14
+                          OpFunctionEnd
+
+               %neither = OpFunction %uint Const %2
+                 %d0_16 = OpFunctionParameter %uint
+                    %17 = OpLabel
+                          OpReturnValue %d0_16
+                          OpFunctionEnd
+    "#]],
+    );
+}
+
+#[test]
+fn no_functions_are_a_module_too() {
+    check(
+        "func.func @other(%x: i32) -> i32 {\n  func.return %x : i32\n}",
+        expect![[r#"
+        ; SPIR-V
+        ; Version: 1.3
+        ; Bound: 1
+                          OpCapability Shader
+                          OpCapability Linkage
+                          OpMemoryModel Logical GLSL450
+    "#]],
+    );
+}
+
+#[test]
+fn numbers_of_64_bits_are_the_32_bit_ones_with_other_types() {
+    let lines = |ty: &str| {
+        let text = text_of(&numbers(ty)).unwrap();
+        text.lines().map(|line| line.trim_start().to_owned()).collect::<Vec<String>>()
+    };
+    let (narrow, mut wide) = (lines("i32"), lines("i64"));
+    let place = wide.iter().position(|line| line == "OpCapability Int64").unwrap();
+    wide.remove(place);
+    let in_32 =
+        |line: &String| line.replace("ulong", "uint").replace("64 0", "32 0").replace("i64", "i32");
+    assert_eq!(narrow, wide.iter().map(in_32).collect::<Vec<String>>());
+}
+
+#[test]
+fn the_bytes_are_the_same_each_time_and_read_back_as_the_module() {
+    let program = rows() + &numbers("i32") + &numbers("i64") + &truths() + &leftovers();
+    let bytes = bytes(&program);
+    assert_eq!(bytes, self::bytes(&program));
+    assert_eq!(bytes[..8], [0x03, 0x02, 0x23, 0x07, 0, 3, 1, 0]);
+    let read = rspirv::dr::load_bytes(&bytes).unwrap();
+    assert_eq!(text(&read), text_of(&program).unwrap());
+    assert_eq!(read.functions.len(), 7);
+}
+
+#[test]
+fn constants_and_types_are_there_once_however_many_functions_use_them() {
+    let many: String = (0..50).map(|n| rows().replace("@rows", &format!("@rows{n}"))).collect();
+    let module = library(&parsed(&many)).unwrap();
+    assert_eq!(module.functions.len(), 50);
+    // A type of numbers, one of functions, and a constant.
+    assert_eq!(module.types_global_values.len(), 3);
+}
+
+#[test]
+fn names_of_any_kind_stay_apart_in_the_text() {
+    let program: String =
+        ["uint", "\"7\"", "\"a-b\"", "a_b", "d0", "\"say \\22\\5C\\22\"", "\"größe\""]
+            .into_iter()
+            .map(|name| rows().replace("rows", name))
+            .collect();
+    let text = text_of(&program).unwrap();
+    let names =
+        text.lines().filter(|line| line.contains("OpFunction ") || line.contains("Linkage"));
+    let names: Vec<&str> = names.map(str::trim).collect();
+    expect![[r#"
+        OpCapability Linkage
+        OpDecorate %uint_3 LinkageAttributes "uint" Export
+        OpDecorate %_7 LinkageAttributes "7" Export
+        OpDecorate %a_b LinkageAttributes "a-b" Export
+        OpDecorate %a_b_22 LinkageAttributes "a_b" Export
+        OpDecorate %d0_28 LinkageAttributes "d0" Export
+        OpDecorate %say____ LinkageAttributes "say \"\\\"" Export
+        OpDecorate %gr__e LinkageAttributes "größe" Export
+        %uint_3 = OpFunction %uint Const %2
+        %_7 = OpFunction %uint Const %2
+        %a_b = OpFunction %uint Const %2
+        %a_b_22 = OpFunction %uint Const %2
+        %d0_28 = OpFunction %uint Const %2
+        %say____ = OpFunction %uint Const %2
+        %gr__e = OpFunction %uint Const %2"#]]
+    .assert_eq(&names.join("\n"));
+}
+
+#[track_caller]
+fn refused(program: &str, expect: Expect) {
+    expect.assert_eq(&text_of(program).unwrap_err());
+}
+
+#[test]
+fn what_spirv_has_no_room_for_is_refused() {
+    let nested = format!("{}module @inner {{\n{}}}\n", rows(), rows());
+    refused(&nested, expect!["`@rows` is the name of two functions of one SPIR-V module"]);
+    refused(
+        &rows().replace("@rows", "@\"a\\00b\""),
+        expect![[
+            r#"`@a\0b` cannot be written as SPIR-V: its name holds a NUL, which ends a text"#
+        ]],
+    );
+    let fault = text_of(&rows().replace("rows", &"x".repeat(65_536))).unwrap_err();
+    assert!(fault.ends_with("its name has 65536 bytes, but at most 65535 are allowed"));
+    let params: Vec<String> = (0..256).map(|n| format!("%d{n}: i32")).collect();
+    refused(
+        &function("wide", &params.join(", "), "i32", "func.return %d0 : i32"),
+        expect![
+            "`@wide` cannot be written as SPIR-V: it has 256 parameters, but at most 255 are allowed"
+        ],
+    );
+}
+
+#[test]
+fn the_longest_name_and_the_most_parameters_are_written() {
+    let name = "x".repeat(65_535);
+    let params: Vec<String> = (0..255).map(|n| format!("%d{n}: i32")).collect();
+    let long = function(&name, &params.join(", "), "i32", "func.return %d254 : i32");
+    let read = rspirv::dr::load_bytes(bytes(&long)).unwrap();
+    assert_eq!(read.functions[0].parameters.len(), 255);
+    assert!(text(&read).contains(&format!("\"{name}\" Export")));
+}

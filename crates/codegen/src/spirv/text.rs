@@ -1,0 +1,110 @@
+//! SPIR-V as text, as `spirv-as` reads it and `spirv-dis` writes it: ids by names, results in a column.
+//!
+//! The disassembler of rspirv numbers all ids and pads some operands with blanks, so the text is made here.
+
+use rspirv::binary::Disassemble;
+use rspirv::dr::{Instruction, Module, Operand};
+use rspirv::spirv::{GlslStd450Op, Op, Word};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where results end and instructions begin.
+const COLUMN: usize = 18;
+
+/// The text of a module.
+pub(crate) fn text(module: &Module) -> String {
+    let names = Names::new(module);
+    let bound = module.header.as_ref().map_or(0, |header| header.bound);
+    let mut out = format!("; SPIR-V\n; Version: 1.3\n; Bound: {bound}\n");
+    module.global_inst_iter().for_each(|it| out.push_str(&names.line(it)));
+    for function in &module.functions {
+        out.push('\n');
+        function.all_inst_iter().for_each(|it| out.push_str(&names.line(it)));
+    }
+    out
+}
+
+/// What each id is called, without its sigil. Who has no name has a number.
+struct Names {
+    names: BTreeMap<Word, String>,
+    taken: BTreeSet<String>,
+}
+
+impl Names {
+    fn new(module: &Module) -> Names {
+        let mut names = Names { names: BTreeMap::new(), taken: BTreeSet::new() };
+        for instruction in &module.types_global_values {
+            names.declared(instruction);
+        }
+        for instruction in &module.debug_names {
+            if let (Op::Name, [Operand::IdRef(id), Operand::LiteralString(name)]) =
+                (instruction.class.opcode, instruction.operands.as_slice())
+            {
+                names.claim(*id, name);
+            }
+        }
+        names
+    }
+
+    /// Names types and constants by what they are.
+    fn declared(&mut self, it: &Instruction) {
+        let Some(id) = it.result_id else { return };
+        let name = match (it.class.opcode, it.operands.as_slice()) {
+            (Op::TypeBool, _) => "bool".to_owned(),
+            (Op::TypeInt, [Operand::LiteralBit32(32), _]) => "uint".to_owned(),
+            (Op::TypeInt, _) => "ulong".to_owned(),
+            (Op::ConstantTrue, _) => "true".to_owned(),
+            (Op::ConstantFalse, _) => "false".to_owned(),
+            (Op::Constant, [value]) => {
+                let ty = it.result_type.map(|ty| self.of(ty)).unwrap_or_default();
+                format!("{ty}_{}", value.disassemble())
+            }
+            _ => return,
+        };
+        self.claim(id, &name);
+    }
+
+    /// Gives an id a name of letters, digits and `_` that no other has, nor could a number be.
+    fn claim(&mut self, id: Word, wanted: &str) {
+        let letters = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
+        let mut name: String = letters.collect();
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            name.insert(0, '_');
+        }
+        // Ids are unique, so this name is, too, unless somebody else asked for just that.
+        while !self.taken.insert(name.clone()) {
+            name = format!("{name}_{id}");
+        }
+        self.names.insert(id, name);
+    }
+
+    fn of(&self, id: Word) -> String {
+        self.names.get(&id).cloned().unwrap_or_else(|| id.to_string())
+    }
+
+    fn line(&self, it: &Instruction) -> String {
+        let result = it.result_id.map(|id| format!("%{} = ", self.of(id))).unwrap_or_default();
+        let ty = it.result_type.map(|ty| format!(" %{}", self.of(ty))).unwrap_or_default();
+        let operands = it.operands.iter().map(|operand| format!(" {}", self.operand(operand)));
+        let operands: String = operands.collect();
+        format!("{result:>COLUMN$}Op{}{ty}{operands}\n", it.class.opname)
+    }
+
+    fn operand(&self, operand: &Operand) -> String {
+        match operand {
+            Operand::IdRef(id) => format!("%{}", self.of(*id)),
+            Operand::LiteralString(text) => quoted(text),
+            // The one set of instructions that is used.
+            Operand::LiteralExtInstInteger(number) => extended(*number),
+            other => other.disassemble(),
+        }
+    }
+}
+
+fn extended(number: u32) -> String {
+    GlslStd450Op::from_u32(number).map_or_else(|| number.to_string(), |op| format!("{op:?}"))
+}
+
+/// A literal: a backslash takes the next character as it is.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
