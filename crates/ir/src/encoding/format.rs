@@ -53,6 +53,7 @@ fn memory(layout: &FormatLayout) -> Vec<Fault> {
         Err(StorageError::Strides(conflict)) if conflict.kind == ConflictKind::Dynamic => {
             Vec::new()
         }
+        Err(StorageError::DynamicSplit(_)) => Vec::new(),
         Err(StorageError::Strides(conflict)) => {
             vec![Fault::new(code::SHAPE, conflict.because)]
         }

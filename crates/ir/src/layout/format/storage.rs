@@ -63,7 +63,9 @@ pub enum StorageError {
     Rank(RankError),
     /// The strides do not fit 64 bits, or depend on a dynamic length.
     Strides(Box<Conflict>),
-    /// The memory is no layout: it is too great, or a dynamic C is split.
+    /// C is split into vectors, but this dim, which is C, is dynamic: how many values are padding is not known.
+    DynamicSplit(Dim),
+    /// The memory is no layout: it is too great.
     Layout(LayoutFault),
 }
 
@@ -76,6 +78,9 @@ impl fmt::Display for StorageError {
             }
             StorageError::Rank(error) => write!(f, "the split of C makes {error}"),
             StorageError::Strides(conflict) => conflict.fmt(f),
+            StorageError::DynamicSplit(dim) => {
+                write!(f, "C, which is {dim}, is dynamic; a split into vectors needs its length")
+            }
             StorageError::Layout(fault) => fault.fmt(f),
         }
     }
@@ -93,7 +98,8 @@ impl FormatUse {
     /// may be dynamic.
     ///
     /// # Errors
-    /// The shape may not have the format, has 15 dims already where C is split, or its strides cannot be told.
+    /// The shape may not have the format, has 15 dims already where C is split, its C is split and dynamic, or its
+    /// strides cannot be told.
     pub fn storage(self, shape: &Shape, elem: ElemSize) -> Result<Storage, StorageError> {
         let violations = self.shape_violations(shape);
         if !violations.is_empty() {
@@ -102,6 +108,11 @@ impl FormatUse {
         let (lens, view) = self.arrange(shape)?;
         let reqs: StrideReqs = self.paddings(shape, view).collect();
         let strides = solve(&lens, elem, reqs.as_slice()).map_err(StorageError::Strides)?;
+        if let StorageView::Split { dim, .. } = view
+            && shape[dim].is_dynamic()
+        {
+            return Err(StorageError::DynamicSplit(dim));
+        }
         let reqs = strides.iter().map(|(dim, &stride)| fixed(dim, stride)).collect();
         let physical = PhysicalLayout::new(lens, strides, Elems::ZERO, elem);
         let physical = physical.expect("solved strides have the rank of the shape");
@@ -206,7 +217,7 @@ impl Storage {
     /// The same as a pipeline: dims of memory in another order, or vectors and lanes merged and cut to C.
     ///
     /// # Errors
-    /// There are 2^63 slots or more, or C is split and dynamic.
+    /// There are 2^63 slots or more.
     pub fn layout(&self) -> Result<Layout, LayoutFault> {
         let mut builder = LayoutBuilder::new(self.physical.clone());
         let base = builder.base_dims().iter().copied();
@@ -215,7 +226,7 @@ impl Storage {
             StorageView::Order(_) => None,
             StorageView::Split { dim, vectors, lanes, .. } => {
                 let whole = builder.apply(Merge, &[base[vectors], base[lanes]])?;
-                let end = self.shape[dim].get().expect("`merge` takes no dynamic length");
+                let end = self.shape[dim].get().expect("a split C has a length");
                 Some((dim, builder.apply(Slice { begin: 0, end }, &whole)?[0]))
             }
         };
