@@ -401,7 +401,7 @@ fn tiled(cuts: &[Vec<i64>], turn: usize) -> Vec<AffineExpr> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_tiling_is_the_map(
@@ -443,7 +443,11 @@ proptest! {
                     prop_assert_eq!(offset(&layout, &index), map.eval(&index, &[]).unwrap()[0]);
                 }
             }
-            Err(fault) => prop_assert!(sum.to_string().contains("div"), "{}: {:?}", map, fault),
+            // `d0 - d0 floordiv 2 * 2` is written `d0 mod 2`.
+            Err(fault) => {
+                let digits = ["div", "mod"].iter().any(|word| sum.to_string().contains(word));
+                prop_assert!(digits, "{}: {:?}", map, fault);
+            }
         }
     }
 }
