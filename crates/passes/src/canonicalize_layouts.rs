@@ -26,8 +26,9 @@
 //!   such a dim stands inside the one before it in the type. That may make a buffer's padding smaller, not its span.
 //! - `order` is spelled out as a map, `strides` as a list; empty `reqs` and an `offset` of 0 are left out.
 //!
-//! What cannot be said so stays: a split of C, a view with a predicate. So does what is not decided yet: a type without
-//! a layout, and an order without strides. Each type becomes another one wherever it stands, so types that
+//! What cannot be said so stays: a split of C, also where a descriptor is the same function, and a view with a
+//! predicate. Memrefs stay, as what is outside reads them. So does what is not decided yet: a type without
+//! a layout, and an order without strides, with or without `reqs`, which are joined with nothing. Each type becomes another one wherever it stands, so types that
 //! were equal stay equal. The address of no element changes.
 
 mod spelling;
