@@ -22,6 +22,8 @@ pub struct Emitter {
     pub summary: &'static str,
     /// The passes that run before it where the user asks for none.
     pub passes: &'static [&'static str],
+    /// Whether it writes no text, so that nothing may stand before or behind a result.
+    pub binary: bool,
     /// Writes the module.
     pub emit: fn(&Verified, &EmitContext<'_>, &mut dyn io::Write) -> Result<(), EmitError>,
 }

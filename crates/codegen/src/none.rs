@@ -6,5 +6,6 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "none",
     summary: "nothing: the input is checked and the passes run",
     passes: &[],
+    binary: false,
     emit: |_, _, _| Ok(()),
 };

@@ -35,6 +35,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv",
     summary: "addressing functions as a SPIR-V library, binary",
     passes: PASSES,
+    binary: true,
     emit: |module, _, out| {
         let words = library(module)?.assemble();
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

@@ -31,8 +31,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) target: Option<String>,
 
-    /// What to write: mlir (default), generic, vk-json, vk-c, vk-rust, spirv,
-    /// spirv-asm or none
+    /// Result: mlir (default), generic, vk-json, vk-c, vk-rust, spirv, spirv-asm or none
     #[arg(long, value_name = "KIND")]
     pub(crate) emit: Option<String>,
 

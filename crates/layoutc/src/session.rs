@@ -259,6 +259,10 @@ impl Session<'_> {
             true => chunks::split(&text),
             false => std::iter::once(0..text.len()).collect(),
         };
+        if plan.emitter.binary && chunks.len() > 1 {
+            self.show(vec![one_binary(plan.emitter.name, chunks.len())]);
+            return USAGE;
+        }
         let mut status = 0;
         for (place, range) in chunks.into_iter().enumerate() {
             if place > 0 {
@@ -406,4 +410,11 @@ struct Chunk<'a> {
     base: u32,
     /// The bytes of the input that it is.
     range: Range<usize>,
+}
+
+/// No text can stand between results that are none.
+fn one_binary(emitter: &str, parts: usize) -> Diag {
+    let message =
+        format!("`--emit={emitter}` writes one binary, but the input is split into {parts} parts");
+    Diag::error(code::OPTION, Span::NONE, message)
 }

@@ -106,10 +106,10 @@ fn wrong_command_lines_end_with_2() {
         "#]],
     );
     check_short(
-        &["--emit=spirv"],
+        &["--emit=metal"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: there is no emitter `spirv`
+            layoutc: error[L0601]: there is no emitter `metal`
             2
         "#]],
     );
@@ -182,7 +182,7 @@ fn wrong_command_lines_end_with_2() {
 
 #[test]
 fn several_faults_of_one_command_line_are_told_at_once() {
-    let args = ["--passes=resolve-stride,foo", "--emit=spirv", "--target=x"];
+    let args = ["--passes=resolve-stride,foo", "--emit=metal", "--target=x"];
     assert_eq!(call(&args, "").stderr.matches("error[").count(), 4);
 }
 
@@ -586,6 +586,7 @@ fn faulty() -> Driver {
         name: "panics",
         summary: "panics",
         passes: &["add"],
+        binary: false,
         emit: |_, _, _| panic!("cannot emit"),
     };
     let mut driver = Driver::default();

@@ -32,6 +32,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "eval",
     summary: "answers to questions about layouts",
     passes: &["resolve-strides"],
+    binary: false,
     emit: |_, _, _| Ok(()),
 };
 

@@ -1,0 +1,306 @@
+//! `--emit=spirv` and `--emit=spirv-asm` as their users meet them: SPIR-V's own validator takes every module, its
+//! assembler reads the text as the same module, and the bytes reach a file and standard output as they are.
+//!
+//! Where SPIR-V's tools are missing (`scripts/install-test-tools.sh`) what needs them is skipped and says so; with
+//! `LAYOUTC_REQUIRE_TOOLS=1` it fails.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+/// What layoutc writes to standard output for a text.
+fn layoutc(text: &str, args: &[&str]) -> Vec<u8> {
+    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut text.as_bytes(), &mut stdout, &mut stderr);
+    assert_eq!((status, String::from_utf8(stderr).unwrap().as_str()), (0, ""), "{args:?}");
+    stdout
+}
+
+/// The module in both forms; the functions are there already.
+fn emitted(text: &str) -> (Vec<u8>, String) {
+    let form = |form| layoutc(text, &["--passes=", form]);
+    (form("--emit=spirv"), String::from_utf8(form("--emit=spirv-asm")).unwrap())
+}
+
+/// Whether SPIR-V's tools are there.
+fn tools(who: &str) -> bool {
+    let found = ["spirv-val", "spirv-as", "spirv-dis"].map(lit::find_tool);
+    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+    let all = found.iter().all(Option::is_some);
+    assert!(all || !required, "the tools of SPIR-V are required but missing");
+    if !all {
+        // Past the test harness, which would swallow what a test that passes says.
+        std::io::stderr()
+            .write_all(format!("{who} skipped: needs spirv-tools\n").as_bytes())
+            .unwrap();
+    }
+    all
+}
+
+/// What a tool writes to standard output; it must end well and have nothing to say.
+#[track_caller]
+fn run(tool: &str, args: &[&str], file: &Path) -> Vec<u8> {
+    let output = Command::new(tool).args(args).arg(file).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && told.is_empty(), "{tool}: {told}");
+    output.stdout
+}
+
+/// Instructions with ids numbered as they come, so that only names are lost.
+fn numbered(disassembly: &str) -> String {
+    let mut ids = Vec::new();
+    let code = disassembly
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with(';'));
+    let mut text = String::new();
+    for line in code {
+        for word in line.split(' ') {
+            match word.strip_prefix('%') {
+                Some(id) => {
+                    let place = ids.iter().position(|&known| known == id);
+                    let place = place.unwrap_or_else(|| {
+                        ids.push(id);
+                        ids.len() - 1
+                    });
+                    write!(text, "%{place} ").unwrap();
+                }
+                None => text += &format!("{word} "),
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Everything that is asked of one module.
+#[track_caller]
+fn check(program: &str) {
+    let (binary, text) = emitted(program);
+    let folder = tempfile::tempdir().unwrap();
+    let (module, source) = (folder.path().join("x.spv"), folder.path().join("x.spvasm"));
+    fs::write(&module, &binary).unwrap();
+    fs::write(&source, &text).unwrap();
+    run("spirv-val", &["--target-env", "spv1.3"], &module);
+    let shown = String::from_utf8(run("spirv-dis", &["--raw-id"], &module)).unwrap();
+    assert_eq!(numbered(&shown), numbered(&text));
+    let assembled = folder.path().join("y.spv");
+    let args = ["--target-env", "spv1.3", "-o", assembled.to_str().unwrap()];
+    run("spirv-as", &args, &source);
+    run("spirv-val", &["--target-env", "spv1.3"], &assembled);
+    let again = String::from_utf8(run("spirv-dis", &["--raw-id"], &assembled)).unwrap();
+    assert_eq!(numbered(&again), numbered(&shown));
+    // Nothing but the header and the numbers of ids can differ, so neither does the size.
+    assert_eq!(fs::read(&assembled).unwrap().len(), binary.len());
+}
+
+/// Random numbers that are the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % bound
+    }
+}
+
+/// The values of a function in the making, by their types.
+struct Values {
+    body: String,
+    known: [Vec<String>; 3],
+}
+
+const TYPES: [&str; 3] = ["i1", "i32", "i64"];
+const ON_ALL: [&str; 3] = ["andi", "ori", "xori"];
+const ON_NUMBERS: [&str; 6] = ["addi", "subi", "muli", "minui", "maxui", "mului_extended"];
+const BY_CONSTANTS: [&str; 4] = ["divui", "remui", "shli", "shrui"];
+
+impl Values {
+    fn add(&mut self, ty: usize, op: &str) {
+        let name = format!("%{}", self.known.iter().map(Vec::len).sum::<usize>() + 1000);
+        writeln!(self.body, "  {name} = {op}").unwrap();
+        self.known[ty].push(name);
+    }
+
+    fn any(&self, ty: usize, random: &mut Random) -> String {
+        self.known[ty][random.below(self.known[ty].len())].clone()
+    }
+
+    fn binary(&mut self, op: &str, ty: usize, left: &str, right: &str) {
+        let name = TYPES[ty];
+        let text = format!("\"arith.{op}\"({left}, {right}) : ({name}, {name}) -> ");
+        if op == "mului_extended" {
+            let pair = format!("%p{}", self.body.len());
+            writeln!(self.body, "  {pair}:2 = {text}({name}, {name})").unwrap();
+            self.known[ty].extend([format!("{pair}#0"), format!("{pair}#1")]);
+        } else {
+            self.add(ty, &format!("{text}{name}"));
+        }
+    }
+
+    /// Adds an op of any kind.
+    fn grow(&mut self, random: &mut Random) {
+        let ty = 1 + random.below(2);
+        let (a, b) = (self.any(ty, random), self.any(ty, random));
+        let name = TYPES[ty];
+        match random.below(7) {
+            0 => {
+                let ty = random.below(3);
+                let (a, b) = (self.any(ty, random), self.any(ty, random));
+                self.binary(ON_ALL[random.below(3)], ty, &a, &b);
+            }
+            1 => self.binary(ON_NUMBERS[random.below(6)], ty, &a, &b),
+            2 => {
+                let value = 1 + random.below(31);
+                self.add(
+                    ty,
+                    &format!("\"arith.constant\"() <{{value = {value} : {name}}}> : () -> {name}"),
+                );
+                let constant = self.known[ty].last().unwrap().clone();
+                self.binary(BY_CONSTANTS[random.below(4)], ty, &a, &constant);
+            }
+            3 => {
+                let predicate = [0, 1, 6, 7, 8, 9][random.below(6)];
+                let text = format!("<{{predicate = {predicate} : i64}}> : ({name}, {name}) -> i1");
+                self.add(0, &format!("\"arith.cmpi\"({a}, {b}) {text}"));
+            }
+            4 => {
+                let truth = self.any(0, random);
+                let text = format!("({truth}, {a}, {b}) : (i1, {name}, {name}) -> {name}");
+                self.add(ty, &format!("\"arith.select\"{text}"));
+            }
+            5 => {
+                let (from, to) = [(0, 1), (0, 2), (1, 2)][random.below(3)];
+                let value = self.any(from, random);
+                let text = format!("({value}) : ({}) -> {}", TYPES[from], TYPES[to]);
+                self.add(to, &format!("\"arith.extui\"{text}"));
+            }
+            _ => {
+                let value = self.any(2, random);
+                self.add(1, &format!("\"arith.trunci\"({value}) : (i64) -> i32"));
+            }
+        }
+    }
+}
+
+/// A function of random ops, most of which its results depend on.
+fn function(number: usize, random: &mut Random) -> String {
+    let mut values = Values { body: String::new(), known: Default::default() };
+    values.known[1].push("%a".to_owned());
+    values.known[2].push("%b".to_owned());
+    values.add(0, "\"arith.constant\"() <{value = true}> : () -> i1");
+    for _ in 0..random.below(40) {
+        values.grow(random);
+    }
+    let ty = 1 + random.below(2);
+    let (offset, valid) = (values.known[ty].last().unwrap(), values.known[0].last().unwrap());
+    let (names, results, returned) = match random.below(2) {
+        0 => (offset.clone(), TYPES[ty].to_owned(), TYPES[ty].to_owned()),
+        _ => (
+            format!("{offset}, {valid}"),
+            format!("({}, i1)", TYPES[ty]),
+            format!("{}, i1", TYPES[ty]),
+        ),
+    };
+    format!(
+        "func.func @f{number}(%a: i32, %b: i64) -> {results} \
+         attributes {{layout.address = {{of = @x, unit = \"element\", lengths = array<i64: 4, 5>}}}} {{\n\
+         {}  func.return {names} : {returned}\n}}\n",
+        values.body
+    )
+}
+
+/// A module of random functions.
+fn program(seed: u64, functions: usize) -> String {
+    let mut random = Random(seed);
+    let functions: String = (0..functions).map(|number| function(number, &mut random)).collect();
+    format!("layout.tensor @x : tensor<4x5xf32>\n{functions}")
+}
+
+#[test]
+fn modules_of_all_ops_are_valid_and_their_text_is_the_same_module() {
+    if !tools("modules_of_all_ops_are_valid_and_their_text_is_the_same_module") {
+        return;
+    }
+    check("");
+    for seed in 0..20 {
+        check(&program(seed, 25));
+    }
+}
+
+#[test]
+fn random_functions_have_every_op() {
+    let text: String = (0..20).map(|seed| emitted(&program(seed, 25)).1).collect();
+    for op in "IAdd ISub IMul UDiv UMod ShiftLeftLogical ShiftRightLogical BitwiseAnd BitwiseOr BitwiseXor LogicalAnd \
+               LogicalOr LogicalNotEqual IEqual INotEqual ULessThan ULessThanEqual UGreaterThan UGreaterThanEqual \
+               Select UConvert UMulExtended CompositeExtract CompositeConstruct ExtInst ConstantTrue"
+        .split_whitespace()
+    {
+        assert!(text.contains(&format!("= Op{op} ")), "no Op{op}");
+    }
+    assert!(text.contains(" UMin ") && text.contains(" UMax "));
+}
+
+#[test]
+fn names_of_any_bytes_are_valid() {
+    if !tools("names_of_any_bytes_are_valid") {
+        return;
+    }
+    let one = "func.func @NAME(%i: i32) -> i32 attributes {layout.address = {of = @x, unit = \"element\", \
+               lengths = array<i64: 4>}} {\n  func.return %i : i32\n}\n";
+    let names = [
+        "uint",
+        "bool",
+        "\"7\"",
+        "\"a-b\"",
+        "a_b",
+        "d0",
+        "\"say \\22\\5C\\22\"",
+        "\"größe\"",
+        "\"\"",
+    ];
+    let functions: String = names.iter().map(|name| one.replace("NAME", name)).collect();
+    check(&format!("layout.tensor @x : tensor<4xf32>\n{functions}"));
+}
+
+#[test]
+fn the_bytes_reach_a_file_and_standard_output_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.spv");
+    let text = program(7, 10);
+    let (bytes, _) = emitted(&text);
+    assert_eq!(layoutc(&text, &["--passes=", "--emit=spirv", "-o", path.to_str().unwrap()]), b"");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(bytes[..4], 0x0723_0203_u32.to_le_bytes());
+    assert!(bytes.len().is_multiple_of(4));
+}
+
+#[test]
+fn several_parts_are_no_one_binary() {
+    let args = ["--passes=", "--emit=spirv", "--split-input-file"];
+    let one = program(1, 2);
+    assert_eq!(layoutc(&one, &args), emitted(&one).0);
+    let two = format!("{one}// -----\n{one}");
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let args = args.map(str::to_owned);
+    let status = layoutc::run(&args, &mut two.as_bytes(), &mut stdout, &mut stderr);
+    let told = String::from_utf8(stderr).unwrap();
+    assert_eq!((status, stdout), (2, Vec::new()));
+    assert!(
+        told.contains("`--emit=spirv` writes one binary, but the input is split into 2 parts"),
+        "{told}"
+    );
+    let texts = layoutc(&two, &["--passes=", "--emit=spirv-asm", "--split-input-file"]);
+    assert!(String::from_utf8(texts).unwrap().contains("\n// -----\n; SPIR-V\n"));
+}
+
+#[test]
+fn the_same_program_gives_the_same_bytes() {
+    assert_eq!(emitted(&program(3, 30)), emitted(&program(3, 30)));
+}
