@@ -297,6 +297,12 @@ fn read(text: &str) -> Option<(Module, SourceMap)> {
     let module = parser::parse(text, base, &registry, &mut sink);
     assert_eq!(module.is_none(), sink.has_errors(), "a module or errors");
     let module = module.filter(|module| verify(module, &registry, &mut sink));
+    // The verifier tells whatever the parser leaves to it.
+    let mut later = Sink::default();
+    let to_verify = parser::parse_to_verify(text, base, &registry, &mut later);
+    let is_sound = to_verify.is_some_and(|module| verify(&module, &registry, &mut later));
+    assert_eq!(is_sound, !later.has_errors());
+    assert_eq!(is_sound, module.is_some(), "{:?}", later.diags());
     for diag in sink.diags() {
         let file = sources.file_at(diag.span().start).expect("an error has a place");
         let range = diag.span().start as usize..diag.span().end as usize;

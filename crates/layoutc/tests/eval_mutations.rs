@@ -1,0 +1,258 @@
+//! Descriptors, tensors and queries with random damage: `layoutc eval` answers or says what is wrong, and never
+//! panics, whatever the text.
+//!
+//! `LAYOUTC_MUTATIONS=100000 cargo test --release -p layoutc --test eval_mutations` looks longer, `LAYOUTC_SEED=7`
+//! elsewhere. A failure shows the text and what was asked.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Numbers that look random: xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let high = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
+        (high as usize) % bound.max(1)
+    }
+
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len())]
+    }
+}
+
+/// Numbers at the ends of what is legal, and beyond.
+const NUMBERS: &[&str] = &[
+    "0",
+    "1",
+    "-1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "7",
+    "16",
+    "63",
+    "64",
+    "65536",
+    "2147483648",
+    "4294967296",
+    "3037000500",
+    "4611686018427387904",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "170141183460469231731687303715884105728",
+];
+
+/// Words that stand in each other's place.
+const WORDS: &[&str] = &[
+    "layout.pass_through",
+    "layout.pad",
+    "layout.slice",
+    "layout.merge",
+    "layout.unmerge",
+    "layout.embed",
+    "layout.xor",
+    "layout.modulo",
+    "layout.offset",
+    "layout.freeze",
+    "layout.insert",
+    "layout.replicate",
+    "layout.packed",
+    "layout.strided",
+    "layout.aligned",
+    "layout.from",
+    "layout.yield",
+    "strides",
+    "offset",
+    "low",
+    "high",
+    "into",
+    "?",
+    "[]",
+    "%m",
+    "%n",
+    "%i",
+    "f16",
+    "i4",
+    "i1",
+    "chw16",
+    "hwc8",
+    "null",
+    "1.5",
+    "{}",
+    "\"of\"",
+    "\"at\"",
+];
+
+const QUERIES: &str = r#"{"of":"@x","at":[1,2]}
+{"of":"@im2col","at":[0,0]}
+{"of":"@x","offset":10}
+{"offset":-3}
+{"at":[]}
+"#;
+
+/// The sound modules of file tests that are about layouts.
+fn texts() -> Vec<String> {
+    let lit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/lit");
+    let mut files = Vec::new();
+    for (folder, start) in [("eval", ""), ("ops", "layout_"), ("ops", "vk_"), ("driver", "eval_")] {
+        let entries = fs::read_dir(lit.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let named = |path: &std::path::PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(start) && !name.contains("_invalid")
+        };
+        files.extend(entries.filter(|path| path.is_file()).filter(named));
+    }
+    files.sort();
+    let read = |path: &std::path::PathBuf| fs::read_to_string(path).unwrap();
+    let whole: Vec<String> = files.iter().map(read).collect();
+    let code = |text: &str| {
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        lines.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    whole.iter().flat_map(|text| text.split("// -----")).map(code).collect()
+}
+
+/// A place in a text where a number or a word stands, with its end.
+fn token(text: &str, random: &mut Random, numbers: bool) -> Option<(usize, usize)> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "._@%\"".contains(c);
+    let mut tokens = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match start {
+            None if is_part(c) => start = Some(at),
+            Some(begin) if !is_part(c) => {
+                let is_number = text[begin..at].bytes().all(|byte| byte.is_ascii_digit());
+                if is_number == numbers {
+                    tokens.push((begin, at));
+                }
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    (!tokens.is_empty()).then(|| tokens[random.below(tokens.len())])
+}
+
+fn mutate(text: &mut String, random: &mut Random) {
+    let kind = random.below(10);
+    match kind {
+        0..=5 => {
+            if let Some((begin, end)) = token(text, random, true) {
+                text.replace_range(begin..end, random.pick(NUMBERS));
+            }
+        }
+        6 | 7 => {
+            if let Some((begin, end)) = token(text, random, false) {
+                text.replace_range(begin..end, random.pick(WORDS));
+            }
+        }
+        _ => {
+            let mut lines: Vec<&str> = text.lines().collect();
+            let at = random.below(lines.len());
+            if lines.is_empty() {
+                return;
+            }
+            let line = lines.remove(at);
+            if kind == 8 {
+                let to = random.below(lines.len() + 1);
+                lines.insert(to, line);
+            }
+            *text = lines.join("\n");
+        }
+    }
+}
+
+/// The symbols that a text mentions.
+fn symbols(text: &str) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for (at, _) in text.match_indices('@') {
+        let rest = &text[at..];
+        let end = rest[1..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let symbol = &rest[..end.map_or(rest.len(), |end| end + 1)];
+        if symbol.len() > 1 && !found.contains(&symbol) {
+            found.push(symbol);
+        }
+    }
+    found
+}
+
+fn question(symbol: &str, random: &mut Random) -> Vec<String> {
+    let number = |random: &mut Random| random.pick(NUMBERS).to_owned();
+    let of = format!("--of={symbol}");
+    match random.below(40) {
+        0..16 => vec![of],
+        16..28 => vec![of, "--inverse".to_owned(), format!("--offset={}", number(random))],
+        28..39 => {
+            let count = random.below(6);
+            let at: Vec<String> = (0..count).map(|_| number(random)).collect();
+            vec![of, format!("--at={}", at.join(","))]
+        }
+        // This may try many groups of lanes.
+        _ => vec![of, "--access=d0".to_owned()],
+    }
+}
+
+/// Runs `eval`; whether it answered.
+fn holds(text: &str, flags: &[String]) -> Result<bool, String> {
+    let args: Vec<String> =
+        ["eval", "-"].into_iter().map(str::to_owned).chain(flags.iter().cloned()).collect();
+    let (mut stdin, mut stdout, mut stderr) = (text.as_bytes(), Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut stdin, &mut stdout, &mut stderr);
+    let told = String::from_utf8_lossy(&stderr);
+    match status {
+        0 => Ok(true),
+        1 | 2 if told.contains("error") => Ok(false),
+        _ => Err(format!("status {status} of {flags:?}\n{told}\n{text}")),
+    }
+}
+
+fn variable(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap())
+}
+
+#[test]
+fn damaged_layouts_and_queries_are_told_or_answered() {
+    let texts = texts();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("queries");
+    let seed = variable("LAYOUTC_SEED").unwrap_or(1);
+    let asked = variable("LAYOUTC_MUTATIONS");
+    let (begin, limit) = (Instant::now(), Duration::from_secs(10));
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let (mut cases, mut answered) = (0u64, 0u64);
+    while asked.map_or(cases < 3_000 && begin.elapsed() < limit, |asked| cases < asked) {
+        let mut text = texts[random.below(texts.len())].clone();
+        for _ in 0..random.below(3) {
+            mutate(&mut text, &mut random);
+        }
+        let names: Vec<String> = symbols(&text).into_iter().map(str::to_owned).collect();
+        let symbol = names.get(random.below(names.len())).map_or("@x", String::as_str);
+        let flags = if random.below(4) == 0 {
+            let mut queries = QUERIES.replace("@x", symbol);
+            mutate(&mut queries, &mut random);
+            fs::write(&path, queries).unwrap();
+            let of = format!("--of={symbol}");
+            let mut flags = vec![of, format!("--queries={}", path.display())];
+            flags.extend((random.below(2) == 0).then(|| "--inverse".to_owned()));
+            flags
+        } else {
+            question(symbol, &mut random)
+        };
+        let started = Instant::now();
+        answered += u64::from(holds(&text, &flags).unwrap_or_else(|fault| panic!("{fault}")));
+        let took = started.elapsed();
+        assert!(took < Duration::from_secs(60), "{took:?} for {flags:?}\n{text}");
+        cases += 1;
+    }
+    println!("{cases} cases, {answered} answered");
+    assert!(answered * 20 > cases, "only {answered} of {cases} are answered");
+}
