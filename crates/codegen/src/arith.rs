@@ -46,7 +46,7 @@ impl Width {
     }
 
     /// The largest value.
-    pub fn max(self) -> u64 {
+    pub fn largest(self) -> u64 {
         u64::MAX >> (64 - self.bits())
     }
 }

@@ -7,18 +7,27 @@ pub(crate) struct Reserved {
     words: BTreeSet<&'static str>,
     /// Whether a name has a form that the language or its headers keep for themselves.
     has_reserved_form: fn(&str) -> bool,
+    /// What a reserved name gets at its end.
+    ending: &'static str,
 }
 
 impl Reserved {
     /// C and C++: keywords, what their libraries declare, the forms of macros, and Vulkan's own names.
     pub(crate) fn c() -> Reserved {
         let words = [C_KEYWORDS, CPP_KEYWORDS, C_FUNCTIONS, C_MATH, C_OTHERS];
-        Reserved { words: split(&words), has_reserved_form: has_c_form }
+        Reserved { words: split(&words), has_reserved_form: has_c_form, ending: "_vk" }
+    }
+
+    /// The same for functions, which have nothing to do with Vulkan; and the name of our own helper.
+    pub(crate) fn c_functions() -> Reserved {
+        let mut reserved = Reserved { ending: "_fn", ..Reserved::c() };
+        reserved.words.insert("layoutc_mul_high");
+        reserved
     }
 
     /// Rust of every edition.
     pub(crate) fn rust() -> Reserved {
-        Reserved { words: split(&[RUST_KEYWORDS]), has_reserved_form: |_| false }
+        Reserved { words: split(&[RUST_KEYWORDS]), has_reserved_form: |_| false, ending: "_vk" }
     }
 
     fn holds(&self, name: &str) -> bool {
@@ -34,7 +43,7 @@ fn split(tables: &[&'static str]) -> BTreeSet<&'static str> {
 /// other has either.
 ///
 /// A symbol that is a fine identifier keeps its name, whatever stands beside it. Others are changed: what is
-/// no letter or digit becomes `_`, a reserved name ends in `_vk`, and one that is taken has a number.
+/// no letter or digit becomes `_`, a reserved name gets an ending, `_vk`, and one that is taken has a number.
 pub(crate) fn identifiers(symbols: &[&str], reserved: &Reserved, endings: &[&str]) -> Vec<String> {
     let mut names = Names { endings, taken: BTreeSet::new(), numbers: BTreeMap::new() };
     let wanted: Vec<String> = symbols.iter().map(|symbol| identifier(symbol, reserved)).collect();
@@ -60,7 +69,7 @@ fn identifier(symbol: &str, reserved: &Reserved) -> String {
         (false, true) => "t".to_owned(),
         (false, false) => format!("t_{text}"),
     };
-    if reserved.holds(&text) { format!("{text}_vk") } else { text }
+    if reserved.holds(&text) { format!("{text}{}", reserved.ending) } else { text }
 }
 
 struct Names<'a> {

@@ -81,6 +81,7 @@ macro_rules! emitters {
 }
 
 emitters! {
+    c,
     generic,
     mlir,
     none,

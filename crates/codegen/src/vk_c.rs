@@ -124,7 +124,7 @@ fn header_version(tensor: &Tensor<'_>) -> u32 {
 }
 
 /// FNV-1a: headers with other declarations have other guards, so that one program can include several.
-fn fingerprint(text: &str) -> u64 {
+pub(crate) fn fingerprint(text: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }

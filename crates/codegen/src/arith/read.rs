@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         }
         for (place, (&arg, &length)) in args.iter().zip(lengths).enumerate() {
             let width = self.width(self.function, arg)?;
-            if width == Width::I1 || length.saturating_sub(1) > width.max() {
+            if width == Width::I1 || length.saturating_sub(1) > width.largest() {
                 let shown = type_to_string(self.module, self.module.ty(arg));
                 let message = format!("argument {place} is {shown}, but its length is {length}");
                 return Err(self.fault(self.function, code::TYPE_MISMATCH, message));
@@ -339,10 +339,10 @@ impl<'a> Reader<'a> {
         }
         // Kept with a sign, but for truths; a writer of the IR may have left out the sign.
         let least = if width == Width::I1 { 0 } else { -1 << (width.bits() - 1) };
-        let fits = |value: &i64| *value >= least && (*value < 0 || *value as u64 <= width.max());
+        let fits = |value: &i64| *value >= least && (*value < 0 || *value as u64 <= width.largest());
         let message = format!("the constant does not fit i{}", width.bits());
         let value = value.filter(fits).ok_or_else(|| self.fault(op, code::NUMBER, message))?;
-        Ok(value as u64 & width.max())
+        Ok(value as u64 & width.largest())
     }
 
     fn predicate(&self, op: Op) -> Result<Predicate, Diag> {
