@@ -250,7 +250,9 @@ fn damaged_layouts_and_queries_are_told_or_answered() {
         let started = Instant::now();
         answered += u64::from(holds(&text, &flags).unwrap_or_else(|fault| panic!("{fault}")));
         let took = started.elapsed();
-        assert!(took < Duration::from_secs(60), "{took:?} for {flags:?}\n{text}");
+        // What is enumerated has an end, but without optimization that may be a minute away.
+        let most = Duration::from_secs(if cfg!(debug_assertions) { 300 } else { 20 });
+        assert!(took < most, "{took:?} for {flags:?}\n{text}");
         cases += 1;
     }
     println!("{cases} cases, {answered} answered");
