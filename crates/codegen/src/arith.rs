@@ -128,6 +128,21 @@ impl Function<'_> {
     pub fn is_used(&self, value: Value) -> bool {
         self.values[value.index()].used
     }
+
+    /// Finds out what the results depend on, for who has changed the body.
+    pub fn mark_used(&mut self) {
+        self.values.iter_mut().for_each(|it| it.used = false);
+        for value in [Some(self.offset), self.valid].into_iter().flatten() {
+            self.values[value.index()].used = true;
+        }
+        // Uses stand behind what they use, so one way from the end is enough.
+        for inst in self.body.iter().rev() {
+            let defined = [Some(inst.result), inst.second()];
+            if defined.into_iter().flatten().any(|it| self.values[it.index()].used) {
+                inst.kind.operands().for_each(|it| self.values[it.index()].used = true);
+            }
+        }
+    }
 }
 
 /// An instruction.

@@ -84,7 +84,7 @@ fn definition(name: &str, function: &Function<'_>) -> String {
     let pointer = function.valid.map(|_| format!("{offset} *offset"));
     let params: Vec<String> = params.chain(pointer).collect();
     let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-    let body = Body::new(function).text();
+    let body = Body::new(&with_decided_truths(function)).text();
     format!("\n{comment}static inline {result} {name}({params})\n{{\n{body}}}\n")
 }
 
@@ -119,6 +119,44 @@ fn literal(value: u64, width: Width) -> String {
         (Width::I1, _) => "true".to_owned(),
         (Width::I32, _) => format!("{value}u"),
         (Width::I64, _) => format!("{value}ull"),
+    }
+}
+
+/// The function with a constant for each truth that is always the same, so that what only those need is left out
+/// as well.
+fn with_decided_truths<'a>(function: &Function<'a>) -> Function<'a> {
+    let mut decided = function.clone();
+    for inst in &mut decided.body {
+        if let Some(truth) = decide(function, inst) {
+            inst.kind = Kind::Constant(truth.into());
+            decided.values[inst.result.index()].constant = Some(truth.into());
+        }
+    }
+    decided.mark_used();
+    decided
+}
+
+fn decide(function: &Function<'_>, inst: &Inst) -> Option<bool> {
+    match inst.kind {
+        Kind::Compare(predicate, a, b) => always(function, predicate, a, b),
+        Kind::Binary(Binary::Xor, a, b) if a == b && function.width(a) == Width::I1 => Some(false),
+        _ => None,
+    }
+}
+
+/// What a comparison always comes to, as far as compilers warn of it: of a value with itself, of constants, and with
+/// an end of the type's range.
+fn always(function: &Function<'_>, predicate: Predicate, a: Value, b: Value) -> Option<bool> {
+    let (left, right) = (function.constant(a), function.constant(b));
+    let (low, high) = (Some(0), Some(function.width(a).largest()));
+    match predicate {
+        _ if a == b => Some(predicate.holds(0, 0)),
+        _ if left.is_some() && right.is_some() => Some(predicate.holds(left?, right?)),
+        Predicate::Less if left == high || right == low => Some(false),
+        Predicate::Greater if left == low || right == high => Some(false),
+        Predicate::LessEqual if left == low || right == high => Some(true),
+        Predicate::GreaterEqual if left == high || right == low => Some(true),
+        _ => None,
     }
 }
 
@@ -234,7 +272,7 @@ impl<'a> Body<'a> {
     }
 
     fn compare(&self, predicate: Predicate, a: Value, b: Value) -> String {
-        if let Some(holds) = self.always(predicate, a, b) {
+        if let Some(holds) = always(self.function, predicate, a, b) {
             return holds.to_string();
         }
         let sign = match predicate {
@@ -246,23 +284,6 @@ impl<'a> Body<'a> {
             Predicate::GreaterEqual => ">=",
         };
         format!("{} {sign} {}", self.name(a), self.name(b))
-    }
-
-    /// What a comparison always comes to, as far as compilers warn of it: of a value with itself, of constants,
-    /// and of an end of the type's range.
-    fn always(&self, predicate: Predicate, a: Value, b: Value) -> Option<bool> {
-        let max = self.function.width(a).largest();
-        let (left, right) = (self.function.constant(a), self.function.constant(b));
-        let (low, high) = (Some(0), Some(max));
-        match predicate {
-            _ if a == b => Some(predicate.holds(0, 0)),
-            _ if left.is_some() && right.is_some() => Some(predicate.holds(left?, right?)),
-            Predicate::Less if left == high || right == low => Some(false),
-            Predicate::Greater if left == low || right == high => Some(false),
-            Predicate::LessEqual if left == low || right == high => Some(true),
-            Predicate::GreaterEqual if left == high || right == low => Some(true),
-            _ => None,
-        }
     }
 
     fn high_half(&self, a: Value, b: Value) -> String {

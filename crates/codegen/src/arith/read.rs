@@ -130,8 +130,7 @@ impl<'a> Reader<'a> {
             let message = "an addressing function ends in `func.return`";
             return Err(self.fault(self.function, code::STRUCTURE, message));
         };
-        mark_used(&mut self.values, &self.body, offset, valid);
-        Ok(Function {
+        let mut function = Function {
             name: module.symbol(self.function).unwrap_or_default(),
             of: address.of,
             unit: address.unit,
@@ -142,7 +141,9 @@ impl<'a> Reader<'a> {
             offset,
             valid,
             span: module.span(self.function),
-        })
+        };
+        function.mark_used();
+        Ok(function)
     }
 
     /// An error at an op of the function.
@@ -339,7 +340,8 @@ impl<'a> Reader<'a> {
         }
         // Kept with a sign, but for truths; a writer of the IR may have left out the sign.
         let least = if width == Width::I1 { 0 } else { -1 << (width.bits() - 1) };
-        let fits = |value: &i64| *value >= least && (*value < 0 || *value as u64 <= width.largest());
+        let fits =
+            |value: &i64| *value >= least && (*value < 0 || *value as u64 <= width.largest());
         let message = format!("the constant does not fit i{}", width.bits());
         let value = value.filter(fits).ok_or_else(|| self.fault(op, code::NUMBER, message))?;
         Ok(value as u64 & width.largest())
@@ -404,18 +406,5 @@ fn widths_agree(form: Form, operands: &[Width], results: &[Width]) -> bool {
         (Form::Truncate, [Width::I64], [Width::I32]) => true,
         (Form::MulExtended, [a, b], [c, d]) => a == b && b == c && c == d && no_truth(a),
         _ => false,
-    }
-}
-
-/// Marks what the results depend on, from the last instruction to the first.
-fn mark_used(values: &mut [ValueInfo], body: &[Inst], offset: Value, valid: Option<Value>) {
-    for value in [Some(offset), valid].into_iter().flatten() {
-        values[value.index()].used = true;
-    }
-    for inst in body.iter().rev() {
-        let second = inst.second().is_some_and(|it| values[it.index()].used);
-        if second || values[inst.result.index()].used {
-            inst.kind.operands().for_each(|it| values[it.index()].used = true);
-        }
     }
 }

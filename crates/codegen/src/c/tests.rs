@@ -233,96 +233,76 @@ fn comparisons_that_compilers_warn_of_are_not_written() {
     check(
         &function("f", "i32", "(i32, i1)", &body),
         expect![[r#"
-        /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-        #ifndef LAYOUTC_C_4F9AE79C2543B488_H
-        #define LAYOUTC_C_4F9AE79C2543B488_H
+            /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
+            #ifndef LAYOUTC_C_730C970B9B0CAAE0_H
+            #define LAYOUTC_C_730C970B9B0CAAE0_H
 
-        #include <stdbool.h>
-        #include <stdint.h>
+            #include <stdbool.h>
+            #include <stdint.h>
 
-        /* `@f`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
-         * false where the index has no memory, and `*offset` no meaning */
-        static inline bool f(uint32_t d0, uint32_t d1, uint32_t *offset)
-        {
-            (void)d1;
-            const bool t0 = d0 == 0u;
-            const bool t1 = true != t0;
-            const bool t2 = d0 != 0u;
-            const bool t3 = t1 != t2;
-            const bool t4 = false;
-            const bool t5 = t3 != t4;
-            const bool t6 = d0 <= 0u;
-            const bool t7 = t5 != t6;
-            const bool t8 = d0 > 0u;
-            const bool t9 = t7 != t8;
-            const bool t10 = true;
-            const bool t11 = t9 != t10;
-            const bool t12 = 0u == d0;
-            const bool t13 = t11 != t12;
-            const bool t14 = 0u != d0;
-            const bool t15 = t13 != t14;
-            const bool t16 = 0u < d0;
-            const bool t17 = t15 != t16;
-            const bool t18 = true;
-            const bool t19 = t17 != t18;
-            const bool t20 = false;
-            const bool t21 = t19 != t20;
-            const bool t22 = 0u >= d0;
-            const bool t23 = t21 != t22;
-            const bool t24 = d0 == 4294967295u;
-            const bool t25 = t23 != t24;
-            const bool t26 = d0 != 4294967295u;
-            const bool t27 = t25 != t26;
-            const bool t28 = d0 < 4294967295u;
-            const bool t29 = t27 != t28;
-            const bool t30 = true;
-            const bool t31 = t29 != t30;
-            const bool t32 = false;
-            const bool t33 = t31 != t32;
-            const bool t34 = d0 >= 4294967295u;
-            const bool t35 = t33 != t34;
-            const bool t36 = 4294967295u == d0;
-            const bool t37 = t35 != t36;
-            const bool t38 = 4294967295u != d0;
-            const bool t39 = t37 != t38;
-            const bool t40 = false;
-            const bool t41 = t39 != t40;
-            const bool t42 = 4294967295u <= d0;
-            const bool t43 = t41 != t42;
-            const bool t44 = 4294967295u > d0;
-            const bool t45 = t43 != t44;
-            const bool t46 = true;
-            const bool t47 = t45 != t46;
-            const bool t48 = true;
-            const bool t49 = t47 != t48;
-            const bool t50 = false;
-            const bool t51 = t49 != t50;
-            const bool t52 = false;
-            const bool t53 = t51 != t52;
-            const bool t54 = true;
-            const bool t55 = t53 != t54;
-            const bool t56 = false;
-            const bool t57 = t55 != t56;
-            const bool t58 = true;
-            const bool t59 = t57 != t58;
-            const bool t60 = false;
-            const bool t61 = t59 != t60;
-            const bool t62 = true;
-            const bool t63 = t61 != t62;
-            const bool t64 = true;
-            const bool t65 = t63 != t64;
-            const bool t66 = true;
-            const bool t67 = t65 != t66;
-            const bool t68 = false;
-            const bool t69 = t67 != t68;
-            const bool t70 = false;
-            const bool t71 = t69 != t70;
-            *offset = 0u;
-            return t71;
-        }
+            /* `@f`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
+             * false where the index has no memory, and `*offset` no meaning */
+            static inline bool f(uint32_t d0, uint32_t d1, uint32_t *offset)
+            {
+                (void)d1;
+                const bool t0 = d0 == 0u;
+                const bool t1 = true != t0;
+                const bool t2 = d0 != 0u;
+                const bool t3 = t1 != t2;
+                const bool t4 = t3 != false;
+                const bool t5 = d0 <= 0u;
+                const bool t6 = t4 != t5;
+                const bool t7 = d0 > 0u;
+                const bool t8 = t6 != t7;
+                const bool t9 = !t8;
+                const bool t10 = 0u == d0;
+                const bool t11 = t9 != t10;
+                const bool t12 = 0u != d0;
+                const bool t13 = t11 != t12;
+                const bool t14 = 0u < d0;
+                const bool t15 = t13 != t14;
+                const bool t16 = !t15;
+                const bool t17 = t16 != false;
+                const bool t18 = 0u >= d0;
+                const bool t19 = t17 != t18;
+                const bool t20 = d0 == 4294967295u;
+                const bool t21 = t19 != t20;
+                const bool t22 = d0 != 4294967295u;
+                const bool t23 = t21 != t22;
+                const bool t24 = d0 < 4294967295u;
+                const bool t25 = t23 != t24;
+                const bool t26 = !t25;
+                const bool t27 = t26 != false;
+                const bool t28 = d0 >= 4294967295u;
+                const bool t29 = t27 != t28;
+                const bool t30 = 4294967295u == d0;
+                const bool t31 = t29 != t30;
+                const bool t32 = 4294967295u != d0;
+                const bool t33 = t31 != t32;
+                const bool t34 = t33 != false;
+                const bool t35 = 4294967295u <= d0;
+                const bool t36 = t34 != t35;
+                const bool t37 = 4294967295u > d0;
+                const bool t38 = t36 != t37;
+                const bool t39 = !t38;
+                const bool t40 = !t39;
+                const bool t41 = t40 != false;
+                const bool t42 = t41 != false;
+                const bool t43 = !t42;
+                const bool t44 = t43 != false;
+                const bool t45 = !t44;
+                const bool t46 = t45 != false;
+                const bool t47 = !t46;
+                const bool t48 = !t47;
+                const bool t49 = !t48;
+                const bool t50 = t49 != false;
+                const bool t51 = t50 != false;
+                *offset = 0u;
+                return t51;
+            }
 
-        #endif
-    "#]],
+            #endif
+        "#]],
     );
 }
 

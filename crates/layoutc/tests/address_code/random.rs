@@ -1,0 +1,273 @@
+//! Random functions of every op, and what they give.
+
+use crate::{Call, Callee, Program, Wanted, calls_out_of_range, verified};
+use codegen::arith::{self, Binary, Function, Kind, Value, Width};
+use std::fmt::Write as _;
+
+/// A generator of numbers that are always the same (xorshift by Marsaglia).
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        ((self.next() >> 16) % end as u64) as usize
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// A number of the width: mostly one at which something may go wrong.
+    fn number(&mut self, width: Width) -> u64 {
+        let max = width.largest();
+        let shift = self.below(width.bits() as usize) as u32;
+        let all = [0, 1, 2, 3, 5, 7, max, max - 1, max / 2, max / 2 + 1, 1 << shift, self.next()];
+        self.pick(&all) & max
+    }
+}
+
+const NUMBERS: [Width; 2] = [Width::I32, Width::I64];
+
+/// A function while it is written.
+struct Writer<'a> {
+    rng: &'a mut Rng,
+    body: String,
+    values: Vec<(String, Width)>,
+}
+
+impl Writer<'_> {
+    fn define(&mut self, op: &str, operands: &[&str], types: &str, width: Width) -> String {
+        let name = format!("%v{}", self.values.len());
+        writeln!(self.body, "  {name} = \"{op}\"({}){types}", operands.join(", ")).unwrap();
+        self.values.push((name.clone(), width));
+        name
+    }
+
+    fn constant(&mut self, value: u64, width: Width) -> String {
+        let value = match width {
+            Width::I1 => (value != 0).to_string(),
+            Width::I32 => format!("{} : i32", value as u32 as i32),
+            Width::I64 => format!("{} : i64", value as i64),
+        };
+        let types = format!(" {{value = {value}}} : () -> i{}", width.bits());
+        self.define("arith.constant", &[], &types, width)
+    }
+
+    /// Any value of the width; a new constant where there is none, and now and then.
+    fn value(&mut self, width: Width) -> String {
+        let all: Vec<usize> =
+            (0..self.values.len()).filter(|&place| self.values[place].1 == width).collect();
+        if all.is_empty() || self.rng.below(5) == 0 {
+            let value = self.rng.number(width);
+            return self.constant(value, width);
+        }
+        // Late values are better: they depend on more.
+        let place = all.len() - 1 - self.rng.below(all.len()).min(self.rng.below(all.len()));
+        self.values[all[place]].0.clone()
+    }
+
+    fn op(&mut self) {
+        let width = self.rng.pick(&NUMBERS);
+        let ty = format!("i{}", width.bits());
+        let (two, truth) = (format!(" : ({ty}, {ty}) -> {ty}"), " : (i1, i1) -> i1");
+        match self.rng.below(22) {
+            0..8 => {
+                let names = ["addi", "subi", "muli", "minui", "maxui", "andi", "ori", "xori"];
+                let (op, a, b) = (self.rng.pick(&names), self.value(width), self.value(width));
+                self.define(&format!("arith.{op}"), &[&a, &b], &two, width);
+            }
+            8..11 => {
+                let value = self.rng.number(width).max(1);
+                let (op, a) = (self.rng.pick(&["divui", "remui"]), self.value(width));
+                let b = self.constant(value, width);
+                self.define(&format!("arith.{op}"), &[&a, &b], &two, width);
+            }
+            11..13 => {
+                let amount = self.rng.below(width.bits() as usize) as u64;
+                let (op, a) = (self.rng.pick(&["shli", "shrui"]), self.value(width));
+                let b = self.constant(amount, width);
+                self.define(&format!("arith.{op}"), &[&a, &b], &two, width);
+            }
+            13 | 14 => self.compare(width),
+            15..18 => {
+                let (op, a) = (self.rng.pick(&["andi", "ori", "xori"]), self.value(Width::I1));
+                let b = self.value(Width::I1);
+                self.define(&format!("arith.{op}"), &[&a, &b], truth, Width::I1);
+            }
+            18 => {
+                let (a, b, c) = (self.value(Width::I1), self.value(width), self.value(width));
+                let types = format!(" : (i1, {ty}, {ty}) -> {ty}");
+                self.define("arith.select", &[&a, &b, &c], &types, width);
+            }
+            19 => {
+                let (from, to) = self.rng.pick(&[
+                    (Width::I1, Width::I32),
+                    (Width::I1, Width::I64),
+                    (Width::I32, Width::I64),
+                ]);
+                let a = self.value(from);
+                let types = format!(" : (i{}) -> i{}", from.bits(), to.bits());
+                self.define("arith.extui", &[&a], &types, to);
+            }
+            20 => {
+                let a = self.value(Width::I64);
+                self.define("arith.trunci", &[&a], " : (i64) -> i32", Width::I32);
+            }
+            _ => self.mul_extended(width),
+        }
+    }
+
+    /// A comparison, mostly with an end of the range.
+    fn compare(&mut self, width: Width) {
+        let (a, ty) = (self.value(width), format!("i{}", width.bits()));
+        let other = self.rng.number(width);
+        let end = self.rng.pick(&[0, width.largest(), other]);
+        let b = match self.rng.below(3) {
+            0 => self.value(width),
+            _ => self.constant(end, width),
+        };
+        let (a, b) = if self.rng.below(2) == 0 { (a, b) } else { (b, a) };
+        let predicate = self.rng.pick(&[0, 1, 6, 7, 8, 9]);
+        let types = format!(" {{predicate = {predicate} : i64}} : ({ty}, {ty}) -> i1");
+        self.define("arith.cmpi", &[&a, &b], &types, Width::I1);
+    }
+
+    /// A number that depends on every value, so that no fault is lost.
+    fn all(&mut self) -> String {
+        let wide = " : (i64, i64) -> i64";
+        let factor = self.constant(0x9e37_79b9_7f4a_7c15, Width::I64);
+        let mut sum = self.constant(0, Width::I64);
+        for (value, width) in self.values.clone() {
+            let value = match width {
+                Width::I64 => value,
+                _ => {
+                    let types = format!(" : (i{}) -> i64", width.bits());
+                    self.define("arith.extui", &[&value], &types, Width::I64)
+                }
+            };
+            let product = self.define("arith.muli", &[&sum, &factor], wide, Width::I64);
+            sum = self.define("arith.addi", &[&product, &value], wide, Width::I64);
+        }
+        sum
+    }
+
+    fn mul_extended(&mut self, width: Width) {
+        let (a, b, ty) = (self.value(width), self.value(width), format!("i{}", width.bits()));
+        let name = format!("%v{}", self.values.len());
+        writeln!(
+            self.body,
+            "  {name}:2 = \"arith.mului_extended\"({a}, {b}) : ({ty}, {ty}) -> ({ty}, {ty})"
+        )
+        .unwrap();
+        self.values.push((format!("{name}#0"), width));
+        self.values.push((format!("{name}#1"), width));
+    }
+}
+
+fn text(rng: &mut Rng, name: &str) -> String {
+    let params: Vec<Width> = (0..rng.below(4)).map(|_| rng.pick(&NUMBERS)).collect();
+    let values = params.iter().enumerate();
+    let values = values.map(|(place, &width)| (format!("%d{place}"), width)).collect();
+    let mut writer = Writer { rng, body: String::new(), values };
+    for _ in 0..30 {
+        writer.op();
+    }
+    // Some functions depend on a part of their values alone.
+    let (offset, width) = match writer.rng.below(3) {
+        0 => (writer.value(Width::I32), Width::I32),
+        1 => (writer.value(Width::I64), Width::I64),
+        _ => (writer.all(), Width::I64),
+    };
+    let ty = format!("i{}", width.bits());
+    let (results, returned) = match writer.rng.below(3) {
+        0 => (ty.clone(), format!("{offset} : {ty}")),
+        _ => (format!("({ty}, i1)"), format!("{offset}, {} : {ty}, i1", writer.value(Width::I1))),
+    };
+    let args = params.iter().enumerate();
+    let args: Vec<String> = args.map(|(place, it)| format!("%d{place}: i{}", it.bits())).collect();
+    let lengths: Vec<&str> = params.iter().map(|_| "1").collect();
+    let colon = if lengths.is_empty() { "" } else { ": " };
+    format!(
+        "func.func @{name}({}) -> {results} attributes {{layout.address = \
+         {{lengths = array<i64{colon}{}>, of = @x, unit = \"element\"}}}} {{\n{}  return {returned}\n}}\n",
+        args.join(", "),
+        lengths.join(", "),
+        writer.body
+    )
+}
+
+/// Functions with calls at random and at the ends of the widths.
+pub(crate) fn program(functions: usize) -> Program {
+    let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
+    let texts = (0..functions).map(|number| text(&mut rng, &format!("f{number}")));
+    let text = "layout.tensor @x : tensor<1xf32>\n".to_owned() + &texts.collect::<String>();
+    let module = verified(&text);
+    let read = arith::functions(&module).unwrap();
+    let callees = read.iter().map(|function| callee(&mut rng, function)).collect();
+    Program { text, callees }
+}
+
+fn callee(rng: &mut Rng, function: &Function<'_>) -> Callee {
+    let widths: Vec<Width> = function.params().map(|it| function.width(it)).collect();
+    let mut args: Vec<Vec<u64>> =
+        calls_out_of_range(&widths).into_iter().map(|call| call.args).collect();
+    args.extend((0..12).map(|_| widths.iter().map(|&width| rng.number(width)).collect()));
+    let calls = args.into_iter().map(|args| {
+        let (valid, offset) = interpreted(function, &args);
+        Call { args, wanted: Wanted::Result(valid, offset) }
+    });
+    Callee::new(function, calls.collect())
+}
+
+/// Whether there is memory, and the offset.
+fn interpreted(function: &Function<'_>, args: &[u64]) -> (bool, u64) {
+    let mut values: Vec<u128> = args.iter().map(|&arg| arg.into()).collect();
+    for inst in &function.body {
+        let width = function.width(inst.result);
+        let at = |value: Value| values[value.index()];
+        let result = match inst.kind {
+            Kind::Constant(value) => value.into(),
+            Kind::Binary(op, a, b) => binary(op, at(a), at(b), width.bits()),
+            Kind::Compare(it, a, b) => it.holds(at(a) as u64, at(b) as u64).into(),
+            Kind::Select(a, b, c) => {
+                if at(a) == 1 {
+                    at(b)
+                } else {
+                    at(c)
+                }
+            }
+            Kind::Extend(a) | Kind::Truncate(a) => at(a),
+            Kind::MulExtended(a, b) => at(a) * at(b),
+        };
+        let mask = (1 << width.bits()) - 1;
+        let high = inst.second().map(|_| result >> width.bits());
+        values.push(result & mask);
+        values.extend(high);
+    }
+    let valid = function.valid.is_none_or(|it| values[it.index()] == 1);
+    (valid, values[function.offset.index()] as u64)
+}
+
+/// A result whose low bits are right.
+fn binary(op: Binary, a: u128, b: u128, bits: u32) -> u128 {
+    match op {
+        Binary::Add => a + b,
+        Binary::Sub => a + (1 << bits) - b,
+        Binary::Mul => a * b,
+        Binary::Div => a / b,
+        Binary::Rem => a % b,
+        Binary::Shl => a << b,
+        Binary::Shr => a >> b,
+        Binary::Min => a.min(b),
+        Binary::Max => a.max(b),
+        Binary::And => a & b,
+        Binary::Or => a | b,
+        Binary::Xor => a ^ b,
+    }
+}
