@@ -3,9 +3,9 @@
 
 use crate::described::{Described, read};
 use crate::layouts::{Program, layoutc};
-use crate::report::Row;
-use crate::vulkan::{Fault, Limits, Vulkan};
-use crate::{Input, checks};
+use crate::report::{Addressed, Row};
+use crate::vulkan::{Fault, Limits, Shaders, Vulkan};
+use crate::{Input, addresses, checks};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use vulkan_headers::vulkan::vulkan_core::VK_TRUE;
@@ -22,6 +22,8 @@ pub(crate) mod key {
     pub(crate) const FAULT: &str = "fault";
     /// A [`Row`](crate::report::Row).
     pub(crate) const ROW: &str = "row";
+    /// An [`Addressed`](crate::report::Addressed).
+    pub(crate) const ADDRESSED: &str = "addressed";
 }
 
 /// Checks programs on the driver and tells what is found.
@@ -29,6 +31,37 @@ pub(crate) mod key {
 /// # Errors
 /// Nobody reads what is told.
 pub(crate) fn run(inputs: &[Input], out: &mut dyn Write) -> io::Result<()> {
+    let (tensors, functions): (Vec<&Input>, Vec<&Input>) =
+        inputs.iter().partition(|input| input.addresses.is_none());
+    if !tensors.is_empty() {
+        check_tensors(&tensors, out)?;
+    }
+    if !functions.is_empty() {
+        check_functions(&functions, out)?;
+    }
+    Ok(())
+}
+
+fn check_functions(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
+    let shaders = match Shaders::open() {
+        Ok(shaders) => shaders,
+        Err(Fault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
+        Err(fault) => return tell(out, key::FAULT, json!(fault.to_string())),
+    };
+    tell(out, key::DEVICE, json!(shaders.name))?;
+    for input in inputs {
+        let mut row = Addressed { name: input.name(), ..Addressed::default() };
+        tell(out, key::AT, json!(row.name))?;
+        let passes = input.addresses.as_deref().unwrap_or_default();
+        let path = input.program.to_str().ok_or_else(|| "its path is no text".to_owned());
+        let checked = path.and_then(|path| addresses::check(&shaders, path, passes, &mut row));
+        row.faults.extend(checked.err());
+        tell(out, key::ADDRESSED, row.to_json())?;
+    }
+    Ok(())
+}
+
+fn check_tensors(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     let vulkan = match Vulkan::open() {
         Ok(vulkan) => vulkan,
         Err(Fault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
@@ -39,8 +72,7 @@ pub(crate) fn run(inputs: &[Input], out: &mut dyn Write) -> io::Result<()> {
         tell(out, key::FAULT, json!(fault))?;
     }
     for input in inputs {
-        let name = input.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut row = Row { name, ..Row::default() };
+        let mut row = Row { name: input.name(), ..Row::default() };
         if let Err(fault) = program(&vulkan, input, &mut row, out)? {
             row.faults.push(fault);
         }
@@ -113,5 +145,5 @@ fn descriptions(input: &Input) -> Result<(Vec<Described>, Program), String> {
         Some(json) => std::fs::read_to_string(json).map_err(|error| error.to_string())?,
         None => layoutc(&[path, "--emit=vk-json", "--target=emulation"])?,
     };
-    Ok((read(&json)?, Program::compile(path)?))
+    Ok((read(&json)?, Program::compile(&[path, "--passes=resolve-strides", "--target=emulation"])?))
 }

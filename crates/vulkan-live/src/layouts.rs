@@ -3,11 +3,12 @@
 //! Descriptions come out of the whole of layoutc; the layouts here are asked of the core for the types that
 //! `resolve-strides` leaves, as `layoutc eval` does. So a fault of the lowering to Vulkan cannot hide itself.
 
+use ir::attrs::AttrKind;
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
 use ir::layout::Layout;
 use ir::print::ValueNames;
-use ir::{Module, Op, Registry, Value};
+use ir::{Attr, Module, Op, Registry, Value};
 use std::rc::Rc;
 
 /// A program whose strides are resolved.
@@ -17,13 +18,12 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Compiles a file.
+    /// What the given arguments, a file among them, compile to.
     ///
     /// # Errors
     /// What layoutc says against it.
-    pub(crate) fn compile(path: &str) -> Result<Program, String> {
-        let passes = "--passes=resolve-strides";
-        let text = layoutc(&[path, passes, "--target=emulation", "--emit=generic"])?;
+    pub(crate) fn compile(args: &[&str]) -> Result<Program, String> {
+        let text = layoutc(&[args, &["--emit=generic"]].concat())?;
         let registry = Registry::new();
         let mut sink = Sink::default();
         let module = parser::parse(&text, 0, &registry, &mut sink);
@@ -39,6 +39,31 @@ impl Program {
             layouts: Layouts::new(&self.module, &self.registry),
             names: ValueNames::new(&self.module, &self.registry),
         })
+    }
+}
+
+/// What an addressing function was asked for.
+pub(crate) struct Asked {
+    /// Its symbol.
+    pub(crate) name: String,
+    /// The symbol of the layout.
+    pub(crate) of: String,
+    /// Whether the offset counts bytes; else it counts elements.
+    pub(crate) bytes: bool,
+    /// The length of each logical dim.
+    pub(crate) lengths: Vec<i64>,
+}
+
+impl Asked {
+    fn read(module: &Module, op: Op, attr: Attr) -> Option<Asked> {
+        let ctx = &module.ctx;
+        let of = match ctx.attr_kind(ctx.dict_get(attr, "of")?) {
+            AttrKind::Symbol { root, .. } => ctx.text(*root).to_owned(),
+            _ => return None,
+        };
+        let bytes = ctx.as_str(ctx.dict_get(attr, "unit")?)? == "byte";
+        let lengths = ctx.as_int_list(ctx.dict_get(attr, "lengths")?)?;
+        Some(Asked { name: module.symbol(op)?.to_owned(), of, bytes, lengths })
     }
 }
 
@@ -64,6 +89,20 @@ impl Finder<'_> {
         found.map_err(|fault| fault.message)?.ok_or_else(|| "its type has no layout".to_owned())
     }
 
+    /// The addressing functions of the program, in its order.
+    ///
+    /// # Errors
+    /// The attribute that makes a function one is not whole.
+    pub(crate) fn addressed(&self) -> Result<Vec<Asked>, String> {
+        let (module, key) = (self.module, "layout.address");
+        let functions = module.walk().filter(|&op| module.name(op) == "func.func");
+        let attrs = functions.filter_map(|op| Some((op, module.attr(op, key)?)));
+        let asked = attrs.map(|(op, attr)| {
+            Asked::read(module, op, attr).ok_or_else(|| format!("`{key}` lacks a member"))
+        });
+        asked.collect()
+    }
+
     fn value(&self, function: Op, name: &str) -> Option<Value> {
         let module = self.module;
         let ops = || module.walk_from(function);
@@ -75,17 +114,25 @@ impl Finder<'_> {
     }
 }
 
-/// What layoutc writes to its standard output.
+/// What layoutc writes to its standard output, which is text.
 ///
 /// # Errors
 /// What it writes to standard error, where it ends with another status than 0.
 pub(crate) fn layoutc(args: &[&str]) -> Result<String, String> {
+    String::from_utf8(layoutc_bytes(args)?).map_err(|error| error.to_string())
+}
+
+/// The same for any bytes.
+///
+/// # Errors
+/// As for [`layoutc`].
+pub(crate) fn layoutc_bytes(args: &[&str]) -> Result<Vec<u8>, String> {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut std::io::empty(), &mut out, &mut err);
     let told = String::from_utf8_lossy(&err);
-    if status != 0 {
-        return Err(format!("layoutc {} ends with status {status}:\n{told}", args.join(" ")));
+    match status {
+        0 => Ok(out),
+        _ => Err(format!("layoutc {} ends with status {status}:\n{told}", args.join(" "))),
     }
-    String::from_utf8(out).map_err(|error| error.to_string())
 }

@@ -11,9 +11,17 @@
 //! cargo run -p layoutc-vulkan-live -- examples/resnet50.mlir
 //! ```
 //!
+//! Addressing functions are run there too, without the layer: a shader around each stores the offset of every index,
+//! and the core must say the same.
+//!
+//! ```text
+//! cargo run -p layoutc-vulkan-live -- --addresses "" crates/vulkan-live/tests/functions/written.mlir
+//! ```
+//!
 //! In reading order: `described` reads the JSON with the values of `names`; `layouts` asks the core for
 //! the layouts of the same tensors; `image` makes the bytes that memory must hold; `vulkan` is the driver;
-//! `checks` is what is done with one tensor; `driver` does it with all, in a process of its own, as a fault in a
+//! `checks` is what is done with one tensor; `kernel` makes a shader of an addressing function, and `addresses` is what
+//! is done with that; `driver` does it with all, in a process of its own, as a fault in a
 //! layer ends the process; [`run`] starts that process and gathers a [`Report`].
 //!
 //! What it needs, `scripts/install-test-tools.sh` installs: the loader, a driver, and the layer in
@@ -36,17 +44,19 @@
 //! `names` holds; structs of Vulkan never change, so the age of the headers does not matter else. They take
 //! hosts of 64 bits only.
 
+mod addresses;
 mod checks;
 mod described;
 mod driver;
 mod image;
+mod kernel;
 mod layouts;
 mod names;
 mod report;
 mod tools;
 mod vulkan;
 
-pub use report::{Report, Row};
+pub use report::{Addressed, Report, Row};
 
 use driver::key;
 use serde_json::Value;
@@ -55,19 +65,31 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A program whose tensors are checked.
+/// A program whose tensors or addressing functions are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// The file that layoutc compiles.
     pub program: PathBuf,
     /// A file of descriptions that stand in for those that layoutc gives; for tests of this crate.
     pub descriptions: Option<PathBuf>,
+    /// The passes after which the program has addressing functions, which are then checked; else its tensors are.
+    pub addresses: Option<String>,
 }
 
 impl Input {
     /// A program with its own descriptions.
     pub fn new(program: impl Into<PathBuf>) -> Input {
-        Input { program: program.into(), descriptions: None }
+        Input { program: program.into(), descriptions: None, addresses: None }
+    }
+
+    /// A program whose addressing functions are checked, which it has after these passes.
+    pub fn addressed(program: impl Into<PathBuf>, passes: &str) -> Input {
+        Input { addresses: Some(passes.to_owned()), ..Input::new(program) }
+    }
+
+    /// What the program is called.
+    fn name(&self) -> String {
+        self.program.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 
@@ -84,24 +106,31 @@ pub enum Outcome {
 const ON_DRIVER: &str = "--on-driver";
 /// The flag before a file of descriptions, which stand in for those of the program after it.
 const DESCRIPTIONS: &str = "--descriptions";
+/// The flag before the passes that give the program after it addressing functions, which are checked then.
+const ADDRESSES: &str = "--addresses";
 
 /// Checks the tensors of programs in a new process of `program`, which is this crate's own.
 ///
 /// # Errors
 /// The process cannot be started.
 pub fn run(program: &Path, inputs: &[Input]) -> io::Result<Outcome> {
-    let Some(tools) = tools::find() else {
-        return Ok(Outcome::Missing(tools::NAME.to_owned()));
-    };
     let mut command = Command::new(program);
-    command.arg(ON_DRIVER).args(inputs.iter().flat_map(arguments)).envs(tools.environment());
+    command.arg(ON_DRIVER).args(inputs.iter().flat_map(arguments));
+    if inputs.iter().any(|input| input.addresses.is_none()) {
+        let Some(tools) = tools::find() else {
+            return Ok(Outcome::Missing(tools::NAME.to_owned()));
+        };
+        command.envs(tools.environment());
+    }
     Ok(gather(&command.output()?))
 }
 
 fn arguments(input: &Input) -> Vec<OsString> {
     let descriptions = input.descriptions.iter();
     let flag = descriptions.flat_map(|path| [DESCRIPTIONS.into(), path.clone().into_os_string()]);
-    flag.chain([input.program.clone().into_os_string()]).collect()
+    let passes = input.addresses.iter();
+    let passes = passes.flat_map(|passes| [ADDRESSES.into(), passes.clone().into()]);
+    flag.chain(passes).chain([input.program.clone().into_os_string()]).collect()
 }
 
 /// Reads what the process told.
@@ -118,6 +147,7 @@ fn gather(output: &Output) -> Outcome {
         at = text(key::AT).unwrap_or(at);
         report.faults.extend(text(key::FAULT));
         report.rows.extend(told.get(key::ROW).and_then(Row::from_json));
+        report.addressed.extend(told.get(key::ADDRESSED).and_then(Addressed::from_json));
     }
     if !output.status.success() {
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -133,7 +163,9 @@ pub fn main(args: &[OsString]) -> i32 {
     let on_driver = args.first().is_some_and(|arg| arg == ON_DRIVER);
     let inputs = inputs(&args[usize::from(on_driver)..]);
     if inputs.is_empty() {
-        eprintln!("usage: vulkan-live [--descriptions FILE.json] FILE.mlir ...");
+        eprintln!(
+            "usage: vulkan-live [--descriptions FILE.json | --addresses PASSES] FILE.mlir ..."
+        );
         return 2;
     }
     if on_driver {
@@ -158,12 +190,15 @@ pub fn main(args: &[OsString]) -> i32 {
 fn inputs(args: &[OsString]) -> Vec<Input> {
     let mut inputs = Vec::new();
     let mut args = args.iter();
-    let mut descriptions = None;
+    let mut next = Input::new("");
     while let Some(arg) = args.next() {
         if arg == DESCRIPTIONS {
-            descriptions = args.next().map(PathBuf::from);
+            next.descriptions = args.next().map(PathBuf::from);
+        } else if arg == ADDRESSES {
+            next.addresses = args.next().map(|passes| passes.to_string_lossy().into_owned());
         } else {
-            inputs.push(Input { program: arg.into(), descriptions: descriptions.take() });
+            inputs.push(Input { program: arg.into(), ..next });
+            next = Input::new("");
         }
     }
     inputs

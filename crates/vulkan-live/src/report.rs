@@ -92,13 +92,65 @@ impl Row {
     }
 }
 
+/// What was found in the addressing functions of one program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Addressed {
+    /// The program.
+    pub name: String,
+    /// The functions that were run.
+    pub functions: u64,
+    /// The indices that they were asked for.
+    pub indices: u64,
+    /// Those of them that have no memory.
+    pub outside: u64,
+    /// The indices for which a function did not say what the core says.
+    pub mismatches: u64,
+    /// What was wrong, a sentence each.
+    pub faults: Vec<String>,
+}
+
+impl Addressed {
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "name": self.name, "functions": self.functions, "indices": self.indices,
+            "outside": self.outside, "mismatches": self.mismatches, "faults": self.faults,
+        })
+    }
+
+    pub(crate) fn from_json(json: &Value) -> Option<Addressed> {
+        let number = |key: &str| json[key].as_u64();
+        let faults = json["faults"].as_array()?.iter();
+        Some(Addressed {
+            name: json["name"].as_str()?.to_owned(),
+            functions: number("functions")?,
+            indices: number("indices")?,
+            outside: number("outside")?,
+            mismatches: number("mismatches")?,
+            faults: faults.map(|fault| Some(fault.as_str()?.to_owned())).collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl fmt::Display for Addressed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Addressed { name, functions, indices, outside, mismatches, faults: found } = self;
+        writeln!(
+            f,
+            "{name}: {functions} functions, {indices} indices, {outside} without memory, {mismatches} mismatches"
+        )?;
+        faults(f, name, found)
+    }
+}
+
 /// What was found in all programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// What the device is called.
     pub device: String,
-    /// A row for each program.
+    /// A row for each program whose tensors were checked.
     pub rows: Vec<Row>,
+    /// One for each program whose addressing functions were.
+    pub addressed: Vec<Addressed>,
     /// What was wrong beside the tensors: with the device, or an end of the driver before its time.
     pub faults: Vec<String>,
 }
@@ -106,7 +158,9 @@ pub struct Report {
 impl Report {
     /// Whether nothing was wrong.
     pub fn is_clean(&self) -> bool {
-        self.faults.is_empty() && self.rows.iter().all(|row| row.faults.is_empty())
+        self.faults.is_empty()
+            && self.rows.iter().all(|row| row.faults.is_empty())
+            && self.addressed.iter().all(|row| row.faults.is_empty())
     }
 
     /// The sums over all programs.
@@ -140,6 +194,10 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max(8);
         writeln!(f, "on {}", self.device)?;
+        self.addressed.iter().try_for_each(|row| row.fmt(f))?;
+        if self.rows.is_empty() {
+            return self.faults.iter().try_for_each(|fault| writeln!(f, "fault: {fault}"));
+        }
         write!(f, "{:width$}", "program")?;
         HEADS.iter().try_for_each(|(head, wide)| write!(f, " {head:>wide$}"))?;
         writeln!(f)?;
@@ -150,16 +208,16 @@ impl fmt::Display for Report {
             writeln!(f)?;
         }
         self.faults.iter().try_for_each(|fault| writeln!(f, "fault: {fault}"))?;
-        self.rows.iter().try_for_each(|row| faults(f, row))
+        self.rows.iter().try_for_each(|row| faults(f, &row.name, &row.faults))
     }
 }
 
-fn faults(f: &mut fmt::Formatter<'_>, row: &Row) -> fmt::Result {
-    for fault in row.faults.iter().take(SHOWN) {
-        writeln!(f, "fault: {}: {fault}", row.name)?;
+fn faults(f: &mut fmt::Formatter<'_>, name: &str, faults: &[String]) -> fmt::Result {
+    for fault in faults.iter().take(SHOWN) {
+        writeln!(f, "fault: {name}: {fault}")?;
     }
-    match row.faults.len().checked_sub(SHOWN) {
-        Some(more @ 1..) => writeln!(f, "fault: {}: and {more} more", row.name),
+    match faults.len().checked_sub(SHOWN) {
+        Some(more @ 1..) => writeln!(f, "fault: {name}: and {more} more"),
         _ => Ok(()),
     }
 }

@@ -90,11 +90,42 @@ table! {
         allocate_memory: NonNullPFN_vkAllocateMemory,
         free_memory: NonNullPFN_vkFreeMemory,
         map: NonNullPFN_vkMapMemory,
+    }
+}
+
+table! {
+    /// What a device with `VK_ARM_tensors` offers besides.
+    OfTensors {
         create_tensor: NonNullPFN_vkCreateTensorARM,
         destroy_tensor: NonNullPFN_vkDestroyTensorARM,
         requirements: NonNullPFN_vkGetTensorMemoryRequirementsARM,
         requirements_before: NonNullPFN_vkGetDeviceTensorMemoryRequirementsARM,
         bind: NonNullPFN_vkBindTensorMemoryARM,
         copy_tensor: NonNullPFN_vkCmdCopyTensorARM,
+    }
+}
+
+table! {
+    /// What it takes to run a shader.
+    OfShaders {
+        create_buffer: NonNullPFN_vkCreateBuffer,
+        destroy_buffer: NonNullPFN_vkDestroyBuffer,
+        requirements: NonNullPFN_vkGetBufferMemoryRequirements,
+        bind: NonNullPFN_vkBindBufferMemory,
+        create_set_layout: NonNullPFN_vkCreateDescriptorSetLayout,
+        destroy_set_layout: NonNullPFN_vkDestroyDescriptorSetLayout,
+        create_pool: NonNullPFN_vkCreateDescriptorPool,
+        destroy_pool: NonNullPFN_vkDestroyDescriptorPool,
+        allocate_sets: NonNullPFN_vkAllocateDescriptorSets,
+        update_sets: NonNullPFN_vkUpdateDescriptorSets,
+        create_layout: NonNullPFN_vkCreatePipelineLayout,
+        destroy_layout: NonNullPFN_vkDestroyPipelineLayout,
+        create_module: NonNullPFN_vkCreateShaderModule,
+        destroy_module: NonNullPFN_vkDestroyShaderModule,
+        create_pipelines: NonNullPFN_vkCreateComputePipelines,
+        destroy_pipeline: NonNullPFN_vkDestroyPipeline,
+        use_pipeline: NonNullPFN_vkCmdBindPipeline,
+        use_sets: NonNullPFN_vkCmdBindDescriptorSets,
+        dispatch: NonNullPFN_vkCmdDispatch,
     }
 }

@@ -1,14 +1,21 @@
-//! A device with `VK_ARM_tensors`, and the little of it that the checks need, as safe functions.
+//! A device with `VK_ARM_tensors`, or one that runs shaders, and the little of both that the checks need, as safe
+//! functions.
 //!
-//! `functions` lists what is called; here a device is opened; `tensor` creates tensors in memory of their own
-//! and copies between them. All unsafe code of the project is in this folder.
+//! `functions` lists what is called; here a driver is found; `device` is an opened device with its memory; `tensor`
+//! creates tensors in memory of their own and copies between them; `shader` runs one that fills a buffer. All unsafe
+//! code of the project is in this folder.
 
+mod device;
 mod functions;
+mod shader;
 mod tensor;
 
-pub(crate) use tensor::{Requirement, Tensor};
+pub(crate) use device::Requirement;
+pub(crate) use shader::Shaders;
+pub(crate) use tensor::Tensor;
 
-use functions::{Global, OfDevice, OfInstance};
+use device::Device;
+use functions::{Global, OfInstance, OfTensors};
 use libloading::Library;
 use std::ffi::{CStr, c_char};
 use std::{fmt, ptr};
@@ -17,7 +24,25 @@ use vulkan_headers::vulkan::vulkan_core::*;
 /// The loader of Vulkan, as it is named on Linux.
 const LOADER: &str = "libvulkan.so.1";
 
-/// The layers to enable, in the order in which calls reach them. The graph layer gives the usage DATA_GRAPH.
+/// What a device is opened for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To create tensors, and to copy them.
+    Tensors,
+    /// To run shaders that compute with 64 bits.
+    Shaders,
+}
+
+impl Purpose {
+    fn layers(self) -> &'static [&'static CStr] {
+        match self {
+            Purpose::Tensors => &LAYERS,
+            Purpose::Shaders => &[],
+        }
+    }
+}
+
+/// The layers to enable for tensors, in the order in which calls reach them. The graph layer gives the usage DATA_GRAPH.
 const LAYERS: [&CStr; 2] = [c"VK_LAYER_ML_Graph_Emulation", c"VK_LAYER_ML_Tensor_Emulation"];
 
 /// What goes wrong with a driver.
@@ -83,17 +108,12 @@ unsafe impl Plain for VkExtensionProperties {}
 // SAFETY: as above.
 unsafe impl Plain for VkQueueFamilyProperties {}
 
-/// An opened device with one queue.
+/// An opened device with tensors.
 pub(crate) struct Vulkan {
-    instance: Instance,
-    physical: VkPhysicalDevice,
+    device: Device,
+    tensors: OfTensors,
     /// What the device is called.
     pub(crate) name: String,
-    device: VkDevice,
-    functions: OfDevice,
-    queue: VkQueue,
-    pool: VkCommandPool,
-    memory: VkPhysicalDeviceMemoryProperties,
 }
 
 /// The limits and features of a device that a target states.
@@ -119,7 +139,7 @@ impl Drop for Instance {
 }
 
 impl Instance {
-    fn open() -> Result<Instance, Fault> {
+    fn open(purpose: Purpose) -> Result<Instance, Fault> {
         let missing = |_| Fault::Missing(LOADER.to_owned());
         // SAFETY: the loader of Vulkan does nothing when it is loaded.
         let library = unsafe { Library::new(LOADER) }.map_err(missing)?;
@@ -129,30 +149,41 @@ impl Instance {
         let get = *get.map_err(missing)?;
         // SAFETY: a null instance asks for functions that need none.
         let global = unsafe { Global::load(|name| get(ptr::null_mut(), name)) }?;
-        need_layers(&global)?;
-        let handle = create_instance(&global)?;
+        need_layers(&global, purpose.layers())?;
+        let handle = create_instance(&global, purpose.layers())?;
         // SAFETY: the instance was just created.
         let functions = unsafe { OfInstance::load(|name| get(handle, name)) }?;
         Ok(Instance { handle, functions, _library: library })
     }
 
-    /// The device to test on: one with the extension, best a software driver, which is everywhere the same.
-    fn physical_device(&self) -> Result<VkPhysicalDevice, Fault> {
+    /// The device to test on: one that serves, best a software driver, which is everywhere the same.
+    fn physical_device(&self, purpose: Purpose) -> Result<VkPhysicalDevice, Fault> {
         let devices = list("vkEnumeratePhysicalDevices", ptr::null_mut(), |count, into| {
             // SAFETY: `list` passes a count and room for so many.
             unsafe { (self.functions.physical_devices)(self.handle, count, into) }
         })?;
         let mut best = None;
         for device in devices {
-            if self.extensions(device)?.iter().any(|name| name == "VK_ARM_tensors") {
+            if self.serves(device, purpose)? {
                 let software = self.properties(device).0.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
                 if software || best.is_none() {
                     best = Some(device);
                 }
             }
         }
-        best.ok_or_else(|| {
-            Fault::Missing("a Vulkan device that the emulation layer accepts".to_owned())
+        let wanted = match purpose {
+            Purpose::Tensors => "a Vulkan device that the emulation layer accepts",
+            Purpose::Shaders => "a Vulkan device whose shaders compute with 64 bits",
+        };
+        best.ok_or_else(|| Fault::Missing(wanted.to_owned()))
+    }
+
+    fn serves(&self, device: VkPhysicalDevice, purpose: Purpose) -> Result<bool, Fault> {
+        Ok(match purpose {
+            Purpose::Tensors => {
+                self.extensions(device)?.iter().any(|name| name == "VK_ARM_tensors")
+            }
+            Purpose::Shaders => self.all_features(device).0.shaderInt64 == VK_TRUE,
         })
     }
 
@@ -182,7 +213,11 @@ impl Instance {
         (all.properties, tensors)
     }
 
-    fn features(&self, device: VkPhysicalDevice) -> VkPhysicalDeviceTensorFeaturesARM {
+    /// Those of Vulkan itself, and those of tensors.
+    fn all_features(
+        &self,
+        device: VkPhysicalDevice,
+    ) -> (VkPhysicalDeviceFeatures, VkPhysicalDeviceTensorFeaturesARM) {
         let mut tensors = VkPhysicalDeviceTensorFeaturesARM {
             sType: VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_FEATURES_ARM,
             ..zeroed()
@@ -194,7 +229,7 @@ impl Instance {
         };
         // SAFETY: the device is the instance's, and both structs carry their type and outlive the call.
         unsafe { (self.functions.features)(device, &mut all) };
-        tensors
+        (all.features, tensors)
     }
 
     fn memory(&self, device: VkPhysicalDevice) -> VkPhysicalDeviceMemoryProperties {
@@ -216,7 +251,7 @@ impl Instance {
         found.ok_or_else(|| Fault::Missing("a Vulkan device with a queue that computes".to_owned()))
     }
 
-    fn create_device(
+    fn create_tensor_device(
         &self,
         physical: VkPhysicalDevice,
         queue_family: u32,
@@ -238,6 +273,29 @@ impl Instance {
             shaderTensorAccess: VK_TRUE,
             ..zeroed()
         };
+        self.create_device(physical, queue_family, |info| {
+            info.pNext = ptr::from_mut(&mut tensors).cast();
+            info.enabledExtensionCount = count(names.len());
+            info.ppEnabledExtensionNames = names.as_ptr();
+        })
+    }
+
+    fn create_shader_device(
+        &self,
+        physical: VkPhysicalDevice,
+        queue_family: u32,
+    ) -> Result<VkDevice, Fault> {
+        let features = VkPhysicalDeviceFeatures { shaderInt64: VK_TRUE, ..zeroed() };
+        self.create_device(physical, queue_family, |info| info.pEnabledFeatures = &features)
+    }
+
+    /// A device with one queue, and with what `complete` asks for; that must outlive this call.
+    fn create_device(
+        &self,
+        physical: VkPhysicalDevice,
+        queue_family: u32,
+        complete: impl FnOnce(&mut VkDeviceCreateInfo),
+    ) -> Result<VkDevice, Fault> {
         let priority = 1.0;
         let queue = VkDeviceQueueCreateInfo {
             sType: VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
@@ -247,20 +305,22 @@ impl Instance {
             queueCount: 1,
             pQueuePriorities: &priority,
         };
-        let info = VkDeviceCreateInfo {
+        let mut info = VkDeviceCreateInfo {
             sType: VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-            pNext: ptr::from_mut(&mut tensors).cast(),
+            pNext: ptr::null(),
             flags: 0,
             queueCreateInfoCount: 1,
             pQueueCreateInfos: &queue,
             enabledLayerCount: 0,
             ppEnabledLayerNames: ptr::null(),
-            enabledExtensionCount: count(names.len()),
-            ppEnabledExtensionNames: names.as_ptr(),
+            enabledExtensionCount: 0,
+            ppEnabledExtensionNames: ptr::null(),
             pEnabledFeatures: ptr::null(),
         };
+        complete(&mut info);
         let mut device = ptr::null_mut();
-        // SAFETY: the device is the instance's, and all that the struct points to outlives the call.
+        // SAFETY: the device is the instance's, and all that the struct points to outlives the call: what is of
+        // this function does, and `complete` points to what its caller holds.
         let result =
             unsafe { (self.functions.create_device)(physical, &info, ptr::null(), &mut device) };
         check("vkCreateDevice", result)?;
@@ -269,14 +329,14 @@ impl Instance {
 }
 
 /// An error naming the first layer that the loader does not find.
-fn need_layers(global: &Global) -> Result<(), Fault> {
+fn need_layers(global: &Global, layers: &[&CStr]) -> Result<(), Fault> {
     let found = list("vkEnumerateInstanceLayerProperties", zeroed(), |count, into| {
         // SAFETY: `list` passes a count and room for so many.
         unsafe { (global.layers)(count, into) }
     })?;
     let names: Vec<String> =
         found.iter().map(|layer: &VkLayerProperties| text(&layer.layerName)).collect();
-    let wanted = LAYERS.iter().map(|name| name.to_string_lossy());
+    let wanted = layers.iter().map(|name| name.to_string_lossy());
     match wanted.into_iter().find(|name| !names.iter().any(|found| found == name)) {
         Some(name) => {
             Err(Fault::Missing(format!("the layer {name} (scripts/install-test-tools.sh)")))
@@ -285,7 +345,7 @@ fn need_layers(global: &Global) -> Result<(), Fault> {
     }
 }
 
-fn create_instance(global: &Global) -> Result<VkInstance, Fault> {
+fn create_instance(global: &Global, layers: &[&CStr]) -> Result<VkInstance, Fault> {
     let application = VkApplicationInfo {
         sType: VK_STRUCTURE_TYPE_APPLICATION_INFO,
         pNext: ptr::null(),
@@ -295,7 +355,7 @@ fn create_instance(global: &Global) -> Result<VkInstance, Fault> {
         engineVersion: 0,
         apiVersion: VK_API_VERSION_1_3,
     };
-    let layers = LAYERS.map(CStr::as_ptr);
+    let layers: Vec<_> = layers.iter().map(|name| name.as_ptr()).collect();
     let info = VkInstanceCreateInfo {
         sType: VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
         pNext: ptr::null(),
@@ -350,26 +410,19 @@ impl Vulkan {
     /// # Errors
     /// The loader, a layer or a driver is missing, or a call fails.
     pub(crate) fn open() -> Result<Vulkan, Fault> {
-        let instance = Instance::open()?;
-        let physical = instance.physical_device()?;
-        let name = text(&instance.properties(physical).0.deviceName);
-        let memory = instance.memory(physical);
-        let family = instance.queue_family(physical)?;
-        let device = instance.create_device(physical, family)?;
-        let get = instance.functions.device_function;
-        // SAFETY: the device was just created.
-        let functions = unsafe { OfDevice::load(|name| get(device, name)) }?;
-        let mut queue = ptr::null_mut();
-        // SAFETY: the device was created with one queue of this family.
-        unsafe { (functions.queue)(device, family, 0, &mut queue) };
-        let pool = create_pool(device, family, &functions)?;
-        Ok(Vulkan { instance, physical, name, device, functions, queue, pool, memory })
+        let device = Device::open(Purpose::Tensors)?;
+        let get = device.instance.functions.device_function;
+        // SAFETY: the device is open, and has the extension.
+        let tensors = unsafe { OfTensors::load(|name| get(device.handle, name)) }?;
+        let name = device.name();
+        Ok(Vulkan { device, tensors, name })
     }
 
     /// What the device bounds and can do.
     pub(crate) fn limits(&self) -> Limits {
-        let properties = self.instance.properties(self.physical).1;
-        Limits { properties, features: self.instance.features(self.physical) }
+        let Device { instance, physical, .. } = &self.device;
+        let properties = instance.properties(*physical).1;
+        Limits { properties, features: instance.all_features(*physical).1 }
     }
 
     /// The features that tensors of a format may have: of tiling OPTIMAL, and of LINEAR.
@@ -383,38 +436,10 @@ impl Vulkan {
             pNext: ptr::from_mut(&mut tensors).cast(),
             formatProperties: zeroed(),
         };
-        let ask = self.instance.functions.format_properties;
+        let Device { instance, physical, .. } = &self.device;
+        let ask = instance.functions.format_properties;
         // SAFETY: the device is the instance's, and both structs carry their type and outlive the call.
-        unsafe { ask(self.physical, format, &mut all) };
+        unsafe { ask(*physical, format, &mut all) };
         tensors
-    }
-}
-
-fn create_pool(
-    device: VkDevice,
-    family: u32,
-    functions: &OfDevice,
-) -> Result<VkCommandPool, Fault> {
-    let info = VkCommandPoolCreateInfo {
-        sType: VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-        pNext: ptr::null(),
-        flags: VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
-        queueFamilyIndex: family,
-    };
-    let mut pool = ptr::null_mut();
-    // SAFETY: the device is live and has this family.
-    let result = unsafe { (functions.create_command_pool)(device, &info, ptr::null(), &mut pool) };
-    check("vkCreateCommandPool", result)?;
-    Ok(pool)
-}
-
-impl Drop for Vulkan {
-    fn drop(&mut self) {
-        // SAFETY: pool and device are this struct's own; tensors borrow it, so none is left, and every copy
-        // was waited for.
-        unsafe {
-            (self.functions.destroy_command_pool)(self.device, self.pool, ptr::null());
-            (self.functions.destroy_device)(self.device, ptr::null());
-        }
     }
 }

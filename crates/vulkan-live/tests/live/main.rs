@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+mod functions;
 mod random;
 
 use serde_json::{Value, json};
@@ -88,7 +89,7 @@ fn spoiled(tensor: &str, spoil: impl FnOnce(&mut Value)) -> Option<Report> {
     spoil(&mut described["tensors"][0]);
     let descriptions = temporary.path().join("spoiled.json");
     fs::write(&descriptions, described.to_string()).unwrap();
-    on_driver(&[Input { program, descriptions: Some(descriptions) }])
+    on_driver(&[Input { descriptions: Some(descriptions), ..Input::new(program) }])
 }
 
 /// A tensor with gaps of both kinds: rows of 24 bytes lie 32 apart, and planes of 96 bytes lie 128 apart.

@@ -1,0 +1,161 @@
+//! What is checked of addressing functions: run as shaders, they give what the core says, for every index of a layout
+//! of up to 2^20 indices, else for 2^16 that are spread over all and for the last 2^12.
+
+use crate::kernel::{GROUP, Kernel, kernel};
+use crate::layouts::{Asked, Program, layoutc_bytes};
+use crate::report::Addressed;
+use crate::vulkan::Shaders;
+use ir::layout::{Bits, Elems, Layout, LogicalIndex};
+
+/// Layouts of up to so many indices are asked for all.
+const ALL: u64 = 1 << 20;
+/// How many of others are asked for, spread over all.
+const SPREAD: u64 = 1 << 16;
+/// And how many at the end.
+const END: u64 = 1 << 12;
+/// What a shader stores where an index has no memory.
+const NONE: u64 = u64::MAX;
+
+/// Checks all addressing functions of a program.
+///
+/// # Errors
+/// The program does not compile.
+pub(crate) fn check(
+    shaders: &Shaders,
+    path: &str,
+    passes: &str,
+    row: &mut Addressed,
+) -> Result<(), String> {
+    let passes = format!("--passes={passes}");
+    let library = layoutc_bytes(&[path, &passes, "--emit=spirv"])?;
+    Program::compile(&[path, &passes])?.with(|finder| {
+        for asked in finder.addressed()? {
+            row.functions += 1;
+            let layout = finder.find(None, &asked.of);
+            let checked =
+                layout.and_then(|layout| function(shaders, &library, &asked, &layout, row));
+            checked.unwrap_or_else(|fault| row.faults.push(format!("@{}: {fault}", asked.name)));
+        }
+        Ok(())
+    })
+}
+
+fn function(
+    shaders: &Shaders,
+    library: &[u8],
+    asked: &Asked,
+    layout: &Layout,
+    row: &mut Addressed,
+) -> Result<(), String> {
+    let kernel = kernel(library, &asked.name, &asked.lengths)?;
+    let lengths: Vec<u64> = asked.lengths.iter().map(|length| length.unsigned_abs()).collect();
+    let total = lengths.iter().try_fold(1, |total: u64, &length| total.checked_mul(length));
+    let total = total.ok_or("it has more than 2^64 indices")?;
+    for part in parts(total) {
+        let found = run(shaders, &kernel, part)?;
+        let mut wrong = 0;
+        let mut first = None;
+        let mut evaluator = layout.evaluator();
+        for (place, &found) in part.places().zip(&found) {
+            let index = index(place, &lengths)?;
+            let offset = evaluator.offset_of(&index).map_err(|error| error.to_string())?;
+            let expected = expected(offset, layout, asked.bytes, kernel.bits)?;
+            row.outside += u64::from(offset.is_none());
+            if found != expected {
+                wrong += 1;
+                first.get_or_insert_with(|| told(&index, expected, found));
+            }
+        }
+        row.indices += part.count;
+        row.mismatches += wrong;
+        if let Some(first) = first {
+            return Err(format!("{wrong} of {} indices differ, first {first}", part.count));
+        }
+    }
+    Ok(())
+}
+
+/// Some of the places of all indices in row-major order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    start: u64,
+    step: u64,
+    count: u64,
+}
+
+impl Part {
+    fn places(self) -> impl Iterator<Item = u64> {
+        (0..self.count).map(move |at| self.start + self.step * at)
+    }
+}
+
+fn parts(total: u64) -> Vec<Part> {
+    if total <= ALL {
+        return vec![Part { start: 0, step: 1, count: total }];
+    }
+    // An odd step meets both odd and even indices.
+    let step = (total / SPREAD - 1) | 1;
+    let spread = Part { start: 0, step, count: SPREAD };
+    vec![spread, Part { start: total - END, step: 1, count: END }]
+}
+
+fn run(shaders: &Shaders, kernel: &Kernel, part: Part) -> Result<Vec<u64>, String> {
+    let groups = part.count.div_ceil(GROUP.into());
+    let groups = u32::try_from(groups).map_err(|error| error.to_string())?;
+    let results = (groups * GROUP) as usize;
+    let found = shaders.run(&kernel.words, &[part.start, part.step], results, groups);
+    found.map_err(|fault| fault.to_string())
+}
+
+fn index(place: u64, lengths: &[u64]) -> Result<LogicalIndex, String> {
+    let mut rest = place;
+    let mut digits = Vec::with_capacity(lengths.len());
+    for length in lengths.iter().rev() {
+        digits.push(i64::try_from(rest % length).map_err(|error| error.to_string())?);
+        rest /= length;
+    }
+    digits.reverse();
+    LogicalIndex::new(digits).map_err(|error| error.to_string())
+}
+
+/// What the shader must store: an offset below 0 as the function's bits have it.
+fn expected(offset: Option<Elems>, layout: &Layout, bytes: bool, bits: u32) -> Result<u64, String> {
+    let Some(offset) = offset else { return Ok(NONE) };
+    let number = match bytes {
+        false => offset.get(),
+        true => {
+            let elem = layout.elem().ok_or("its elements have no size")?;
+            let bytes = offset.to_bits(elem).and_then(Bits::to_bytes);
+            bytes.ok_or("an element begins within a byte")?.get()
+        }
+    };
+    Ok(number.cast_unsigned() & (u64::MAX >> (64 - bits)))
+}
+
+fn told(index: &LogicalIndex, expected: u64, found: u64) -> String {
+    let number = |number| if number == NONE { "no memory".to_owned() } else { format!("{number}") };
+    format!("{index}: the core says {}, the function {}", number(expected), number(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_index_of_a_small_layout_is_asked_for_and_the_ends_of_a_large_one() {
+        assert_eq!(parts(7), [Part { start: 0, step: 1, count: 7 }]);
+        for total in [ALL + 1, 3 << 31, u64::MAX >> 1] {
+            let [spread, end] = parts(total)[..] else { panic!() };
+            assert_eq!((spread.start, spread.step % 2), (0, 1));
+            assert!(spread.step * (spread.count - 1) < total);
+            assert!(spread.step * spread.count > total / 8 * 7 || spread.step < 17);
+            assert_eq!(end.places().last(), Some(total - 1));
+        }
+    }
+
+    #[test]
+    fn places_are_indices_in_row_major_order() {
+        let at = |place| index(place, &[2, 3, 5]).unwrap().values().copied().collect::<Vec<i64>>();
+        assert_eq!((at(0), at(5), at(29)), (vec![0, 0, 0], vec![0, 1, 0], vec![1, 2, 4]));
+    }
+}

@@ -1,0 +1,279 @@
+//! A compute shader around one addressing function, as a program would link it.
+//!
+//! Invocation g asks for the index of the place start + step x g in row-major order, and stores the offset that the
+//! function gives as 64 bits; where the function says that the index has no memory, it stores all ones.
+
+use rspirv::binary::Assemble;
+use rspirv::dr::{Builder, Module, Operand, load_bytes};
+use rspirv::spirv::{
+    BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FunctionControl, LinkageType,
+    Op, StorageClass, Word,
+};
+
+/// Invocations of a group.
+pub(crate) const GROUP: u32 = 64;
+
+/// A shader that runs one function.
+pub(crate) struct Kernel {
+    /// Its module, whose entry point is `main`.
+    pub(crate) words: Vec<u32>,
+    /// How many bits the offset has.
+    pub(crate) bits: u32,
+}
+
+/// The shader of an exported function, whose dims have these lengths.
+///
+/// # Errors
+/// The bytes are no module, or it exports no such function that takes as many numbers and gives an offset.
+pub(crate) fn kernel(library: &[u8], name: &str, lengths: &[i64]) -> Result<Kernel, String> {
+    let module = load_bytes(library).map_err(|error| error.to_string())?;
+    let function = exported(&module, name).ok_or_else(|| format!("`{name}` is not exported"))?;
+    let signature =
+        signature(&module, function).ok_or_else(|| format!("`{name}` gives no offset"))?;
+    if signature.inputs.len() != lengths.len() {
+        return Err(format!("`{name}` has {} parameters", signature.inputs.len()));
+    }
+    let bits = signature.bits;
+    Ok(Kernel { words: wrap(module, function, &signature, lengths)?, bits })
+}
+
+/// The function that other modules find by a name.
+fn exported(module: &Module, name: &str) -> Option<Word> {
+    module.annotations.iter().find_map(|it| match it.operands.as_slice() {
+        [
+            Operand::IdRef(id),
+            Operand::Decoration(Decoration::LinkageAttributes),
+            Operand::LiteralString(found),
+            Operand::LinkageType(LinkageType::Export),
+        ] if found == name => Some(*id),
+        _ => None,
+    })
+}
+
+/// What a function takes and gives.
+struct Signature {
+    /// The type of each parameter.
+    inputs: Vec<Word>,
+    result: Word,
+    /// The type of the offset, which is the result or its first member.
+    offset: Word,
+    /// How many bits the offset has.
+    bits: u32,
+    /// Whether the result says if the index has memory.
+    tells: bool,
+}
+
+fn signature(module: &Module, function: Word) -> Option<Signature> {
+    let found = module.functions.iter().find(|it| it.def_id() == Some(function))?;
+    let inputs = found.parameters.iter().map(|it| it.result_type).collect::<Option<_>>()?;
+    let result = found.def.as_ref()?.result_type?;
+    let (offset, tells) = match declared(module, result)? {
+        (Op::TypeStruct, [Operand::IdRef(offset), Operand::IdRef(_)]) => (*offset, true),
+        _ => (result, false),
+    };
+    match declared(module, offset)? {
+        (Op::TypeInt, [Operand::LiteralBit32(bits), _]) => {
+            Some(Signature { inputs, result, offset, bits: *bits, tells })
+        }
+        _ => None,
+    }
+}
+
+fn declared(module: &Module, id: Word) -> Option<(Op, &[Operand])> {
+    let found = module.types_global_values.iter().find(|it| it.result_id == Some(id))?;
+    Some((found.class.opcode, &found.operands))
+}
+
+/// Leaves the one function of a library, and adds an entry point that calls it.
+fn wrap(
+    mut module: Module,
+    function: Word,
+    signature: &Signature,
+    lengths: &[i64],
+) -> Result<Vec<u32>, String> {
+    let linkage = Operand::Capability(Capability::Linkage);
+    module.capabilities.retain(|it| it.operands.first() != Some(&linkage));
+    module.annotations.clear();
+    module.debug_names.clear();
+    module.functions.retain(|it| it.def_id() == Some(function));
+    let mut b = Builder::new_from_module(module);
+    b.capability(Capability::Int64);
+    let build = Build::declare(&mut b);
+    build.entry(&mut b, function, signature, lengths).map_err(|error| error.to_string())?;
+    Ok(b.module().assemble())
+}
+
+/// What the entry point is made of.
+struct Build {
+    void: Word,
+    boolean: Word,
+    uint: Word,
+    ulong: Word,
+    uint_in: Word,
+    ulong_in: Word,
+    zero: Word,
+    place: Word,
+    output: Word,
+    input: Word,
+}
+
+impl Build {
+    fn declare(b: &mut Builder) -> Build {
+        let (void, boolean, uint) = (b.type_void(), b.type_bool(), b.type_int(32, 0));
+        let (ulong, zero) = (b.type_int(64, 0), b.constant_bit32(uint, 0));
+        let [output, input] = [0, 1].map(|binding| buffer(b, ulong, binding));
+        let three = b.type_vector(uint, 3);
+        let three_in = b.type_pointer(None, StorageClass::Input, three);
+        let place = b.variable(three_in, None, StorageClass::Input, None);
+        let built_in = [Operand::BuiltIn(BuiltIn::GlobalInvocationId)];
+        b.decorate(place, Decoration::BuiltIn, built_in);
+        let uint_in = b.type_pointer(None, StorageClass::Input, uint);
+        let ulong_in = b.type_pointer(None, StorageClass::StorageBuffer, ulong);
+        Build { void, boolean, uint, ulong, uint_in, ulong_in, zero, place, output, input }
+    }
+
+    fn entry(
+        &self,
+        b: &mut Builder,
+        function: Word,
+        signature: &Signature,
+        lengths: &[i64],
+    ) -> Result<(), rspirv::dr::Error> {
+        let ty = b.type_function(self.void, []);
+        let main = b.begin_function(self.void, None, FunctionControl::NONE, ty)?;
+        b.begin_block(None)?;
+        let pointer = b.access_chain(self.uint_in, None, self.place, [self.zero])?;
+        let place = b.load(self.uint, None, pointer, None, [])?;
+        let arguments = self.index(b, place, signature, lengths)?;
+        let result = b.function_call(signature.result, None, function, arguments)?;
+        let stored = self.number(b, result, signature)?;
+        let pointer = b.access_chain(self.ulong_in, None, self.output, [self.zero, place])?;
+        b.store(pointer, stored, None, [])?;
+        b.ret()?;
+        b.end_function()?;
+        b.entry_point(ExecutionModel::GLCompute, main, "main", [self.place]);
+        b.execution_mode(main, ExecutionMode::LocalSize, [GROUP, 1, 1]);
+        Ok(())
+    }
+
+    /// The index of an invocation. Beyond the last index it begins anew.
+    fn index(
+        &self,
+        b: &mut Builder,
+        place: Word,
+        signature: &Signature,
+        lengths: &[i64],
+    ) -> Result<Vec<Word>, rspirv::dr::Error> {
+        let [start, step] = [self.given(b, 0)?, self.given(b, 1)?];
+        let place = b.u_convert(self.ulong, None, place)?;
+        let way = b.i_mul(self.ulong, None, place, step)?;
+        let mut rest = b.i_add(self.ulong, None, start, way)?;
+        let mut arguments = Vec::new();
+        for (&length, &ty) in lengths.iter().zip(&signature.inputs).rev() {
+            let length = b.constant_bit64(self.ulong, length.unsigned_abs());
+            let digit = b.u_mod(self.ulong, None, rest, length)?;
+            rest = b.u_div(self.ulong, None, rest, length)?;
+            arguments.push(if ty == self.ulong { digit } else { b.u_convert(ty, None, digit)? });
+        }
+        arguments.reverse();
+        Ok(arguments)
+    }
+
+    /// A number of the input.
+    fn given(&self, b: &mut Builder, at: u32) -> Result<Word, rspirv::dr::Error> {
+        let at = b.constant_bit32(self.uint, at);
+        let pointer = b.access_chain(self.ulong_in, None, self.input, [self.zero, at])?;
+        b.load(self.ulong, None, pointer, None, [])
+    }
+
+    /// What is stored for a result.
+    fn number(
+        &self,
+        b: &mut Builder,
+        result: Word,
+        signature: &Signature,
+    ) -> Result<Word, rspirv::dr::Error> {
+        let offset = match signature.tells {
+            true => b.composite_extract(signature.offset, None, result, [0])?,
+            false => result,
+        };
+        let wide = match signature.offset == self.ulong {
+            true => offset,
+            false => b.u_convert(self.ulong, None, offset)?,
+        };
+        if !signature.tells {
+            return Ok(wide);
+        }
+        let valid = b.composite_extract(self.boolean, None, result, [1])?;
+        let ones = b.constant_bit64(self.ulong, u64::MAX);
+        b.select(self.ulong, None, valid, wide, ones)
+    }
+}
+
+/// A storage buffer of numbers of 64 bits at a binding of set 0.
+fn buffer(b: &mut Builder, ulong: Word, binding: u32) -> Word {
+    // Each has types of its own, as decorations are of types.
+    let array = b.id();
+    b.type_runtime_array_id(Some(array), ulong);
+    b.decorate(array, Decoration::ArrayStride, [Operand::LiteralBit32(8)]);
+    let block = b.id();
+    b.type_struct_id(Some(block), [array]);
+    b.decorate(block, Decoration::Block, []);
+    b.member_decorate(block, 0, Decoration::Offset, [Operand::LiteralBit32(0)]);
+    let pointer = b.type_pointer(None, StorageClass::StorageBuffer, block);
+    let variable = b.variable(pointer, None, StorageClass::StorageBuffer, None);
+    b.decorate(variable, Decoration::DescriptorSet, [Operand::LiteralBit32(0)]);
+    b.decorate(variable, Decoration::Binding, [Operand::LiteralBit32(binding)]);
+    variable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layouts::{Program, layoutc_bytes};
+    use std::io::Write;
+    use std::process::Command;
+
+    const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/functions/written.mlir");
+
+    fn kernels() -> Vec<Kernel> {
+        let library = layoutc_bytes(&[PROGRAM, "--passes=", "--emit=spirv"]).unwrap();
+        let program = Program::compile(&[PROGRAM, "--passes="]).unwrap();
+        let asked = program.with(|finder| finder.addressed()).unwrap();
+        asked.iter().map(|it| kernel(&library, &it.name, &it.lengths).unwrap()).collect()
+    }
+
+    #[test]
+    fn shaders_are_valid_for_vulkan() {
+        if Command::new("spirv-val").arg("--version").output().is_err() {
+            let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+            assert!(!required, "spirv-val is required but missing");
+            let told = b"shaders_are_valid_for_vulkan skipped: needs spirv-val\n";
+            return std::io::stderr().write_all(told).unwrap();
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let kernels = kernels();
+        assert_eq!(kernels.len(), 14);
+        for kernel in kernels {
+            let path = folder.path().join("kernel.spv");
+            let bytes: Vec<u8> = kernel.words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            std::fs::write(&path, bytes).unwrap();
+            let told = Command::new("spirv-val")
+                .args(["--target-env", "vulkan1.1"])
+                .arg(&path)
+                .output()
+                .unwrap();
+            assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+        }
+    }
+
+    #[test]
+    fn only_what_is_exported_and_fits_is_wrapped() {
+        let library = layoutc_bytes(&[PROGRAM, "--passes=", "--emit=spirv"]).unwrap();
+        assert_eq!(kernel(&library, "at_big", &[7, 7]).unwrap().bits, 64);
+        assert_eq!(kernel(&library, "at_rows", &[4, 5]).unwrap().bits, 32);
+        assert!(kernel(&library, "rows", &[4, 5]).is_err());
+        assert!(kernel(&library, "at_rows", &[20]).is_err());
+        assert!(kernel(&library[..40], "at_rows", &[4, 5]).is_err());
+    }
+}

@@ -1,0 +1,235 @@
+//! An opened device with one queue, and what tensors and shaders share: memory that the host sees, and commands
+//! that are waited for.
+
+use super::functions::OfDevice;
+use super::{Fault, Instance, Purpose, check, text};
+use std::ffi::c_void;
+use std::ptr;
+use vulkan_headers::vulkan::vulkan_core::*;
+
+/// An opened device with one queue.
+pub(super) struct Device {
+    pub(super) instance: Instance,
+    pub(super) physical: VkPhysicalDevice,
+    pub(super) handle: VkDevice,
+    functions: OfDevice,
+    queue: VkQueue,
+    pool: VkCommandPool,
+    memory: VkPhysicalDeviceMemoryProperties,
+}
+
+/// The memory that something asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Requirement {
+    /// Bytes.
+    pub(crate) size: u64,
+    /// What the offset in memory must be a multiple of.
+    pub(crate) alignment: u64,
+    /// The types of memory that will do, a bit each.
+    types: u32,
+}
+
+impl Requirement {
+    pub(super) fn of(found: &VkMemoryRequirements) -> Requirement {
+        let VkMemoryRequirements { size, alignment, memoryTypeBits } = *found;
+        Requirement { size, alignment, types: memoryTypeBits }
+    }
+}
+
+/// Memory that is mapped as long as it lives.
+pub(super) struct Memory<'d> {
+    device: &'d Device,
+    pub(super) handle: VkDeviceMemory,
+    bytes: *mut u8,
+    length: usize,
+}
+
+impl Drop for Memory<'_> {
+    fn drop(&mut self) {
+        let free = self.device.functions.free_memory;
+        // SAFETY: the memory is this struct's own, and every command was waited for. Freeing unmaps it.
+        unsafe { free(self.device.handle, self.handle, ptr::null()) };
+    }
+}
+
+impl Memory<'_> {
+    /// The bytes of the memory.
+    pub(super) fn bytes(&self) -> &[u8] {
+        // SAFETY: the memory is mapped at its whole length as long as it lives, and nothing runs on the device
+        // between the calls of this module, which wait.
+        unsafe { std::slice::from_raw_parts(self.bytes, self.length) }
+    }
+
+    /// The same, to write.
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as for `bytes`; and the memory is borrowed alone.
+        unsafe { std::slice::from_raw_parts_mut(self.bytes, self.length) }
+    }
+}
+
+impl Device {
+    /// Opens a device.
+    ///
+    /// # Errors
+    /// The loader, a layer or a driver is missing, or a call fails.
+    pub(super) fn open(purpose: Purpose) -> Result<Device, Fault> {
+        let instance = Instance::open(purpose)?;
+        let physical = instance.physical_device(purpose)?;
+        let memory = instance.memory(physical);
+        let family = instance.queue_family(physical)?;
+        let handle = match purpose {
+            Purpose::Tensors => instance.create_tensor_device(physical, family)?,
+            Purpose::Shaders => instance.create_shader_device(physical, family)?,
+        };
+        let get = instance.functions.device_function;
+        // SAFETY: the device was just created.
+        let functions = unsafe { OfDevice::load(|name| get(handle, name)) }?;
+        let mut queue = ptr::null_mut();
+        // SAFETY: the device was created with one queue of this family.
+        unsafe { (functions.queue)(handle, family, 0, &mut queue) };
+        let pool = create_pool(handle, family, &functions)?;
+        Ok(Device { instance, physical, handle, functions, queue, pool, memory })
+    }
+
+    /// What the device is called.
+    pub(super) fn name(&self) -> String {
+        text(&self.instance.properties(self.physical).0.deviceName)
+    }
+
+    /// A type of memory among those of a requirement that the host can write without flushes.
+    fn host_memory(&self, requirement: Requirement) -> Option<u32> {
+        let wanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+        (0..self.memory.memoryTypeCount).find(|&ty| {
+            let flags = self.memory.memoryTypes[ty as usize].propertyFlags;
+            requirement.types & (1 << ty) != 0 && flags & wanted == wanted
+        })
+    }
+
+    /// Memory that the host sees.
+    pub(super) fn allocate(
+        &self,
+        requirement: Requirement,
+        size: u64,
+    ) -> Result<Memory<'_>, Fault> {
+        let length = usize::try_from(size).map_err(|_| Fault::NoHostMemory)?;
+        let info = VkMemoryAllocateInfo {
+            sType: VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+            pNext: ptr::null(),
+            allocationSize: size,
+            memoryTypeIndex: self.host_memory(requirement).ok_or(Fault::NoHostMemory)?,
+        };
+        let mut handle = ptr::null_mut();
+        let allocate = self.functions.allocate_memory;
+        // SAFETY: the type of memory is one of the device's.
+        let result = unsafe { allocate(self.handle, &info, ptr::null(), &mut handle) };
+        check("vkAllocateMemory", result)?;
+        let mut memory = Memory { device: self, handle, bytes: ptr::null_mut(), length };
+        let mut bytes: *mut c_void = ptr::null_mut();
+        // SAFETY: the memory was just allocated of a type that can be mapped.
+        let result =
+            unsafe { (self.functions.map)(self.handle, handle, 0, VK_WHOLE_SIZE, 0, &mut bytes) };
+        check("vkMapMemory", result)?;
+        memory.bytes = bytes.cast();
+        Ok(memory)
+    }
+
+    /// What was written before can be read by the host after.
+    pub(super) fn make_visible(&self, commands: VkCommandBuffer) {
+        let barrier = VkMemoryBarrier {
+            sType: VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+            pNext: ptr::null(),
+            srcAccessMask: VK_ACCESS_MEMORY_WRITE_BIT,
+            dstAccessMask: VK_ACCESS_HOST_READ_BIT,
+        };
+        let (from, to) = (VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_HOST_BIT);
+        let (no_buffers, no_images) = (ptr::null(), ptr::null());
+        let record = self.functions.barrier;
+        // SAFETY: the buffer of commands is being recorded, and the barrier outlives the call.
+        unsafe { record(commands, from, to, 0, 1, &barrier, 0, no_buffers, 0, no_images) };
+    }
+
+    /// Records commands, runs them, and waits.
+    pub(super) fn submit(&self, record: impl FnOnce(VkCommandBuffer)) -> Result<(), Fault> {
+        let info = VkCommandBufferAllocateInfo {
+            sType: VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+            pNext: ptr::null(),
+            commandPool: self.pool,
+            level: VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+            commandBufferCount: 1,
+        };
+        let mut commands = ptr::null_mut();
+        let allocate = self.functions.allocate_command_buffers;
+        // SAFETY: the pool is of this device, and there is room for the one buffer.
+        check("vkAllocateCommandBuffers", unsafe { allocate(self.handle, &info, &mut commands) })?;
+        let done = self.run(commands, record);
+        // SAFETY: the buffer is of this pool, and what ran was waited for.
+        unsafe {
+            (self.functions.free_command_buffers)(self.handle, self.pool, 1, &commands);
+        }
+        done
+    }
+
+    fn run(
+        &self,
+        commands: VkCommandBuffer,
+        record: impl FnOnce(VkCommandBuffer),
+    ) -> Result<(), Fault> {
+        let info = VkCommandBufferBeginInfo {
+            sType: VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+            pNext: ptr::null(),
+            flags: VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
+            pInheritanceInfo: ptr::null(),
+        };
+        // SAFETY: the buffer is new.
+        check("vkBeginCommandBuffer", unsafe { (self.functions.begin)(commands, &info) })?;
+        record(commands);
+        // SAFETY: the buffer is being recorded.
+        check("vkEndCommandBuffer", unsafe { (self.functions.end)(commands) })?;
+        let submit = VkSubmitInfo {
+            sType: VK_STRUCTURE_TYPE_SUBMIT_INFO,
+            pNext: ptr::null(),
+            waitSemaphoreCount: 0,
+            pWaitSemaphores: ptr::null(),
+            pWaitDstStageMask: ptr::null(),
+            commandBufferCount: 1,
+            pCommandBuffers: &commands,
+            signalSemaphoreCount: 0,
+            pSignalSemaphores: ptr::null(),
+        };
+        let no_fence = ptr::null_mut();
+        // SAFETY: the buffer is recorded, of this device, and lives until the queue is idle.
+        let result = unsafe { (self.functions.submit)(self.queue, 1, &submit, no_fence) };
+        check("vkQueueSubmit", result)?;
+        // SAFETY: the queue is used by this thread alone.
+        check("vkQueueWaitIdle", unsafe { (self.functions.wait)(self.queue) })
+    }
+}
+
+fn create_pool(
+    device: VkDevice,
+    family: u32,
+    functions: &OfDevice,
+) -> Result<VkCommandPool, Fault> {
+    let info = VkCommandPoolCreateInfo {
+        sType: VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+        pNext: ptr::null(),
+        flags: VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
+        queueFamilyIndex: family,
+    };
+    let mut pool = ptr::null_mut();
+    // SAFETY: the device is live and has this family.
+    let result = unsafe { (functions.create_command_pool)(device, &info, ptr::null(), &mut pool) };
+    check("vkCreateCommandPool", result)?;
+    Ok(pool)
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        // SAFETY: pool and device are this struct's own; what is made of it borrows it, so none is left, and every
+        // command was waited for.
+        unsafe {
+            (self.functions.destroy_command_pool)(self.handle, self.pool, ptr::null());
+            (self.functions.destroy_device)(self.handle, ptr::null());
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Compute shaders that fill one buffer with numbers.
+
+use super::device::{Device, Memory, Requirement};
+use super::functions::OfShaders;
+use super::{Fault, Purpose, check, count, zeroed};
+use std::ptr;
+use vulkan_headers::vulkan::vulkan_core::*;
+
+/// A device that runs shaders.
+pub(crate) struct Shaders {
+    device: Device,
+    functions: OfShaders,
+    /// What the device is called.
+    pub(crate) name: String,
+}
+
+/// A handle that is destroyed in the end.
+struct Owned<'d, H: Copy> {
+    device: &'d Device,
+    handle: H,
+    destroy: Destroy<H>,
+}
+
+type Destroy<H> = unsafe extern "system" fn(VkDevice, H, *const VkAllocationCallbacks);
+
+impl<H: Copy> Drop for Owned<'_, H> {
+    fn drop(&mut self) {
+        // SAFETY: the handle is this struct's own, of this device, and every command was waited for.
+        unsafe { (self.destroy)(self.device.handle, self.handle, ptr::null()) };
+    }
+}
+
+/// A storage buffer in memory of its own. It goes before its memory does.
+struct Buffer<'d> {
+    buffer: Owned<'d, VkBuffer>,
+    memory: Memory<'d>,
+    size: u64,
+}
+
+/// The kind of all buffers.
+const KIND: VkDescriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+
+impl Shaders {
+    /// Opens a device.
+    ///
+    /// # Errors
+    /// The loader or a driver is missing, or a call fails.
+    pub(crate) fn open() -> Result<Shaders, Fault> {
+        let device = Device::open(Purpose::Shaders)?;
+        let get = device.instance.functions.device_function;
+        // SAFETY: the device is open.
+        let functions = unsafe { OfShaders::load(|name| get(device.handle, name)) }?;
+        let name = device.name();
+        Ok(Shaders { device, functions, name })
+    }
+
+    /// Runs the entry point `main` of a module, with so many groups of invocations. It reads the numbers `input` at
+    /// binding 1 of set 0, and writes as many as asked for at binding 0.
+    ///
+    /// # Errors
+    /// A call fails.
+    pub(crate) fn run(
+        &self,
+        module: &[u32],
+        input: &[u64],
+        results: usize,
+        groups: u32,
+    ) -> Result<Vec<u64>, Fault> {
+        let output = self.buffer(8 * results)?;
+        let mut given = self.buffer(8 * input.len())?;
+        for (bytes, number) in given.memory.bytes_mut().chunks_exact_mut(8).zip(input) {
+            bytes.copy_from_slice(&number.to_ne_bytes());
+        }
+        let set_layout = self.set_layout()?;
+        let layout = self.layout(set_layout.handle)?;
+        let pipeline = self.pipeline(module, layout.handle)?;
+        let pool = self.pool()?;
+        let set = self.set(pool.handle, set_layout.handle, &[&output, &given])?;
+        self.device.submit(|commands| {
+            let (point, OfShaders { use_pipeline, use_sets, dispatch, .. }) =
+                (VK_PIPELINE_BIND_POINT_COMPUTE, &self.functions);
+            // SAFETY: commands are being recorded, and all handles are of this device and outlive the submission.
+            unsafe {
+                use_pipeline(commands, point, pipeline.handle);
+                use_sets(commands, point, layout.handle, 0, 1, &set, 0, ptr::null());
+                dispatch(commands, groups, 1, 1);
+            }
+            self.device.make_visible(commands);
+        })?;
+        let numbers = output.memory.bytes().as_chunks().0.iter().take(results);
+        Ok(numbers.map(|&bytes| u64::from_ne_bytes(bytes)).collect())
+    }
+
+    /// Creates something by a function of the usual form.
+    fn create<H: Copy>(
+        &self,
+        name: &'static str,
+        empty: H,
+        destroy: Destroy<H>,
+        create: impl FnOnce(VkDevice, &mut H) -> VkResult,
+    ) -> Result<Owned<'_, H>, Fault> {
+        let mut handle = empty;
+        check(name, create(self.device.handle, &mut handle))?;
+        Ok(Owned { device: &self.device, handle, destroy })
+    }
+
+    fn buffer(&self, bytes: usize) -> Result<Buffer<'_>, Fault> {
+        let size = u64::try_from(bytes.max(8)).map_err(|_| Fault::NoHostMemory)?;
+        let info = VkBufferCreateInfo {
+            sType: VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+            pNext: ptr::null(),
+            flags: 0,
+            size,
+            usage: VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
+            sharingMode: VK_SHARING_MODE_EXCLUSIVE,
+            queueFamilyIndexCount: 0,
+            pQueueFamilyIndices: ptr::null(),
+        };
+        let OfShaders { create_buffer, destroy_buffer, requirements, bind, .. } = &self.functions;
+        let buffer =
+            self.create("vkCreateBuffer", ptr::null_mut(), *destroy_buffer, |device, into| {
+                // SAFETY: the info outlives the call.
+                unsafe { create_buffer(device, &info, ptr::null(), into) }
+            })?;
+        let mut asked = zeroed();
+        // SAFETY: the buffer is of this device.
+        unsafe { requirements(self.device.handle, buffer.handle, &mut asked) };
+        let memory = self.device.allocate(Requirement::of(&asked), asked.size)?;
+        // SAFETY: the buffer is new, and the memory is what it asked for.
+        let bound = unsafe { bind(self.device.handle, buffer.handle, memory.handle, 0) };
+        check("vkBindBufferMemory", bound)?;
+        Ok(Buffer { buffer, memory, size })
+    }
+
+    fn set_layout(&self) -> Result<Owned<'_, VkDescriptorSetLayout>, Fault> {
+        let bindings = [0, 1].map(|binding| VkDescriptorSetLayoutBinding {
+            binding,
+            descriptorType: KIND,
+            descriptorCount: 1,
+            stageFlags: VK_SHADER_STAGE_COMPUTE_BIT,
+            pImmutableSamplers: ptr::null(),
+        });
+        let info = VkDescriptorSetLayoutCreateInfo {
+            sType: VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+            pNext: ptr::null(),
+            flags: 0,
+            bindingCount: count(bindings.len()),
+            pBindings: bindings.as_ptr(),
+        };
+        let OfShaders { create_set_layout, destroy_set_layout, .. } = &self.functions;
+        let (name, destroy) = ("vkCreateDescriptorSetLayout", *destroy_set_layout);
+        self.create(name, ptr::null_mut(), destroy, |device, into| {
+            // SAFETY: the info and what it points to outlive the call.
+            unsafe { create_set_layout(device, &info, ptr::null(), into) }
+        })
+    }
+
+    fn layout(&self, set: VkDescriptorSetLayout) -> Result<Owned<'_, VkPipelineLayout>, Fault> {
+        let info = VkPipelineLayoutCreateInfo {
+            sType: VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+            pNext: ptr::null(),
+            flags: 0,
+            setLayoutCount: 1,
+            pSetLayouts: &set,
+            pushConstantRangeCount: 0,
+            pPushConstantRanges: ptr::null(),
+        };
+        let OfShaders { create_layout, destroy_layout, .. } = &self.functions;
+        self.create("vkCreatePipelineLayout", ptr::null_mut(), *destroy_layout, |device, into| {
+            // SAFETY: the info and what it points to outlive the call, and the layout is of this device.
+            unsafe { create_layout(device, &info, ptr::null(), into) }
+        })
+    }
+
+    fn pipeline(
+        &self,
+        words: &[u32],
+        layout: VkPipelineLayout,
+    ) -> Result<Owned<'_, VkPipeline>, Fault> {
+        let info = VkShaderModuleCreateInfo {
+            sType: VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+            pNext: ptr::null(),
+            flags: 0,
+            codeSize: size_of_val(words),
+            pCode: words.as_ptr(),
+        };
+        let OfShaders { create_module, destroy_module, .. } = &self.functions;
+        let module = self.create(
+            "vkCreateShaderModule",
+            ptr::null_mut(),
+            *destroy_module,
+            |device, into| {
+                // SAFETY: the info and the words outlive the call; the module is valid, as its validator says.
+                unsafe { create_module(device, &info, ptr::null(), into) }
+            },
+        )?;
+        let stage = VkPipelineShaderStageCreateInfo {
+            sType: VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+            pNext: ptr::null(),
+            flags: 0,
+            stage: VK_SHADER_STAGE_COMPUTE_BIT,
+            module: module.handle,
+            pName: c"main".as_ptr(),
+            pSpecializationInfo: ptr::null(),
+        };
+        let info = VkComputePipelineCreateInfo {
+            sType: VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+            pNext: ptr::null(),
+            flags: 0,
+            stage,
+            layout,
+            basePipelineHandle: ptr::null_mut(),
+            basePipelineIndex: -1,
+        };
+        let OfShaders { create_pipelines, destroy_pipeline, .. } = &self.functions;
+        let (name, destroy) = ("vkCreateComputePipelines", *destroy_pipeline);
+        self.create(name, ptr::null_mut(), destroy, |device, into| {
+            // SAFETY: the info and what it points to outlive the call, and there is room for the one pipeline.
+            unsafe { create_pipelines(device, ptr::null_mut(), 1, &info, ptr::null(), into) }
+        })
+    }
+
+    fn pool(&self) -> Result<Owned<'_, VkDescriptorPool>, Fault> {
+        let size = VkDescriptorPoolSize { typ: KIND, descriptorCount: 2 };
+        let info = VkDescriptorPoolCreateInfo {
+            sType: VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+            pNext: ptr::null(),
+            flags: 0,
+            maxSets: 1,
+            poolSizeCount: 1,
+            pPoolSizes: &size,
+        };
+        let OfShaders { create_pool, destroy_pool, .. } = &self.functions;
+        self.create("vkCreateDescriptorPool", ptr::null_mut(), *destroy_pool, |device, into| {
+            // SAFETY: the info and what it points to outlive the call.
+            unsafe { create_pool(device, &info, ptr::null(), into) }
+        })
+    }
+
+    /// A set of buffers, each at the binding of its place. It goes with its pool.
+    fn set(
+        &self,
+        pool: VkDescriptorPool,
+        layout: VkDescriptorSetLayout,
+        buffers: &[&Buffer<'_>],
+    ) -> Result<VkDescriptorSet, Fault> {
+        let info = VkDescriptorSetAllocateInfo {
+            sType: VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+            pNext: ptr::null(),
+            descriptorPool: pool,
+            descriptorSetCount: 1,
+            pSetLayouts: &layout,
+        };
+        let OfShaders { allocate_sets, update_sets, .. } = &self.functions;
+        let mut set = ptr::null_mut();
+        // SAFETY: pool and layout are of this device, and there is room for the one set.
+        let result = unsafe { allocate_sets(self.device.handle, &info, &mut set) };
+        check("vkAllocateDescriptorSets", result)?;
+        for (binding, buffer) in (0..).zip(buffers) {
+            let (handle, range) = (buffer.buffer.handle, buffer.size);
+            let whole = VkDescriptorBufferInfo { buffer: handle, offset: 0, range };
+            let write = VkWriteDescriptorSet {
+                sType: VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                pNext: ptr::null(),
+                dstSet: set,
+                dstBinding: binding,
+                dstArrayElement: 0,
+                descriptorCount: 1,
+                descriptorType: KIND,
+                pImageInfo: ptr::null(),
+                pBufferInfo: &whole,
+                pTexelBufferView: ptr::null(),
+            };
+            // SAFETY: the set is new, and all that the struct points to outlives the call.
+            unsafe { update_sets(self.device.handle, 1, &write, 0, ptr::null()) };
+        }
+        Ok(set)
+    }
+}
