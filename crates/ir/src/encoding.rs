@@ -157,6 +157,12 @@ pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault>
     Encoding { offset, ..Encoding::default() }.layout(ctx, dims, elem).map(Some)
 }
 
+/// The offset that a type's encoding tells, in elements; none where it tells none.
+pub fn offset(ctx: &Context, ty: Type) -> Option<i64> {
+    let encoding = Parts::of(ctx, ty)?.encoding?;
+    ctx.as_int(ctx.dict_get(encoding, "offset")?)
+}
+
 /// The size of an element in memory.
 ///
 /// # Errors

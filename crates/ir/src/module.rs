@@ -245,6 +245,8 @@ pub struct Module {
     nested: Vec<Nested>,
     op_locs: ArenaMap<Op, Attr>,
     value_locs: ArenaMap<Value, Attr>,
+    /// Where arguments of blocks stand in the text, as offsets.
+    argument_spans: ArenaMap<Value, u32>,
     root: Op,
     empty: Attr,
 }
@@ -275,6 +277,7 @@ impl Module {
             nested: Vec::new(),
             op_locs: ArenaMap::new(),
             value_locs: ArenaMap::new(),
+            argument_spans: ArenaMap::new(),
             root: Idx::from_raw(RawIdx::from_u32(0)),
             empty,
         };
@@ -576,7 +579,10 @@ impl Module {
     pub fn value_span(&self, value: Value) -> Span {
         match self.def(value) {
             Def::Result(op, _) => self.span(op),
-            Def::Argument(block, _) => self.block_span(block),
+            Def::Argument(block, _) => match self.argument_spans.get(value) {
+                Some(&start) => span_at(start),
+                None => self.block_span(block),
+            },
         }
     }
 
@@ -701,6 +707,11 @@ impl Module {
     /// Sets where a block's label stands in the text.
     pub fn set_block_span(&mut self, block: Block, span: Span) {
         self.blocks[block].span = span.start;
+    }
+
+    /// Sets where an argument of a block begins in the text.
+    pub fn set_argument_span(&mut self, value: Value, span: Span) {
+        self.argument_spans.insert(value, span.start);
     }
 
     /// Sets where an op begins in the text.

@@ -48,6 +48,12 @@ impl Traits {
     }
 }
 
+/// Pairs of values that must have one type.
+pub type Ties = Vec<(Value, Value)>;
+
+/// Tells the pairs of an op.
+pub type TiesOf = fn(&Module, Op) -> Ties;
+
 /// How many operands, results or regions an op may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
@@ -253,7 +259,7 @@ pub struct OpDef {
     pub parts: Option<fn(&Module, Op) -> Parts>,
     /// The op hands values on as others, which must have their types: what it branches with and the arguments of the
     /// block, what its regions yield and its results.
-    pub ties: Option<fn(&Module, Op) -> Vec<(Value, Value)>>,
+    pub ties: Option<TiesOf>,
     /// The op calls the function that the symbol of this key names, with its operands and for its results.
     pub callee: Option<&'static str>,
     /// The op's result is a constant.
@@ -369,6 +375,8 @@ pub struct Registry {
     /// A target is made when it is named, as it may be a text that has to be read.
     targets: BTreeMap<&'static str, fn() -> Target>,
     defs: IndexMap<&'static str, OpDef>,
+    /// What holds for all ops of a dialect that have no definition of their own.
+    dialects: BTreeMap<&'static str, TiesOf>,
 }
 
 impl Default for Registry {
@@ -383,12 +391,26 @@ impl Registry {
         Registry {
             defs: ops::ALL.iter().map(|def| (def.name, *def)).collect(),
             targets: BTreeMap::from([("spec_min", (|| SPEC_MIN.clone()) as fn() -> Target)]),
+            dialects: ops::DIALECTS.iter().copied().collect(),
         }
     }
 
     /// Adds an op, in place of one of the same name.
     pub fn add(&mut self, def: OpDef) {
         self.defs.insert(def.name, def);
+    }
+
+    /// Adds what ops of a dialect without definitions of their own hand on as what.
+    pub fn add_dialect(&mut self, name: &'static str, ties: TiesOf) {
+        self.dialects.insert(name, ties);
+    }
+
+    /// What the ops of a name hand on as what, by their definition or their dialect.
+    pub fn ties(&self, name: &str) -> Option<TiesOf> {
+        match self.get(name) {
+            Some(def) => def.ties,
+            None => self.dialects.get(name.split_once('.')?.0).copied(),
+        }
     }
 
     /// Adds a target that can be named, in place of one of the same name.

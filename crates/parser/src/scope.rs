@@ -358,6 +358,10 @@ impl<'a> Parser<'a> {
     /// Defines a name for `count` values from `first`, and gives them to those who wait.
     pub(crate) fn define(&mut self, label: Label, at: usize, first: Value, count: u32) {
         self.module.set_label(first, label);
+        if let ir::module::Def::Argument(..) = self.module.def(first) {
+            let span = self.span(at, at + 1);
+            self.module.set_argument_span(first, span);
+        }
         if let (ir::module::Def::Result(op, place), 2..) = (self.module.def(first), count) {
             for at in place..place + count as usize {
                 let value = self.module.result(op, at).expect("the counts agree");

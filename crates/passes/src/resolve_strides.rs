@@ -33,16 +33,16 @@ use buffer::{BufferFault, Facts};
 use copies::Copies;
 pub(crate) use gather::KEY as REQS_KEY;
 use gather::gather;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
-use ir::diag::Sink;
+use ir::diag::{Diag, Severity, Sink};
 use ir::encoding::{self, Fault, Reading};
 use ir::layout::{
     FormatLayout, Len, Placement, Req, ResolveError, StorageError, StrideReqs, Strides,
     TensorLayout, Violation,
 };
 use ir::target::Target;
-use ir::{Module, Type};
+use ir::{Module, Type, Value};
 use plan::Plan;
 use rustc_hash::FxBuildHasher;
 use sharing::{Buffer, Member};
@@ -71,32 +71,49 @@ pub struct ResolveStrides {
 impl Pass for ResolveStrides {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let (mut copies, mut insert) = (Copies::default(), self.insert_copies);
+        // What is told where copies do not help speaks of the module as it was written.
+        let mut before = None;
         loop {
-            // What is told of a module that copies will change is not told.
-            let (mut sink, mut stats) = (Sink::default(), Stats::default());
-            let mut inner = PassContext {
-                registry: cx.registry,
-                target: cx.target,
-                sink: &mut sink,
-                stats: &mut stats,
-            };
-            let tensors = Tensors::new(module, inner.registry);
-            let asked = gather(module, &tensors, &mut inner);
-            let values = insert.then_some(&copies.values);
-            let plan = Plan::new(module, &tensors, &asked, values, &mut inner);
-            if !plan.cuts.is_empty() {
+            let mut run = Run::new(module, (insert, &copies.values), cx);
+            if !run.plan.cuts.is_empty() {
+                let alone = || Run::new(module, (false, &copies.values), cx).told;
+                before.get_or_insert_with(alone);
                 // Where no copy helps any more, the fault is told.
-                insert = copies.insert(module, &plan.cuts);
+                insert = copies.insert(module, &run.plan.cuts);
                 continue;
             }
-            plan.apply(module, &tensors, &inner);
-            stats.iter().for_each(|(name, count)| cx.stats.add(name, count));
-            if copies.count > 0 {
-                cx.stats.add("copies inserted", copies.count);
-            }
-            sink.take().into_iter().for_each(|diag| cx.sink.push(diag));
+            run.plan.apply(module, &run.tensors, cx);
+            run.stats.add("copies inserted", copies.count);
+            run.stats
+                .iter()
+                .filter(|it| it.1 > 0)
+                .for_each(|(name, count)| cx.stats.add(name, count));
+            let failed = run.told.iter().any(|diag| diag.severity == Severity::Error);
+            let told = before.filter(|_| failed).unwrap_or(run.told);
+            told.into_iter().for_each(|diag| cx.sink.push(diag));
             return;
         }
+    }
+}
+
+/// One look at a module: what becomes of its tensors, and what is to be told of it.
+struct Run {
+    tensors: Tensors,
+    plan: Plan,
+    told: Vec<Diag>,
+    stats: Stats,
+}
+
+impl Run {
+    fn new(module: &Module, copies: (bool, &IndexSet<Value>), cx: &PassContext<'_>) -> Run {
+        let (mut sink, mut stats) = (Sink::default(), Stats::default());
+        let (sink_mut, stats_mut) = (&mut sink, &mut stats);
+        let PassContext { registry, target, .. } = *cx;
+        let mut inner = PassContext { registry, target, sink: sink_mut, stats: stats_mut };
+        let tensors = Tensors::new(module, registry);
+        let asked = gather(module, &tensors, &mut inner);
+        let plan = Plan::new(module, &tensors, &asked, copies, &mut inner);
+        Run { tensors, plan, told: sink.take(), stats }
     }
 }
 
@@ -170,6 +187,7 @@ fn bounded(ctx: &Context, question: &Question, outcome: Outcome, target: &Target
         reqs: layout.reqs().clone(),
         given: layout.strides().cloned(),
         offset: Some(layout.offset().get()),
+        fixed: false,
         described: true,
     };
     let place = Placement::whole(&lens);

@@ -7,6 +7,7 @@
 
 use indexmap::IndexMap;
 use ir::print::ValueNames;
+use ir::registry::TiesOf;
 use ir::source::Span;
 use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -71,11 +72,21 @@ pub(crate) struct Defs<'a> {
     module: &'a Module,
     registry: &'a Registry,
     by_name: Vec<Option<Option<&'a OpDef>>>,
+    ties_by_name: Vec<Option<Option<TiesOf>>>,
 }
 
 impl<'a> Defs<'a> {
     pub(crate) fn new(module: &'a Module, registry: &'a Registry) -> Defs<'a> {
-        Defs { module, registry, by_name: vec![None; module.ctx.names_len()] }
+        let count = module.ctx.names_len();
+        let (by_name, ties_by_name) = (vec![None; count], vec![None; count]);
+        Defs { module, registry, by_name, ties_by_name }
+    }
+
+    /// What an op hands on as what.
+    fn ties(&mut self, op: Op) -> Option<TiesOf> {
+        let (module, registry) = (self.module, self.registry);
+        let name = module.op_name(op).number();
+        *self.ties_by_name[name].get_or_insert_with(|| registry.ties(module.name(op)))
     }
 
     pub(crate) fn of(&mut self, op: Op) -> Option<&'a OpDef> {
@@ -175,9 +186,7 @@ impl Tensors {
             {
                 self.pair(&mut union, &signature.outputs, module.operands(op));
             }
-            if let Some(def) = defs.of(op) {
-                self.tie(&mut union, module, &named, op, def);
-            }
+            self.tie(&mut union, module, &named, op, defs);
         }
         self.class = union.into_labeling();
         self.name_classes();
@@ -190,15 +199,16 @@ impl Tensors {
         module: &Module,
         named: &Named<'_>,
         op: Op,
-        def: &OpDef,
+        defs: &mut Defs<'_>,
     ) {
-        let ties = def.ties.map_or_else(Vec::new, |ties| ties(module, op));
+        let ties = defs.ties(op).map_or_else(Vec::new, |ties| ties(module, op));
         for (from, to) in ties {
             if let (Some(from), Some(to)) = (self.of_value(from), self.of_value(to)) {
                 union.union(from, to);
             }
         }
-        let callee = def.callee.and_then(|key| module.attr(op, key));
+        let callee = defs.of(op).and_then(|def| def.callee);
+        let callee = callee.and_then(|key| module.attr(op, key));
         let callee = callee.and_then(|callee| module.ctx.as_symbol(callee));
         let function = callee.and_then(|name| {
             let mut tables =

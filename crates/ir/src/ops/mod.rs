@@ -3,9 +3,9 @@
 //! To add an op: write its file and put its name into the list.
 
 use crate::diag::{Diag, code, nearest};
-use crate::module::{Block, Module, Value};
+use crate::module::{Block, Module, Op, Value};
 use crate::print::type_to_string;
-use crate::registry::{OpCheck, OpDef};
+use crate::registry::{OpCheck, OpDef, Ties, TiesOf};
 use crate::types::{Extent, Type, TypeKind};
 
 macro_rules! ops {
@@ -74,8 +74,19 @@ ops! {
     vk_tensor_description,
 }
 
+/// Dialects whose ops, but for those that are known, take and give one type, and the rule that says so.
+pub const DIALECTS: &[(&str, TiesOf)] = &[("arith", one_type), ("math", one_type)];
+
+/// The operands and results that have the type of the first result: an op on elements keeps it.
+fn one_type(module: &Module, op: Op) -> Ties {
+    let Some(first) = module.result(op, 0) else { return Vec::new() };
+    let others = module.operands(op).iter().copied().chain(module.results(op).skip(1));
+    let alike = others.filter(|&value| module.ty(value) == module.ty(first));
+    alike.map(|value| (value, first)).collect()
+}
+
 /// What the last op of a block hands out of it, each with the result that it becomes.
-fn yielded(module: &Module, block: Block, results: &[Value]) -> Vec<(Value, Value)> {
+fn yielded(module: &Module, block: Block, results: &[Value]) -> Ties {
     let last = module.last_op(block);
     let operands = last.map_or(&[][..], |last| module.operands(last));
     operands.iter().copied().zip(results.iter().copied()).collect()

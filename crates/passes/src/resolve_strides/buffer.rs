@@ -4,7 +4,7 @@
 //! of length 1, whose stride is free: it is filled as the length times the stride of the next inner dim, and is an
 //! unknown of its own where the tensor has requirements, which bind such dims too.
 
-use super::sharing::{Buffer, LinkId, Member};
+use super::sharing::{Buffer, LinkId, Member, Sharing};
 use crate::tensors::Slot;
 use indexmap::IndexMap;
 use ir::layout::{
@@ -23,6 +23,8 @@ pub(super) struct Facts {
     pub(super) given: Option<Strides>,
     /// An offset that its type fixes.
     pub(super) offset: Option<i64>,
+    /// A format says all of its layout, so that its type takes no offset.
+    pub(super) fixed: bool,
     /// Whether it is described to a device with its strides, so that limits on them hold.
     pub(super) described: bool,
 }
@@ -79,7 +81,31 @@ pub(super) struct BufferConflict {
     pub(super) unknowns: Vec<(Slot, usize)>,
     /// The demands that cannot hold together, while any of them may be dropped and the others then hold; each with
     /// the least strides of the root, by logical dim, that satisfy all others, if there are any.
-    pub(super) core: Vec<(Origin, Option<Strides>)>,
+    /// Each has all that make the same demand.
+    pub(super) core: Vec<(Vec<Origin>, Option<Strides>)>,
+}
+
+impl BufferFault {
+    /// The tensors that a fault is about.
+    pub(super) fn classes(&self, sharing: &Sharing) -> Vec<Slot> {
+        match self {
+            BufferFault::Offset { class, .. } | BufferFault::TooLarge(class) => vec![*class],
+            BufferFault::Conflict(conflict) => {
+                let origins = conflict.core.iter().flat_map(|(origins, _)| origins);
+                let classes = origins.flat_map(|origin| match origin {
+                    Origin::Req(class, _)
+                    | Origin::Given(class)
+                    | Origin::Nested(class)
+                    | Origin::Limit(class, _) => vec![*class],
+                    Origin::Merge(link) => {
+                        let (whole, part) = sharing.links[*link].classes;
+                        vec![whole, part]
+                    }
+                });
+                classes.collect()
+            }
+        }
+    }
 }
 
 /// What becomes of a tensor: strides by logical dim, and where its index zero is, in elements.
@@ -124,7 +150,7 @@ struct Problem<'a> {
     tensors: Vec<Shaped<'a>>,
     vars: usize,
     hard: IndexMap<Demand, (), FxBuildHasher>,
-    soft: IndexMap<Demand, Origin, FxBuildHasher>,
+    soft: IndexMap<Demand, Vec<Origin>, FxBuildHasher>,
 }
 
 impl<'a> Problem<'a> {
@@ -151,14 +177,14 @@ impl<'a> Problem<'a> {
     fn collect(&mut self, target: Option<&Target>) -> Result<(), BufferFault> {
         let tensors = std::mem::take(&mut self.tensors);
         for tensor in &tensors {
-            self.nest(tensor)?;
+            self.required(tensor)?;
         }
         for tensor in &tensors {
-            self.required(tensor)?;
+            self.nest(tensor)?;
         }
         for (merge, link) in &self.buffer.merges {
             let demand = merged(merge);
-            self.soft.entry(demand).or_insert(Origin::Merge(*link));
+            self.ask(demand, Origin::Merge(*link));
         }
         if let Some(target) = target {
             for tensor in tensors.iter().filter(|tensor| tensor.facts.described) {
@@ -170,7 +196,7 @@ impl<'a> Problem<'a> {
     }
 
     fn ask(&mut self, demand: Demand, origin: Origin) {
-        self.soft.entry(demand).or_insert(origin);
+        self.soft.entry(demand).or_default().push(origin);
     }
 
     /// The elements of a tensor lie apart: each stride spans what is inside it. For the root it is the rule of
@@ -244,6 +270,11 @@ impl<'a> Problem<'a> {
                 Demand::Exactly { of: *of, bits: elem },
                 Origin::Limit(class, Limit::Innermost),
             );
+        }
+        // With dims of length 1 inside it, whose strides are free, only a packed tensor's innermost stride is bound.
+        let innermost = tensor.strides.iter().rev().find_map(|stride| *stride);
+        if let Some(of) = innermost.filter(|_| !target.features.non_packed) {
+            self.ask(Demand::Exactly { of, bits: elem }, Origin::Limit(class, Limit::Packed));
         }
         for (outer, inner, len) in tensor.neighbours() {
             if elem % 8 != 0 {

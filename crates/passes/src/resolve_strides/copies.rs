@@ -11,11 +11,11 @@ use ir::module::{Def, Label, NewOp};
 use ir::views::{COPY_OP, PartMap};
 use ir::{Module, Op, Type, TypeKind, Value};
 
-/// Where a link was copied already: its op, the value of the two that stays, and which of several.
-type Tried = IndexMap<(Op, Value, usize), Side>;
+/// Where a link was copied already: by its op, and which of its parts it is.
+type Tried = IndexSet<(Op, usize, Side)>;
 
 /// On which side of an op the copy stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Side {
     Operand,
     Result,
@@ -62,30 +62,15 @@ impl Copies {
         let link = &cut.link;
         let result =
             if is_result(module, link, link.part.part) { link.part.part } else { link.part.whole };
-        let key = (link.op, result, link.occurrence);
         let first = match link.part.map {
-            _ if cut.stuck.is_some() => {
-                if cut.stuck == Some(result) {
-                    Side::Result
-                } else {
-                    Side::Operand
-                }
-            }
+            _ if cut.stuck == Some(result) => Side::Result,
+            _ if cut.stuck.is_some() => Side::Operand,
             PartMap::Slice { .. } if result == link.part.whole => Side::Operand,
             PartMap::Slice { .. } | PartMap::Transpose(_) => Side::Result,
             PartMap::Reshape | PartMap::Memory => Side::Operand,
         };
-        match self.tried.get(&key).copied() {
-            None => {
-                self.tried.insert(key, first);
-                Some(first)
-            }
-            Some(last) if last == first => {
-                self.tried.insert(key, first.other());
-                Some(first.other())
-            }
-            Some(_) => None,
-        }
+        let sides = [first, first.other()].into_iter();
+        sides.into_iter().find(|&side| self.tried.insert((link.op, link.nth, side)))
     }
 }
 
@@ -122,7 +107,7 @@ fn copy_operand(module: &mut Module, link: &Link) -> [Value; 2] {
     module.insert_before(copy, link.op);
     let places = module.operands(link.op).iter().enumerate();
     let mut places = places.filter(|(_, operand)| **operand == read).map(|(place, _)| place);
-    // Of several equal operands, those before this one may have been replaced already.
+    // Of several equal operands any will do: what matters is that one fewer is left.
     if let Some(place) = places.next() {
         module.set_operand(link.op, place, value);
     }
@@ -138,10 +123,12 @@ fn copy_result(
     let (_, made) = ends(module, link);
     let ty = module.ty(made);
     let (copy, value) = reorder(module, made, ty, link.op);
-    // The name goes on meaning the value with the type that was written for it.
-    let label = module.label(made);
-    module.set_label(value, label);
-    module.set_label(made, Label::NONE);
+    // The name goes on meaning the value with the type that was written for it; of several results it names all.
+    if module.results(link.op).len() == 1 {
+        let label = module.label(made);
+        module.set_label(value, label);
+        module.set_label(made, Label::NONE);
+    }
     let ty = open(module, ty);
     module.set_type(made, ty);
     module.insert_after(copy, link.op);

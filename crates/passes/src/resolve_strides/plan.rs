@@ -1,9 +1,9 @@
 //! What becomes of every tensor: alone, or in the buffer that it shares.
 
-use super::buffer::{self, Facts};
+use super::buffer::{self, BufferFault, Facts};
 use super::gather::Asked;
 use super::report::Reporter;
-use super::sharing::{Buffer, Link, LinkId, Refusal, Sharing, links};
+use super::sharing::{Buffer, Link, LinkId, Member, Refusal, Sharing, Untold, links};
 use super::types::Types;
 use super::{Outcome, Question, answer};
 use crate::pass::PassContext;
@@ -33,7 +33,7 @@ pub(super) struct Cut {
     pub(super) stuck: Option<Value>,
 }
 
-/// What becomes of each class. Where copies may be inserted, those that were are laid out without being asked.
+/// What becomes of each class. What copies read and make is laid out without being asked.
 pub(super) struct Plan {
     pub(super) solved: Vec<Solved>,
     /// For each class that is solved: the place in `solved`.
@@ -50,10 +50,9 @@ impl Plan {
         module: &Module,
         tensors: &Tensors,
         asked: &Asked,
-        copies: Option<&IndexSet<Value>>,
+        (insert_copies, copies): (bool, &IndexSet<Value>),
         cx: &mut PassContext<'_>,
     ) -> Plan {
-        let insert_copies = copies.is_some();
         let of_class = vec![None; tensors.all().count()];
         let (solved, cuts) = (Vec::new(), Vec::new());
         let (in_buffers, outcomes) = (IndexMap::default(), IndexMap::new());
@@ -62,6 +61,7 @@ impl Plan {
         let reporter = Reporter::new(module, tensors, asked, cx.registry, cx.target);
         let mut shared = Shared::new(module, tensors, &mut types, asked, copies, cx);
         plan.alone(module, tensors, asked, &shared, &reporter, cx);
+        shared.remark(module, tensors, &mut types, asked, &reporter, cx);
         plan.refusals(tensors, &mut shared, insert_copies, &reporter, cx);
         if plan.cuts.is_empty() {
             plan.together(module, tensors, &mut types, &mut shared, insert_copies, &reporter, cx);
@@ -204,13 +204,14 @@ impl Plan {
                     }
                 }
                 Err(fault) => {
-                    let cut = insert_copies
-                        .then(|| best_cut(module, tensors, types, shared, &buffer, elem, cx))
-                        .flatten();
-                    match cut {
-                        Some(link) => self.cuts.push(Cut { link, stuck: None }),
-                        None => cx.sink.push(reporter.buffer(&buffer, &shared.sharing, &fault)),
+                    let cuts = match insert_copies {
+                        true => best_cuts(module, tensors, types, shared, &buffer, &fault, cx),
+                        false => Vec::new(),
+                    };
+                    if cuts.is_empty() {
+                        cx.sink.push(reporter.buffer(&buffer, &shared.sharing, &fault));
                     }
+                    self.cuts.extend(cuts.into_iter().map(|link| Cut { link, stuck: None }));
                 }
             }
         }
@@ -225,11 +226,13 @@ impl Plan {
         (class, placed): (Slot, Placed),
         cx: &mut PassContext<'_>,
     ) {
-        // What a type itself tells was checked with the class alone.
-        if shared.facts.get(&class).is_some_and(|facts| facts.given.is_some()) {
+        let ty = tensors.get(tensors.face(class)).ty;
+        // What a type itself tells was checked with the class alone; it may still not say where the tensor begins.
+        let told =
+            |it: &Facts| it.given.is_some() && (it.offset.is_some() || placed.2 == 0 || it.fixed);
+        if shared.facts.get(&class).is_some_and(told) {
             return;
         }
-        let ty = tensors.get(tensors.face(class)).ty;
         let at = match self.in_buffers.get(&(ty, placed.clone())) {
             Some(&at) => at,
             None => {
@@ -267,6 +270,7 @@ fn alike(buffer: &Buffer, shared: &Shared, elem: ElemSize) -> Alike {
 /// The buffers of a module with what is known of their tensors.
 pub(super) struct Shared {
     pub(super) sharing: Sharing,
+    untold: Vec<Untold>,
     /// Of all tensors in buffers that are active: where something is chosen or asked.
     pub(super) facts: IndexMap<Slot, Facts, FxBuildHasher>,
     active: IndexSet<Slot>,
@@ -278,10 +282,10 @@ impl Shared {
         tensors: &Tensors,
         types: &mut Types,
         asked: &Asked,
-        copies: Option<&IndexSet<Value>>,
+        copies: &IndexSet<Value>,
         cx: &PassContext<'_>,
     ) -> Shared {
-        let links = links(module, tensors, cx.registry);
+        let (links, untold) = links(module, tensors, cx.registry);
         let mut sharing = Sharing::new(module, tensors, types, links, &IndexSet::new());
         let all = sharing.links.iter().flat_map(|link| [link.classes.0, link.classes.1]);
         let mut known: IndexMap<Slot, (Facts, bool), FxBuildHasher> = IndexMap::default();
@@ -291,7 +295,7 @@ impl Shared {
             }
         }
         let chosen = known.iter().filter(|(_, (_, chosen))| *chosen).map(|(&class, _)| class);
-        let copied = copies.into_iter().flatten().filter_map(|&value| tensors.of_value(value));
+        let copied = copies.iter().filter_map(|&value| tensors.of_value(value));
         let copied = copied.map(|slot| tensors.class(slot));
         let active: IndexSet<Slot> = chosen
             .chain(copied)
@@ -299,13 +303,38 @@ impl Shared {
             .into_iter()
             .map(|class| sharing.root_of(class))
             .collect();
-        let mut shared = Shared { sharing, facts: IndexMap::default(), active };
+        let mut shared = Shared { sharing, untold, facts: IndexMap::default(), active };
         for (class, (facts, _)) in known {
             if shared.is_active(class) && shared.sharing.is_joined(class) {
                 shared.facts.insert(class, facts);
             }
         }
         shared
+    }
+
+    /// Names the ops that could be views of tensors with a layout but do not tell what they read.
+    fn remark(
+        &self,
+        module: &Module,
+        tensors: &Tensors,
+        types: &mut Types,
+        asked: &Asked,
+        reporter: &Reporter<'_>,
+        cx: &mut PassContext<'_>,
+    ) {
+        for untold in &self.untold {
+            let values =
+                module.operands(untold.op).iter().copied().chain(module.results(untold.op));
+            let mut classes =
+                values.filter_map(|value| tensors.of_value(value)).map(|slot| tensors.class(slot));
+            let laid_out = |class: Slot| {
+                let ty = tensors.get(tensors.face(class)).ty;
+                !asked.reqs(class).is_empty() || types.get(module, ty).is_some_and(|it| it.chosen)
+            };
+            if classes.any(laid_out) {
+                cx.sink.push(reporter.untold(untold));
+            }
+        }
     }
 
     fn is_active(&mut self, class: Slot) -> bool {
@@ -334,10 +363,9 @@ fn facts(
     let own = asked.reqs(class);
     let chosen = facts.chosen || !own.is_empty();
     let reqs = facts.reqs.join(&own);
-    let binds = facts.given.is_some() || facts.offset != 0;
-    let offset = binds.then_some(facts.offset);
     let described = is_described(module, face.holder);
-    Some((Facts { reqs, given: facts.given.clone(), offset, described }, chosen))
+    let (given, offset, fixed) = (facts.given.clone(), facts.offset, facts.is_format);
+    Some((Facts { reqs, given, offset, fixed, described }, chosen))
 }
 
 /// Whether a tensor is described with its strides: not where it asks for a tiling that has none.
@@ -346,36 +374,83 @@ fn is_described(module: &Module, holder: Holder) -> bool {
     module.str_attr(op, "tiling").is_none_or(|tiling| tiling == "LINEAR")
 }
 
-/// The link whose copy leaves the fewest conflicts in a buffer, of these the one that copies least, of these the
-/// first.
-fn best_cut(
+/// The links whose copies make a buffer fit. Where tensors contradict the root each for itself, each of them; else the
+/// one whose copy leaves the fewest conflicts, of these the one that copies least, of these the first.
+fn best_cuts(
     module: &Module,
     tensors: &Tensors,
     types: &mut Types,
     shared: &Shared,
     buffer: &Buffer,
-    elem: ElemSize,
+    fault: &BufferFault,
     cx: &PassContext<'_>,
-) -> Option<Link> {
-    let classes: IndexSet<Slot> = buffer.members.iter().map(|member| member.class).collect();
-    let links = &shared.sharing.links;
-    let inside =
-        |link: &Link| classes.contains(&link.classes.0) && classes.contains(&link.classes.1);
-    let own: Vec<Link> = links.iter().filter(|link| inside(link)).cloned().collect();
-    let size = |class: Slot| {
-        let member = buffer.members.iter().find(|member| member.class == class);
-        member.map_or(0, |member| member.place.lens().iter().product::<i64>())
+) -> Vec<Link> {
+    let solve = |buffer: &Buffer| {
+        let ty = tensors.get(tensors.face(buffer.root)).ty;
+        let elem = types.get(module, ty)?.elem;
+        buffer::solve(buffer, &shared.facts, elem, cx.target).ok()
     };
-    let mut candidates: Vec<(i64, LinkId)> =
-        own.iter().enumerate().map(|(id, link)| (size(link.classes.1), id)).collect();
+    let mut solve = solve;
+    let places: IndexMap<Slot, &Member, FxBuildHasher> =
+        buffer.members.iter().map(|member| (member.class, member)).collect();
+    let links = shared.sharing.links.iter();
+    let own: Vec<&Link> = links
+        .filter(|link| places.contains_key(&link.classes.0) && places.contains_key(&link.classes.1))
+        .collect();
+    let apart = apart(buffer, &mut solve);
+    let cuts: Vec<Link> = own
+        .iter()
+        .filter(|link| apart.contains(&link.classes.1) && link.classes.1 != buffer.root)
+        .map(|link| (*link).clone())
+        .collect();
+    if !cuts.is_empty() {
+        return cuts;
+    }
+    let blamed = fault.classes(&shared.sharing);
+    let is_blamed =
+        |link: &Link| blamed.contains(&link.classes.0) || blamed.contains(&link.classes.1);
+    let size = |class: Slot| places[&class].place.lens().iter().product::<i64>();
+    let mut candidates: Vec<(i64, LinkId)> = own
+        .iter()
+        .enumerate()
+        .filter(|(_, link)| blamed.is_empty() || is_blamed(link))
+        .map(|(id, link)| (size(link.classes.1), id))
+        .collect();
     candidates.sort_unstable();
-    let tried = candidates.into_iter().take(MAX_TRIED).map(|(bytes, id)| {
+    candidates.truncate(MAX_TRIED);
+    let mut best: Option<((usize, i64, LinkId), LinkId)> = None;
+    for (bytes, id) in candidates {
         let without = [id].into_iter().collect();
-        let mut sharing = Sharing::new(module, tensors, types, own.clone(), &without);
-        let solve = |buffer: &Buffer| buffer::solve(buffer, &shared.facts, elem, cx.target);
-        let failed = sharing.buffers().iter().filter(|buffer| solve(buffer).is_err()).count();
-        (failed, bytes, id)
-    });
-    let (_, _, id) = tried.min()?;
-    Some(own[id].clone())
+        let all = own.iter().map(|link| (*link).clone()).collect();
+        let mut sharing = Sharing::new(module, tensors, &mut Types::default(), all, &without);
+        let failed = sharing.buffers().iter().filter(|buffer| solve(buffer).is_none()).count();
+        if best.is_none_or(|(least, _)| (failed, bytes, id) < least) {
+            best = Some(((failed, bytes, id), id));
+        }
+    }
+    best.map(|(_, id)| own[id].clone()).into_iter().collect()
+}
+
+/// The tensors that cannot lie in the buffer even if nobody but the root lies there too.
+fn apart(
+    buffer: &Buffer,
+    solve: &mut impl FnMut(&Buffer) -> Option<Vec<buffer::Resolved>>,
+) -> IndexSet<Slot, FxBuildHasher> {
+    let Some(root) = buffer.members.iter().find(|member| member.class == buffer.root) else {
+        return IndexSet::default();
+    };
+    let with = |members: Vec<Member>| Buffer {
+        root: buffer.root,
+        lens: buffer.lens.clone(),
+        members,
+        merges: Vec::new(),
+    };
+    if solve(&with(vec![root.clone()])).is_none() {
+        return IndexSet::default();
+    }
+    let others = buffer.members.iter().filter(|member| member.class != buffer.root);
+    let others: Vec<&Member> = others.collect();
+    let fits = |member: &&&Member| solve(&with(vec![root.clone(), (**member).clone()])).is_none();
+    let mut fits = fits;
+    others.iter().filter(|member| fits(member)).map(|member| member.class).collect()
 }

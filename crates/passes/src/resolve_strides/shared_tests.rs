@@ -10,6 +10,7 @@ use super::types::Types;
 use super::*;
 use crate::testing::{Spec, aligned, compact, dims, fixed, reqs_attr};
 use crate::{PassContext, Stats};
+use indexmap::IndexSet;
 use ir::layout::{Req, ReqKind, SliceDim};
 use ir::registry::OpDef;
 use ir::views::{Opaque, Part, PartMap, Parts};
@@ -418,14 +419,19 @@ fn core_of(module: &Module) -> Option<Vec<Origin>> {
         PassContext { registry: &registry, target: None, sink: &mut sink, stats: &mut stats };
     let tensors = Tensors::new(module, &registry);
     let asked = gather(module, &tensors, &mut cx);
-    let mut shared = Shared::new(module, &tensors, &mut Types::default(), &asked, None, &cx);
+    let mut shared =
+        Shared::new(module, &tensors, &mut Types::default(), &asked, &IndexSet::new(), &cx);
     let elem = ir::layout::ElemSize::new(ir::layout::Bits::new(16)).unwrap();
     let buffers = shared.buffers();
     let [buffer] = buffers.as_slice() else { return None };
     match buffer::solve(buffer, &shared.facts, elem, None) {
-        Err(BufferFault::Conflict(conflict)) => {
-            Some(conflict.core.into_iter().map(|(origin, _)| origin).collect())
-        }
+        Err(BufferFault::Conflict(conflict)) => Some(
+            conflict
+                .core
+                .into_iter()
+                .filter_map(|(origins, _)| origins.into_iter().next())
+                .collect(),
+        ),
         _ => None,
     }
 }

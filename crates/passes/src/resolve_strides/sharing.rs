@@ -27,8 +27,15 @@ pub(super) struct Link {
     pub(super) part: Part,
     /// The classes of both.
     pub(super) classes: (Slot, Slot),
-    /// Which operand it is, if it is one of several of one value.
-    pub(super) occurrence: usize,
+    /// Which of the op's parts it is.
+    pub(super) nth: usize,
+}
+
+/// An op of a view's name that does not tell what it reads.
+#[derive(Clone, Debug)]
+pub(super) struct Untold {
+    pub(super) op: Op,
+    pub(super) reason: String,
 }
 
 /// Why a link holds no memory in common.
@@ -102,22 +109,30 @@ pub(super) struct Buffer {
     pub(super) merges: Vec<(Merge, LinkId)>,
 }
 
-/// All links of a module, in program order. A class that has no one type is left out.
-pub(super) fn links(module: &Module, tensors: &Tensors, registry: &Registry) -> Vec<Link> {
+/// All links of a module, in program order, and the ops that could have some but do not tell them.
+pub(super) fn links(
+    module: &Module,
+    tensors: &Tensors,
+    registry: &Registry,
+) -> (Vec<Link>, Vec<Untold>) {
     let mut defs = Defs::new(module, registry);
-    let mut links: Vec<Link> = Vec::new();
+    let (mut links, mut untold) = (Vec::new(), Vec::new());
     for op in module.walk() {
         let Some(parts) = defs.of(op).and_then(|def| def.parts) else { continue };
-        // An op that cannot tell is one that nothing is known of.
-        let Ok(parts) = parts(module, op) else { continue };
-        let first = links.len();
-        for part in parts {
-            let same = links[first..].iter().filter(|link| link.part.part == part.part);
-            let occurrence = same.count();
-            let class = |value| tensors.of_value(value).map(|slot| tensors.class(slot));
-            if let (Some(whole), Some(inner)) = (class(part.whole), class(part.part)) {
-                links.push(Link { op, part, classes: (whole, inner), occurrence });
-            }
+        match parts(module, op) {
+            Ok(parts) => links.extend(links_of(op, parts, tensors)),
+            Err(opaque) => untold.push(Untold { op, reason: opaque.reason }),
+        }
+    }
+    (links, untold)
+}
+
+fn links_of(op: Op, parts: Vec<Part>, tensors: &Tensors) -> Vec<Link> {
+    let class = |value| tensors.of_value(value).map(|slot| tensors.class(slot));
+    let mut links = Vec::new();
+    for (nth, part) in parts.into_iter().enumerate() {
+        if let (Some(whole), Some(inner)) = (class(part.whole), class(part.part)) {
+            links.push(Link { op, part, classes: (whole, inner), nth });
         }
     }
     links
@@ -135,7 +150,11 @@ impl Sharing {
         let (nodes, of_class) = (Vec::new(), IndexMap::default());
         let (refused, shared) = (IndexMap::new(), IndexSet::new());
         let mut sharing = Sharing { links, refused, nodes, of_class, shared };
-        for id in 0..sharing.links.len() {
+        // Views of memory as such are read in the orders that all other links leave, so they come last.
+        let of_memory = |link: &Link| matches!(link.part.map, PartMap::Memory);
+        let mut ids: Vec<LinkId> = (0..sharing.links.len()).collect();
+        ids.sort_by_key(|&id| of_memory(&sharing.links[id]));
+        for id in ids {
             if without.contains(&id) {
                 continue;
             }
@@ -154,6 +173,9 @@ impl Sharing {
         id: LinkId,
     ) -> Result<(), Refusal> {
         let Link { classes: (whole, inner), part, .. } = self.links[id].clone();
+        if is_same(module, tensors, types, &part.map, (whole, inner)) {
+            return Ok(());
+        }
         let whole = self.node(module, tensors, types, whole)?;
         let inner = self.node(module, tensors, types, inner)?;
         let (whole_root, whole_place) = self.find(whole)?;
@@ -381,6 +403,29 @@ fn shape(
     let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(face));
     let order = facts.order.or_else(row_major);
     Ok((lens, order))
+}
+
+/// Whether a link says no more than that a tensor without strides of its own is itself, in one layout.
+fn is_same(
+    module: &Module,
+    tensors: &Tensors,
+    types: &mut Types,
+    map: &PartMap,
+    (whole, inner): (Slot, Slot),
+) -> bool {
+    let ty = |class| tensors.get(tensors.face(class)).ty;
+    let (a, b) = (ty(whole), ty(inner));
+    let facts = types.get(module, a).filter(|facts| facts.without_strides.is_some());
+    let itself = match map {
+        PartMap::Transpose(dims) => dims.iter().enumerate().all(|(at, &dim)| at == dim),
+        PartMap::Reshape | PartMap::Memory => true,
+        PartMap::Slice { dims, kept } => facts.as_ref().is_some_and(|facts| {
+            let lens: Option<Vec<i64>> = facts.lens.clone();
+            kept.len() == dims.len()
+                && lens.is_some_and(|lens| lens.iter().eq(dims.iter().map(|dim| &dim.len)))
+        }),
+    };
+    facts.is_some() && a == b && itself
 }
 
 type Placed = Result<(Placement, Vec<Merge>), PlaceFault>;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::testing::{Ran, Spec, aligned, compact, declare, dims, fixed, reqs_attr, run};
 use expect_test::{Expect, expect};
+use indexmap::IndexSet;
 use ir::attrs::{AttrKind, LayoutAttr};
 use ir::float::FloatKind;
 use ir::layout::{Format, FormatUse, LogicalIndex, MemIndex, Shape};
@@ -341,7 +342,7 @@ fn many_ops_of_few_types_are_solved_once_each() {
     let mut cx =
         PassContext { registry: &registry, target: None, sink: &mut sink, stats: &mut stats };
     let asked = gather(&module, &tensors, &mut cx);
-    let plan = Plan::new(&module, &tensors, &asked, None, &mut cx);
+    let plan = Plan::new(&module, &tensors, &asked, (false, &IndexSet::new()), &mut cx);
     assert_eq!((plan.questions(), stats.get("tensors resolved")), (1, 2001));
 }
 

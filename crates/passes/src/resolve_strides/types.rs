@@ -19,8 +19,10 @@ pub(super) struct TypeFacts {
     pub(super) reqs: StrideReqs,
     /// The strides that the type or its format fixes.
     pub(super) given: Option<Strides>,
-    /// The offset in elements, where the type has one.
-    pub(super) offset: i64,
+    /// The offset in elements, where the type tells one.
+    pub(super) offset: Option<i64>,
+    /// A format says all of it, so that nothing can be added.
+    pub(super) is_format: bool,
     /// Whether anything of the layout is chosen.
     pub(super) chosen: bool,
     /// What the layout is, if it has no strides.
@@ -44,14 +46,15 @@ impl Types {
 fn read_type(module: &Module, ty: Type) -> Option<TypeFacts> {
     let reading = encoding::read(&module.ctx, ty).ok()??;
     let plain = encoding::row_major(&module.ctx, ty).ok()??;
-    Some(match reading {
+    let offset = encoding::offset(&module.ctx, ty);
+    let facts = match reading {
         Reading::Open => TypeFacts { order: None, chosen: false, ..of_layout(&plain) },
         Reading::Ordered(layout) => of_layout(&layout),
         Reading::Format(format) => match format.ordered().ok()? {
             // The strides of a format are checked with the tensor alone, and its requirements with them.
             Some(layout) => {
                 let given = Some(layout.resolve().ok()?.strides());
-                TypeFacts { given, reqs: StrideReqs::any(), ..of_layout(&layout) }
+                TypeFacts { given, reqs: StrideReqs::any(), is_format: true, ..of_layout(&layout) }
             }
             None => {
                 let what = Some(format!("format `{}`", format.format));
@@ -62,7 +65,8 @@ fn read_type(module: &Module, ty: Type) -> Option<TypeFacts> {
             let what = Some(format!("a descriptor (`{key}`)"));
             TypeFacts { order: None, without_strides: what, ..of_layout(&plain) }
         }
-    })
+    };
+    Some(TypeFacts { offset, ..facts })
 }
 
 fn of_layout(layout: &TensorLayout) -> TypeFacts {
@@ -73,7 +77,8 @@ fn of_layout(layout: &TensorLayout) -> TypeFacts {
         order: Some(layout.order()),
         reqs: layout.reqs().clone(),
         given: layout.strides().cloned(),
-        offset: layout.offset().get(),
+        offset: None,
+        is_format: false,
         chosen: true,
         without_strides: None,
     }

@@ -2,7 +2,7 @@
 // RUN: layoutc %s --passes='resolve-strides{copies=insert},resolve-strides' | FileCheck %s
 // RUN: layoutc %s --passes='resolve-strides{copies=insert}' --emit=none --stats 2>&1 | FileCheck %s --check-prefix=STATS
 
-// STATS: 5 resolve-strides (1): copies inserted
+// STATS: 8 resolve-strides (1): copies inserted
 
 // A slice is copied behind its op, where it is small.
 // CHECK-LABEL: func.func @compact(%x: tensor<4x6xf16, {{.*}}strides = [6, 1]}>)
@@ -54,5 +54,18 @@ func.func @format(%x: tensor<1x8x2x2xf16, {format = #layout.format<chw4>}>) {
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2, 0, 0>,
       static_sizes = array<i64: 1, 4, 2, 2>, static_strides = array<i64: 1, 1, 1, 1>}> : (tensor<1x8x2x2xf16, {format = #layout.format<chw4>}>) -> tensor<1x4x2x2xf16, {order = #layout.order<NCHW>}>
   "t.use"(%part) : (tensor<1x4x2x2xf16, {order = #layout.order<NCHW>}>) -> ()
+  return
+}
+
+// Each operand of a concat is copied where each has rows of its own.
+// CHECK-LABEL: func.func @rows(
+func.func @rows() {
+  // CHECK: %a = "t.make"() : () -> tensor<4x2xf16, {{.*}}strides = [2, 1]}>
+  %a = "t.make"() : () -> tensor<4x2xf16, {reqs = #layout.reqs<m0: compact>}>
+  %b = "t.make"() : () -> tensor<4x2xf16, {reqs = #layout.reqs<m0: compact>}>
+  %c = "t.make"() : () -> tensor<4x2xf16, {reqs = #layout.reqs<m0: compact>}>
+  // CHECK-COUNT-3: layout.reorder {{.*}}strides = [6, 1]}>
+  // CHECK: %r = "onnx.Concat"
+  %r = "onnx.Concat"(%a, %b, %c) {axis = 1 : si64} : (tensor<4x2xf16, {reqs = #layout.reqs<m0: compact>}>, tensor<4x2xf16, {reqs = #layout.reqs<m0: compact>}>, tensor<4x2xf16, {reqs = #layout.reqs<m0: compact>}>) -> tensor<4x6xf16>
   return
 }

@@ -1,5 +1,6 @@
 // RUN: layoutc %s --passes=resolve-strides | FileCheck %s
 // RUN: layoutc %s --passes=resolve-strides,resolve-strides | FileCheck %s
+// RUN: layoutc %s --passes=resolve-strides --emit=none --diagnostics=short 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: layoutc eval %s --of @slices:%%part --at 0,7,3,3 | FileCheck %s --check-prefix=AT
 
 // What is asked of a slice pads the buffer around it, and the slice says where it begins: 4 + 2 * 32 + 2 * 256. The
@@ -71,7 +72,44 @@ func.func @open(%x: tensor<4x6xf16>) {
   return
 }
 
-// What an op's operands do not tell is not known: this reshape is no view.
+// A tensor in a format that cuts C may be read as itself.
+// CHECK-LABEL: func.func @itself(
+func.func @itself(%x: tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) {
+  // CHECK: "onnx.Identity"
+  %y = "onnx.Identity"(%x) : (tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) -> tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>
+  return
+}
+
+// Strides that are given without an offset get the one of their place.
+// CHECK-LABEL: func.func @given(
+func.func @given(%x: tensor<4x6xf16, {strides = [8, 1]}>) {
+  // CHECK: -> tensor<2x6xf16, {offset = 8 : i64, {{.*}}strides = [8, 1]}>
+  %y = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 1, 0>,
+      static_sizes = array<i64: 2, 6>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16, {strides = [8, 1]}>) -> tensor<2x6xf16, {strides = [8, 1]}>
+  return
+}
+
+// A view of memory is read in the order that others choose, wherever they stand.
+// CHECK-LABEL: func.func @memory(
+func.func @memory() {
+  // CHECK: %x = "t.make"() : () -> tensor<4x6xf16, {order = {{.*}}(d1, d0)>, strides = [1, 4]}>
+  %x = "t.make"() : () -> tensor<4x6xf16>
+  // CHECK: layout.view %x : {{.*}} -> tensor<24xf16, {{.*}}strides = [1]}>
+  %v = layout.view %x : tensor<4x6xf16> -> tensor<24xf16>
+  %t = "onnx.Transpose"(%x) {perm = [1, 0]} : (tensor<4x6xf16>) -> tensor<6x4xf16, {order = #layout.order<NC>}>
+  return
+}
+
+// Ops on elements keep the type, so that what one operand is asked holds for all.
+// CHECK-LABEL: func.func @elements(%x: tensor<2x3xf16, {{.*}}strides = [8, 1]}>, %y: tensor<2x3xf16, {{.*}}strides = [8, 1]}>)
+func.func @elements(%x: tensor<2x3xf16>, %y: tensor<2x3xf16>) {
+  %z = "arith.addf"(%x, %y) : (tensor<2x3xf16>, tensor<2x3xf16>) -> tensor<2x3xf16>
+  "t.use"(%z) {layout.reqs = [#layout.reqs<m0: aligned<16 bytes>>]} : (tensor<2x3xf16>) -> ()
+  return
+}
+
+// What an op's operands do not tell is not known: this reshape is no view, which is told.
+// REMARK: [[@LINE+4]]:10: remark[L0404]: `onnx.Reshape` is taken for an op that computes, not for a view
 // CHECK-LABEL: func.func @opaque(
 func.func @opaque(%x: tensor<4x6xf16, {order = #layout.order<NC>}>, %shape: tensor<1xi64>) {
   // CHECK: -> tensor<24xf16>

@@ -69,3 +69,16 @@ func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
       static_sizes = array<i64: 2, 6>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16, {strides = [6, 1]}>) -> tensor<2x6xf16, {strides = [6, 1], offset = 7}>
   return
 }
+
+// -----
+
+// Two tensors ask the same, and both are named.
+// expected-error @below {{no strides of a shared buffer satisfy all requirements}}
+// expected-note @below {{`m0: fixed<32 bytes>` is asked by the type of `%x`}}
+func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<32 bytes>>}>) {
+  // expected-note @below {{`m0: aligned<10 bytes>` is asked by the type of `%y`}}
+  %y = "onnx.Identity"(%x) : (tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<32 bytes>>}>) -> tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<10 bytes>>}>
+  // expected-note @below {{`m0: aligned<10 bytes>` is asked by the type of `%z`}}
+  %z = "onnx.Identity"(%x) : (tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<32 bytes>>}>) -> tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<10 bytes>>}>
+  return
+}

@@ -1,10 +1,10 @@
 //! The words for buffers: views that cannot be ones, and demands of several tensors that contradict each other.
 
 use super::super::buffer::{BufferConflict, BufferFault, Limit, Origin};
-use super::super::sharing::{Buffer, Link, Refusal, Sharing};
+use super::super::sharing::{Buffer, Link, Refusal, Sharing, Untold};
 use super::Reporter;
 use crate::tensors::Slot;
-use ir::diag::{Diag, code};
+use ir::diag::{Diag, Severity, code};
 use ir::target;
 
 /// At most this many tensors of a buffer are named.
@@ -50,6 +50,14 @@ impl Reporter<'_> {
         diag.note("`resolve-strides{copies=insert}` copies it by a `layout.reorder`")
     }
 
+    /// An op of a view's name that does not tell what it reads.
+    pub(in super::super) fn untold(&self, untold: &Untold) -> Diag {
+        let op = self.module.name(untold.op);
+        let message =
+            format!("`{op}` is taken for an op that computes, not for a view: {}", untold.reason);
+        Diag::new(Severity::Remark, code::VIEW, self.module.span(untold.op), message)
+    }
+
     /// A buffer that has no strides.
     pub(in super::super) fn buffer(
         &self,
@@ -74,8 +82,10 @@ impl Reporter<'_> {
             }
             BufferFault::TooLarge(class) => {
                 let face = about.face(self, *class);
-                let message =
-                    format!("strides of {} do not fit 64 bits of elements", self.name(face));
+                let message = format!(
+                    "strides and offset of {} do not fit 64 bits of elements",
+                    self.name(face)
+                );
                 Diag::error(code::STRIDES_UNSOLVABLE, self.span(face), message)
             }
         }
@@ -105,12 +115,16 @@ impl Reporter<'_> {
         if let About::Buffer(..) = about {
             diag = diag.note(self.sharers(about));
         }
-        for (origin, _) in &conflict.core {
-            diag = self.asked(diag, about, origin);
+        for origins in conflict.core.iter().map(|member| &member.0) {
+            diag = self.asked_by_all(diag, about, origins);
         }
-        for (origin, strides) in &conflict.core {
-            if let Some(strides) = strides {
-                let without = self.short(about, origin);
+        for (origins, strides) in &conflict.core {
+            if let (Some(strides), Some(first)) = (strides, origins.first()) {
+                let more = match origins.len() - 1 {
+                    0 => String::new(),
+                    more => format!(" and {more} more that ask the same"),
+                };
+                let without = self.short(about, first) + &more;
                 let text = format!(
                     "without {without} the least strides of {} are {strides}",
                     self.name(face)
@@ -133,6 +147,25 @@ impl Reporter<'_> {
         match buffer.members.len().saturating_sub(MAX_NAMED) {
             0 => format!("{named} share one buffer"),
             more => format!("{named} and {more} more share one buffer"),
+        }
+    }
+
+    /// All who make a demand, unless they say the same words at the same place.
+    fn asked_by_all(&self, diag: Diag, about: &About<'_>, origins: &[Origin]) -> Diag {
+        let mut diag = diag;
+        for origin in origins.iter().take(MAX_NAMED) {
+            let before = diag.notes.len();
+            diag = self.asked(diag, about, origin);
+            let new = diag.notes.split_off(before);
+            for note in new {
+                if !diag.notes.contains(&note) {
+                    diag.notes.push(note);
+                }
+            }
+        }
+        match origins.len().saturating_sub(MAX_NAMED) {
+            0 => diag,
+            more => diag.note(format!("{more} more ask the same")),
         }
     }
 
@@ -190,8 +223,12 @@ impl Reporter<'_> {
                 "target `@{}` lacks `tensorNonPacked`, so that strides of {name} leave no gaps",
                 target.name
             ),
-            Limit::MaxStride => target.tell(target::Limit::Stride),
-            Limit::MaxSize => target.tell(target::Limit::Size),
+            Limit::MaxStride => {
+                format!("{}, for the strides of {name}", target.tell(target::Limit::Stride))
+            }
+            Limit::MaxSize => {
+                format!("{}, for the bytes of {name}", target.tell(target::Limit::Size))
+            }
         }
     }
 
