@@ -86,6 +86,8 @@ codes! {
     STRIDES_VIOLATED = 402, "given strides break a requirement or overlap";
     NOT_RESOLVED = 403, "a layout cannot be resolved to strides here";
     VIEW = 404, "a view cannot read the memory that it should";
+    ADDRESS = 405, "an addressing function cannot be made as it is asked for";
+    ADDRESS_DIFFERS = 406, "an addressing function and its layout differ, or were not compared in full";
     VULKAN_FORMAT = 501, "an element type has no Vulkan format";
     VULKAN_RANK = 502, "a tensor has more dims than the target allows";
     VULKAN_RULE = 503, "a Vulkan valid-usage rule is violated";

@@ -6,6 +6,8 @@
 //!
 //! Nothing here knows text: an embedder builds modules and runs passes without a parser.
 
+mod address;
+mod arith;
 mod manager;
 mod pass;
 mod pipeline;
@@ -15,6 +17,8 @@ mod tensors;
 mod testing;
 
 pub use canonicalize_layouts::CanonicalizeLayouts;
+pub use check_addresses::CheckAddresses;
+pub use lower_addressing::{AddressFault, AddressFunction, IndexType, LowerAddressing, Unit};
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
@@ -33,6 +37,8 @@ macro_rules! passes {
 
 passes! {
     canonicalize_layouts,
+    check_addresses,
+    lower_addressing,
     lower_to_vulkan,
     resolve_strides,
     verify_vulkan,

@@ -85,12 +85,12 @@ pub struct Range {
 
 impl Range {
     /// The indices of a dim of this length, at least 1.
-    pub(crate) fn below(length: i64) -> Range {
+    pub fn below(length: i64) -> Range {
         Range { low: 0, high: length - 1 }
     }
 
     /// One number.
-    pub(crate) fn only(value: i64) -> Range {
+    pub fn only(value: i64) -> Range {
         Range { low: value, high: value }
     }
 
@@ -100,12 +100,12 @@ impl Range {
     }
 
     /// Whether all of it lies within another.
-    pub(crate) fn within(self, other: Range) -> bool {
+    pub fn within(self, other: Range) -> bool {
         other.low <= self.low && self.high <= other.high
     }
 
     /// The numbers in both; nothing if there are none.
-    pub(crate) fn meet(self, other: Range) -> Option<Range> {
+    pub fn meet(self, other: Range) -> Option<Range> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         (low <= high).then_some(Range { low, high })
     }
@@ -113,11 +113,11 @@ impl Range {
 
 /// Ranges: bounds that hold for every valid index. They need not be reached.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ranges {
+pub struct Ranges {
     /// A predicate can never hold: no index is valid, and the ranges mean nothing.
-    pub(crate) empty: bool,
+    pub empty: bool,
     /// A bound does not fit 64 bits.
-    pub(crate) overflow: bool,
+    pub overflow: bool,
 }
 
 impl Ranges {

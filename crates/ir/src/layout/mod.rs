@@ -53,7 +53,7 @@ pub use access::{
     Access, AccessError, AccessReport, Change, MOST_ACCESSES, Search, Suggestion, Swizzle,
     Transactions, analyse, suggest,
 };
-pub use algebra::{Algebra, Range};
+pub use algebra::{Algebra, Range, Ranges};
 pub use check::{Violation, check};
 pub use compare::{CompareError, Difference, Linear};
 pub use dim::{Axis, Dim, MAX_RANK, MemDim};

@@ -4,6 +4,8 @@
 
 #![allow(clippy::unwrap_used, dead_code, reason = "the helpers of a test fail as the test does")]
 
+pub(crate) mod pipelines;
+
 use std::collections::BTreeMap;
 
 use ir::layout::transform::*;

@@ -1,0 +1,80 @@
+//! What a function says of itself in its attribute `layout.address`.
+
+use crate::address::{ADDRESS_KEY, fault, noted};
+use crate::arith::Function;
+use crate::lower_addressing::Unit;
+use ir::diag::code;
+use ir::encoding::Fault;
+use ir::layout::Layout;
+use ir::{Module, Op};
+
+/// What a function claims to compute.
+pub(super) struct Claim<'m> {
+    /// The symbol of the layout.
+    pub(super) of: &'m str,
+    pub(super) unit: Unit,
+    /// The length of each logical dim.
+    pub(super) lengths: Vec<i64>,
+}
+
+impl<'m> Claim<'m> {
+    /// Reads the attribute of a function that has it.
+    pub(super) fn read(module: &'m Module, op: Op) -> Result<Claim<'m>, Fault> {
+        let ctx = &module.ctx;
+        let wrong = || {
+            let message = format!("`{ADDRESS_KEY}` of a function is not well formed");
+            let note = "it is such as `{lengths = array<i64: 4, 5>, of = @x, unit = \"element\"}`";
+            noted(fault(code::OP_ATTRIBUTE, message), note)
+        };
+        let dict = module.attr(op, ADDRESS_KEY).ok_or_else(wrong)?;
+        let get = |key| ctx.dict_get(dict, key).ok_or_else(wrong);
+        Ok(Claim {
+            of: ctx.as_symbol(get("of")?).ok_or_else(wrong)?,
+            unit: ctx.as_str(get("unit")?).and_then(Unit::of_text).ok_or_else(wrong)?,
+            lengths: ctx.as_int_list(get("lengths")?).ok_or_else(wrong)?,
+        })
+    }
+
+    /// The signature is that of an addressing function of the layout.
+    pub(super) fn fits(&self, layout: &Layout, function: &Function) -> Result<(), Fault> {
+        let shape: Vec<Option<i64>> = layout.shape().values().map(|len| len.get()).collect();
+        let lengths: Vec<Option<i64>> = self.lengths.iter().copied().map(Some).collect();
+        if shape != lengths {
+            let message = format!(
+                "`{ADDRESS_KEY}` has lengths {:?}, but `@{}` has {}",
+                self.lengths,
+                self.of,
+                layout.shape()
+            );
+            return Err(fault(code::ADDRESS_DIFFERS, message));
+        }
+        self.inputs(function)?;
+        let ([_] | [_, 1]) = function.outputs.as_slice() else {
+            let message = "an addressing function returns an offset, or an offset and an i1";
+            return Err(fault(code::TYPE_MISMATCH, message));
+        };
+        if self.unit == Unit::Byte && layout.elem().is_none() {
+            let message = format!("`@{}` has no bytes: its element type is not known", self.of);
+            return Err(fault(code::ADDRESS, message));
+        }
+        Ok(())
+    }
+
+    fn inputs(&self, function: &Function) -> Result<(), Fault> {
+        let (wanted, got) = (self.lengths.len(), function.inputs.len());
+        if wanted != got {
+            let message =
+                format!("the function has {got} arguments, but `@{}` has {wanted} dims", self.of);
+            return Err(fault(code::COUNT, message));
+        }
+        for (place, (&length, &width)) in self.lengths.iter().zip(&function.inputs).enumerate() {
+            if (length - 1).unsigned_abs().checked_shr(width).unwrap_or(0) != 0 {
+                let message = format!(
+                    "argument {place} is an i{width}, which does not hold every index below {length}"
+                );
+                return Err(fault(code::TYPE_MISMATCH, message));
+            }
+        }
+        Ok(())
+    }
+}
