@@ -3,7 +3,9 @@
 use crate::{Call, Callee, Program, Wanted, calls_out_of_range, layoutc, verified};
 use codegen::arith::{self, Function, Unit};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::fs;
+use std::sync::LazyLock;
 
 /// Functions by hand: one with strides, one with a predicate and bytes, one with all of `arith`'s ways to split an
 /// index, and one whose offsets need 64 bits.
@@ -74,17 +76,119 @@ func.func @of_scalar() -> i32
 }
 "#;
 
-/// Programs with every index of their layouts, and some out of range.
-pub(crate) fn programs() -> Vec<Program> {
-    vec![program(BY_HAND)]
+/// Layouts of every kind.
+const LAYOUTS: &str = r#"
+layout.tensor @scalar : tensor<f32>
+layout.tensor @rows : tensor<4x5xf16>
+layout.tensor @columns : tensor<4x5xf16, {order = affine_map<(d0, d1) -> (d1, d0)>}>
+layout.tensor @channels_last : tensor<2x3x4x5xi8, {order = #layout.order<NHWC>, reqs = #layout.reqs<m2: aligned<8 bytes>>}>
+layout.tensor @blocks : memref<2x8x3xf32, affine_map<(n, c, w) -> (n, c floordiv 4, w, c mod 4)>>
+layout.tensor @tiles : tensor<6x8xf16, {layout = @swizzled}>
+layout.tensor @chw2 : tensor<3x3x4xf16, {format = #layout.format<chw2>}>
+layout.tensor @chw16 : tensor<1x18x3x5xf16, {format = #layout.format<chw16, xavier>}>
+layout.tensor @chw32 : tensor<1x34x2x3xi8, {format = #layout.format<chw32, orin>}>
+layout.tensor @memref : memref<4x5xf32, strided<[8, 1], offset: 3>>
+layout.tensor @far : tensor<3x4xi8, {strides = [4000000000, 1000000000]}>
+layout.tensor @gaps : tensor<3x8xi16, {strides = [24, 3]}>
+
+layout.descriptor @backwards {
+  %m, %n = layout.strided [3, 2] strides [-2, 1] offset 2
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+layout.descriptor @image {
+  %m0, %m1, %m2, %m3 = layout.packed [2, 3, 5, 6]
+  %n = layout.pass_through %m0
+  %c = layout.pass_through %m1
+  %h = layout.pad %m2 low 1 high 1
+  %w = layout.pad %m3 low 2 high 2
+  layout.yield %n, %c, %h, %w
+}
+layout.descriptor @pixels {
+  %m0, %m1, %m2, %m3 = layout.packed [1, 2, 3, 12]
+  %n = layout.pass_through %m0
+  %y, %x, %c = layout.unmerge %m3 into [2, 2, 3]
+  %h = layout.merge %m1, %y
+  %w = layout.merge %m2, %x
+  layout.yield %n, %h, %w, %c
+}
+layout.descriptor @windows {
+  %m0, %m1, %m2, %m3 = layout.packed [1, 3, 4, 2]
+  %h = layout.pad %m1 low 1 high 1
+  %w = layout.pad %m2 low 1 high 1
+  %y, %ho = layout.embed %h into [3, 3] strides [1, 1]
+  %x, %wo = layout.embed %w into [3, 4] strides [1, 1]
+  %row = layout.merge %m0, %ho, %wo
+  %column = layout.merge %y, %x, %m3
+  layout.yield %row, %column
+}
+layout.descriptor @swizzled {
+  %m, %n = layout.aligned [6, 8] to 16
+  %i, %j = layout.xor %m, %n
+  layout.yield %i, %j
+}
+layout.descriptor @wrapped {
+  %m, %n = layout.packed [7, 3]
+  %i = layout.modulo %m by 7 length 16
+  %p = layout.pad %n low 2 high 0
+  %j = layout.offset %p by -1
+  layout.yield %i, %j
+}
+layout.descriptor @moved {
+  %m, %n = layout.packed [4, 3]
+  %o = layout.offset %m by -1
+  layout.freeze %o at 4
+  %i = layout.pass_through %n
+  %j, %k = layout.replicate [2, 3]
+  layout.yield %j, %i, %k
+}
+layout.descriptor @part {
+  %m, %n = layout.packed [9, 10]
+  %i = layout.slice %m from 2 to 8
+  %k = layout.merge %i, %n
+  %l = layout.pad %k low 3 high 4
+  %o = layout.insert 2
+  layout.yield %l, %o
+}
+layout.descriptor @of_image {
+  %a:4 = layout.from @image
+  layout.freeze %a#0 at 1
+  %i = layout.merge %a#2, %a#3
+  layout.yield %i, %a#1
+}
+"#;
+
+/// Asks for functions of each layout: of the width that fits, of 64 bits, and of tensors for bytes.
+fn asks() -> String {
+    let names = LAYOUTS.lines().filter_map(|line| {
+        let (op, rest) = line.split_once(" @")?;
+        Some((op, rest.split(' ').next()?)).filter(|(op, _)| op.starts_with("layout."))
+    });
+    let mut text = String::new();
+    for (op, name) in names {
+        writeln!(text, "layout.address @narrow_{name} of @{name}").unwrap();
+        writeln!(text, "layout.address @wide_{name} of @{name} {{index = \"i64\"}}").unwrap();
+        if op == "layout.tensor" {
+            writeln!(text, "layout.address @bytes_{name} of @{name} {{unit = \"byte\"}}").unwrap();
+        }
+    }
+    text
 }
 
-/// The program of a text whose functions stand for all its layouts.
-fn program(text: &str) -> Program {
-    let module = verified(text);
+/// Programs with every index of their layouts, and some out of range.
+pub(crate) static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
+    let asked = LAYOUTS.to_owned() + &asks();
+    let lowered = layoutc(&asked, &["--passes=resolve-strides,lower-addressing"]);
+    vec![program(BY_HAND, BY_HAND.to_owned()), program(LAYOUTS, lowered)]
+});
+
+/// The program of a text with functions that stand for layouts of `layouts`.
+fn program(layouts: &str, text: String) -> Program {
+    let module = verified(&text);
     let functions = arith::functions(&module).unwrap();
-    let callees = functions.iter().map(|it| Callee::new(it, calls(text, it))).collect();
-    Program { text: text.to_owned(), callees }
+    let callees = functions.iter().map(|it| Callee::new(it, calls(layouts, it))).collect();
+    Program { text, callees }
 }
 
 /// Every index in row-major order, and then some that no dim has.
@@ -94,19 +198,21 @@ fn calls(text: &str, function: &Function<'_>) -> Vec<Call> {
     fs::write(&path, text).unwrap();
     let of = format!("@{}", function.of);
     let answers = layoutc("", &["eval", path.to_str().unwrap(), "--of", &of, "--all"]);
-    let mut calls: Vec<Call> = answers.lines().map(|line| call(line, function.unit)).collect();
+    let mut calls: Vec<Call> = answers.lines().map(|line| call(line, function)).collect();
     assert_eq!(calls.len() as u64, function.lengths.iter().product::<u64>(), "{of}");
     let widths: Vec<_> = function.params().map(|it| function.width(it)).collect();
     calls.extend(calls_out_of_range(&widths));
     calls
 }
 
-fn call(answer: &str, unit: Unit) -> Call {
+fn call(answer: &str, function: &Function<'_>) -> Call {
     let answer: Value = serde_json::from_str(answer).unwrap();
     let args = answer["at"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
-    let key = if unit == Unit::Byte { "byte" } else { "offset" };
+    let key = if function.unit == Unit::Byte { "byte" } else { "offset" };
+    // An offset below 0 is the two's complement of what is above.
+    let bits = function.width(function.offset).largest();
     let wanted = match answer["valid"].as_bool().unwrap() {
-        true => Wanted::Result(true, answer[key].as_u64().unwrap()),
+        true => Wanted::Result(true, answer[key].as_i64().unwrap() as u64 & bits),
         false => Wanted::NoMemory,
     };
     Call { args, wanted }
