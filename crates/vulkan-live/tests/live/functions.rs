@@ -1,8 +1,8 @@
 //! Addressing functions as shaders: those written by hand say what the core says, and each that does not is found.
 
-use super::{folder, on_driver, say};
+use super::{folder, layouts, on_driver, say};
 use std::fs;
-use vulkan_live::{Input, Report};
+use vulkan_live::{Addressed, Input, Report};
 
 /// Functions of every op, by hand.
 fn written() -> String {
@@ -26,6 +26,47 @@ fn functions_written_by_hand_say_what_the_core_says() {
     assert_eq!((row.functions, row.mismatches), (14, 0));
     // Twelve small layouts whole, two of which have 18 indices without memory; and of two large ones a part.
     assert_eq!((row.indices, row.outside), (850 + 2 * ((1 << 16) + (1 << 12)), 36));
+}
+
+/// Passes that make functions of what is asked for, and what a program is called after them.
+const PASSES: [(&str, &str); 1] = [("lowered", "resolve-strides,lower-addressing")];
+
+/// Checks programs after all passes; each time they must have so many functions, indices, and indices without memory.
+fn all_say_what_the_core_says(programs: &[(&str, String)], counts: [u64; 3]) {
+    let temporary = tempfile::tempdir().unwrap();
+    let mut inputs = Vec::new();
+    for (how, passes) in PASSES {
+        for (name, program) in programs {
+            let path = temporary.path().join(format!("{name}_{how}.mlir"));
+            fs::write(&path, program).unwrap();
+            inputs.push(Input::addressed(path, passes));
+        }
+    }
+    let Some(report) = on_driver(&inputs) else { return };
+    say(&format!("\n{report}"));
+    assert!(report.is_clean(), "{report}");
+    assert_eq!(report.addressed.len(), inputs.len());
+    let sum = |of: fn(&Addressed) -> u64| report.addressed.iter().map(of).sum::<u64>();
+    // So that no layout is lost without notice.
+    let found = [sum(|row| row.functions), sum(|row| row.indices), sum(|row| row.outside)];
+    assert_eq!(found, counts.map(|count| count * PASSES.len() as u64));
+    assert_eq!(sum(|row| row.mismatches), 0);
+}
+
+#[test]
+fn formats_tensors_and_descriptors_say_what_the_core_says() {
+    let programs = [
+        ("formats", layouts::formats()),
+        ("tensors", layouts::tensors()),
+        ("descriptors", layouts::descriptors()),
+    ];
+    all_say_what_the_core_says(&programs, [403, 3_997_209, 264]);
+}
+
+#[test]
+fn random_layouts_say_what_the_core_says() {
+    let programs = [("chains", layouts::chains(1, 60)), ("more_chains", layouts::chains(2, 60))];
+    all_say_what_the_core_says(&programs, [240, 56_734, 7_556]);
 }
 
 /// Changes one text of the functions, and wants a fault that says something.

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 /// Splitmix64: a seeded source of bits.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -16,7 +16,7 @@ impl Random {
     }
 
     /// A number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % bound as u64).unwrap()
     }
 
