@@ -234,6 +234,44 @@ fn modules_of_all_ops_are_valid_and_their_text_is_the_same_module() {
     }
 }
 
+/// Asks for the addresses of layouts of several kinds.
+const ASKED: &str = "
+layout.tensor @x : tensor<2x17x3x5xf16, {format = #layout.format<chw4>}>
+layout.tensor @y : tensor<70000x70000xi8, {reqs = #layout.reqs<m0: aligned<64 bytes>>}>
+layout.descriptor @z {
+  %a, %b, %c = layout.strided [7, 5, 3] strides [100, 9, 2] offset 1
+  %p = layout.pad %b low 1 high 2
+  %i = layout.merge %a, %p, %c
+  layout.yield %i
+}
+layout.address @offset_x of @x
+layout.address @byte_x of @x {unit = \"byte\"}
+layout.address @offset_y of @y
+layout.address @offset_z of @z
+layout.address @wide_z of @z {index = \"i64\"}
+";
+
+#[test]
+fn functions_of_layouts_are_valid() {
+    let args = ["--passes=resolve-strides,lower-addressing", "--emit=generic"];
+    let lowered = String::from_utf8(layoutc(ASKED, &args)).unwrap();
+    let (_, text) = emitted(&lowered);
+    assert_eq!(text.matches(" Export").count(), 5);
+    if tools("functions_of_layouts_are_valid") {
+        check(&lowered);
+    }
+}
+
+#[test]
+fn what_is_not_lowered_is_no_function() {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let args = ["--passes=resolve-strides", "--emit=spirv"].map(str::to_owned);
+    let status = layoutc::run(&args, &mut ASKED.as_bytes(), &mut stdout, &mut stderr);
+    assert_eq!((status, stdout), (1, Vec::new()));
+    let told = String::from_utf8(stderr).unwrap();
+    assert!(told.contains("`layout.address` is not lowered to a function yet"), "{told}");
+}
+
 #[test]
 fn random_functions_have_every_op() {
     let text: String = (0..20).map(|seed| emitted(&program(seed, 25)).1).collect();
