@@ -3,7 +3,7 @@
 use super::{Enumerator, Format, TILINGS, USAGES, all_formats, find, find_registered, find_value};
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::layout::{Bits, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout};
+use crate::layout::{Bits, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout, solve};
 use crate::module::{Module, Op};
 
 /// A field with an enumerator of Vulkan: one that is registered, or what stands there instead.
@@ -77,21 +77,19 @@ impl Description {
         let format = format.ok_or("its format is not known or has no size")?;
         let bytes = i64::try_from(format.bytes).expect("formats are small");
         let dims = self.dims.as_deref().filter(|dims| !dims.is_empty()).ok_or("it has no dims")?;
-        let strides = match &self.strides {
-            Some(strides) => strides.clone(),
-            None => packed(dims, bytes).ok_or("its strides do not fit 64 bits")?,
-        };
-        if strides.len() != dims.len() {
-            return Err(format!("it has {} strides for {} dims", strides.len(), dims.len()));
-        }
-        let lengths = [dims, &[bytes]].concat();
-        let strides = strides.into_iter().chain([1]).map(Elems::new);
         let byte = ElemSize::new(Bits::new(8)).expect("a byte has a size");
-        MemShape::of_static(&lengths)
-            .and_then(|shape| {
-                PhysicalLayout::new(shape, MemStrides::new(strides)?, Elems::ZERO, byte)
-            })
-            .map_err(|error| error.to_string())
+        let shape = MemShape::of_static(&[dims, &[bytes]].concat());
+        let shape = shape.map_err(|error| error.to_string())?;
+        let strides = match &self.strides {
+            Some(strides) if strides.len() != dims.len() => {
+                return Err(format!("it has {} strides for {} dims", strides.len(), dims.len()));
+            }
+            Some(strides) => MemStrides::new(strides.iter().copied().chain([1]).map(Elems::new))
+                .map_err(|error| error.to_string())?,
+            // Where nothing is asked the least strides leave no gap.
+            None => solve(&shape, byte, &[]).map_err(|error| error.to_string())?,
+        };
+        PhysicalLayout::new(shape, strides, Elems::ZERO, byte).map_err(|error| error.to_string())
     }
 }
 
@@ -143,14 +141,4 @@ fn format(ctx: &Context, attr: Option<Attr>) -> Field<&'static Format> {
         (None, None) => (None, "no name".to_owned()),
     };
     found.map_or(Field::Unknown(written), Field::Known)
-}
-
-/// The byte strides without any gap.
-fn packed(dims: &[i64], bytes: i64) -> Option<Vec<i64>> {
-    let mut strides = vec![bytes];
-    for &length in dims.iter().skip(1).rev() {
-        strides.push(strides[strides.len() - 1].checked_mul(length)?);
-    }
-    strides.reverse();
-    Some(strides)
 }
