@@ -27,7 +27,7 @@ use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "c",
-    summary: "Addressing functions as a C header",
+    summary: "addressing functions as a C header",
     passes: &[],
     binary: false,
     emit,

@@ -1,0 +1,30 @@
+// Layouts that ask for functions become C as they are lowered.
+
+// RUN: layoutc %s --passes=resolve-strides,lower-addressing --emit=c | FileCheck %s
+
+// Strides are solved first: rows are 8 apart.
+layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>
+layout.address @bytes_x of @x {unit = "byte"}
+
+// CHECK: `@bytes_x`: the offset of an element of `@x` in bytes, for d0 < 4, d1 < 5
+// CHECK-NEXT: static inline uint32_t bytes_x(uint32_t d0, uint32_t d1)
+// CHECK-NEXT: {
+// CHECK-NEXT: const uint32_t [[ROW:t[0-9]+]] = d0 * 16u;
+// CHECK-NEXT: const uint32_t [[COLUMN:t[0-9]+]] = d1 * 2u;
+// CHECK-NEXT: const uint32_t [[BYTE:t[0-9]+]] = [[ROW]] + [[COLUMN]];
+// CHECK-NEXT: return [[BYTE]];
+
+// The second half of the columns has no memory.
+layout.descriptor @padded {
+  %m, %n = layout.packed [3, 4]
+  %i = layout.pass_through %m
+  %j = layout.pad %n low 0 high 4
+  layout.yield %i, %j
+}
+layout.address @offset_padded of @padded {index = "i64"}
+
+// CHECK: static inline bool offset_padded(uint64_t d0, uint64_t d1, uint64_t *offset)
+// CHECK-NEXT: {
+// CHECK: const bool [[VALID:t[0-9]+]] = d1 < 4ull;
+// CHECK: *offset = t{{[0-9]+}};
+// CHECK-NEXT: return [[VALID]];
