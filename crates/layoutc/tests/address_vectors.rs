@@ -1,0 +1,91 @@
+//! Addressing functions of the layouts of CK Tile and TensorRT, held against the core at every index; and what
+//! mlir-opt makes of them, which is another compiler's word on what their ops mean.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use std::fs;
+use std::io::Write as _;
+use std::process::Command;
+
+mod vectors;
+use vectors::{descriptor, symbol, tensor, vectors};
+
+/// What becomes of a text. No word may be told but that there were too many indices for all of them.
+#[track_caller]
+fn layoutc(text: &str, flags: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("input.mlir");
+    fs::write(&path, text).unwrap();
+    let args =
+        [path.to_str().unwrap(), "--diagnostics=short"].into_iter().chain(flags.iter().copied());
+    let args: Vec<String> = args.map(str::to_owned).collect();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut std::io::empty(), &mut stdout, &mut stderr);
+    let stderr = String::from_utf8(stderr).unwrap();
+    assert_eq!(status, 0, "{stderr}");
+    let remark = "indices, which does not show that they are the same";
+    assert!(stderr.lines().all(|line| line.ends_with(remark)), "{stderr}");
+    String::from_utf8(stdout).unwrap()
+}
+
+/// The descriptors of CK Tile, each with its functions.
+fn descriptors() -> String {
+    let cases = vectors("ck_descriptors.json", "descriptors");
+    let mut text = String::new();
+    for case in &cases {
+        text += &descriptor(case);
+        let of = symbol(case);
+        let name = of.trim_start_matches('@');
+        for index in ["i32", "i64"] {
+            text += &format!("layout.address @{index}_{name} of {of} {{index = \"{index}\"}}\n");
+        }
+    }
+    text
+}
+
+/// The formats of TensorRT on tensors without a dynamic length, each with its functions.
+fn formats() -> String {
+    let mut text = String::new();
+    for (number, case) in vectors("formats.json", "cases").iter().enumerate() {
+        let dynamic = case["shape"].as_array().unwrap().iter().any(|length| !length.is_i64());
+        if !dynamic {
+            text += &tensor(case, &format!("c{number}"));
+            text += &format!("layout.address @elements{number} of @c{number}\n");
+            let unit = "{unit = \"byte\", index = \"i64\"}";
+            text += &format!("layout.address @bytes{number} of @c{number} {unit}\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn functions_are_the_layouts_of_ck_tile_and_tensorrt() {
+    for text in [descriptors(), formats()] {
+        let lowered = layoutc(&text, &["--passes=lower-addressing,check-addresses"]);
+        assert_eq!(lowered.matches("func.func").count(), text.matches("layout.address").count());
+    }
+}
+
+#[test]
+fn what_mlir_opt_simplifies_is_still_the_layout() {
+    if Command::new("mlir-opt-19").arg("--version").output().is_err() {
+        let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+        assert!(!required, "mlir-opt-19 is required but missing");
+        std::io::stderr().write_all(b"skipped: needs mlir-opt-19\n").unwrap();
+        return;
+    }
+    for text in [descriptors(), formats()] {
+        let lowered = layoutc(&text, &["--passes=lower-addressing", "--emit=generic"]);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lowered.mlir");
+        fs::write(&path, &lowered).unwrap();
+        let mut command = Command::new("mlir-opt-19");
+        command.args(["--allow-unregistered-dialect", "--mlir-print-op-generic"]);
+        let output = command.args(["--canonicalize", "--cse"]).arg(&path).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let simplified = String::from_utf8(output.stdout).unwrap();
+        let functions = |text: &str| text.matches("\"func.return\"").count();
+        assert_eq!(functions(&simplified), functions(&lowered));
+        layoutc(&simplified, &["--passes=check-addresses"]);
+    }
+}
