@@ -24,6 +24,7 @@ pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, Step};
 pub use resolve_strides::ResolveStrides;
+pub use simplify_index::SimplifyIndex;
 pub use verify_vulkan::{RULES, Rule, VerifyVulkan};
 
 macro_rules! passes {
@@ -41,6 +42,7 @@ passes! {
     lower_addressing,
     lower_to_vulkan,
     resolve_strides,
+    simplify_index,
     verify_vulkan,
 }
 

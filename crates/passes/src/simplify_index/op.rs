@@ -1,0 +1,179 @@
+//! The operations that expressions are made of, over whole numbers without bound.
+//!
+//! A number of an expression stands in a register as its lowest bits. Sums may wrap there, as they come out
+//! right in the end; every other operation takes operands that fit a register. Comparisons are the exception:
+//! they are defined on the registers, because `x - low < high - low` tests both ends of a range by wrapping.
+
+use super::facts::{Facts, gcd};
+
+/// How two unsigned numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Pred {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl Pred {
+    /// Whether it holds.
+    pub(crate) fn holds<T: Ord>(self, a: T, b: T) -> bool {
+        match self {
+            Pred::Eq => a == b,
+            Pred::Ne => a != b,
+            Pred::Lt => a < b,
+            Pred::Le => a <= b,
+            Pred::Gt => a > b,
+            Pred::Ge => a >= b,
+        }
+    }
+
+    /// The one that holds where this one does not.
+    pub(crate) fn negated(self) -> Pred {
+        match self {
+            Pred::Eq => Pred::Ne,
+            Pred::Ne => Pred::Eq,
+            Pred::Lt => Pred::Ge,
+            Pred::Ge => Pred::Lt,
+            Pred::Le => Pred::Gt,
+            Pred::Gt => Pred::Le,
+        }
+    }
+
+    /// The one that says the same of the operands exchanged.
+    pub(crate) fn exchanged(self) -> Pred {
+        match self {
+            Pred::Lt => Pred::Gt,
+            Pred::Gt => Pred::Lt,
+            Pred::Le => Pred::Ge,
+            Pred::Ge => Pred::Le,
+            same => same,
+        }
+    }
+}
+
+/// An operation; its operands are kept beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Op {
+    /// A number.
+    Const(i64),
+    /// An argument of the function.
+    Arg(u32),
+    /// A constant plus the sum of factor times operand; factors are not 0. A bool counts as 0 or 1.
+    Lin(i64, Box<[i64]>),
+    /// `floor(x / d)`, with `d` above 1.
+    Div(i64),
+    /// The remainder by a number above 1.
+    Mod(i64),
+    /// The bits of this mask, in their places.
+    Mask(i64),
+    /// The lowest 32 bits, which is what the register holds anyway.
+    Wrap,
+    Xor,
+    Min,
+    Max,
+    /// A comparison of registers with a constant.
+    CmpTo(Pred, i64),
+    /// A comparison of two registers.
+    Cmp(Pred),
+    /// A bool that is known.
+    Truth(bool),
+    And,
+    Or,
+    /// The exclusive or of two bools.
+    Differ,
+    /// The second operand where the first, a bool, holds, else the third.
+    Select,
+}
+
+impl Op {
+    /// What is known of the result, from what is known of the operands, in registers of some bits; `args` has
+    /// what is known of the arguments.
+    pub(crate) fn facts(&self, kids: &[Facts], args: &[Facts], bits: u32) -> Facts {
+        match self {
+            Op::Const(value) => Facts::number((*value).into()),
+            Op::Arg(number) => args[*number as usize],
+            Op::Lin(constant, factors) => {
+                let terms = factors.iter().zip(kids);
+                terms.fold(Facts::number((*constant).into()), |sum, (&factor, kid)| {
+                    sum.plus(kid.times(factor.into()))
+                })
+            }
+            Op::Div(divisor) => kids[0].quotient((*divisor).into()),
+            Op::Mod(divisor) => kids[0].remainder((*divisor).into()),
+            Op::Mask(mask) => masked(kids[0], (*mask).into()),
+            Op::Wrap => kids[0].remainder(1 << 32),
+            Op::Xor => xored(kids[0], kids[1]),
+            Op::Min => Facts::range(kids[0].low.min(kids[1].low), kids[0].high.min(kids[1].high)),
+            Op::Max => Facts::range(kids[0].low.max(kids[1].low), kids[0].high.max(kids[1].high)),
+            Op::CmpTo(pred, constant) => {
+                compared(*pred, kids[0], Facts::number((*constant).into()), bits)
+            }
+            Op::Cmp(pred) => compared(*pred, kids[0], kids[1], bits),
+            Op::Truth(value) => Facts::number((*value).into()),
+            Op::And => Facts::range(kids[0].low.min(kids[1].low), kids[0].high.min(kids[1].high)),
+            Op::Or => Facts::range(kids[0].low.max(kids[1].low), kids[0].high.max(kids[1].high)),
+            Op::Differ => Facts::BOOL,
+            Op::Select => {
+                let step = gcd(gcd(kids[1].step, kids[2].step), kids[1].rest - kids[2].rest);
+                let (low, high) = (kids[1].low.min(kids[2].low), kids[1].high.max(kids[2].high));
+                let rough = Facts::range(low, high);
+                let fine = Facts {
+                    step,
+                    rest: if step == 0 { low } else { kids[1].rest.rem_euclid(step) },
+                    ..rough
+                };
+                rough.meet(fine).unwrap_or(rough)
+            }
+        }
+    }
+}
+
+fn masked(value: Facts, mask: i128) -> Facts {
+    let top = bits_of(value.high);
+    let mask = mask & ((1 << top) - 1);
+    let high = mask.min(value.high);
+    if high == 0 {
+        return Facts::number(0);
+    }
+    let fine = Facts { low: 0, high: mask, step: 1 << mask.trailing_zeros().min(62), rest: 0 };
+    Facts::range(0, high).meet(fine).expect("0 is in both")
+}
+
+fn xored(a: Facts, b: Facts) -> Facts {
+    let high = (1 << bits_of(a.high.max(b.high))) - 1;
+    let zeros = a.zero_bits().min(b.zero_bits());
+    if high == 0 {
+        return Facts::number(0);
+    }
+    let fine = Facts { low: 0, high: i128::MAX >> 2, step: 1 << zeros, rest: 0 };
+    Facts::range(0, high).meet(fine).unwrap_or(Facts::range(0, high))
+}
+
+/// How many bits a number that is not negative has.
+pub(crate) fn bits_of(value: i128) -> u32 {
+    128 - value.leading_zeros()
+}
+
+fn compared(pred: Pred, a: Facts, b: Facts, bits: u32) -> Facts {
+    let end = 1 << bits;
+    if !a.within(end) || !b.within(end) {
+        return Facts::BOOL;
+    }
+    let known = match pred {
+        Pred::Eq | Pred::Ne if a.meet(b).is_none() => Some(pred == Pred::Ne),
+        Pred::Eq | Pred::Ne => None,
+        Pred::Lt | Pred::Ge if a.high < b.low => Some(pred == Pred::Lt),
+        Pred::Lt | Pred::Ge if a.low >= b.high => Some(pred == Pred::Ge),
+        Pred::Le | Pred::Gt if a.high <= b.low => Some(pred == Pred::Le),
+        Pred::Le | Pred::Gt if a.low > b.high => Some(pred == Pred::Gt),
+        _ => None,
+    };
+    match (known, a.constant(), b.constant()) {
+        (Some(known), ..) => Facts::number(known.into()),
+        (None, Some(a), Some(b)) => Facts::number(pred.holds(a, b).into()),
+        _ => Facts::BOOL,
+    }
+}
