@@ -24,6 +24,9 @@ pub use read::functions;
 
 use ir::source::Span;
 
+/// The passes that make addressing functions of what a program asks for, and make them cheap.
+pub const PASSES: &[&str] = &["resolve-strides", "lower-addressing", "simplify-index"];
+
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {

@@ -28,7 +28,7 @@ use std::io;
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "c",
     summary: "addressing functions as a C header",
-    passes: &[],
+    passes: arith::PASSES,
     binary: false,
     emit,
 };

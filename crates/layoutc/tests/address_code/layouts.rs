@@ -179,8 +179,11 @@ fn asks() -> String {
 /// Programs with every index of their layouts, and some out of range.
 pub(crate) static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
     let asked = LAYOUTS.to_owned() + &asks();
-    let lowered = layoutc(&asked, &["--passes=resolve-strides,lower-addressing"]);
-    vec![program(BY_HAND, BY_HAND.to_owned()), program(LAYOUTS, lowered)]
+    let lowered = |more: &str| {
+        let passes = format!("--passes=resolve-strides,lower-addressing{more}");
+        program(LAYOUTS, layoutc(&asked, &[&passes]))
+    };
+    vec![program(BY_HAND, BY_HAND.to_owned()), lowered(""), lowered(",simplify-index")]
 });
 
 /// The program of a text with functions that stand for layouts of `layouts`.

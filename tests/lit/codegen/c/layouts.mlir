@@ -1,6 +1,7 @@
-// Layouts that ask for functions become C as they are lowered.
+// Layouts that ask for functions become C as they are lowered, and simplified where no passes are named.
 
 // RUN: layoutc %s --passes=resolve-strides,lower-addressing --emit=c | FileCheck %s
+// RUN: layoutc %s --emit=c | FileCheck %s --check-prefix=SIMPLE
 
 // Strides are solved first: rows are 8 apart.
 layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>
@@ -13,6 +14,11 @@ layout.address @bytes_x of @x {unit = "byte"}
 // CHECK-NEXT: const uint32_t [[COLUMN:t[0-9]+]] = d1 * 2u;
 // CHECK-NEXT: const uint32_t [[BYTE:t[0-9]+]] = [[ROW]] + [[COLUMN]];
 // CHECK-NEXT: return [[BYTE]];
+
+// SIMPLE: static inline uint32_t bytes_x(uint32_t d0, uint32_t d1)
+// SIMPLE-NEXT: {
+// SIMPLE-NOT: *
+// SIMPLE: return t{{[0-9]+}};
 
 // The second half of the columns has no memory.
 layout.descriptor @padded {
@@ -28,3 +34,8 @@ layout.address @offset_padded of @padded {index = "i64"}
 // CHECK: const bool [[VALID:t[0-9]+]] = d1 < 4ull;
 // CHECK: *offset = t{{[0-9]+}};
 // CHECK-NEXT: return [[VALID]];
+
+// SIMPLE: static inline bool offset_padded(uint64_t d0, uint64_t d1, uint64_t *offset)
+// SIMPLE-NOT: d0 *
+// SIMPLE: const bool [[VALID:t[0-9]+]] = d1 < 4ull;
+// SIMPLE: return [[VALID]];
