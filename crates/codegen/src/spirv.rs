@@ -29,7 +29,7 @@ use rspirv::dr::Module;
 use std::collections::BTreeMap;
 
 /// The passes that turn what a program asks for into functions.
-pub(crate) const PASSES: &[&str] = &[];
+pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-addressing", "simplify-index"];
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv",

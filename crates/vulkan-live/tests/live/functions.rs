@@ -29,7 +29,10 @@ fn functions_written_by_hand_say_what_the_core_says() {
 }
 
 /// Passes that make functions of what is asked for, and what a program is called after them.
-const PASSES: [(&str, &str); 1] = [("lowered", "resolve-strides,lower-addressing")];
+const PASSES: [(&str, &str); 2] = [
+    ("lowered", "resolve-strides,lower-addressing"),
+    ("simplified", "resolve-strides,lower-addressing,simplify-index"),
+];
 
 /// Checks programs after all passes; each time they must have so many functions, indices, and indices without memory.
 fn all_say_what_the_core_says(programs: &[(&str, String)], counts: [u64; 3]) {
