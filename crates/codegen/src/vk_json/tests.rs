@@ -154,7 +154,7 @@ fn what_is_no_description_is_an_error() {
         `@x` cannot be written as JSON: `usage` is "0x1", which is not registered
         `@x` cannot be written as JSON: it has 1 strides for 2 dims
         `@x` cannot be written as JSON: the result does not fit 64 bits
-        `@x` cannot be written as JSON: its strides do not fit 64 bits"#]]
+        `@x` cannot be written as JSON: the least stride of m0 is 1208925819614629174706176 elements, which does not fit 64 bits"#]]
     .assert_eq(&lines.join("\n"));
 }
 
