@@ -11,15 +11,26 @@ const NAMES: [&str; 2] = ["dim", "memdim"];
 
 impl Parser<'_> {
     /// Whether the name of a type, which has just been read, is one of the dialect: `layout.dim`, or
-    /// `layout` before `<dim<6>>`, which is the same. If so the position is moved before the type's own name.
+    /// `layout` before `<dim<6>>`, which is the same. If so the position is moved before the type's own name. A name
+    /// that is no slip of ours may be that of another project's dialect, and is carried as such.
     pub(crate) fn begin_layout_type(&mut self, name: &str) -> bool {
-        let own = name.strip_prefix("layout.");
-        if let Some(own) = own {
-            self.at -= own.len();
-        } else if name == "layout" {
-            self.at += 1;
+        let inside = &self.text[self.at..];
+        let (own, at) = match name.strip_prefix("layout.") {
+            Some(own) => (own, self.at - own.len()),
+            None if name == "layout" && inside.starts_with('<') => {
+                // The letters that a name behind a dot has.
+                let named =
+                    |letter: char| letter.is_ascii_alphanumeric() || "_$.-".contains(letter);
+                let end = inside[1..].find(|letter| !named(letter));
+                (&inside[1..end.map_or(inside.len(), |count| count + 1)], self.at + 1)
+            }
+            None => return false,
+        };
+        let ours = NAMES.contains(&own) || nearest(own, NAMES).is_some();
+        if ours {
+            self.at = at;
         }
-        own.is_some() || name == "layout"
+        ours
     }
 
     /// `dim<6>`, and `>` where the dialect's name opened a bracket.
