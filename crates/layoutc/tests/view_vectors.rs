@@ -3,24 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use serde_json::{Value, json};
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::{env, fs};
+mod vectors;
 
-/// A section of the facts; none, which is told, where they are missing and not required.
-fn vectors(section: &str) -> Vec<Value> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/vpux.json");
-    let Ok(text) = fs::read_to_string(&path) else {
-        let required = env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!required, "{} is required but missing", path.display());
-        // Written past the test harness, which would swallow the line of a test that passes.
-        std::io::stderr().write_all(b"skipped: needs ../shared/vectors\n").unwrap();
-        return Vec::new();
-    };
-    let all: Value = serde_json::from_str(&text).unwrap();
-    all[section].as_array().unwrap().clone()
-}
+use serde_json::{Value, json};
+use std::fs;
+use vectors::{ints, vectors};
 
 /// Runs `eval` on a text with these queries; the status, the answers, and what is told.
 fn eval(text: &str, queries: &[Value]) -> (i32, Vec<Value>, String) {
@@ -34,10 +21,6 @@ fn eval(text: &str, queries: &[Value]) -> (i32, Vec<Value>, String) {
     let answers = String::from_utf8(stdout).unwrap();
     let answers = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (status, answers, String::from_utf8(stderr).unwrap())
-}
-
-fn ints(value: &Value) -> Vec<i64> {
-    value.as_array().unwrap().iter().map(|item| item.as_i64().unwrap()).collect()
 }
 
 fn tensor(lens: &[i64], case: &Value, keys: &str) -> String {
@@ -81,7 +64,7 @@ fn wanted(strides: &Value, lens: &[i64]) -> Vec<Option<i64>> {
 
 #[test]
 fn slices_lie_where_vpux_puts_them() {
-    for case in vectors("view_slice") {
+    for case in vectors("vpux.json", "view_slice") {
         let sizes = ints(&case["sizes"]);
         let steps = case["steps"].as_array().map_or(vec![1; sizes.len()], |_| ints(&case["steps"]));
         let list = |ints: &[i64]| ints.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
@@ -102,7 +85,7 @@ fn slices_lie_where_vpux_puts_them() {
 
 #[test]
 fn reshapes_of_strided_buffers_are_views_where_one_exists() {
-    for case in vectors("shape_cast_strided") {
+    for case in vectors("vpux.json", "shape_cast_strided") {
         let (from, lens) = (buffer(&case), ints(&case["to_shape"]));
         let order = format!(", {{order = #layout.order<{}>}}", case["order"].as_str().unwrap());
         let to = tensor(&lens, &case, &order);

@@ -1,4 +1,5 @@
-//! The facts of CK Tile and TensorRT that are kept in `../shared/vectors` beside the project, as text of the language.
+//! The facts of other systems that are kept in `../shared/vectors` beside the project, those of CK Tile and TensorRT as text
+//! of the language.
 
 #![allow(dead_code, clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
