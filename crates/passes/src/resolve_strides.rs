@@ -14,8 +14,10 @@
 //! without an order is left alone until a requirement reaches it, which makes it row major. The strides of a format
 //! are fixed: what is asked beside them is checked.
 //!
-//! Tensors that must have one type are solved together. Equal questions are asked once, so the pass is linear
-//! in the number of ops.
+//! Tensors that must have one type are solved together, and so are those that share memory: `sharing` finds the
+//! buffers, `buffer` makes one system of what is asked of all tensors in one, `plan` decides. What cannot be a view is
+//! refused, or copied (`copies`). A target's limits are among the requirements. Equal questions are asked once, so the
+//! pass is close to linear in the number of ops.
 
 mod apply;
 mod buffer;

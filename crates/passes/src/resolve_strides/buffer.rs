@@ -321,11 +321,8 @@ impl<'a> Problem<'a> {
                 let root = (class == self.buffer.root).then_some(dim.index());
                 let own = tensor.strides[at].map(|stride| stride.var);
                 let own = own.filter(|&var| var >= self.buffer.lens.len());
-                if let Some(unknown) = root.or(own).and_then(|var| unknowns.get_mut(var)) {
-                    *unknown = (class, at);
-                }
-                if let Some(unknown) = own.and_then(|var| unknowns.get_mut(var)) {
-                    *unknown = (class, at);
+                for var in root.into_iter().chain(own) {
+                    unknowns[var] = (class, at);
                 }
             }
         }

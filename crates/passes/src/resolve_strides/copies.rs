@@ -60,8 +60,7 @@ impl Copies {
 
     fn side(&mut self, module: &Module, cut: &Cut) -> Option<Side> {
         let link = &cut.link;
-        let result =
-            if is_result(module, link, link.part.part) { link.part.part } else { link.part.whole };
+        let (_, result) = ends(module, link);
         let first = match link.part.map {
             _ if cut.stuck == Some(result) => Side::Result,
             _ if cut.stuck.is_some() => Side::Operand,
@@ -69,19 +68,16 @@ impl Copies {
             PartMap::Slice { .. } | PartMap::Transpose(_) => Side::Result,
             PartMap::Reshape | PartMap::Memory => Side::Operand,
         };
-        let sides = [first, first.other()].into_iter();
-        sides.into_iter().find(|&side| self.tried.insert((link.op, link.nth, side)))
+        let mut sides = [first, first.other()].into_iter();
+        sides.find(|&side| self.tried.insert((link.op, link.nth, side)))
     }
-}
-
-fn is_result(module: &Module, link: &Link, value: Value) -> bool {
-    matches!(module.def(value), Def::Result(op, _) if op == link.op)
 }
 
 /// The value of the link that its op reads, and the one that it makes.
 fn ends(module: &Module, link: &Link) -> (Value, Value) {
     let (whole, part) = (link.part.whole, link.part.part);
-    if is_result(module, link, part) { (whole, part) } else { (part, whole) }
+    let is_made = matches!(module.def(part), Def::Result(op, _) if op == link.op);
+    if is_made { (whole, part) } else { (part, whole) }
 }
 
 /// The same tensor without an encoding: its layout is not chosen.

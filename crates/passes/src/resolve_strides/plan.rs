@@ -205,7 +205,9 @@ impl Plan {
                 }
                 Err(fault) => {
                     let cuts = match insert_copies {
-                        true => best_cuts(module, tensors, types, shared, &buffer, &fault, cx),
+                        true => {
+                            best_cuts(module, tensors, types, shared, (&buffer, elem), &fault, cx)
+                        }
                         false => Vec::new(),
                     };
                     if cuts.is_empty() {
@@ -297,12 +299,8 @@ impl Shared {
         let chosen = known.iter().filter(|(_, (_, chosen))| *chosen).map(|(&class, _)| class);
         let copied = copies.iter().filter_map(|&value| tensors.of_value(value));
         let copied = copied.map(|slot| tensors.class(slot));
-        let active: IndexSet<Slot> = chosen
-            .chain(copied)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|class| sharing.root_of(class))
-            .collect();
+        let active: IndexSet<Slot> =
+            chosen.chain(copied).map(|class| sharing.root_of(class)).collect();
         let mut shared = Shared { sharing, untold, facts: IndexMap::default(), active };
         for (class, (facts, _)) in known {
             if shared.is_active(class) && shared.sharing.is_joined(class) {
@@ -381,26 +379,21 @@ fn best_cuts(
     tensors: &Tensors,
     types: &mut Types,
     shared: &Shared,
-    buffer: &Buffer,
+    (buffer, elem): (&Buffer, ElemSize),
     fault: &BufferFault,
     cx: &PassContext<'_>,
 ) -> Vec<Link> {
-    let solve = |buffer: &Buffer| {
-        let ty = tensors.get(tensors.face(buffer.root)).ty;
-        let elem = types.get(module, ty)?.elem;
-        buffer::solve(buffer, &shared.facts, elem, cx.target).ok()
-    };
-    let mut solve = solve;
+    let fits = |buffer: &Buffer| buffer::solve(buffer, &shared.facts, elem, cx.target).is_ok();
     let places: IndexMap<Slot, &Member, FxBuildHasher> =
         buffer.members.iter().map(|member| (member.class, member)).collect();
     let links = shared.sharing.links.iter();
     let own: Vec<&Link> = links
         .filter(|link| places.contains_key(&link.classes.0) && places.contains_key(&link.classes.1))
         .collect();
-    let apart = apart(buffer, &mut solve);
+    let apart = apart(buffer, &fits);
     let cuts: Vec<Link> = own
         .iter()
-        .filter(|link| apart.contains(&link.classes.1) && link.classes.1 != buffer.root)
+        .filter(|link| apart.contains(&link.classes.1))
         .map(|link| (*link).clone())
         .collect();
     if !cuts.is_empty() {
@@ -417,40 +410,29 @@ fn best_cuts(
         .map(|(id, link)| (size(link.classes.1), id))
         .collect();
     candidates.sort_unstable();
-    candidates.truncate(MAX_TRIED);
-    let mut best: Option<((usize, i64, LinkId), LinkId)> = None;
-    for (bytes, id) in candidates {
+    let tried = candidates.into_iter().take(MAX_TRIED).map(|(bytes, id)| {
         let without = [id].into_iter().collect();
         let all = own.iter().map(|link| (*link).clone()).collect();
-        let mut sharing = Sharing::new(module, tensors, &mut Types::default(), all, &without);
-        let failed = sharing.buffers().iter().filter(|buffer| solve(buffer).is_none()).count();
-        if best.is_none_or(|(least, _)| (failed, bytes, id) < least) {
-            best = Some(((failed, bytes, id), id));
-        }
-    }
-    best.map(|(_, id)| own[id].clone()).into_iter().collect()
+        let mut sharing = Sharing::new(module, tensors, types, all, &without);
+        let failed = sharing.buffers().iter().filter(|buffer| !fits(buffer)).count();
+        (failed, bytes, id)
+    });
+    tried.min().map(|(_, _, id)| own[id].clone()).into_iter().collect()
 }
 
-/// The tensors that cannot lie in the buffer even if nobody but the root lies there too.
-fn apart(
-    buffer: &Buffer,
-    solve: &mut impl FnMut(&Buffer) -> Option<Vec<buffer::Resolved>>,
-) -> IndexSet<Slot, FxBuildHasher> {
-    let Some(root) = buffer.members.iter().find(|member| member.class == buffer.root) else {
-        return IndexSet::default();
-    };
+/// The tensors, but for the root, that cannot lie in the buffer even if nobody but the root lies there too.
+fn apart(buffer: &Buffer, fits: &impl Fn(&Buffer) -> bool) -> IndexSet<Slot, FxBuildHasher> {
     let with = |members: Vec<Member>| Buffer {
         root: buffer.root,
         lens: buffer.lens.clone(),
         members,
         merges: Vec::new(),
     };
-    if solve(&with(vec![root.clone()])).is_none() {
+    let (roots, others): (Vec<&Member>, Vec<&Member>) =
+        buffer.members.iter().partition(|member| member.class == buffer.root);
+    let Some(&root) = roots.first().filter(|&&root| fits(&with(vec![root.clone()]))) else {
         return IndexSet::default();
-    }
-    let others = buffer.members.iter().filter(|member| member.class != buffer.root);
-    let others: Vec<&Member> = others.collect();
-    let fits = |member: &&&Member| solve(&with(vec![root.clone(), (**member).clone()])).is_none();
-    let mut fits = fits;
-    others.iter().filter(|member| fits(member)).map(|member| member.class).collect()
+    };
+    let beside = |member: &Member| with(vec![root.clone(), member.clone()]);
+    others.into_iter().filter(|member| !fits(&beside(member))).map(|member| member.class).collect()
 }
