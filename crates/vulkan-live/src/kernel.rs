@@ -38,7 +38,7 @@ pub(crate) fn kernel(library: &[u8], name: &str, lengths: &[i64]) -> Result<Kern
 }
 
 /// The function that other modules find by a name.
-fn exported(module: &Module, name: &str) -> Option<Word> {
+pub(crate) fn exported(module: &Module, name: &str) -> Option<Word> {
     module.annotations.iter().find_map(|it| match it.operands.as_slice() {
         [
             Operand::IdRef(id),
@@ -51,19 +51,21 @@ fn exported(module: &Module, name: &str) -> Option<Word> {
 }
 
 /// What a function takes and gives.
-struct Signature {
+pub(crate) struct Signature {
     /// The type of each parameter.
-    inputs: Vec<Word>,
-    result: Word,
+    pub(crate) inputs: Vec<Word>,
+    /// The type of what it gives.
+    pub(crate) result: Word,
     /// The type of the offset, which is the result or its first member.
-    offset: Word,
+    pub(crate) offset: Word,
     /// How many bits the offset has.
-    bits: u32,
+    pub(crate) bits: u32,
     /// Whether the result says if the index has memory.
-    tells: bool,
+    pub(crate) tells: bool,
 }
 
-fn signature(module: &Module, function: Word) -> Option<Signature> {
+/// The signature of a function that takes numbers and gives an offset.
+pub(crate) fn signature(module: &Module, function: Word) -> Option<Signature> {
     let found = module.functions.iter().find(|it| it.def_id() == Some(function))?;
     let inputs = found.parameters.iter().map(|it| it.result_type).collect::<Option<_>>()?;
     let result = found.def.as_ref()?.result_type?;
@@ -84,19 +86,24 @@ fn declared(module: &Module, id: Word) -> Option<(Op, &[Operand])> {
     Some((found.class.opcode, &found.operands))
 }
 
-/// Leaves the one function of a library, and adds an entry point that calls it.
-fn wrap(
-    mut module: Module,
-    function: Word,
-    signature: &Signature,
-    lengths: &[i64],
-) -> Result<Vec<u32>, String> {
+/// Leaves the one function of a library, which an entry point can call then, or none.
+pub(crate) fn alone(mut module: Module, function: Option<Word>) -> Builder {
     let linkage = Operand::Capability(Capability::Linkage);
     module.capabilities.retain(|it| it.operands.first() != Some(&linkage));
     module.annotations.clear();
     module.debug_names.clear();
-    module.functions.retain(|it| it.def_id() == Some(function));
-    let mut b = Builder::new_from_module(module);
+    module.functions.retain(|it| function.is_some() && it.def_id() == function);
+    Builder::new_from_module(module)
+}
+
+/// Leaves the one function of a library, and adds an entry point that calls it.
+fn wrap(
+    module: Module,
+    function: Word,
+    signature: &Signature,
+    lengths: &[i64],
+) -> Result<Vec<u32>, String> {
+    let mut b = alone(module, Some(function));
     b.capability(Capability::Int64);
     let build = Build::declare(&mut b);
     build.entry(&mut b, function, signature, lengths).map_err(|error| error.to_string())?;
@@ -121,7 +128,7 @@ impl Build {
     fn declare(b: &mut Builder) -> Build {
         let (void, boolean, uint) = (b.type_void(), b.type_bool(), b.type_int(32, 0));
         let (ulong, zero) = (b.type_int(64, 0), b.constant_bit32(uint, 0));
-        let [output, input] = [0, 1].map(|binding| buffer(b, ulong, binding));
+        let [output, input] = [0, 1].map(|binding| buffer(b, ulong, 8, binding));
         let three = b.type_vector(uint, 3);
         let three_in = b.type_pointer(None, StorageClass::Input, three);
         let place = b.variable(three_in, None, StorageClass::Input, None);
@@ -210,12 +217,12 @@ impl Build {
     }
 }
 
-/// A storage buffer of numbers of 64 bits at a binding of set 0.
-fn buffer(b: &mut Builder, ulong: Word, binding: u32) -> Word {
+/// A storage buffer of numbers of so many bytes at a binding of set 0.
+pub(crate) fn buffer(b: &mut Builder, number: Word, bytes: u32, binding: u32) -> Word {
     // Each has types of its own, as decorations are of types.
     let array = b.id();
-    b.type_runtime_array_id(Some(array), ulong);
-    b.decorate(array, Decoration::ArrayStride, [Operand::LiteralBit32(8)]);
+    b.type_runtime_array_id(Some(array), number);
+    b.decorate(array, Decoration::ArrayStride, [Operand::LiteralBit32(bytes)]);
     let block = b.id();
     b.type_struct_id(Some(block), [array]);
     b.decorate(block, Decoration::Block, []);

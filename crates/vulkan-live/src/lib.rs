@@ -22,7 +22,8 @@
 //! the layouts of the same tensors; `image` makes the bytes that memory must hold; `vulkan` is the driver;
 //! `checks` is what is done with one tensor; `kernel` makes a shader of an addressing function, and `addresses` is what
 //! is done with that; `driver` does it with all, in a process of its own, as a fault in a
-//! layer ends the process; [`run`] starts that process and gathers a [`Report`].
+//! layer ends the process; [`run`] starts that process and gathers a [`Report`]. Apart from that, `isa` counts the
+//! instructions that a driver for a GPU makes of addressing functions.
 //!
 //! What it needs, `scripts/install-test-tools.sh` installs: the loader, a driver, and the layer in
 //! `target/test-tools`. The loader is opened at run time, so the crate builds without any of them; what is
@@ -49,6 +50,7 @@ mod checks;
 mod described;
 mod driver;
 mod image;
+mod isa;
 mod kernel;
 mod layouts;
 mod names;
@@ -109,6 +111,13 @@ const DESCRIPTIONS: &str = "--descriptions";
 /// The flag before the passes that give the program after it addressing functions, which are checked then.
 const ADDRESSES: &str = "--addresses";
 
+/// The flag before SPIR-V libraries whose addressing functions are counted in machine code.
+const ISA: &str = "--isa";
+
+const USAGE: &str =
+    "usage: vulkan-live [--descriptions FILE.json | --addresses PASSES] FILE.mlir ...
+       vulkan-live --isa FILE.spv ...";
+
 /// Checks the tensors of programs in a new process of `program`, which is this crate's own.
 ///
 /// # Errors
@@ -161,12 +170,18 @@ fn gather(output: &Output) -> Outcome {
 /// command line is wrong, 77 something is not installed.
 pub fn main(args: &[OsString]) -> i32 {
     let on_driver = args.first().is_some_and(|arg| arg == ON_DRIVER);
-    let inputs = inputs(&args[usize::from(on_driver)..]);
-    if inputs.is_empty() {
-        eprintln!(
-            "usage: vulkan-live [--descriptions FILE.json | --addresses PASSES] FILE.mlir ..."
-        );
+    let args = &args[usize::from(on_driver)..];
+    let shaders = args.first().filter(|&flag| flag == ISA).map(|_| &args[1..]);
+    let inputs = if shaders.is_some() { Vec::new() } else { inputs(args) };
+    if inputs.is_empty() && shaders.is_none_or(<[OsString]>::is_empty) {
+        eprintln!("{USAGE}");
         return 2;
+    }
+    if let Some(files) = shaders {
+        return match on_driver {
+            true => isa::run(files, &mut io::stdout().lock()),
+            false => isa::main(ON_DRIVER, ISA, files),
+        };
     }
     if on_driver {
         return i32::from(driver::run(&inputs, &mut io::stdout().lock()).is_err());

@@ -80,6 +80,7 @@ impl Device {
         let handle = match purpose {
             Purpose::Tensors => instance.create_tensor_device(physical, family)?,
             Purpose::Shaders => instance.create_shader_device(physical, family)?,
+            Purpose::MachineCode => instance.create_showing_device(physical, family)?,
         };
         let get = instance.functions.device_function;
         // SAFETY: the device was just created.

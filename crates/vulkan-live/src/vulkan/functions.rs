@@ -106,6 +106,13 @@ table! {
 }
 
 table! {
+    /// What a device with `VK_KHR_pipeline_executable_properties` offers besides.
+    OfExecutables {
+        representations: NonNullPFN_vkGetPipelineExecutableInternalRepresentationsKHR,
+    }
+}
+
+table! {
     /// What it takes to run a shader.
     OfShaders {
         create_buffer: NonNullPFN_vkCreateBuffer,

@@ -1,16 +1,18 @@
-//! A device with `VK_ARM_tensors`, or one that runs shaders, and the little of both that the checks need, as safe
-//! functions.
+//! A device with `VK_ARM_tensors`, or one that runs shaders or shows what it makes of them, and the little of them
+//! that the checks need, as safe functions.
 //!
 //! `functions` lists what is called; here a driver is found; `device` is an opened device with its memory; `tensor`
-//! creates tensors in memory of their own and copies between them; `shader` runs one that fills a buffer. All unsafe
-//! code of the project is in this folder.
+//! creates tensors in memory of their own and copies between them; `shader` runs one that fills a buffer; `isa`
+//! shows the machine code of one. All unsafe code of the project is in this folder.
 
 mod device;
 mod functions;
+mod isa;
 mod shader;
 mod tensor;
 
 pub(crate) use device::Requirement;
+pub(crate) use isa::Compiler;
 pub(crate) use shader::Shaders;
 pub(crate) use tensor::Tensor;
 
@@ -31,13 +33,15 @@ enum Purpose {
     Tensors,
     /// To run shaders that compute with 64 bits.
     Shaders,
+    /// To see the machine code of shaders.
+    MachineCode,
 }
 
 impl Purpose {
     fn layers(self) -> &'static [&'static CStr] {
         match self {
             Purpose::Tensors => &LAYERS,
-            Purpose::Shaders => &[],
+            Purpose::Shaders | Purpose::MachineCode => &[],
         }
     }
 }
@@ -174,6 +178,7 @@ impl Instance {
         let wanted = match purpose {
             Purpose::Tensors => "a Vulkan device that the emulation layer accepts",
             Purpose::Shaders => "a Vulkan device whose shaders compute with 64 bits",
+            Purpose::MachineCode => "a Vulkan driver that shows machine code",
         };
         best.ok_or_else(|| Fault::Missing(wanted.to_owned()))
     }
@@ -184,6 +189,10 @@ impl Instance {
                 self.extensions(device)?.iter().any(|name| name == "VK_ARM_tensors")
             }
             Purpose::Shaders => self.all_features(device).0.shaderInt64 == VK_TRUE,
+            Purpose::MachineCode => self
+                .extensions(device)?
+                .iter()
+                .any(|name| *name == isa::EXTENSION.to_string_lossy()),
         })
     }
 

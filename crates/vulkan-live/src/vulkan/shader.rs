@@ -1,4 +1,4 @@
-//! Compute shaders that fill one buffer with numbers.
+//! Compute shaders that fill one buffer with numbers, and what any compute shader needs.
 
 use super::device::{Device, Memory, Requirement};
 use super::functions::OfShaders;
@@ -8,16 +8,16 @@ use vulkan_headers::vulkan::vulkan_core::*;
 
 /// A device that runs shaders.
 pub(crate) struct Shaders {
-    device: Device,
+    pub(super) device: Device,
     functions: OfShaders,
     /// What the device is called.
     pub(crate) name: String,
 }
 
 /// A handle that is destroyed in the end.
-struct Owned<'d, H: Copy> {
+pub(super) struct Owned<'d, H: Copy> {
     device: &'d Device,
-    handle: H,
+    pub(super) handle: H,
     destroy: Destroy<H>,
 }
 
@@ -46,7 +46,11 @@ impl Shaders {
     /// # Errors
     /// The loader or a driver is missing, or a call fails.
     pub(crate) fn open() -> Result<Shaders, Fault> {
-        let device = Device::open(Purpose::Shaders)?;
+        Shaders::of(Device::open(Purpose::Shaders)?)
+    }
+
+    /// The shaders of a device.
+    pub(super) fn of(device: Device) -> Result<Shaders, Fault> {
         let get = device.instance.functions.device_function;
         // SAFETY: the device is open.
         let functions = unsafe { OfShaders::load(|name| get(device.handle, name)) }?;
@@ -71,9 +75,9 @@ impl Shaders {
         for (bytes, number) in given.memory.bytes_mut().chunks_exact_mut(8).zip(input) {
             bytes.copy_from_slice(&number.to_ne_bytes());
         }
-        let set_layout = self.set_layout()?;
+        let set_layout = self.set_layout(2)?;
         let layout = self.layout(set_layout.handle)?;
-        let pipeline = self.pipeline(module, layout.handle)?;
+        let pipeline = self.pipeline(module, layout.handle, 0)?;
         let pool = self.pool()?;
         let set = self.set(pool.handle, set_layout.handle, &[&output, &given])?;
         self.device.submit(|commands| {
@@ -132,14 +136,19 @@ impl Shaders {
         Ok(Buffer { buffer, memory, size })
     }
 
-    fn set_layout(&self) -> Result<Owned<'_, VkDescriptorSetLayout>, Fault> {
-        let bindings = [0, 1].map(|binding| VkDescriptorSetLayoutBinding {
+    /// The layout of a set of so many buffers, at the bindings from 0.
+    pub(super) fn set_layout(
+        &self,
+        buffers: u32,
+    ) -> Result<Owned<'_, VkDescriptorSetLayout>, Fault> {
+        let binding = |binding| VkDescriptorSetLayoutBinding {
             binding,
             descriptorType: KIND,
             descriptorCount: 1,
             stageFlags: VK_SHADER_STAGE_COMPUTE_BIT,
             pImmutableSamplers: ptr::null(),
-        });
+        };
+        let bindings: Vec<_> = (0..buffers).map(binding).collect();
         let info = VkDescriptorSetLayoutCreateInfo {
             sType: VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
             pNext: ptr::null(),
@@ -155,7 +164,10 @@ impl Shaders {
         })
     }
 
-    fn layout(&self, set: VkDescriptorSetLayout) -> Result<Owned<'_, VkPipelineLayout>, Fault> {
+    pub(super) fn layout(
+        &self,
+        set: VkDescriptorSetLayout,
+    ) -> Result<Owned<'_, VkPipelineLayout>, Fault> {
         let info = VkPipelineLayoutCreateInfo {
             sType: VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
             pNext: ptr::null(),
@@ -172,10 +184,12 @@ impl Shaders {
         })
     }
 
-    fn pipeline(
+    /// A pipeline of the entry point `main` of a module.
+    pub(super) fn pipeline(
         &self,
         words: &[u32],
         layout: VkPipelineLayout,
+        flags: VkPipelineCreateFlags,
     ) -> Result<Owned<'_, VkPipeline>, Fault> {
         let info = VkShaderModuleCreateInfo {
             sType: VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
@@ -206,7 +220,7 @@ impl Shaders {
         let info = VkComputePipelineCreateInfo {
             sType: VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
             pNext: ptr::null(),
-            flags: 0,
+            flags,
             stage,
             layout,
             basePipelineHandle: ptr::null_mut(),

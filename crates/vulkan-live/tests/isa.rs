@@ -1,0 +1,87 @@
+//! What Mesa's driver for AMD makes of addressing functions, counted for a chip that need not be there.
+//!
+//! Where the driver is missing the test is skipped and says so; with `LAYOUTC_REQUIRE_TOOLS=1` it fails.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use serde_json::Value;
+use std::env;
+use std::io::Write;
+use std::process::Command;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_vulkan-live");
+
+const LAYOUTS: &str = r#"
+layout.tensor @pitch : tensor<720x1000xf32, {strides = [1024, 1]}>
+layout.tensor @wide : tensor<720x100000xf32, {strides = [100008, 1]}>
+layout.descriptor @slice {
+  %m, %n = layout.packed [1024, 1024]
+  %i = layout.slice %m from 16 to 80
+  %j = layout.slice %n from 32 to 160
+  layout.yield %i, %j
+}
+layout.descriptor @padded {
+  %m = layout.packed [13]
+  %i = layout.pad %m low 0 high 3
+  layout.yield %i
+}
+layout.address @at_pitch of @pitch
+layout.address @at_wide of @wide
+layout.address @at_slice of @slice
+layout.address @at_padded of @padded
+layout.address @at_bytes of @pitch {unit = "byte"}
+"#;
+
+/// By function: vector-ALU instructions, and the slots they take. A row of 1024 is a shift with an addition in one
+/// instruction; a product of 32 bits takes four slots; the constant of the slice is a second instruction; the
+/// padded one compares.
+const COUNTED: [(&str, u64, u64); 5] = [
+    ("at_pitch", 1, 1),
+    ("at_wide", 2, 5),
+    ("at_slice", 2, 2),
+    ("at_padded", 1, 1),
+    ("at_bytes", 2, 2),
+];
+
+fn run(args: &[&str]) -> (i32, String) {
+    let output = Command::new(PROGRAM).args(args).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (output.status.code().unwrap(), told.into_owned())
+}
+
+#[test]
+fn functions_cost_what_their_machine_code_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let [source, library] = ["layouts.mlir", "layouts.spv"].map(|name| folder.path().join(name));
+    let [from, to] = [&source, &library].map(|path| path.to_str().unwrap());
+    std::fs::write(&source, LAYOUTS).unwrap();
+    let args = [from, "--passes=resolve-strides,lower-addressing", "--emit=spirv", "-o", to];
+    let args = args.map(str::to_owned);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut std::io::empty(), &mut out, &mut err);
+    assert_eq!(status, 0, "{}", String::from_utf8_lossy(&err));
+    let (status, told) = run(&["--isa", to]);
+    if status == 77 {
+        let required = env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+        assert!(!required, "{told}");
+        std::io::stderr().write_all(format!("skipped: {told}").as_bytes()).unwrap();
+        return;
+    }
+    assert_eq!(status, 0, "{told}");
+    let rows = told.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let found: Vec<_> = rows
+        .filter_map(|row| {
+            let name = row["name"].as_str()?.to_owned();
+            Some((name, row["valu"].as_u64()?, row["slots"].as_u64()?))
+        })
+        .collect();
+    let expected: Vec<_> = COUNTED.map(|(name, valu, slots)| (name.to_owned(), valu, slots)).into();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_is_no_library_is_told() {
+    let (status, told) = run(&["--isa", "/nowhere.spv"]);
+    assert!(status == 77 || (status == 1 && told.contains("/nowhere.spv")), "{status} {told}");
+    assert_eq!(run(&["--isa"]).0, 2);
+}
