@@ -9,18 +9,23 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
-/// A section of a file of vectors. A clone without them skips the tests that need them, and says so; where
-/// the tools are required, they must be there.
-pub(crate) fn vectors(file: &str, section: &str) -> Vec<Value> {
+/// A file of vectors. A clone without them skips the tests that need them, and says so; where the tools are
+/// required, they must be there.
+pub(crate) fn whole(file: &str) -> Option<Value> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(file);
     let Ok(text) = fs::read_to_string(&path) else {
         let required = env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
         assert!(!required, "{} is required but missing", path.display());
         // Written past the test harness, which would swallow the line of a test that passes.
         std::io::stderr().write_all(b"skipped: needs ../shared/vectors\n").unwrap();
-        return Vec::new();
+        return None;
     };
-    let all: Value = serde_json::from_str(&text).unwrap();
+    Some(serde_json::from_str(&text).unwrap())
+}
+
+/// A section of a file of vectors, empty where the tests that need it are skipped.
+pub(crate) fn vectors(file: &str, section: &str) -> Vec<Value> {
+    let Some(all) = whole(file) else { return Vec::new() };
     let cases = all[section].as_array().unwrap().clone();
     assert!(!cases.is_empty(), "no case in {section}");
     cases

@@ -1,0 +1,362 @@
+//! What addressing functions cost, beside the best that other compilers leave of the same maps. The layouts are those that
+//! `benches/index_cost.py` measures; here it is held that they are the maps that were measured, that the chains are those of
+//! CK Tile, and that no function costs more than it did.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+mod vectors;
+
+use ir::descriptor::Layouts;
+use ir::diag::Sink;
+use ir::layout::{Layout, LogicalIndex};
+use ir::{Module, Registry};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use vectors::{ints, vectors, whole};
+
+/// What the functions of all maps may cost.
+struct Bar {
+    /// The option of the pass.
+    cost: &'static str,
+    /// The sum over the maps.
+    sum: u64,
+    /// How many maps may cost more than by the best of other compilers.
+    above: usize,
+    /// How much more one of these may cost.
+    more: u64,
+}
+
+const BARS: [Bar; 2] = [
+    Bar { cost: "ops", sum: 566, above: 33, more: 6 },
+    Bar { cost: "weight", sum: 927, above: 5, more: 1 },
+];
+
+/// How many operations the chains may have, predicates included.
+const CHAINS: u64 = 988;
+
+/// Maps of up to so many indices are compared at all of them, others at so many.
+const INDICES: u64 = 20_000;
+
+fn file(name: &str) -> String {
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../benches/index_cost").join(name);
+    path.to_str().unwrap().to_owned()
+}
+
+#[track_caller]
+fn layoutc(args: &[&str]) -> String {
+    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut std::io::empty(), &mut stdout, &mut stderr);
+    assert_eq!(status, 0, "{}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+/// A file whose strides are resolved.
+struct Program {
+    registry: Registry,
+    module: Module,
+    text: String,
+}
+
+impl Program {
+    fn read(name: &str) -> Program {
+        let text = layoutc(&[&file(name), "--passes=resolve-strides", "--emit=generic"]);
+        let registry = Registry::new();
+        let mut sink = Sink::default();
+        let module = parser::parse(&text, 0, &registry, &mut sink).unwrap();
+        Program { registry, module, text }
+    }
+
+    /// Calls `then` with the layout that a function is asked for.
+    fn with(&self, function: &str, then: impl FnOnce(&Layout)) {
+        let asked = format!("sym_name = \"{function}\"");
+        let line =
+            self.text.lines().find(|it| it.contains("layout.address") && it.contains(&asked));
+        let line = line.unwrap_or_else(|| panic!("nobody asks for {function}"));
+        let of = line.split("of = @").nth(1).unwrap();
+        let of = of.split([',', '}']).next().unwrap();
+        let layouts = Layouts::new(&self.module, &self.registry);
+        then(&layouts.symbol(of).unwrap_or_else(|fault| panic!("{of}: {}", fault.message)));
+    }
+}
+
+/// An expression over the dims of an index.
+enum Expr {
+    Dim(usize),
+    Number(i64),
+    Of(String, Box<Expr>, Box<Expr>),
+}
+
+impl Expr {
+    fn value(&self, index: &[i64]) -> i64 {
+        match self {
+            Expr::Dim(dim) => index[*dim],
+            Expr::Number(number) => *number,
+            Expr::Of(name, a, b) => match (name.as_str(), a.value(index), b.value(index)) {
+                ("+", a, b) => a + b,
+                ("*", a, b) => a * b,
+                ("floordiv", a, b) => a.div_euclid(b),
+                ("mod", a, b) => a.rem_euclid(b),
+                other => panic!("{other:?}"),
+            },
+        }
+    }
+}
+
+/// Reads the expressions of a map, such as `(a, m) -> a*6 + m mod 3 ; m`.
+struct Reader<'a> {
+    dims: Vec<&'a str>,
+    /// The rest of an expression, first token last.
+    tokens: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn map(text: &str) -> Vec<Expr> {
+        let (dims, bodies) = text.split_once("->").unwrap();
+        let dims: Vec<&str> = dims.trim().trim_matches(['(', ')']).split(", ").collect();
+        let one = |body: &str| {
+            let spaced = ["(", ")", "*", "+"].iter();
+            let body =
+                spaced.fold(body.to_owned(), |body, it| body.replace(it, &format!(" {it} ")));
+            let tokens = body.split_whitespace().rev().map(str::to_owned).collect();
+            let mut reader = Reader { dims: dims.clone(), tokens };
+            let expr = reader.sum();
+            assert!(reader.tokens.is_empty(), "{text}");
+            expr
+        };
+        bodies.split(';').map(one).collect()
+    }
+
+    fn sum(&mut self) -> Expr {
+        let mut left = self.product();
+        while self.tokens.last().is_some_and(|it| it == "+") {
+            let name = self.tokens.pop().unwrap();
+            left = Expr::Of(name, Box::new(left), Box::new(self.product()));
+        }
+        left
+    }
+
+    fn product(&mut self) -> Expr {
+        let mut left = self.atom();
+        while self.tokens.last().is_some_and(|it| ["*", "floordiv", "mod"].contains(&it.as_str())) {
+            let name = self.tokens.pop().unwrap();
+            left = Expr::Of(name, Box::new(left), Box::new(self.atom()));
+        }
+        left
+    }
+
+    fn atom(&mut self) -> Expr {
+        let token = self.tokens.pop().unwrap();
+        if token == "(" {
+            let inner = self.sum();
+            assert_eq!(self.tokens.pop().as_deref(), Some(")"));
+            return inner;
+        }
+        match self.dims.iter().position(|&dim| dim == token) {
+            Some(dim) => Expr::Dim(dim),
+            None => Expr::Number(token.parse().unwrap()),
+        }
+    }
+}
+
+/// All indices of a map, or as many as are compared: corners, and others that look random and are the same in each run.
+fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
+    let count: u64 = lengths.iter().map(|&length| length.unsigned_abs()).product();
+    let corners = (0..1 << lengths.len()).map(|corner: i64| {
+        let ends =
+            lengths.iter().enumerate().map(|(dim, &length)| (corner >> dim & 1) * (length - 1));
+        ends.collect()
+    });
+    let place = |number: u64| if count <= INDICES { number } else { scattered(number) % count };
+    let others = (0..count.min(INDICES)).map(|number| index(place(number), lengths));
+    corners.chain(others).collect()
+}
+
+/// A number that looks random (SplitMix64).
+fn scattered(number: u64) -> u64 {
+    let z = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// The index at a place in row-major order.
+fn index(place: u64, lengths: &[i64]) -> Vec<i64> {
+    let mut rest = place.cast_signed();
+    let mut index: Vec<i64> = lengths
+        .iter()
+        .rev()
+        .map(|&length| {
+            let digit = rest % length;
+            rest /= length;
+            digit
+        })
+        .collect();
+    index.reverse();
+    index
+}
+
+fn offset(layout: &Layout, index: &[i64]) -> Option<i64> {
+    let index = LogicalIndex::new(index.to_vec()).unwrap();
+    layout.offset_of(&index).unwrap().map(|offset| offset.get())
+}
+
+/// The functions that give the results of a map.
+fn functions(name: &str, results: usize) -> Vec<String> {
+    match results {
+        1 => vec![name.to_owned()],
+        _ => ["from", "to"].map(|end| format!("{name}_{end}")).into(),
+    }
+}
+
+#[test]
+fn layouts_are_the_maps_that_were_measured() {
+    let Some(maps) = whole("index_cost.json") else { return };
+    let program = Program::read("maps.mlir");
+    let mut found = 0;
+    for map in maps.as_array().unwrap() {
+        let name = map["name"].as_str().unwrap();
+        let ranges = map["ranges"].as_array().unwrap();
+        assert!(ranges.iter().all(|range| range[1] == 0), "{name}");
+        let lengths: Vec<i64> = ranges.iter().map(|range| range[2].as_i64().unwrap() + 1).collect();
+        let exprs = Reader::map(map["map"].as_str().unwrap());
+        for (function, expr) in functions(name, exprs.len()).iter().zip(&exprs) {
+            found += 1;
+            program.with(function, |layout| {
+                let own = layout.tops().iter().map(|&dim| layout.length(dim).get());
+                let own: Option<Vec<i64>> = own.collect();
+                assert_eq!(own.as_ref(), Some(&lengths), "{function}");
+                for index in indices(&lengths) {
+                    let expected = Some(expr.value(&index));
+                    assert_eq!(offset(layout, &index), expected, "{function} at {index:?}");
+                }
+            });
+        }
+    }
+    assert_eq!(found, 78);
+}
+
+#[test]
+fn chains_are_those_of_ck_tile() {
+    let program = Program::read("chains.mlir");
+    let mut found = 0;
+    for case in vectors("ck_descriptors.json", "descriptors") {
+        let Some(name) = case["name"].as_str().unwrap().strip_prefix("real_") else { continue };
+        found += 1;
+        program.with(&format!("at_{name}"), |layout| {
+            for query in case["queries"].as_array().unwrap() {
+                let valid = query["valid"] == true;
+                let expected = valid.then(|| query["offset"].as_i64().unwrap());
+                assert_eq!(offset(layout, &ints(&query["at"])), expected, "{name} at {query}");
+            }
+        });
+    }
+    assert!(found == 13 || found == 0, "{found}");
+}
+
+/// The text of a function from its head to its end, by name.
+fn texts(module: &str) -> BTreeMap<String, String> {
+    let parts = module.split("func.func @").skip(1).map(|part| {
+        let (name, _) = part.split_once('(').unwrap();
+        let (body, _) = part.split_once("\n  }").unwrap();
+        (name.to_owned(), format!("func.func @{body}\n}}\n"))
+    });
+    parts.collect()
+}
+
+/// The functions of a file, two that belong together as one of two results.
+fn lowered(name: &str) -> BTreeMap<String, String> {
+    let mut found = texts(&layoutc(&[&file(name), "--passes=resolve-strides,lower-addressing"]));
+    let pairs: Vec<String> =
+        found.keys().filter_map(|it| Some(it.strip_suffix("_from")?.to_owned())).collect();
+    for whole in pairs {
+        let [from, to] = ["from", "to"].map(|end| found.remove(&format!("{whole}_{end}")).unwrap());
+        let joined = join(&from, &to).replace(&format!("@{whole}_from("), &format!("@{whole}("));
+        found.insert(whole, joined);
+    }
+    found
+}
+
+/// A function that computes what two do of one index.
+fn join(first: &str, second: &str) -> String {
+    let parts = |text: &str| {
+        let (head, body) = text.split_once("{\n").unwrap();
+        let (ops, result) = body.split_once("return ").unwrap();
+        let result = result.split_once(' ').unwrap().0.to_owned();
+        (head.to_owned(), ops.to_owned(), result)
+    };
+    // Of the second, all values but the dims get names of their own.
+    let second = second.replace('%', "%b").replace("%bd", "%d");
+    let ((head, ops, result), (_, more, other)) = (parts(first), parts(&second));
+    let head = head.replace("-> i32", "-> (i32, i32)");
+    format!("{head}{{\n{ops}{more}return {result}, {other} : i32, i32\n}}\n")
+}
+
+/// Operations or weight, by function, of what the pass makes of functions for this measure.
+fn costs(functions: &BTreeMap<String, String>, cost: &str) -> BTreeMap<String, u64> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("functions.mlir");
+    let text: String = functions.values().map(String::as_str).collect();
+    std::fs::write(&path, text).unwrap();
+    let pass = format!("--passes=simplify-index{{cost={cost}}}");
+    let simplified = texts(&layoutc(&[path.to_str().unwrap(), &pass]));
+    assert_eq!(simplified.len(), functions.len());
+    let of = |text: &String| {
+        let names = text.split("\"arith.").skip(1).map(|rest| rest.split('"').next().unwrap());
+        names.map(|name| price(name, cost)).sum()
+    };
+    simplified.iter().map(|(name, text)| (name.clone(), of(text))).collect()
+}
+
+fn price(name: &str, cost: &str) -> u64 {
+    match (name, cost) {
+        ("constant", _) => 0,
+        ("muli" | "mului_extended", "weight") => 3,
+        ("divui" | "remui", "weight") => 20,
+        _ => 1,
+    }
+}
+
+/// The fewest operations or the least weight that another compiler leaves of a map.
+fn peer(map: &Value, cost: &str) -> u64 {
+    let number = if cost == "ops" { &map["peer_min"] } else { &map["weighted"]["peer_min"] };
+    number.as_u64().unwrap()
+}
+
+#[test]
+fn maps_cost_no_more_than_they_did() {
+    let Some(maps) = whole("index_cost.json") else { return };
+    let functions = lowered("maps.mlir");
+    for bar in &BARS {
+        let found = costs(&functions, bar.cost);
+        let (mut sum, mut above, mut more, mut told) = (0, 0, 0, String::new());
+        for map in maps.as_array().unwrap() {
+            let name = map["name"].as_str().unwrap();
+            let (own, peer) = (found[name], peer(map, bar.cost));
+            sum += own;
+            above += usize::from(own > peer);
+            more = more.max(own.saturating_sub(peer));
+            if own > peer {
+                writeln!(told, "{name}: {own}, and {peer} by another compiler").unwrap();
+            }
+        }
+        let held = sum <= bar.sum && above <= bar.above && more <= bar.more;
+        assert!(held, "{}: {sum} in all, {above} maps above, by {more}\n{told}", bar.cost);
+    }
+}
+
+#[test]
+fn chains_cost_no_more_than_they_did() {
+    let found = costs(&lowered("chains.mlir"), "ops");
+    let sum: u64 = found.values().sum();
+    assert!(found.len() == 70 && sum <= CHAINS, "{sum} operations\n{found:?}");
+}
+
+#[test]
+fn chains_that_are_cheap_are_still_the_layouts() {
+    let passes = "resolve-strides,lower-addressing,simplify-index{cost=ops},check-addresses";
+    layoutc(&[&file("chains.mlir"), &format!("--passes={passes}"), "--emit=none"]);
+}
