@@ -95,6 +95,19 @@ func.func @g(%x: tensor<4x6xf32>) -> tensor<24xf32> {
   "layout.rule"() {op = "*", choices = [#layout.choice<(row_major...) -> row_major...>]} : () -> ()
 }) {sym_name = "npu", limits = {maxTensorDimensionCount = 6 : i64}, features = {tensorNonPacked = true}} : () -> ()
 // -----
+// Targets: all that a choice can list and ask, in custom form.
+#filter = affine_map<(o, i, y, x) -> (o, y, x, i)>
+layout.target @npu {
+  layout.rule "test.layouts" [#layout.choice<(OYXI, NHWC, #filter, affine_map<(a, b) -> (b, a)>, row_major, SCALAR) -> ()>, #layout.choice<() -> (linear, dla_hwc4<orin>, #layout.format<chw4, xavier, gpu_fallback>)>]
+  layout.rule "test.rest" [#layout.choice<(NHWC, any ...) -> (same, same...), reqs = [any, #layout.reqs<m0: compact, m1: aligned<64 bytes>>, any, any]>] {note = "kept"}
+  layout.rule "test.same" [#layout.choice<same, reqs = [#layout.reqs<m0: fixed<64 bytes>>], cost = 9223372036854775807>]
+  layout.rule "test.when" [
+    #layout.choice<same, when = [elem(result 0) == elem(1), elem(0) != ui8, elem(0) not in (f8E4M3FN, index, si4), dim(0, -1) in (1, 4 to 8, 16 to *), dim(0, 1) == attr(group, 1)]>,
+    #layout.choice<same, when = [attr("auto_pad", "NOTSET") == "VALID", attr("my.key") in ("a\"b\C3\A9>", "c"), attr(strides) == [1, -1], attr(ceil) != true, attr(axis, -1) % 2 != 1]>
+  ]
+  layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]
+}
+// -----
 // Targets: choices with conditions, and the target of a module.
 module @m attributes {layout.target = @dev} {
   "layout.target"() ({

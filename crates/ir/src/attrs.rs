@@ -4,6 +4,7 @@
 //! form: integers by value, floats by bits, dense elements as the bytes that MLIR stores.
 
 use crate::affine::{AffineMap, IntegerSet};
+use crate::choice::Choice;
 use crate::context::Name;
 use crate::layout::{FormatUse, StrideReqs};
 use crate::types::{DialectText, Type};
@@ -211,4 +212,6 @@ pub enum LayoutAttr {
     Reqs(StrideReqs),
     /// `#layout.format<chw32>`.
     Format(FormatUse),
+    /// `#layout.choice<(NHWC, any) -> NHWC>`.
+    Choice(Box<Choice>),
 }

@@ -136,6 +136,21 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
     encoding.layout(ctx, dims, elem).map(|layout| Some(Reading::Ordered(Box::new(layout))))
 }
 
+/// Whether a ranked tensor type, whatever its encoding says, may have a format.
+///
+/// # Errors
+/// The rule that it breaks, in words.
+pub(crate) fn admits_format(ctx: &Context, ty: Type, format: FormatUse) -> Result<(), String> {
+    let Some(Parts { dims, elem, .. }) = Parts::of(ctx, ty) else { return Ok(()) };
+    let encoding = Encoding { format: Some(format), ..Encoding::default() };
+    let layout = encoding.format_layout(ctx, dims, elem).map_err(|fault| fault.message)?;
+    let faults = format::faults(&layout, &format::elem_type(ctx, elem));
+    match faults.into_iter().find(|fault| fault.severity == Severity::Error) {
+        Some(fault) => Err(fault.message),
+        None => Ok(()),
+    }
+}
+
 /// The number of physical dims of a ranked tensor type, which requirements on it may speak of; 0 for other
 /// types. A format can have one more than the tensor has.
 pub fn physical_rank(ctx: &Context, ty: Type) -> usize {

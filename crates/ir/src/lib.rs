@@ -4,7 +4,8 @@
 //! the solver) and [`affine`] its arithmetic, neither of which knows the IR; [`types`], [`attrs`]
 //! and [`context`] are what ops carry; [`module`] holds ops, values, blocks and regions;
 //! [`registry`] and [`ops`] say what is known of ops; [`encoding`] reads layouts out of tensor types,
-//! [`foreign`] out of memref types, [`descriptor`] out of descriptors; [`views`] says which values share memory;
+//! [`foreign`] out of memref types, [`descriptor`] out of descriptors; [`views`] says which values share memory,
+//! [`choice`] which layouts an op takes, and [`target`] what a device does;
 //! [`mod@verify`] and [`mod@print`] do what their names say.
 //!
 //! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
@@ -12,6 +13,7 @@
 pub mod affine;
 pub mod attrs;
 pub mod build;
+pub mod choice;
 pub mod context;
 pub mod dense;
 pub mod descriptor;

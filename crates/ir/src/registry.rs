@@ -4,6 +4,7 @@
 //! op by its name. Ops without a definition are carried as they are.
 
 use crate::attrs::Attr;
+use crate::choice::{Choice, Chooser, LayoutChoices};
 use crate::context::Context;
 use crate::descriptor::Stage;
 use crate::diag::{Code, Diag, Sink, code};
@@ -13,6 +14,7 @@ use crate::target::{SPEC_MIN, Target};
 use crate::views::Parts;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A set of facts about an op that hold for each of its uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -75,7 +77,7 @@ impl Arity {
     }
 
     /// `1 operand`, `2 or more operands`.
-    fn describe(self, what: &str) -> String {
+    pub(crate) fn describe(self, what: &str) -> String {
         match self {
             Arity::Any => format!("any {what}s"),
             Arity::Exactly(wanted) => counted(wanted, what),
@@ -180,6 +182,10 @@ pub enum Syntax {
     Int(&'static str),
     /// `[1, 2]`, kept as the `array<i64: ...>` of this key.
     Ints(&'static str),
+    /// `"text"`, kept as the string attribute of this key.
+    Str(&'static str),
+    /// `[...]`: any list, kept as the attribute of this key.
+    List(&'static str),
     /// `%a, %b`: all operands.
     Operands,
     /// `{key = value}`: the attributes that no other piece shows. Left out when empty.
@@ -266,6 +272,9 @@ pub struct OpDef {
     pub constant: Option<Constant>,
     /// The op's result stands for an operand that is not there.
     pub absent: bool,
+    /// The layouts that the op takes and gives on every target, which no target decides on. Those of an embedder's op that depend
+    /// on the op are told by [`Registry::add_choices`].
+    pub choice: Option<fn() -> Choice>,
 }
 
 impl OpDef {
@@ -297,6 +306,7 @@ impl OpDef {
             callee: None,
             constant: None,
             absent: false,
+            choice: None,
         }
     }
 }
@@ -377,6 +387,8 @@ pub struct Registry {
     defs: IndexMap<&'static str, OpDef>,
     /// What holds for all ops of a dialect that have no definition of their own.
     dialects: BTreeMap<&'static str, TiesOf>,
+    /// What embedders answer of layouts, by op or dialect.
+    choosers: BTreeMap<&'static str, Chooser>,
 }
 
 impl Default for Registry {
@@ -392,6 +404,7 @@ impl Registry {
             defs: ops::ALL.iter().map(|def| (def.name, *def)).collect(),
             targets: BTreeMap::from([("spec_min", (|| SPEC_MIN.clone()) as fn() -> Target)]),
             dialects: ops::DIALECTS.iter().copied().collect(),
+            choosers: BTreeMap::new(),
         }
     }
 
@@ -411,6 +424,23 @@ impl Registry {
             Some(def) => def.ties,
             None => self.dialects.get(name.split_once('.')?.0).copied(),
         }
+    }
+
+    /// Adds an embedder's answer for the layouts of an op, or of all ops of a dialect that have none of their own, in
+    /// place of one of the same name.
+    pub fn add_choices(
+        &mut self,
+        name: &'static str,
+        answer: impl LayoutChoices + Send + Sync + 'static,
+    ) {
+        self.choosers.insert(name, Chooser(Arc::new(answer)));
+    }
+
+    /// What an embedder answers for the layouts of an op.
+    pub fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
+        let name = module.name(op);
+        let of_dialect = || self.choosers.get(name.split_once('.')?.0);
+        self.choosers.get(name).or_else(of_dialect)?.0.choices(module, op)
     }
 
     /// Adds a target that can be named, in place of one of the same name.

@@ -1,7 +1,7 @@
 //! Targets: the limits and features that layouts and descriptions must keep to.
 //!
 //! A target is written in the language, as an op `layout.target`; [`Target`] is what the op says, as a
-//! value that passes and emitters take. Names and ranges are those of `VkPhysicalDeviceTensorPropertiesARM` and
+//! value that passes and emitters take: limits, features, and the rules by which the ops of a graph choose layouts. Names and ranges are those of `VkPhysicalDeviceTensorPropertiesARM` and
 //! `VkPhysicalDeviceTensorFeaturesARM`; no device is asked. In reading order: `table` has the names and ranges,
 //! `read` makes a target of an op, `choose` finds the one that a module picks.
 
@@ -9,14 +9,22 @@ mod choose;
 mod read;
 mod table;
 
+use crate::choice::Choice;
 use crate::diag::Diag;
 use crate::source::Span;
 pub use choose::unknown;
-pub(crate) use read::faults;
+pub(crate) use read::{choice_of, faults};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The op that a target is written as.
 pub const TARGET_OP: &str = "layout.target";
+
+/// The op that a rule of a target is written as.
+pub const RULE_OP: &str = "layout.rule";
+
+/// The name of the rule for ops without one of their own.
+pub const ANY_OP: &str = "*";
 
 /// The attribute by which a module picks its target.
 pub const TARGET_ATTR: &str = "layout.target";
@@ -126,10 +134,28 @@ pub struct Target {
     pub limits: Limits,
     /// What it can do.
     pub features: Features,
+    /// Its rules by the names of the ops.
+    rules: BTreeMap<String, TargetRule>,
     /// Where it is written; none for what no text made.
     span: Span,
     /// The limits that are written there, by [`Limit::bit`].
     written: u8,
+}
+
+/// A rule of a target: the choices of the ops of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetRule {
+    /// In their order; the first of equally good ones wins.
+    pub choices: Vec<Choice>,
+    /// Where it is written; none for what no text made.
+    span: Span,
+}
+
+impl TargetRule {
+    /// Where it is written; [`Span::NONE`] for what no text made.
+    pub fn span(&self) -> Span {
+        self.span
+    }
 }
 
 /// What every device with the extension offers: the required minima of the specification (Vulkan 1.4.360,
@@ -145,6 +171,7 @@ pub static SPEC_MIN: Target = Target {
         max_size: 1 << 16,
     },
     features: Features { non_packed: false },
+    rules: BTreeMap::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
 };
@@ -160,6 +187,7 @@ impl Target {
             summary: Cow::Borrowed(""),
             limits,
             features,
+            rules: BTreeMap::new(),
             span: Span::NONE,
             written: ALL_WRITTEN,
         }
@@ -167,8 +195,27 @@ impl Target {
 
     /// The same target without its place, for a text that is not shown to users.
     #[must_use]
-    pub fn without_place(self) -> Target {
+    pub fn without_place(mut self) -> Target {
+        self.rules.values_mut().for_each(|rule| rule.span = Span::NONE);
         Target { span: Span::NONE, ..self }
+    }
+
+    /// The same target with a rule that no text made, in place of one for the same name.
+    #[must_use]
+    pub fn with_rule(mut self, op: impl Into<String>, choices: Vec<Choice>) -> Target {
+        self.rules.insert(op.into(), TargetRule { choices, span: Span::NONE });
+        self
+    }
+
+    /// The rule for the ops of a name, `"*"` for those that have none. [`Rule::of`](crate::choice::Rule::of) has the
+    /// choices of an op.
+    pub fn rule(&self, op: &str) -> Option<&TargetRule> {
+        self.rules.get(op)
+    }
+
+    /// All rules with the names of their ops, sorted by these.
+    pub fn rules(&self) -> impl Iterator<Item = (&str, &TargetRule)> {
+        self.rules.iter().map(|(name, rule)| (name.as_str(), rule))
     }
 
     /// Where it is written; [`Span::NONE`] for what no text made.

@@ -3,6 +3,7 @@
 //! Emitters take [`Verified`], so that no code can forget to verify. What each op demands is in
 //! its definition; here is what holds for all: nesting, blocks, symbols, dominance.
 
+use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::context::MAX_DEPTH;
 use crate::descriptor;
 use crate::diag::{Diag, Severity, Sink, code};
@@ -52,6 +53,7 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     if verifier.depth() {
         let descriptors = verifier.ops();
         verifier.symbols();
+        verifier.choices();
         verifier.encodings();
         verifier.dominance();
         descriptor::check(module, registry, &descriptors, sink);
@@ -214,6 +216,17 @@ impl Verifier<'_> {
                     first.insert(symbol, op);
                 }
             }
+        }
+    }
+
+    /// The layout choices that ops carry are choices, and go together with the op.
+    fn choices(&mut self) {
+        let module = self.module;
+        if module.ctx.find_name(CHOICES_ATTR).is_none() {
+            return;
+        }
+        for op in module.walk() {
+            check_choices(module, op).into_iter().for_each(|fault| self.sink.push(fault));
         }
     }
 

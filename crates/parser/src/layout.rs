@@ -25,17 +25,15 @@ mod grammar {
 
 pub(crate) use grammar::{Grammar, Rule};
 
-/// The attributes `#layout.<name>` that are read here; the others are carried as text.
-const OWN: &[&str] = &["format", "order", "reqs"];
-/// Attributes of the dialect that are carried, and read where they are used.
-const CARRIED: &[&str] = &["choice"];
+/// The attributes `#layout.<name>`.
+const OWN: &[&str] = &["choice", "format", "order", "reqs"];
 
 /// The longest text of a rule, in bytes.
 const LONGEST: usize = 1 << 16;
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// Reads a rule at the position and moves past it.
-    pub(crate) fn rule(&mut self, rule: Rule, wanted: &str) -> Parse<Pair<'_, Rule>> {
+    pub(crate) fn rule(&mut self, rule: Rule, wanted: &str) -> Parse<Pair<'a, Rule>> {
         self.skip();
         let start = self.at;
         // A failure costs time in proportion to what is handed over.
@@ -43,7 +41,8 @@ impl Parser<'_> {
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
-        match Grammar::parse(rule, &self.text[start..end]) {
+        let text: &'a str = &self.text[start..end];
+        match Grammar::parse(rule, text) {
             Ok(mut pairs) => {
                 let pair = pairs.next().expect("a rule that matched gives its pair");
                 self.at = start + pair.as_span().end();
@@ -66,13 +65,10 @@ impl Parser<'_> {
             "order" => self.order(start),
             "reqs" => self.reqs(start),
             "format" => self.format(start),
-            _ if CARRIED.contains(&name) => {
-                let text = self.nested(|parser| parser.dialect_text(&format!("layout.{name}")))?;
-                self.intern_attr(AttrKind::Dialect { text, ty: None }, start)
-            }
+            "choice" => self.choice(start),
             _ => {
                 let span = self.span(start, self.at);
-                let near = nearest(name, OWN.iter().chain(CARRIED).copied());
+                let near = nearest(name, OWN.iter().copied());
                 let near = near.map(|near| format!("#layout.{near}"));
                 let diag = Diag::error(
                     code::UNKNOWN_NAME,
@@ -140,7 +136,7 @@ impl Parser<'_> {
     }
 
     /// Tells faults, whose places count from `from`; fails if there are any.
-    fn sound(&mut self, from: usize, faults: Vec<Fault>) -> Parse<()> {
+    pub(crate) fn sound(&mut self, from: usize, faults: Vec<Fault>) -> Parse<()> {
         let failed = !faults.is_empty();
         for Fault { range, code, message, near } in faults {
             let span = self.span(from + range.start, from + range.end);
@@ -152,8 +148,8 @@ impl Parser<'_> {
 
 /// What is wrong with a piece of text, which a place counted from its beginning says.
 #[derive(Clone)]
-struct Fault {
-    range: std::ops::Range<usize>,
+pub(crate) struct Fault {
+    pub(crate) range: std::ops::Range<usize>,
     code: Code,
     message: String,
     near: Option<&'static str>,
@@ -164,7 +160,7 @@ fn fault(pair: &Pair<'_, Rule>, message: String, near: Option<&'static str>) -> 
     Fault { range: span.start()..span.end(), code: code::LAYOUT_TEXT, message, near }
 }
 
-fn read_format<'a>(
+pub(crate) fn read_format<'a>(
     whole: &Pair<'a, Rule>,
     mut words: impl Iterator<Item = Pair<'a, Rule>>,
 ) -> Result<FormatUse, Fault> {

@@ -3,8 +3,8 @@
 //! MLIR's structure is read by hand, as MLIR does: `cursor` is the lexical level, `types`, `attrs`,
 //! `numbers`, `dense` and `affine` read what ops carry, `ops` reads ops, blocks and regions in
 //! generic form, `custom` the custom forms of MLIR, `scope` keeps names, `file` reads aliases and
-//! resources, `inference` gives types to values that have none in the text. The layout dialect's own text is a pest grammar, read in `layout` (attributes),
-//! `layout_types`, `uniform` (custom forms of ops) and [`pipeline`].
+//! resources, `inference` gives types to values that have none in the text. The layout dialect's own text is a pest grammar, read in `layout` and `choice`
+//! (attributes), `layout_types`, `uniform` (custom forms of ops) and [`pipeline`].
 //!
 //! Any text gives a module or diagnostics: nesting is bounded, numbers are checked, `budget` keeps
 //! memory and time in proportion to the text, and after a fault `recover` finds the next op.
@@ -12,6 +12,7 @@
 mod affine;
 mod attrs;
 mod budget;
+mod choice;
 mod cursor;
 mod custom;
 mod dense;

@@ -5,7 +5,7 @@ use crate::cursor::{Parse, clip};
 use crate::layout::Rule;
 use crate::ops::{Group, Place};
 use crate::scope::Use;
-use ir::attrs::Attr;
+use ir::attrs::{Attr, AttrKind};
 use ir::context::Name;
 use ir::diag::code;
 use ir::module::{NewOp, Op};
@@ -179,6 +179,16 @@ impl Parser<'_> {
                 let value = self.module.ctx.i64_array(&values);
                 self.shown(key, value, parts);
             }
+            Syntax::Str(key) => {
+                let value = self.string()?;
+                let value = self.module.ctx.attr(AttrKind::String { value, ty: None });
+                self.shown(key, value, parts);
+            }
+            Syntax::List(key) if self.peek() == b'[' => {
+                let value = self.attr()?;
+                self.shown(key, value, parts);
+            }
+            Syntax::List(_) => return self.unexpected("a list such as `[...]`"),
             Syntax::Operands => parts.uses = self.use_list()?,
             Syntax::AttrDict => self.optional_dict(parts)?,
             Syntax::Type(key) => {

@@ -5,14 +5,14 @@
 
 // What is shown is in the order of the names.
 // CHECK: {{^}}  layout.target @npu {features = {tensorNonPacked = true}, limits = {maxTensorDimensionCount = 6 : i64, maxTensorStride = 65536 : i64}} {{{$}}
-// CHECK-NEXT: {{^}}    "layout.rule"() {op = "onnx.Relu"} : () -> (){{$}}
+// CHECK-NEXT: {{^}}    layout.rule "onnx.Relu" [#layout.choice<same>]{{$}}
 // CHECK-NEXT: {{^}}  }{{$}}
 // GENERIC: "layout.target"() ({
-// GENERIC-NEXT: "layout.rule"() {op = "onnx.Relu"} : () -> ()
+// GENERIC-NEXT: "layout.rule"() {choices = [#layout.choice<same>], op = "onnx.Relu"} : () -> ()
 // GENERIC-NEXT: }) {features = {tensorNonPacked = true}, limits = {maxTensorDimensionCount = 6 : i64, maxTensorStride = 65536 : i64}, sym_name = "npu"} : () -> ()
 layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64, maxTensorStride = 65536 : i64},
                     features = {tensorNonPacked = true}} {
-  "layout.rule"() {op = "onnx.Relu"} : () -> ()
+  "layout.rule"() {op = "onnx.Relu", choices = [#layout.choice<same>]} : () -> ()
 }
 
 // A region may be left out, which is kept apart from an empty one.

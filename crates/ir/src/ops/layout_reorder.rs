@@ -1,5 +1,6 @@
 //! `layout.reorder`: copies a tensor into another layout of the same logical shape.
 
+use crate::choice::{Choice, Slot};
 use crate::diag::code;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
 use crate::types::Extent;
@@ -11,6 +12,8 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
+    // It takes one layout to another.
+    choice: Some(|| Choice::all(Slot::Any)),
     ..OpDef::new(COPY_OP, "copies a tensor into another layout of the same logical shape")
 };
 

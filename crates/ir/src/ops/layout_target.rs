@@ -4,7 +4,8 @@
 //! layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64}, features = {tensorNonPacked = true}}
 //! ```
 //!
-//! What the dictionaries may hold is in [`crate::target`], which reads them. The region holds rules.
+//! What the dictionaries may hold is in [`crate::target`], which reads them. The region holds
+//! rules, ops `layout.rule`, one for each name.
 
 use crate::diag::{Diag, code, nearest};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits, counted};

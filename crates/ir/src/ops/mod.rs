@@ -40,6 +40,7 @@ ops! {
     layout_pass_through,
     layout_reorder,
     layout_replicate,
+    layout_rule,
     layout_slice,
     layout_strided,
     layout_target,

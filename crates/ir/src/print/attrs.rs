@@ -230,6 +230,7 @@ impl<'a> Printer<'a> {
             AttrKind::Loc(loc) => self.loc_parens(loc),
             AttrKind::Layout(LayoutAttr::Reqs(reqs)) => self.display("#layout.reqs<", reqs),
             AttrKind::Layout(LayoutAttr::Format(format)) => self.display("#layout.format<", format),
+            AttrKind::Layout(LayoutAttr::Choice(choice)) => self.display("#layout.choice<", choice),
             AttrKind::Dialect { text, ty } => {
                 self.dialect_text('#', text);
                 self.type_suffix(*ty);
@@ -287,7 +288,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn array(&mut self, attrs: &[Attr]) {
+    pub(super) fn array(&mut self, attrs: &[Attr]) {
         self.out.push('[');
         for (at, &attr) in attrs.iter().enumerate() {
             self.comma(at);
@@ -625,7 +626,7 @@ fn write_hex(bytes: &[u8], out: &mut String) {
 }
 
 /// A string in quotes; what is not printable ASCII is written as `\XX`.
-pub(super) fn write_string(bytes: &[u8], out: &mut String) {
+pub(crate) fn write_string(bytes: &[u8], out: &mut String) {
     out.push('"');
     for &byte in bytes {
         match byte {

@@ -2,7 +2,7 @@
 //! the ops whose definition has a `syntax`. An op that does not fit its form is printed generic.
 
 use super::Printer;
-use super::attrs::write_symbol;
+use super::attrs::{write_string, write_symbol};
 use crate::attrs::{Attr, AttrKind};
 use crate::context::Context;
 use crate::module::{Block, Op};
@@ -241,6 +241,19 @@ impl Printer<'_> {
                 let list: Vec<String> = list.iter().map(i64::to_string).collect();
                 self.out.push_str(&format!("[{}]", list.join(", ")));
             }
+            Syntax::Str(key) => {
+                let AttrKind::String { value, ty: None } = ctx.attr_kind(module.attr(op, key)?)
+                else {
+                    return None;
+                };
+                write_string(value, &mut self.out);
+            }
+            Syntax::List(key) => {
+                let AttrKind::Array(items) = ctx.attr_kind(module.attr(op, key)?) else {
+                    return None;
+                };
+                self.array(items);
+            }
             Syntax::Operands => self.values(module.operands(op)),
             Syntax::AttrDict => {
                 let shown: Vec<&str> = syntax.iter().flat_map(Syntax::keys).collect();
@@ -297,9 +310,12 @@ impl Syntax {
     pub fn keys(&self) -> Vec<&'static str> {
         match *self {
             Syntax::SymbolName => vec!["sym_name"],
-            Syntax::Symbol(key) | Syntax::Int(key) | Syntax::Ints(key) | Syntax::Type(key) => {
-                vec![key]
-            }
+            Syntax::Symbol(key)
+            | Syntax::Int(key)
+            | Syntax::Ints(key)
+            | Syntax::Str(key)
+            | Syntax::List(key)
+            | Syntax::Type(key) => vec![key],
             Syntax::Optional(pieces) => pieces.iter().flat_map(Syntax::keys).collect(),
             Syntax::Word(_)
             | Syntax::Operands

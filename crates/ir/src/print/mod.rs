@@ -13,6 +13,7 @@ use crate::module::{Alias, Module};
 use crate::registry::Registry;
 use crate::source::SourceMap;
 use crate::types::{Type, TypeKind};
+pub(crate) use attrs::write_string;
 use names::Names;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;

@@ -1,13 +1,15 @@
 //! From an op `layout.target` to the target that it says.
 
 use super::table::{FEATURES, LIMITS, LimitRow, NON_PACKED};
-use super::{Limit, SPEC_MIN, TARGET_OP, Target};
-use crate::attrs::{Attr, AttrKind};
+use super::{ANY_OP, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
+use crate::attrs::{Attr, AttrKind, LayoutAttr};
+use crate::choice::Choice;
 use crate::diag::{Code, Diag, code, nearest};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;
 use crate::types::TypeKind;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 impl Target {
     /// The target that an op `layout.target` says. Limits that it does not give are the required minima of
@@ -47,6 +49,7 @@ impl<'a> Reader<'a> {
             summary: Cow::Borrowed(""),
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
+            rules: BTreeMap::new(),
             span: module.span(op),
             written: 0,
         };
@@ -63,7 +66,39 @@ impl<'a> Reader<'a> {
         for (key, attr) in self.entries("features", "{tensorNonPacked = true}") {
             self.feature(key, attr);
         }
+        self.rules();
         self
+    }
+
+    /// The rules in the region. What is wrong with one of them is told there; here, what stands beside them.
+    fn rules(&mut self) {
+        let module = self.module;
+        let blocks = module.regions(self.op).iter().flat_map(|&region| module.blocks(region));
+        let ops: Vec<Op> = blocks.flat_map(|&block| module.ops(block)).collect();
+        for op in ops {
+            if module.name(op) == RULE_OP {
+                self.rule(op);
+            } else {
+                let message = format!("a `{TARGET_OP}` holds rules only, no `{}`", module.name(op));
+                self.faults.push(Diag::error(code::STRUCTURE, module.span(op), message));
+            }
+        }
+    }
+
+    fn rule(&mut self, op: Op) {
+        let (module, span) = (self.module, self.module.span(op));
+        let Some(name) = module.str_attr(op, "op") else { return };
+        if let Some(earlier) = self.target.rules.get(name) {
+            let whose = if name == ANY_OP { "ops without a rule of their own" } else { name };
+            let message = format!("target `@{}` has two rules for `{whose}`", self.target.name);
+            let diag = Diag::error(code::DUPLICATE_SYMBOL, span, message);
+            let diag = diag.note_at(earlier.span, "the first one is here");
+            return self.faults.push(diag.note("a rule lists all choices of an op"));
+        }
+        let list = module.attr(op, "choices").and_then(|attr| module.ctx.as_array(attr));
+        let choices = list.unwrap_or(&[]).iter().filter_map(|&entry| choice_of(module, entry));
+        let rule = TargetRule { choices: choices.cloned().collect(), span };
+        self.target.rules.insert(name.to_owned(), rule);
     }
 
     fn fault(&mut self, code: Code, message: String) {
@@ -158,6 +193,14 @@ impl<'a> Reader<'a> {
         }
         let known = known.collect::<Vec<_>>().join(", ");
         self.faults.push(diag.note(format!("the {what}s are {known}")));
+    }
+}
+
+/// The choice that an attribute is.
+pub(crate) fn choice_of(module: &Module, attr: Attr) -> Option<&Choice> {
+    match module.ctx.attr_kind(attr) {
+        AttrKind::Layout(LayoutAttr::Choice(choice)) => Some(choice),
+        _ => None,
     }
 }
 

@@ -1,0 +1,334 @@
+//! What a choice means for the values of one op, or why it does not apply.
+//!
+//! A choice applies where it lists as many layouts as the op has values, each layout can be that of its value's
+//! type (an order has its rank; a format its rank, element type and lengths), each requirement speaks of a dim that is
+//! there, and all conditions hold. Values that are no ranked tensors have no layout: `any`, `same` and `row_major`
+//! pass them over, and so does every slot where the type is `none`, an operand that is left out.
+//!
+//! All `same` of a choice have one rank. A value of lower rank with at most one length other than 1, such as
+//! the bias or scalar that an elementwise op spreads over a tensor, lies in memory in one way only, and is passed over too.
+
+use super::condition::{Const, Place};
+use super::{Choice, Condition, Form, Slot};
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::encoding;
+use crate::layout::{DimsOrder, FormatUse, Req, StrideReqs};
+use crate::module::{Module, Op};
+use crate::registry::counted;
+use crate::types::{Extent, Type, TypeKind};
+use std::fmt;
+
+/// What a choice asks of an op that it applies to. Values are counted over operands, then results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fitted {
+    /// How many of the values are operands.
+    pub operands: usize,
+    /// The layout of each value.
+    pub wanted: Vec<Wanted>,
+    /// The requirements on the strides of each value, by physical dim of the wanted layout.
+    pub reqs: Vec<StrideReqs>,
+    /// What the choice costs of its own, in bytes.
+    pub cost: u64,
+}
+
+/// The layout that a value is wanted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wanted {
+    /// Whatever it has, or none as it is no tensor.
+    Any,
+    /// That of all other values of the op that are `Same`, which have its rank.
+    Same,
+    /// This order, whose rank is that of the value.
+    Order(DimsOrder),
+    /// This format, which the value may have.
+    Format(FormatUse),
+}
+
+/// Why a choice does not apply to an op. Values are counted over operands, then results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// The op has another number of operands or results.
+    Count {
+        /// `operand` or `result`.
+        what: &'static str,
+        /// How many the op has.
+        has: usize,
+        /// How many the choice lists.
+        listed: usize,
+    },
+    /// An order has another rank than the value.
+    Rank {
+        /// Which value.
+        value: usize,
+        /// The rank of the value.
+        rank: usize,
+        /// The order.
+        order: DimsOrder,
+    },
+    /// A value that is to have a layout is no ranked tensor.
+    NoTensor {
+        /// Which value.
+        value: usize,
+    },
+    /// A value may not have the format.
+    Format {
+        /// Which value.
+        value: usize,
+        /// The format.
+        format: FormatUse,
+        /// The rule that it breaks.
+        because: String,
+    },
+    /// A requirement speaks of a physical dim that there is not.
+    Req {
+        /// Which value.
+        value: usize,
+        /// The requirement.
+        req: Req,
+        /// The number of physical dims.
+        rank: usize,
+    },
+    /// Two values that are to have one layout have two ranks.
+    Same {
+        /// A value of the greatest rank, and that rank.
+        one: (usize, usize),
+        /// Another value, and its rank.
+        other: (usize, usize),
+    },
+    /// A condition is false, or cannot be known.
+    Condition {
+        /// The condition.
+        condition: Box<Condition>,
+        /// What its left side was, where that is known.
+        found: Option<Const>,
+    },
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfit::Count { what, has, listed } => {
+                let (has, listed) = (counted(*has, what), counted(*listed, what));
+                write!(f, "the op has {has}, but the choice is for {listed}")
+            }
+            Unfit::Rank { value, rank, order } => {
+                write!(f, "value {value} has {rank} dims, but {order} has {}", order.rank())
+            }
+            Unfit::NoTensor { value } => write!(f, "value {value} is no ranked tensor"),
+            Unfit::Format { value, format, because } => {
+                write!(f, "value {value} cannot have the format `{format}`: {because}")
+            }
+            Unfit::Req { value, req, rank } => write!(
+                f,
+                "`{req}` speaks of {}, but value {value} has {rank} physical dims",
+                req.dim
+            ),
+            Unfit::Same { one, other } => write!(
+                f,
+                "values {} and {} are to have one layout, but have {} and {} dims",
+                one.0, other.0, one.1, other.1
+            ),
+            Unfit::Condition { condition, found: Some(found) } => {
+                write!(f, "`{condition}` does not hold: it is {found}")
+            }
+            Unfit::Condition { condition, found: None } => {
+                write!(f, "`{condition}` does not hold: what it asks is not known")
+            }
+        }
+    }
+}
+
+/// What conditions and layouts are judged by: the types and attributes of an op.
+pub(super) struct Facts<'a> {
+    module: &'a Module,
+    op: Op,
+    /// The types of operands, then of results.
+    types: Vec<Type>,
+    operands: usize,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn new(module: &'a Module, op: Op) -> Facts<'a> {
+        let operands = module.operands(op);
+        let values = operands.iter().copied().chain(module.results(op));
+        let types = values.map(|value| module.ty(value)).collect();
+        Facts { module, op, types, operands: operands.len() }
+    }
+
+    pub(super) fn ctx(&self) -> &'a Context {
+        &self.module.ctx
+    }
+
+    pub(super) fn attr(&self, key: &str) -> Option<Attr> {
+        self.module.attr(self.op, key)
+    }
+
+    /// The lengths of a tensor.
+    pub(super) fn dims(&self, place: Place) -> Option<&'a [Extent]> {
+        shaped(self.ctx(), self.ty(place)?).map(|(dims, _)| dims)
+    }
+
+    /// The element type of a tensor.
+    pub(super) fn elem(&self, place: Place) -> Option<&'a TypeKind> {
+        shaped(self.ctx(), self.ty(place)?).map(|(_, elem)| self.ctx().kind(elem))
+    }
+
+    fn ty(&self, place: Place) -> Option<Type> {
+        let at = match place {
+            Place::Value(at) => at,
+            Place::Result(at) => at.checked_add(self.operands)?,
+        };
+        self.types.get(at).copied()
+    }
+}
+
+/// Lengths and element type of a ranked tensor or memref.
+fn shaped(ctx: &Context, ty: Type) -> Option<(&[Extent], Type)> {
+    match ctx.kind(ty) {
+        TypeKind::Tensor { dims, elem, .. } | TypeKind::MemRef { dims, elem, .. } => {
+            Some((dims, *elem))
+        }
+        _ => None,
+    }
+}
+
+/// The lengths of a ranked tensor, which alone has a layout that is chosen.
+fn tensor(ctx: &Context, ty: Type) -> Option<&[Extent]> {
+    match ctx.kind(ty) {
+        TypeKind::Tensor { dims, .. } => Some(dims),
+        _ => None,
+    }
+}
+
+impl Choice {
+    /// What the choice asks of an op.
+    ///
+    /// # Errors
+    /// It does not apply to the op.
+    pub fn fit(&self, module: &Module, op: Op) -> Result<Fitted, Unfit> {
+        let facts = Facts::new(module, op);
+        self.counts(&facts)?;
+        let mut wanted = (0..facts.types.len())
+            .map(|value| self.wanted(&facts, value))
+            .collect::<Result<Vec<_>, _>>()?;
+        one_rank(&facts, &mut wanted)?;
+        let reqs = (0..facts.types.len())
+            .map(|value| self.reqs_of(&facts, value, wanted[value]))
+            .collect::<Result<Vec<_>, _>>()?;
+        for condition in self.conditions() {
+            if let (false, found) = condition.holds(&facts) {
+                return Err(Unfit::Condition { condition: Box::new(condition.clone()), found });
+            }
+        }
+        Ok(Fitted { operands: facts.operands, wanted, reqs, cost: self.cost() })
+    }
+
+    fn counts(&self, facts: &Facts<'_>) -> Result<(), Unfit> {
+        let (values, operands) = (facts.types.len(), facts.operands);
+        match self.form() {
+            Form::Same if self.reqs().len() > 1 && self.reqs().len() != values => {
+                Err(Unfit::Count { what: "value", has: values, listed: self.reqs().len() })
+            }
+            Form::Same => Ok(()),
+            Form::Lists { operands: of, .. } if !of.admits(operands) => {
+                Err(Unfit::Count { what: "operand", has: operands, listed: of.head.len() })
+            }
+            Form::Lists { results: of, .. } if !of.admits(values - operands) => {
+                Err(Unfit::Count { what: "result", has: values - operands, listed: of.head.len() })
+            }
+            Form::Lists { .. } => Ok(()),
+        }
+    }
+
+    /// The slot of a value, whose count is right, and the place of its requirements.
+    fn slot(&self, facts: &Facts<'_>, value: usize) -> (Slot, usize) {
+        let Form::Lists { operands, results } = self.form() else {
+            return (Slot::Same, if self.reqs().len() > 1 { value } else { 0 });
+        };
+        let found = match value.checked_sub(facts.operands) {
+            None => operands.get(value).map(|slot| (slot, operands.place(value))),
+            Some(result) => {
+                let before = operands.written().count();
+                results.get(result).map(|slot| (slot, before + results.place(result)))
+            }
+        };
+        found.expect("the numbers of operands and results were compared")
+    }
+
+    fn wanted(&self, facts: &Facts<'_>, value: usize) -> Result<Wanted, Unfit> {
+        let (slot, _) = self.slot(facts, value);
+        let (ctx, ty) = (facts.ctx(), facts.types[value]);
+        let wanted = match (slot, tensor(ctx, ty)) {
+            (Slot::Any, _) | (Slot::Same | Slot::RowMajor, None) => Wanted::Any,
+            (_, None) if *ctx.kind(ty) == TypeKind::None => Wanted::Any,
+            (_, None) => return Err(Unfit::NoTensor { value }),
+            (Slot::Same, _) => Wanted::Same,
+            // Beyond 15 dims nothing is known of layouts, and nothing is chosen.
+            (Slot::RowMajor, Some(dims)) => {
+                DimsOrder::identity(dims.len()).map_or(Wanted::Any, Wanted::Order)
+            }
+            (Slot::Order(order), _) => Wanted::Order(order.order()),
+            (Slot::Format(format), _) => Wanted::Format(format),
+        };
+        wanted.admits(ctx, ty, value).map(|()| wanted)
+    }
+
+    fn reqs_of(
+        &self,
+        facts: &Facts<'_>,
+        value: usize,
+        wanted: Wanted,
+    ) -> Result<StrideReqs, Unfit> {
+        let (_, place) = self.slot(facts, value);
+        let dims = tensor(facts.ctx(), facts.types[value]);
+        let (Some(reqs), Some(dims)) = (self.reqs().get(place), dims) else {
+            return Ok(StrideReqs::any());
+        };
+        let rank = match wanted {
+            Wanted::Format(format) => format.physical_rank(dims.len()),
+            Wanted::Order(_) => dims.len(),
+            // It may come to have a format that splits a dim.
+            Wanted::Any | Wanted::Same => dims.len() + 1,
+        };
+        match reqs.iter().find(|req| req.dim.index() >= rank) {
+            Some(req) => Err(Unfit::Req { value, req, rank }),
+            None => Ok(reqs.clone()),
+        }
+    }
+}
+
+impl Wanted {
+    /// Whether a value of this type may have the layout; `value` is its number for the answer. Use it too where a
+    /// layout spreads over values that are to have the [`Same`](Wanted::Same).
+    ///
+    /// # Errors
+    /// It may not: another rank, or a format that its rank, element type or lengths forbid.
+    pub fn admits(self, ctx: &Context, ty: Type, value: usize) -> Result<(), Unfit> {
+        let Some(dims) = tensor(ctx, ty) else { return Ok(()) };
+        match self {
+            Wanted::Any | Wanted::Same => Ok(()),
+            Wanted::Order(order) if order.rank() == dims.len() => Ok(()),
+            Wanted::Order(order) => Err(Unfit::Rank { value, rank: dims.len(), order }),
+            Wanted::Format(format) => encoding::admits_format(ctx, ty, format)
+                .map_err(|because| Unfit::Format { value, format, because }),
+        }
+    }
+}
+
+/// The values that are to have one layout have one rank; those that are spread over the others drop out.
+fn one_rank(facts: &Facts<'_>, wanted: &mut [Wanted]) -> Result<(), Unfit> {
+    let dims = |value: usize| tensor(facts.ctx(), facts.types[value]).unwrap_or(&[]);
+    let same = |value: &usize| wanted[*value] == Wanted::Same;
+    let members: Vec<usize> = (0..wanted.len()).filter(same).collect();
+    let rank = members.iter().map(|&value| dims(value).len()).max().unwrap_or(0);
+    for &value in members.iter().filter(|&&value| dims(value).len() < rank) {
+        if dims(value).iter().filter(|&&length| length != Some(1)).count() > 1 {
+            let highest = members.iter().find(|&&member| dims(member).len() == rank);
+            let one = (*highest.expect("one of them has the greatest rank"), rank);
+            return Err(Unfit::Same { one, other: (value, dims(value).len()) });
+        }
+        wanted[value] = Wanted::Any;
+    }
+    Ok(())
+}

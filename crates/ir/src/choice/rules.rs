@@ -1,0 +1,292 @@
+//! Which choices an op has: whose words hold for it.
+//!
+//! In this order, the first that speaks of the op: its own attribute `layout.choices`; an embedder's answer
+//! ([`LayoutChoices`]); what is known of ops whose types leave no choice (`builtin`); a target's rule for the op's name;
+//! that it is a view or hands its values on; the target's rule `"*"`; row major. Ops of `arith` and
+//! `math` have one layout for all values, and those of `func`, `scf` and `cf` have the layouts of what they are tied
+//! to: the types of these ops say so, and whoever speaks of them can narrow that and not loosen it.
+//!
+//! An op whose rule has no choice that applies takes and gives row major, as an op without rules does.
+
+use super::{Choice, Fitted, Slot};
+use crate::attrs::Attr;
+use crate::diag::{Diag, code};
+use crate::module::{Module, Op};
+use crate::print::attr_to_string;
+use crate::registry::{OpDef, Registry};
+use crate::source::Span;
+use crate::target::{ANY_OP, Target, TargetRule, choice_of};
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+/// The attribute by which an op carries its own choices: a list of `#layout.choice<...>`.
+pub const CHOICES_ATTR: &str = "layout.choices";
+
+/// An embedder's answer for its ops. Functions and closures of this shape are answers too.
+///
+/// [`Registry::add_choices`] takes it, for an op or for a dialect.
+pub trait LayoutChoices {
+    /// The choices of an op; none where it has nothing to say of it, and the target decides.
+    fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>>;
+}
+
+impl<F: Fn(&Module, Op) -> Option<Vec<Choice>>> LayoutChoices for F {
+    fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
+        self(module, op)
+    }
+}
+
+/// An answer as a registry keeps it.
+#[derive(Clone)]
+pub(crate) struct Chooser(pub(crate) Arc<dyn LayoutChoices + Send + Sync>);
+
+impl fmt::Debug for Chooser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Chooser")
+    }
+}
+
+/// Whose words a rule is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The op's attribute `layout.choices`.
+    Op,
+    /// The embedder's [`LayoutChoices`].
+    Embedder,
+    /// What is known of the op: `same` for `arith` and `math`, `any` for constants and reorders.
+    Builtin,
+    /// The target's rule for the op's name.
+    Target,
+    /// The op is a view, whose layouts [`OpDef::parts`] tells. There are no choices.
+    View,
+    /// The op hands values on, whose types [`Registry::ties`] ties, or it is a function or call. There are no choices.
+    Tied,
+    /// The target's rule `"*"`.
+    Default,
+    /// No one speaks of the op.
+    RowMajor,
+}
+
+/// The choices of an op, and whose words they are.
+#[derive(Clone, Debug)]
+pub struct Rule<'a> {
+    /// Whose words.
+    pub origin: Origin,
+    /// Where they are written; [`Span::NONE`] where no text says them.
+    pub span: Span,
+    /// The choices, in their order; the first of equally good ones wins.
+    pub choices: Vec<Cow<'a, Choice>>,
+}
+
+/// A choice that applies to an op.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Its place among the rule's choices; none for the row major that an op has where none of them applies.
+    pub choice: Option<usize>,
+    /// What it asks.
+    pub fitted: Fitted,
+}
+
+impl<'a> Rule<'a> {
+    /// The rule of an op; without a target only the op, the embedder and what is known speak.
+    pub fn of(
+        module: &'a Module,
+        op: Op,
+        registry: &Registry,
+        target: Option<&'a Target>,
+    ) -> Rule<'a> {
+        let known = Known::of(module, op, registry);
+        let spoken = own(module, op)
+            .or_else(|| embedded(module, op, registry))
+            .filter(|rule| known.allows(rule));
+        let named = || {
+            let rule = target?.rule(module.name(op))?;
+            Some(of_target(Origin::Target, rule)).filter(|rule| known.allows(rule))
+        };
+        let rest = || {
+            let rule = target.and_then(|target| target.rule(ANY_OP));
+            rule.map(|rule| of_target(Origin::Default, rule))
+        };
+        spoken
+            .or_else(|| known.is_fixed().then(named).flatten())
+            .or_else(|| known.builtin())
+            .or_else(named)
+            .or_else(|| known.moves_nothing())
+            .or_else(rest)
+            .unwrap_or_else(|| without_text(Origin::RowMajor, [Choice::all(Slot::RowMajor)]))
+    }
+
+    /// The choices that apply to the op, or the row major that it has where none does. Nothing for a view and for
+    /// what hands values on, which have no choices.
+    pub fn offers(&self, module: &Module, op: Op) -> Vec<Offer> {
+        if matches!(self.origin, Origin::View | Origin::Tied) {
+            return Vec::new();
+        }
+        let fitting = self.choices.iter().enumerate().filter_map(|(at, choice)| {
+            Some(Offer { choice: Some(at), fitted: choice.fit(module, op).ok()? })
+        });
+        let offers: Vec<Offer> = fitting.collect();
+        if !offers.is_empty() {
+            return offers;
+        }
+        let row_major = Choice::all(Slot::RowMajor).fit(module, op);
+        // Unranked tensors and the like have no row major; nothing is asked of the op then.
+        let fitted = row_major.or_else(|_| Choice::all(Slot::Any).fit(module, op));
+        fitted.into_iter().map(|fitted| Offer { choice: None, fitted }).collect()
+    }
+}
+
+fn own(module: &Module, op: Op) -> Option<Rule<'_>> {
+    let list = module.ctx.as_array(module.attr(op, CHOICES_ATTR)?)?;
+    let choices = list.iter().filter_map(|&attr| choice_of(module, attr)).map(Cow::Borrowed);
+    Some(Rule { origin: Origin::Op, span: module.span(op), choices: choices.collect() })
+}
+
+fn embedded<'a>(module: &Module, op: Op, registry: &Registry) -> Option<Rule<'a>> {
+    registry.choices(module, op).map(|choices| without_text(Origin::Embedder, choices))
+}
+
+fn of_target(origin: Origin, rule: &TargetRule) -> Rule<'_> {
+    let choices = rule.choices.iter().map(Cow::Borrowed).collect();
+    Rule { origin, span: rule.span(), choices }
+}
+
+fn without_text<'a>(origin: Origin, choices: impl IntoIterator<Item = Choice>) -> Rule<'a> {
+    let choices = choices.into_iter().map(Cow::Owned).collect();
+    Rule { origin, span: Span::NONE, choices }
+}
+
+/// How the types of an op's values are bound, where its dialect has type constraints that are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    /// All have one layout.
+    Same,
+    /// Each has that of what it is tied to.
+    Tied,
+}
+
+fn bound(name: &str) -> Option<Bound> {
+    match name.split_once('.')?.0 {
+        "arith" | "math" => Some(Bound::Same),
+        "func" | "scf" | "cf" => Some(Bound::Tied),
+        _ => None,
+    }
+}
+
+/// Whether the ops of this name belong to a dialect whose type constraints bind the layouts of their values, which
+/// no rule can loosen: `arith`, `math`, `func`, `scf`, `cf`.
+pub fn keeps_types(name: &str) -> bool {
+    bound(name).is_some()
+}
+
+/// Whether a choice loosens what binds the ops of a name.
+pub(crate) fn loosened(name: &str, choice: &Choice) -> bool {
+    match bound(name) {
+        None => false,
+        Some(Bound::Same) => !choice.is_uniform(),
+        Some(Bound::Tied) => true,
+    }
+}
+
+/// What is known of an op without anyone's words.
+struct Known<'a> {
+    bound: Option<Bound>,
+    def: Option<&'a OpDef>,
+    tied: bool,
+}
+
+impl<'a> Known<'a> {
+    fn of(module: &Module, op: Op, registry: &'a Registry) -> Known<'a> {
+        let name = module.name(op);
+        let (def, tied) = (registry.of(module, op), registry.ties(name).is_some());
+        Known { bound: bound(name), def, tied }
+    }
+
+    fn allows(&self, rule: &Rule<'_>) -> bool {
+        match self.bound {
+            None => true,
+            Some(Bound::Same) => rule.choices.iter().all(|choice| choice.is_uniform()),
+            Some(Bound::Tied) => false,
+        }
+    }
+
+    fn is_fixed(&self) -> bool {
+        self.bound == Some(Bound::Same)
+    }
+
+    /// The rule of ops that no target decides on.
+    fn builtin<'b>(&self) -> Option<Rule<'b>> {
+        let own = |def: &OpDef| match def.choice {
+            Some(choice) => Some(choice()),
+            None => (def.constant.is_some() || def.absent).then(|| Choice::all(Slot::Any)),
+        };
+        if let Some(choice) = self.def.and_then(own) {
+            return Some(without_text(Origin::Builtin, [choice]));
+        }
+        match self.bound {
+            Some(Bound::Same) => Some(without_text(Origin::Builtin, [Choice::same()])),
+            Some(Bound::Tied) => Some(without_text(Origin::Tied, [])),
+            None => None,
+        }
+    }
+
+    /// Views, and what hands values on.
+    fn moves_nothing<'b>(&self) -> Option<Rule<'b>> {
+        if self.def.is_some_and(|def| def.parts.is_some()) {
+            return Some(without_text(Origin::View, []));
+        }
+        self.tied.then(|| without_text(Origin::Tied, []))
+    }
+}
+
+/// The faults of the attribute `layout.choices` of an op, told at the op.
+pub(crate) fn check_choices(module: &Module, op: Op) -> Vec<Diag> {
+    let Some(attr) = module.attr(op, CHOICES_ATTR) else { return Vec::new() };
+    let (name, span) = (module.name(op), module.span(op));
+    let Some(list) = module.ctx.as_array(attr).filter(|list| !list.is_empty()) else {
+        let shown = attr_to_string(module, attr);
+        let message = format!(
+            "`{CHOICES_ATTR}` of `{name}` is {shown}, but must be a list such as `[#layout.choice<same>]`"
+        );
+        return vec![Diag::error(code::OP_ATTRIBUTE, span, message)];
+    };
+    let entries = list.iter().enumerate();
+    entries.filter_map(|(at, &entry)| check_entry(module, op, at, entry)).collect()
+}
+
+fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> {
+    let (name, span) = (module.name(op), module.span(op));
+    let Some(choice) = choice_of(module, entry) else {
+        let shown = attr_to_string(module, entry);
+        let message = format!(
+            "entry {at} of `{CHOICES_ATTR}` of `{name}` is {shown}, but must be `#layout.choice<...>`"
+        );
+        return Some(Diag::error(code::OP_ATTRIBUTE, span, message));
+    };
+    if loosened(name, choice) {
+        return Some(Diag::error(
+            code::OP_ATTRIBUTE,
+            span,
+            loosens(name, &format!("entry {at} of `{CHOICES_ATTR}`")),
+        ));
+    }
+    // Here the op is known, so numbers that do not go together are a slip; a rule may speak of ops of several.
+    match choice.fit(module, op) {
+        Err(unfit @ super::Unfit::Count { .. }) => {
+            let message =
+                format!("entry {at} of `{CHOICES_ATTR}` of `{name}` never applies: {unfit}");
+            Some(Diag::error(code::COUNT, span, message))
+        }
+        _ => None,
+    }
+}
+
+/// What to say of choices that loosen what binds the ops of a name.
+pub(crate) fn loosens(name: &str, what: &str) -> String {
+    let rule = match bound(name) {
+        Some(Bound::Tied) => "has the layouts of what it is tied to by its types",
+        _ => "has one layout for all its values, `same`, by its types",
+    };
+    format!("`{name}` {rule}, which {what} cannot loosen")
+}

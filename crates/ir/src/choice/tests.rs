@@ -1,0 +1,512 @@
+//! What choices mean for ops, and whose words hold. The text of choices is tested in the parser and by file tests.
+
+use super::*;
+use crate::attrs::{AttrKind, LayoutAttr};
+use crate::diag::Sink;
+use crate::float::FloatKind;
+use crate::layout::{Amount, Format, MemDim, Req, ReqKind, Unit};
+use crate::module::{Module, Op};
+use crate::registry::{OpDef, Registry};
+use crate::target::{ANY_OP, SPEC_MIN, Target};
+use crate::types::{Signedness, Type, TypeKind};
+use crate::{Builder, Verified};
+use expect_test::{Expect, expect};
+
+fn tensor(module: &mut Module, dims: &[u64], elem: FloatKind) -> Type {
+    let elem = module.ctx.ty(TypeKind::Float(elem));
+    let dims: Vec<_> = dims.iter().map(|&dim| (dim > 0).then_some(dim)).collect();
+    module.ctx.tensor_type(&dims, elem, None)
+}
+
+/// An op of f16 tensors of these lengths, 0 for a dynamic one.
+fn op_of(module: &mut Module, name: &str, operands: &[&[u64]], results: &[&[u64]]) -> Op {
+    let types = |module: &mut Module, list: &[&[u64]]| -> Vec<Type> {
+        list.iter().map(|dims| tensor(module, dims, FloatKind::F16)).collect()
+    };
+    let (inputs, outputs) = (types(module, operands), types(module, results));
+    op_of_types(module, name, &inputs, &outputs)
+}
+
+fn op_of_types(module: &mut Module, name: &str, inputs: &[Type], outputs: &[Type]) -> Op {
+    let mut builder = Builder::new(module);
+    let from = builder.op("test.from", &[], inputs, &[]);
+    let operands: Vec<_> = module.results(from).collect();
+    Builder::new(module).op(name, &operands, outputs, &[])
+}
+
+fn named(name: &str) -> Slot {
+    match Format::from_name(name) {
+        Some(format) => Slot::Format(FormatUse::new(format)),
+        None => Slot::Order(NamedOrder::from_name(name).unwrap()),
+    }
+}
+
+fn lists(operands: &[Slot], results: &[Slot]) -> Choice {
+    Choice::lists(Slots::exactly(operands.iter().copied()), Slots::exactly(results.iter().copied()))
+}
+
+fn shown(choice: &Choice, module: &Module, op: Op) -> String {
+    match choice.fit(module, op) {
+        Err(unfit) => unfit.to_string(),
+        Ok(Fitted { operands, wanted, reqs, cost }) => {
+            let one = |wanted: &Wanted| match wanted {
+                Wanted::Any => "any".to_owned(),
+                Wanted::Same => "same".to_owned(),
+                Wanted::Order(order) => order.to_string(),
+                Wanted::Format(format) => format.to_string(),
+            };
+            let reqs: Vec<_> = reqs.iter().map(ToString::to_string).collect();
+            let wanted: Vec<_> = wanted.iter().map(one).collect();
+            let (ins, outs) = (wanted[..operands].join(" "), wanted[operands..].join(" "));
+            format!("{ins} -> {outs}; [{}]; {cost}", reqs.join("; "))
+        }
+    }
+}
+
+#[track_caller]
+fn check(choice: &Choice, operands: &[&[u64]], results: &[&[u64]], expect: Expect) {
+    let mut module = Module::new();
+    let op = op_of(&mut module, "test.op", operands, results);
+    expect.assert_eq(&shown(choice, &module, op));
+}
+
+const IMAGE: &[u64] = &[1, 64, 56, 56];
+
+#[test]
+fn slots_are_given_to_values() {
+    let conv = lists(&[named("NHWC"), named("OYXI"), Slot::Any], &[named("chw32")]);
+    check(
+        &conv,
+        &[IMAGE, &[8, 64, 3, 3], &[8]],
+        &[IMAGE],
+        expect!["NHWC NHWC any -> chw32; [; ; ; ]; 0"],
+    );
+    check(
+        &conv,
+        &[IMAGE, &[8, 64, 3, 3]],
+        &[IMAGE],
+        expect!["the op has 2 operands, but the choice is for 3 operands"],
+    );
+    check(
+        &conv,
+        &[IMAGE, &[8, 64, 3, 3], &[8]],
+        &[],
+        expect!["the op has 0 results, but the choice is for 1 result"],
+    );
+    check(
+        &conv,
+        &[&[64, 56, 56], &[8, 64, 3, 3], &[8]],
+        &[IMAGE],
+        expect!["value 0 has 3 dims, but NHWC has 4"],
+    );
+    let open = Choice::lists(
+        Slots { head: vec![named("NHWC")], rest: Some(Slot::RowMajor) },
+        Slots::all(Slot::Any),
+    );
+    check(&open, &[IMAGE, &[2, 3, 4], &[]], &[], expect!["NHWC CHW SCALAR -> ; [; ; ]; 0"]);
+    check(&open, &[IMAGE], &[IMAGE, IMAGE], expect!["NHWC -> any any; [; ; ]; 0"]);
+    check(&open, &[], &[], expect!["the op has 0 operands, but the choice is for 1 operand"]);
+    check(
+        &Choice::same().with_cost(7),
+        &[IMAGE, IMAGE],
+        &[IMAGE],
+        expect!["same same -> same; [; ; ]; 7"],
+    );
+}
+
+#[test]
+fn what_cannot_have_a_format_makes_a_choice_not_apply() {
+    let of = |name| lists(&[named(name)], &[Slot::Any]);
+    check(&of("chw2"), &[IMAGE], &[IMAGE], expect!["chw2 -> any; [; ]; 0"]);
+    check(
+        &of("hwc"),
+        &[IMAGE],
+        &[IMAGE],
+        expect!["value 0 cannot have the format `hwc`: format `hwc` does not hold f16"],
+    );
+    check(
+        &of("cdhw32"),
+        &[&[2, 3, 4]],
+        &[IMAGE],
+        expect![
+            "value 0 cannot have the format `cdhw32`: format `cdhw32` needs 4 dims or more, not 3"
+        ],
+    );
+    check(&of("chw2"), &[&[1, 0, 4, 4]], &[IMAGE], expect!["chw2 -> any; [; ]; 0"]);
+    // Lengths whose product is no number of elements.
+    check(
+        &of("chw2"),
+        &[&[u64::MAX, 4, 4, 4]],
+        &[IMAGE],
+        expect![
+            "value 0 cannot have the format `chw2`: dim d0 has length 18446744073709551615, but a tensor in memory has 1 or more"
+        ],
+    );
+}
+
+#[test]
+fn what_is_spread_over_a_tensor_may_have_a_lower_rank() {
+    let same = Choice::same();
+    check(&same, &[IMAGE, &[64, 1, 1]], &[IMAGE], expect!["same any -> same; [; ; ]; 0"]);
+    check(&same, &[&[], IMAGE], &[IMAGE], expect!["any same -> same; [; ; ]; 0"]);
+    check(
+        &same,
+        &[IMAGE, &[56, 56]],
+        &[IMAGE],
+        expect!["values 0 and 1 are to have one layout, but have 4 and 2 dims"],
+    );
+    check(&same, &[&[0, 1], IMAGE], &[IMAGE], expect!["any same -> same; [; ; ]; 0"]);
+    check(&same, &[], &[], expect![" -> ; []; 0"]);
+}
+
+#[test]
+fn values_without_a_layout_are_passed_over() {
+    let mut module = Module::new();
+    let image = tensor(&mut module, IMAGE, FloatKind::F16);
+    let elem = module.ctx.int_type(32);
+    let none = module.ctx.ty(TypeKind::None);
+    let unranked = module.ctx.ty(TypeKind::UnrankedTensor(elem));
+    let op = op_of_types(&mut module, "test.op", &[image, none, elem, unranked], &[image]);
+    expect!["same any any any -> same; [; ; ; ; ]; 0"].assert_eq(&shown(
+        &Choice::same(),
+        &module,
+        op,
+    ));
+    expect!["NCHW any any any -> NCHW; [; ; ; ; ]; 0"].assert_eq(&shown(
+        &Choice::all(Slot::RowMajor),
+        &module,
+        op,
+    ));
+    expect!["value 2 is no ranked tensor"].assert_eq(&shown(
+        &Choice::all(named("NHWC")),
+        &module,
+        op,
+    ));
+    let left_out = op_of_types(&mut module, "test.op", &[image, none], &[image]);
+    expect!["NHWC any -> NHWC; [; ; ]; 0"].assert_eq(&shown(
+        &Choice::all(named("NHWC")),
+        &module,
+        left_out,
+    ));
+    let many = tensor(&mut module, &[1; 16], FloatKind::F16);
+    let deep = op_of_types(&mut module, "test.op", &[many], &[]);
+    expect!["any -> ; []; 0"].assert_eq(&shown(&Choice::all(Slot::RowMajor), &module, deep));
+}
+
+fn aligned(dim: usize) -> StrideReqs {
+    let kind = ReqKind::Aligned(Amount::new(64, Unit::Bytes).unwrap());
+    [Req { dim: MemDim::new(dim).unwrap(), kind }].into_iter().collect()
+}
+
+#[test]
+fn requirements_go_with_the_slots() {
+    let open = Choice::lists(
+        Slots { head: vec![named("NHWC")], rest: Some(Slot::Any) },
+        Slots::exactly([named("chw2")]),
+    );
+    let reqs = vec![StrideReqs::any(), aligned(1), aligned(4)];
+    let open = open.with_reqs(reqs).unwrap();
+    check(
+        &open,
+        &[IMAGE, &[2, 2], &[2, 3]],
+        &[IMAGE],
+        expect![
+            "NHWC any any -> chw2; [; m1: aligned<64 bytes>; m1: aligned<64 bytes>; m4: aligned<64 bytes>]; 0"
+        ],
+    );
+    let bad = lists(&[named("NHWC")], &[]).with_reqs(vec![aligned(4)]).unwrap();
+    check(
+        &bad,
+        &[IMAGE],
+        &[],
+        expect!["`m4: aligned<64 bytes>` speaks of m4, but value 0 has 4 physical dims"],
+    );
+    let one = Choice::same().with_reqs(vec![aligned(2)]).unwrap();
+    check(
+        &one,
+        &[IMAGE],
+        &[IMAGE],
+        expect!["same -> same; [m2: aligned<64 bytes>; m2: aligned<64 bytes>]; 0"],
+    );
+    let each = Choice::same().with_reqs(vec![aligned(2), StrideReqs::any()]).unwrap();
+    check(&each, &[IMAGE], &[IMAGE], expect!["same -> same; [m2: aligned<64 bytes>; ]; 0"]);
+    check(
+        &each,
+        &[IMAGE, IMAGE],
+        &[IMAGE],
+        expect!["the op has 3 values, but the choice is for 2 values"],
+    );
+    let counts = lists(&[Slot::Any], &[Slot::Any]).with_reqs(vec![aligned(0)]);
+    assert_eq!(counts, Err("`reqs` has 1 entry, but the choice lists 2 layouts".to_owned()));
+}
+
+fn int(value: i64) -> Term {
+    Term::Const(Const::Int(value))
+}
+
+/// Whether a condition holds for an op on `1x64x?x56xf16` with `group = 2`, `auto_pad = "VALID"`, `strides = [2, 1]`.
+fn holds(condition: Condition) -> bool {
+    let mut module = Module::new();
+    let op = op_of(&mut module, "test.op", &[&[1, 64, 0, 56]], &[&[8]]);
+    let attrs = [
+        ("group", module.ctx.int(2)),
+        ("auto_pad", module.ctx.string("VALID")),
+        ("strides", module.ctx.i64_array(&[2, 1])),
+        ("on", module.ctx.bool(true)),
+        ("unit", module.ctx.unit()),
+    ];
+    for (key, value) in attrs {
+        module.set_attr(op, key, Some(value));
+    }
+    Choice::same().with_conditions(vec![condition]).fit(&module, op).is_ok()
+}
+
+fn attr(key: &str, default: Option<Const>) -> Term {
+    Term::Attr { key: key.to_owned(), default }
+}
+
+#[test]
+fn conditions_compare_what_the_op_has() {
+    let x = Place::Value(0);
+    let elem = |name| Term::Const(Const::Elem(ElemKind::from_name(name).unwrap()));
+    let cases = [
+        (Term::Elem(x), None, Test::Equals(elem("f16")), true),
+        (Term::Elem(x), None, Test::Differs(elem("f16")), false),
+        (Term::Elem(x), None, Test::Equals(Term::Elem(Place::Result(0))), true),
+        (Term::Elem(Place::Value(2)), None, Test::Differs(elem("f32")), false),
+        (Term::Dim(x, 1), Some(16), Test::Equals(int(0)), true),
+        (Term::Dim(x, 1), Some(24), Test::Equals(int(16)), true),
+        (Term::Dim(x, -3), None, Test::Equals(int(64)), true),
+        (Term::Dim(Place::Value(1), 0), None, Test::Equals(int(8)), true),
+        (Term::Dim(Place::Result(0), 0), None, Test::Equals(int(8)), true),
+        // A dynamic length, dims and values that there are not: not known, so neither equal nor different.
+        (Term::Dim(x, 2), None, Test::Equals(int(56)), false),
+        (Term::Dim(x, 2), None, Test::Differs(int(56)), false),
+        (Term::Dim(x, 4), None, Test::NotIn(vec![Item::One(Const::Int(1))]), false),
+        (Term::Dim(x, -5), None, Test::Differs(int(1)), false),
+        (Term::Rank(x), None, Test::In(vec![Item::Range(4, Some(5))]), true),
+        (Term::Rank(x), None, Test::In(vec![Item::Range(5, None)]), false),
+        (Term::Rank(x), None, Test::NotIn(vec![Item::Range(5, None)]), true),
+        (attr("group", None), None, Test::Equals(int(2)), true),
+        (attr("group", None), Some(2), Test::Equals(int(0)), true),
+        (attr("groups", None), None, Test::Differs(int(2)), false),
+        (attr("groups", Some(Const::Int(1))), None, Test::Equals(int(1)), true),
+        (attr("group", Some(Const::Int(1))), None, Test::Equals(int(1)), false),
+        (
+            attr("auto_pad", None),
+            None,
+            Test::Equals(Term::Const(Const::Text("VALID".into()))),
+            true,
+        ),
+        (attr("auto_pad", None), None, Test::Equals(int(1)), false),
+        (attr("auto_pad", None), None, Test::Differs(int(1)), true),
+        (attr("auto_pad", None), Some(2), Test::Equals(int(1)), false),
+        (attr("strides", None), None, Test::Equals(Term::Const(Const::Ints(vec![2, 1]))), true),
+        (attr("on", None), None, Test::Equals(Term::Const(Const::Bool(true))), true),
+        (attr("on", None), None, Test::In(vec![Item::One(Const::Int(1))]), true),
+        (attr("unit", None), None, Test::Differs(int(1)), false),
+        (Term::Dim(x, 1), None, Test::Equals(attr("group", None)), false),
+    ];
+    for (left, modulo, test, expected) in cases {
+        let condition = Condition::new(left, modulo, test).unwrap();
+        assert_eq!(holds(condition.clone()), expected, "{condition}");
+    }
+}
+
+#[test]
+fn a_sign_makes_no_difference_but_for_unsigned_ones() {
+    let equal = |a: &str, b: &str| {
+        let mut module = Module::new();
+        let Some(ElemKind::Integer { width, sign }) = ElemKind::from_name(a) else { panic!("{a}") };
+        let elem = module.ctx.ty(TypeKind::Integer { width, sign });
+        let ty = module.ctx.tensor_type(&[Some(4)], elem, None);
+        let op = op_of_types(&mut module, "test.op", &[ty], &[]);
+        let right = Test::In(vec![Item::One(Const::Elem(ElemKind::from_name(b).unwrap()))]);
+        let condition = Condition::new(Term::Elem(Place::Value(0)), None, right).unwrap();
+        Choice::same().with_conditions(vec![condition]).fit(&module, op).is_ok()
+    };
+    assert!(equal("i8", "si8") && equal("si8", "i8") && equal("ui8", "ui8"));
+    assert!(!equal("ui8", "i8") && !equal("i16", "i8"));
+    let signless = ElemKind::Integer { width: 8, sign: Signedness::Signless };
+    assert_eq!(ElemKind::from_name("i8"), Some(signless));
+    for odd in ["i", "i08", "i+8", "i16777216", "f17", "x8"] {
+        assert_eq!(ElemKind::from_name(odd), None, "{odd}");
+    }
+}
+
+#[test]
+fn a_condition_that_fails_says_what_it_found() {
+    let condition = |dim| {
+        let left = Term::Dim(Place::Value(0), dim);
+        Condition::new(left, Some(16), Test::Equals(int(0))).unwrap()
+    };
+    let choice = |dim| Choice::same().with_conditions(vec![condition(dim)]);
+    check(&choice(2), &[IMAGE], &[], expect!["`dim(0, 2) % 16 == 0` does not hold: it is 56"]);
+    check(
+        &choice(7),
+        &[IMAGE],
+        &[],
+        expect!["`dim(0, 7) % 16 == 0` does not hold: what it asks is not known"],
+    );
+}
+
+/// The origin of a rule, and its choices.
+fn rule(module: &Module, op: Op, registry: &Registry, target: Option<&Target>) -> String {
+    let rule = Rule::of(module, op, registry, target);
+    let choices: Vec<_> = rule.choices.iter().map(ToString::to_string).collect();
+    format!("{:?} [{}]", rule.origin, choices.join("; "))
+}
+
+fn npu() -> Target {
+    let all = |name| vec![Choice::all(named(name))];
+    let target = SPEC_MIN.clone().with_rule("acme.conv", all("NHWC"));
+    let target =
+        target.with_rule("onnx.Transpose", all("NCHW")).with_rule("func.call", all("NHWC"));
+    let target =
+        target.with_rule("arith.addf", all("NHWC")).with_rule("onnx.Constant", all("NHWC"));
+    let loose = lists(&[named("NHWC")], &[named("NCHW")]);
+    target.with_rule("math.exp", vec![loose]).with_rule(ANY_OP, all("NCHW"))
+}
+
+#[test]
+fn the_first_that_speaks_of_an_op_is_heard() {
+    let (mut registry, target, mut module) = (Registry::new(), npu(), Module::new());
+    let mut of = |name: &str| op_of(&mut module, name, &[IMAGE], &[IMAGE]);
+    let [conv, other, view, flat, exp, call, add] = [
+        "acme.conv",
+        "acme.other",
+        "onnx.Transpose",
+        "onnx.Reshape",
+        "math.exp",
+        "func.call",
+        "arith.addf",
+    ]
+    .map(&mut of);
+    let [constant, copy, branch] = ["onnx.Constant", "layout.reorder", "scf.for"].map(&mut of);
+    let all = |registry: &Registry, module: &Module| {
+        let ops = [conv, other, view, flat, exp, call, add, constant, copy, branch];
+        let line =
+            |op| format!("{}: {}\n", module.name(op), rule(module, op, registry, Some(&target)));
+        ops.map(line).concat()
+    };
+    expect![[r#"
+        acme.conv: Target [(NHWC...) -> NHWC...]
+        acme.other: Default [(NCHW...) -> NCHW...]
+        onnx.Transpose: Target [(NCHW...) -> NCHW...]
+        onnx.Reshape: View []
+        math.exp: Builtin [same]
+        func.call: Tied []
+        arith.addf: Target [(NHWC...) -> NHWC...]
+        onnx.Constant: Builtin [(any...) -> any...]
+        layout.reorder: Builtin [(any...) -> any...]
+        scf.for: Tied []
+    "#]]
+    .assert_eq(&all(&registry, &module));
+    // An embedder wins over the target, but not over what types say.
+    let answer = |module: &Module, op: Op| {
+        (module.operands(op).len() == 1).then(|| vec![Choice::all(named("NHCW"))])
+    };
+    registry.add_choices("acme", answer);
+    registry.add_choices("acme.other", |_: &Module, _: Op| None);
+    registry.add_choices("math", |_: &Module, _: Op| Some(vec![lists(&[Slot::Any], &[Slot::Any])]));
+    expect!["Embedder [(NHCW...) -> NHCW...]"].assert_eq(&rule(
+        &module,
+        conv,
+        &registry,
+        Some(&target),
+    ));
+    expect!["Default [(NCHW...) -> NCHW...]"].assert_eq(&rule(
+        &module,
+        other,
+        &registry,
+        Some(&target),
+    ));
+    expect!["Builtin [same]"].assert_eq(&rule(&module, exp, &registry, Some(&target)));
+    // The op's own words win over all.
+    let own = AttrKind::Layout(LayoutAttr::Choice(Box::new(Choice::all(named("HWCN")))));
+    let own = module.ctx.attr(own);
+    let list = module.ctx.array(&[own]);
+    for op in [conv, exp, view] {
+        module.set_attr(op, CHOICES_ATTR, Some(list));
+        expect!["Op [(HWCN...) -> HWCN...]"].assert_eq(&rule(
+            &module,
+            op,
+            &registry,
+            Some(&target),
+        ));
+    }
+    // Without a target what is known of the op is left.
+    expect!["RowMajor [(row_major...) -> row_major...]"]
+        .assert_eq(&rule(&module, other, &registry, None));
+    expect!["View []"].assert_eq(&rule(&module, flat, &registry, None));
+}
+
+#[test]
+fn an_op_whose_choices_do_not_apply_is_row_major() {
+    let (registry, target, mut module) = (Registry::new(), npu(), Module::new());
+    let offers = |module: &Module, op: Op| {
+        let offers = Rule::of(module, op, &registry, Some(&target)).offers(module, op);
+        let one = |offer: &Offer| (offer.choice, offer.fitted.wanted.clone());
+        offers.iter().map(one).collect::<Vec<_>>()
+    };
+    let wanted = |name| Wanted::Order(DimsOrder::from_name(name).unwrap());
+    let image = op_of(&mut module, "acme.conv", &[IMAGE], &[IMAGE]);
+    assert_eq!(offers(&module, image), [(Some(0), vec![wanted("NHWC"); 2])]);
+    let line = op_of(&mut module, "acme.conv", &[&[1, 64, 56]], &[&[1, 64, 56]]);
+    assert_eq!(offers(&module, line), [(None, vec![wanted("CHW"); 2])]);
+    let view = op_of(&mut module, "onnx.Reshape", &[IMAGE], &[IMAGE]);
+    assert_eq!(offers(&module, view), []);
+}
+
+#[test]
+fn an_embedder_can_fix_the_layouts_of_an_op() {
+    let mut registry = Registry::new();
+    registry.add(OpDef {
+        choice: Some(|| Choice::all(Slot::Order(NamedOrder::from_name("NHWC").unwrap()))),
+        ..OpDef::foreign("acme.conv", "a test")
+    });
+    let mut module = Module::new();
+    let op = op_of(&mut module, "acme.conv", &[IMAGE], &[IMAGE]);
+    expect!["Builtin [(NHWC...) -> NHWC...]"].assert_eq(&rule(&module, op, &registry, None));
+}
+
+#[test]
+fn choices_of_an_op_that_can_never_apply_are_refused() {
+    let mut module = Module::new();
+    let op = op_of(&mut module, "arith.negf", &[IMAGE], &[IMAGE]);
+    let choices = [lists(&[named("NHWC")], &[named("NCHW")]), Choice::all(Slot::Any)];
+    let mut items: Vec<_> = choices
+        .map(|choice| module.ctx.attr(AttrKind::Layout(LayoutAttr::Choice(Box::new(choice)))))
+        .into();
+    items.push(module.ctx.unit());
+    let list = module.ctx.array(&items);
+    module.set_attr(op, CHOICES_ATTR, Some(list));
+    let mut sink = Sink::default();
+    assert!(Verified::new(module, &Registry::new(), &mut sink).is_err());
+    let told: Vec<_> = sink.diags().iter().map(|diag| diag.message.as_str()).collect();
+    assert_eq!(
+        told,
+        [
+            "`arith.negf` has one layout for all its values, `same`, by its types, which entry 0 of `layout.choices` cannot loosen",
+            "`arith.negf` has one layout for all its values, `same`, by its types, which entry 1 of `layout.choices` cannot loosen",
+            "entry 2 of `layout.choices` of `arith.negf` is unit, but must be `#layout.choice<...>`",
+        ]
+    );
+}
+
+#[test]
+fn uniform_choices_give_all_values_one_layout() {
+    let uniform = [
+        Choice::same(),
+        Choice::all(Slot::Same),
+        Choice::all(Slot::RowMajor),
+        lists(&[named("NHWC"), named("NHWC")], &[named("NHWC")]),
+    ];
+    assert!(uniform.iter().all(Choice::is_uniform));
+    let loose = [
+        Choice::all(Slot::Any),
+        lists(&[named("NHWC"), Slot::Same], &[named("NHWC")]),
+        lists(&[named("NHWC")], &[named("NCHW")]),
+    ];
+    assert!(!loose.iter().any(Choice::is_uniform));
+}

@@ -1,0 +1,101 @@
+//! `layout.rule`: which layouts the ops of a name can take on a target.
+//!
+//! ```mlir
+//! layout.target @npu {
+//!   layout.rule "onnx.Conv" [#layout.choice<(NHWC, NHWC, any...) -> NHWC>]
+//!   layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]
+//! }
+//! ```
+//!
+//! It stands in a `layout.target`, which has one rule for a name. `"*"` speaks of the ops without a rule of their own.
+//! [`crate::choice`] has what a choice can say.
+
+use crate::choice::{self, Choice, Form};
+use crate::diag::{Diag, code};
+use crate::print::attr_to_string;
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, counted};
+use crate::target::{ANY_OP, RULE_OP, TARGET_OP, choice_of};
+
+pub(super) const DEF: OpDef = OpDef {
+    operands: Arity::Exactly(0),
+    results: Arity::Exactly(0),
+    regions: Arity::Exactly(0),
+    attrs: &[
+        AttrSpec::required("op", AttrClass::Str),
+        AttrSpec::required("choices", AttrClass::Array),
+    ],
+    syntax: Some(&[Syntax::Str("op"), Syntax::List("choices"), Syntax::AttrDict]),
+    verify,
+    ..OpDef::new(RULE_OP, "which layouts ops take on a target")
+};
+
+fn verify(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    let parent = module.parent_op(op).map(|parent| module.name(parent));
+    if parent != Some(TARGET_OP) {
+        let message = format!("`{RULE_OP}` stands in a `{TARGET_OP}` only");
+        check.error(code::STRUCTURE, message);
+    }
+    let Some(name) = module.str_attr(op, "op") else { return };
+    if name.is_empty() || (name.contains('*') && name != ANY_OP) {
+        let message = format!("`{name}` of `{RULE_OP}` names no op");
+        let note =
+            "a rule is for one op, as in \"onnx.Conv\", or for all without one of their own, \"*\"";
+        let diag = Diag::error(code::OP_ATTRIBUTE, module.span(op), message);
+        return check.push(diag.note(note));
+    }
+    choices(check, name);
+}
+
+fn choices(check: &mut OpCheck<'_>, name: &str) {
+    let module = check.module;
+    let Some(list) = check.attr("choices").and_then(|attr| module.ctx.as_array(attr)) else {
+        return;
+    };
+    if list.is_empty() {
+        let message = format!("the rule of `{name}` has no choice");
+        check.error(code::OP_ATTRIBUTE, message);
+    }
+    for (at, &entry) in list.iter().enumerate() {
+        match choice_of(module, entry) {
+            Some(choice) => one(check, name, at, choice),
+            None => {
+                let shown = attr_to_string(module, entry);
+                let message = format!(
+                    "entry {at} of the rule of `{name}` is {shown}, but must be `#layout.choice<...>`"
+                );
+                check.error(code::OP_ATTRIBUTE, message);
+            }
+        }
+    }
+}
+
+/// What is known of the op that a rule speaks of holds for its choices.
+fn one(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice) {
+    if choice::loosened(name, choice) {
+        let message = choice::loosens(name, &format!("entry {at} of its rule"));
+        return check.error(code::OP_ATTRIBUTE, message);
+    }
+    let (Some(def), Form::Lists { operands, results }) = (check.registry.get(name), choice.form())
+    else {
+        return;
+    };
+    for (what, arity, slots) in
+        [("operand", def.operands, operands), ("result", def.results, results)]
+    {
+        let least = slots.head.len();
+        let fits = match arity {
+            Arity::Any => true,
+            Arity::Exactly(count) => slots.admits(count),
+            Arity::AtLeast(count) => slots.rest.is_some() || count <= least,
+        };
+        if !fits {
+            let message = format!(
+                "entry {at} of the rule of `{name}` is for {}, but the op has {}",
+                counted(least, what),
+                arity.describe(what)
+            );
+            check.error(code::COUNT, message);
+        }
+    }
+}
