@@ -1,0 +1,511 @@
+#!/usr/bin/env python3
+"""Measures what addressing functions cost, beside other compilers and beside what was found by hand.
+
+    cargo build --release && benches/index_cost.py [--layoutc PATH] [--vulkan-live PATH] [--vectors PATH] [--quick]
+
+Layouts are those of `benches/index_cost`: 75 index maps (formats, orders, strides, descriptors, reorders), and chains
+of transforms as kernels of CK Tile have them. For each map: operations, weight (a multiplication 3, a division 20), and
+issue slots of an RDNA2 GPU, each of the form that `simplify-index` makes for that measure. Slots are counted in what
+Mesa's driver compiles without a GPU; `cargo build --release -p layoutc-vulkan-live` makes the program that asks it.
+
+Beside them stand the peers of this run, `opt-22` and `mlir-opt-22` where they are installed, and the best figures of
+all peers and by hand that `../shared/vectors/index_cost.json` has; a map that costs more than by the best peer is
+named. Two addresses of one index, as a reorder asks for, are one function. Then come the chains, as code of CK Tile's
+headers, which divide by multiplying, and as plain code, and at last the time that the pass takes for a function.
+Nothing fails, as times are facts of the machine; `crates/layoutc/tests/index_cost.rs` holds the counts.
+"""
+
+import argparse
+import collections
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LOWER = "resolve-strides,lower-addressing"
+COSTS = ("ops", "weight", "slots")
+CLASSES = {"trt": "tensorrt", "perm": "permute", "vk": "strided", "row": "strided", "ck": "ck", "reorder": "reorder"}
+# What is no operation: it costs nothing on any machine.
+FREE = {"constant", "index_cast", "index_castui", "thread_id", "block_id", "global_id", "insertvalue", "ret"}
+MULTIPLICATIONS = {"mul", "muli", "mului_extended"}
+DIVISIONS = {"divui", "remui", "divsi", "remsi", "udiv", "urem", "sdiv", "srem"}
+
+# An operation: the names and types of its results, what it is, its operands, and its constant or predicate.
+Op = collections.namedtuple("Op", "results types name operands number")
+
+
+class Function:
+    """An addressing function: its ops, what it returns, and how long each dim of the index is."""
+
+    def __init__(self, name, lengths, ops, returns):
+        self.name, self.lengths, self.ops, self.returns = name, lengths, ops, returns
+
+    def types(self):
+        known = {f"%d{dim}": "i32" for dim in range(len(self.lengths))}
+        known.update((name, op.types[at]) for op in self.ops for at, name in enumerate(op.results))
+        return known
+
+    def text(self):
+        """The function as layoutc reads it."""
+        types = self.types()
+        params = ", ".join(f"%d{dim}: i32" for dim in range(len(self.lengths)))
+        results = ", ".join(types[name] for name in self.returns)
+        lengths = ", ".join(map(str, self.lengths))
+        address = f'{{lengths = array<i64: {lengths}>, of = @none, unit = "element"}}'
+        lines = [f"func.func @{self.name}({params}) -> ({results}) attributes {{layout.address = {address}}} {{"]
+        lines += [op_text(op, types) for op in self.ops]
+        lines += [f"  return {', '.join(self.returns)} : {results}", "}"]
+        return "\n".join(lines) + "\n"
+
+    def cost(self):
+        return cost(op.name for op in self.ops)
+
+
+def op_text(op, types):
+    """An op in generic form."""
+    key = {"constant": "value", "cmpi": "predicate"}.get(op.name)
+    number_type = op.types[0] if op.name == "constant" else "i64"
+    number = f"{op.number} : {number_type}" if number_type != "i1" else ("true" if op.number else "false")
+    properties = f" <{{{key} = {number}}}>" if key else ""
+    result = op.results[0].split("#")[0] + (f":{len(op.results)}" if len(op.results) > 1 else "")
+    takes, gives = ", ".join(types[name] for name in op.operands), ", ".join(op.types)
+    return f'  {result} = "arith.{op.name}"({", ".join(op.operands)}){properties} : ({takes}) -> ({gives})'
+
+
+def weight(name):
+    if name in DIVISIONS:
+        return 20
+    return 3 if name in MULTIPLICATIONS else 1
+
+
+def cost(names):
+    """Operations and weight."""
+    names = [name for name in names if name not in FREE]
+    return len(names), sum(map(weight, names))
+
+
+FUNC = re.compile(r'func\.func @(\w+)\(|"func\.func"\(\).*sym_name = "(\w+)"')
+LINE = re.compile(r'(%\w+)(?::(\d+))? = "(?:arith|gpu)\.(\w+)"\(([^)]*)\)(?: <\{(.*)\}>)? : \(.*?\) -> (.*)')
+RETURN = re.compile(r'(?:return|"func\.return"\() ?(%[^:)]*)')
+
+
+def parse(text):
+    """The functions of a module, as layoutc or mlir-opt prints them."""
+    found, name = [], None
+    for line in map(str.strip, text.splitlines()):
+        if match := FUNC.search(line):
+            name, ops = match[1] or match[2], []
+            lengths = re.search(r"lengths = array<i64: ([\d, ]+)>", line)
+            lengths = [int(length) for length in lengths[1].split(",")] if lengths else []
+        elif match := LINE.match(line):
+            count = int(match[2] or 1)
+            results = [match[1]] if count == 1 else [f"{match[1]}#{at}" for at in range(count)]
+            types = match[6].strip("()").split(", ")
+            number = re.search(r"(?:value|predicate) = (-?\w+)", match[5] or "")
+            number = {"true": 1, "false": 0}.get(number[1], number[1]) if number else match[5]
+            number = int(number) if re.fullmatch(r"-?\d+", str(number)) else number
+            operands = [operand for operand in match[4].split(", ") if operand]
+            ops.append(Op(results, types, match[3], operands, number))
+        elif name and (match := RETURN.match(line)):
+            found.append(Function(name, lengths, ops, match[1].strip().split(", ")))
+            name = None
+    return found
+
+
+def joined(name, first, second):
+    """The results of two functions of one index, as one function."""
+    def other(operand):
+        return operand if operand.startswith("%d") else "%b" + operand[1:]
+
+    ops = [op._replace(results=[*map(other, op.results)], operands=[*map(other, op.operands)]) for op in second.ops]
+    return Function(name, first.lengths, first.ops + ops, first.returns + [*map(other, second.returns)])
+
+
+def offset_only(function):
+    """A function without what its predicate alone needs."""
+    live, ops = {function.returns[0]}, []
+    for op in reversed(function.ops):
+        if live.intersection(op.results):
+            live.update(op.operands)
+            ops.append(op)
+    return Function(function.name, function.lengths, ops[::-1], function.returns[:1])
+
+
+def run(command, text=None):
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(command)[:200]} ended with {done.returncode}:\n{done.stderr[:2000]}")
+    return done
+
+
+class Layoutc:
+    """The compiler that is measured."""
+
+    def __init__(self, program, vulkan_live, folder):
+        self.program, self.vulkan_live, self.folder = program, vulkan_live, folder
+
+    def lowered(self, file):
+        return parse(run([self.program, file, f"--passes={LOWER}"]).stdout)
+
+    def write(self, functions):
+        path = os.path.join(self.folder, "functions.mlir")
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(function.text() for function in functions)
+        return path
+
+    def simplified(self, functions, measure):
+        passes = f"--passes=simplify-index{{cost={measure}}}"
+        return parse(run([self.program, self.write(functions), passes]).stdout)
+
+    def seconds(self, function, copies):
+        """The time of the pass for one of many copies of a function."""
+        copied = [Function(f"f{at}", function.lengths, function.ops, function.returns) for at in range(copies)]
+        command = [self.program, self.write(copied), "--passes=simplify-index", "--emit=none", "--timing"]
+        return float(re.search(r"([\d.]+) +pass simplify-index", run(command).stderr)[1]) / 1e6 / copies
+
+    def slots(self, functions):
+        """Issue slots by name, none where the driver is missing. Of two offsets the xor is stored and not counted."""
+        single = [self.mixed(function) if self.two(function) else function for function in functions]
+        library = os.path.join(self.folder, "functions.spv")
+        run([self.program, self.write(single), "--passes=", "--emit=spirv", "-o", library])
+        done = subprocess.run([self.vulkan_live, "--isa", library], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            print(f"no slots: {done.stderr.strip()}")
+            return {}
+        rows = {row["name"]: row["slots"] for row in map(json.loads, done.stdout.splitlines()) if "name" in row}
+        return {function.name: rows[function.name] - self.two(function) for function in functions}
+
+    @staticmethod
+    def two(function):
+        return int(len(function.returns) > 1 and function.types()[function.returns[1]] == "i32")
+
+    @staticmethod
+    def mixed(function):
+        op = Op(["%mixed"], ["i32"], "xori", function.returns, None)
+        return Function(function.name, function.lengths, function.ops + [op], ["%mixed"])
+
+
+LLVM = {
+    **{"addi": "add", "subi": "sub", "muli": "mul", "divui": "udiv", "remui": "urem", "divsi": "sdiv", "remsi": "srem"},
+    **{"shli": "shl", "shrui": "lshr", "shrsi": "ashr", "andi": "and", "ori": "or", "xori": "xor"},
+    **{"extui": "zext", "extsi": "sext", "trunci": "trunc"},
+}
+INTRINSICS = {"minui": "umin", "maxui": "umax", "minsi": "smin", "maxsi": "smax"}
+PREDICATES = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"]
+
+
+def llvm(function, ranges):
+    """The function as LLVM has it; with the ranges of its dims where asked for."""
+    types, values = function.types(), {}
+    said = (f"range(i32 0, {length}) " if ranges else "" for length in function.lengths)
+    params = ", ".join(f"i32 noundef {said}%d{dim}" for dim, said in enumerate(said))
+    lines = []
+    for op in function.ops:
+        name, (ty, *_), operands = op.results[0], op.types, [values.get(operand, operand) for operand in op.operands]
+        of = types[op.operands[-1]] if op.operands else ty
+        if op.name == "constant":
+            values[name] = str(op.number)
+        elif op.name in ("extui", "extsi", "trunci"):
+            lines.append(f"{name} = {LLVM[op.name]} {of} {operands[0]} to {ty}")
+        elif op.name == "cmpi":
+            lines.append(f"{name} = icmp {PREDICATES[op.number]} {of} {', '.join(operands)}")
+        elif op.name == "select":
+            lines.append(f"{name} = select i1 {operands[0]}, {ty} {operands[1]}, {ty} {operands[2]}")
+        elif op.name in INTRINSICS:
+            lines.append(f"{name} = call {ty} @llvm.{INTRINSICS[op.name]}.{ty}({ty} {operands[0]}, {ty} {operands[1]})")
+        else:
+            lines.append(f"{name} = {LLVM[op.name]} {ty} {', '.join(operands)}")
+    result = "{ " + ", ".join(types[name] for name in function.returns) + " }"
+    whole = "poison"
+    for at, name in enumerate(function.returns):
+        lines.append(f"%out{at} = insertvalue {result} {whole}, {types[name]} {values.get(name, name)}, {at}")
+        whole = f"%out{at}"
+    # LLVM takes names that are numbers in their order only.
+    body = re.sub("%([0-9])", r"%v\1", "".join(f"  {line}\n" for line in lines))
+    return f"define {result} @{function.name}({params}) {{\n{body}  ret {result} {whole}\n}}\n"
+
+
+def llvm_costs(functions, ranges):
+    """What `opt-22 -O3` leaves of functions: operations and weight by name."""
+    text = "".join(llvm(function, ranges) for function in functions)
+    text = run(["opt-22", "-S", "-O3", "--vectorize-slp=false"], text).stdout
+    found = {}
+    for name, body in re.findall(r"define .*?@(\w+)\(.*?\{\n(.*?)^\}", text, re.M | re.S):
+        found[name] = cost(re.findall(r"^  %\w+ = (?:tail )?(\w+)", body, re.M))
+    return found
+
+
+IDS = [f"{kind} {axis}" for kind in ("thread_id", "block_id", "global_id") for axis in "xyz"]
+
+
+def mlir(functions):
+    """What `mlir-opt-22` leaves of functions. The ids of a GPU tell it how long the dims are."""
+    text = ""
+    for function in functions:
+        types = function.types()
+        results = ", ".join(types[name] for name in function.returns)
+        text += f"func.func @{function.name}() -> ({results}) {{\n"
+        for dim, length in enumerate(function.lengths):
+            text += f"  %i{dim} = gpu.{IDS[dim]} upper_bound {length}\n"
+            text += f"  %d{dim} = arith.index_castui %i{dim} : index to i32\n"
+        text += "".join(op_text(op, types) + "\n" for op in function.ops)
+        text += f"  return {', '.join(function.returns)} : {results}\n}}\n"
+    once = ["--canonicalize", "--cse", "--int-range-optimizations", "--arith-unsigned-when-equivalent"]
+    options = 3 * once + ["--canonicalize", "--cse", "--mlir-print-op-generic"]
+    return [with_arguments(new, old) for new, old in zip(parse(run(["mlir-opt-22", *options], text).stdout), functions)]
+
+
+def with_arguments(function, old):
+    """The function with the ids as its arguments again."""
+    names, ops = {}, []
+    for op in function.ops:
+        operands = [names.get(operand, operand) for operand in op.operands]
+        if op.name.endswith("_id"):
+            axis = re.search(r"dim (\w)>", op.number)[1]
+            names[op.results[0]] = f"%d{IDS.index(f'{op.name} {axis}')}"
+        elif op.name.startswith("index_cast"):
+            names[op.results[0]] = operands[0]
+        else:
+            ops.append(op._replace(operands=operands))
+    return Function(old.name, old.lengths, ops, [names.get(name, name) for name in function.returns])
+
+
+class CkDivision:
+    """Writes a function with divisions as CK Tile's headers have them: digit by digit, by products of 64 bits."""
+
+    def __init__(self, function):
+        self.ops, self.names, self.quotients = [], {}, {}
+        # By value, the divisors it was divided by, each with the quotient.
+        self.divided = collections.defaultdict(dict)
+        self.numbers = {op.results[0]: op.number for op in function.ops if op.name == "constant"}
+        # Of arguments the smallest divisors come first, so that larger ones continue from their quotients.
+        divisions = [op for op in function.ops if op.name in ("divui", "remui")]
+        first = [op for op in divisions if op.operands[0].startswith("%d")]
+        for op in sorted(first, key=lambda op: self.numbers[op.operands[1]]):
+            self.quotient(op.results[0], op.operands[0], self.numbers[op.operands[1]])
+        for op in function.ops:
+            self.rewrite(op)
+
+    def add(self, name, ty, operation, *operands, number=None):
+        self.ops.append(Op([name], [ty], operation, list(operands), number))
+        return name
+
+    def quotient(self, result, value, length):
+        """A value divided by a length: names end as the result does."""
+        if (value, length) in self.quotients:
+            return self.quotients[value, length]
+        inner = max((divisor for divisor in self.divided[value] if length % divisor == 0), default=1)
+        if inner > 1:
+            return self.quotient(result, self.divided[value][inner], length // inner)
+        end, shift = result[1:], (length - 1).bit_length()
+        factor = (1 << 32) * ((1 << shift) - length) // length + 1
+        factor = self.add(f"%m{end}", "i64", "constant", number=factor)
+        half = self.add(f"%h{end}", "i64", "constant", number=32)
+        wide = self.add(f"%z{end}", "i64", "extui", value)
+        product = self.add(f"%p{end}", "i64", "muli", wide, factor)
+        high = self.add(f"%s{end}", "i64", "shrui", product, half)
+        high = self.add(f"%t{end}", "i32", "trunci", high)
+        total = self.add(f"%a{end}", "i32", "addi", high, value)
+        shift = self.add(f"%c{end}", "i32", "constant", number=shift)
+        found = self.add(f"%q{end}", "i32", "shrui", total, shift)
+        self.quotients[value, length] = self.divided[value][length] = found
+        return found
+
+    def rewrite(self, op):
+        operands = [self.names.get(operand, operand) for operand in op.operands]
+        if op.name not in ("divui", "remui"):
+            self.ops.append(op._replace(operands=operands))
+            return
+        result = op.results[0]
+        found = self.quotient(result, operands[0], self.numbers[operands[1]])
+        if op.name == "remui":
+            product = self.add(f"%w{result[1:]}", "i32", "muli", found, operands[1])
+            found = self.add(f"%r{result[1:]}", "i32", "subi", operands[0], product)
+        self.names[result] = found
+
+
+def as_in_ck(function):
+    """The function with CK Tile's divisions."""
+    new = CkDivision(function)
+    # A constant may stand after the first division by it.
+    ops = sorted(new.ops, key=lambda op: op.name != "constant")
+    returns = [new.names.get(name, name) for name in function.returns]
+    return Function(function.name, function.lengths, ops, returns)
+
+
+def least(tables):
+    """The least operations and the least weight by name."""
+    names = tables[0] if tables else {}
+    return {name: tuple(min(table[name][at] for table in tables) for at in range(2)) for name in names}
+
+
+def costs(functions):
+    return {function.name: function.cost() for function in functions}
+
+
+def peers(functions):
+    """By route, what other compilers leave of functions; no route where a tool is missing."""
+    found = {}
+    if shutil.which("opt-22"):
+        found["llvm"] = least([llvm_costs(functions, ranges) for ranges in (True, False)])
+    if shutil.which("mlir-opt-22"):
+        left = mlir(functions)
+        found["mlir"] = costs(left)
+        if shutil.which("opt-22"):
+            found["mlir, llvm"] = llvm_costs(left, True)
+    return found
+
+
+def maps(layoutc):
+    """The functions of the maps, two that belong together as one."""
+    functions = {function.name: function for function in layoutc.lowered(os.path.join(HERE, "index_cost", "maps.mlir"))}
+    for name in [name for name in functions if name.endswith("_from")]:
+        whole = name.removesuffix("_from")
+        functions[whole] = joined(whole, functions.pop(name), functions.pop(f"{whole}_to"))
+    return list(functions.values())
+
+
+def known(path):
+    """What is known of the maps from earlier: by name, for each measure the best peer and the best by hand."""
+    if not os.path.exists(path):
+        print(f"no figures of earlier runs: {path} is not there")
+        return {}
+    with open(path, encoding="utf-8") as file:
+        rows = json.load(file)
+    routes = ("mlir_best", "llvm_best", "mlir_then_llvm_best")
+    return {
+        row["name"]: {
+            "ops": (row["peer_min"], row["hand_min"]),
+            "weight": (row["weighted"]["peer_min"], row["weighted"]["hand"]),
+            "slots": (min(row["rdna2_valu"][route][1] for route in routes), row["rdna2_valu"]["hand"][1]),
+        }
+        for row in rows
+    }
+
+
+def measured_maps(layoutc, functions, earlier):
+    """For each map and measure: ours, the best peer of this run, the best of all, by hand; nothing where unknown."""
+    run_peers = peers(functions)
+    best = least(list(run_peers.values()))
+    ours = {measure: layoutc.simplified(functions, measure) for measure in COSTS}
+    counts = {measure: {it.name: it.cost()[at] for it in ours[measure]} for at, measure in enumerate(COSTS[:2])}
+    counts["slots"] = layoutc.slots(ours["slots"]) if layoutc.vulkan_live else {}
+    rows = {}
+    for function in functions:
+        name = function.name
+        for at, measure in enumerate(COSTS):
+            now = best[name][at] if name in best and at < 2 else None
+            peer, hand = earlier.get(name, {}).get(measure, (None, None))
+            of_all = min((it for it in (now, peer) if it is not None), default=None)
+            rows[name, measure] = (counts[measure].get(name), now, of_all, hand)
+    return rows, run_peers
+
+
+def told(numbers):
+    return "".join(f"{'-' if number is None else number:>6}" for number in numbers)
+
+
+def added(rows):
+    """The sums of columns, each unknown where one of its numbers is."""
+    return [None if None in column else sum(column) for column in zip(*rows)]
+
+
+def shown(row, measure):
+    # No peer of this run is compiled for slots.
+    return row if measure != "slots" else (row[0], *row[2:])
+
+
+def print_maps(functions, rows):
+    print(f"{'':45}" + "".join(f"{measure:^{24 if measure != 'slots' else 18}}" for measure in COSTS))
+    heads = ("ours", "run", "best", "hand")
+    print(f"{'map':45}" + "".join(told(shown(heads, measure)) for measure in COSTS) + "  above the best peer in")
+    above = collections.defaultdict(list)
+    for function in functions:
+        found = {measure: rows[function.name, measure] for measure in COSTS}
+        marks = [it for it in COSTS if None not in (found[it][0], found[it][2]) and found[it][0] > found[it][2]]
+        for mark in marks:
+            above[mark].append(function.name)
+        print(f"{function.name:45}" + "".join(told(shown(found[it], it)) for it in COSTS) + "  " + " ".join(marks))
+    groups = collections.defaultdict(list)
+    for function in functions:
+        groups[CLASSES[function.name.split("_")[0]]].append(function.name)
+        groups["all"].append(function.name)
+    groups["all"] = groups.pop("all")
+    for group, names in groups.items():
+        sums = {measure: added(rows[name, measure] for name in names) for measure in COSTS}
+        print(f"{f'{group} ({len(names)})':45}" + "".join(told(shown(sums[it], it)) for it in COSTS))
+    for measure in COSTS:
+        names = above[measure]
+        print(f"above the best peer in {measure}: {len(names)}" + "".join(f"\n    {name}" for name in names))
+
+
+def print_routes(routes):
+    for route, found in routes.items():
+        ops, weight = (sum(row[at] for row in found.values()) for at in range(2))
+        print(f"    {route:12} {ops:6} ops {weight:6} weight")
+
+
+def print_chains(layoutc, functions):
+    """Ours beside LLVM, for the offset alone and for the offset with its predicate."""
+    padded = [function for function in functions if len(function.returns) > 1]
+    kinds = {"offset": [*map(offset_only, functions)], "masked": padded}
+    tables = {}
+    for kind, asked in kinds.items():
+        ours = {function.name: function.cost()[0] for function in layoutc.simplified(asked, "ops")}
+        ck = llvm_costs([*map(as_in_ck, asked)], True) if shutil.which("opt-22") else {}
+        plain = least(list(peers(asked).values()))
+        tables[kind] = {
+            name: (mine, ck[name][0] if ck else None, plain[name][0] if plain else None) for name, mine in ours.items()
+        }
+    heads = ("ours", "ck", "plain")
+    print(f"\n{'chain':45}{'offset':^18}{'masked':^18}\n{'':45}{told(heads)}{told(heads)}  above")
+    for name in tables["offset"]:
+        rows = [tables[kind].get(name, (None,) * 3) for kind in kinds]
+        mark = any(None not in row and row[0] > min(row[1:]) for row in rows)
+        print(f"{name.removeprefix('at_'):45}{told(rows[0])}{told(rows[1])}" + "  above" * mark)
+    for kind, table in tables.items():
+        ours, *others = added(table.values())
+        print(f"{kind}, {len(table)} chains: {ours} operations")
+        for what, other in zip(("CK Tile's code through LLVM", "plain code through LLVM and MLIR"), others):
+            if other is not None:
+                print(f"    {what}: {other}, ratio {ours / other:.2f}")
+
+
+def print_times(layoutc, functions, rounds):
+    times = {}
+    for function in functions:
+        times[function.name] = 1e3 * statistics.median(layoutc.seconds(function, 16) for _ in range(rounds))
+    worst = max(times, key=times.get)
+    median = statistics.median(times.values())
+    print(f"\nsimplify-index, {len(times)} functions: median {median:.3f} ms, worst {times[worst]:.3f} ms (@{worst})")
+
+
+def main():
+    target = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "..", "target"))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--layoutc", default=os.path.join(target, "release", "layoutc"))
+    parser.add_argument("--vulkan-live", default=os.path.join(target, "release", "vulkan-live"))
+    parser.add_argument("--vectors", default=os.path.join(HERE, "..", "..", "shared", "vectors", "index_cost.json"))
+    parser.add_argument("--quick", action="store_true", help="time each function once")
+    options = parser.parse_args()
+    vulkan_live = options.vulkan_live if os.path.exists(options.vulkan_live) else None
+    if not vulkan_live:
+        print(f"no slots: {options.vulkan_live} is not there")
+    with tempfile.TemporaryDirectory() as folder:
+        layoutc = Layoutc(options.layoutc, vulkan_live, folder)
+        functions = maps(layoutc)
+        chains = layoutc.lowered(os.path.join(HERE, "index_cost", "chains.mlir"))
+        rows, routes = measured_maps(layoutc, functions, known(options.vectors))
+        print_maps(functions, rows)
+        print("peers of this run, all maps:")
+        print_routes(routes)
+        print_chains(layoutc, chains)
+        print_times(layoutc, functions + chains, 1 if options.quick else 5)
+
+
+if __name__ == "__main__":
+    main()
