@@ -134,12 +134,18 @@ fn targets(driver: &Driver) -> Vec<Row> {
 fn target_row(target: Target) -> Row {
     let limits = Limit::ALL.map(|limit| (limit.name(), target.limits.get(limit)));
     let non_packed = target.features.non_packed;
-    let mut row = Row::new(target.name, target.summary);
+    let mut row = Row::new(target.name.clone(), target.summary.clone());
     row.details = limits.iter().map(|(name, limit)| format!("{name} = {limit}")).collect();
     row.details.push(format!("tensorNonPacked = {non_packed}"));
+    let ruled: Vec<&str> = target.rules().map(|(op, _)| op).collect();
+    if !ruled.is_empty() {
+        row.details.push(format!("layout rules for {}", ruled.join(", ")));
+    }
     let limits: Vec<String> =
         limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
     row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
     row.members.push(format!("\"features\":{{\"tensorNonPacked\":{non_packed}}}"));
+    let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
+    row.members.push(format!("\"rules\":[{}]", ruled.join(",")));
     row
 }

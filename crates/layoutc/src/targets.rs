@@ -19,8 +19,11 @@ pub(crate) enum Named {
 
 /// Adds the shipped targets to what is known. Their texts are read when they are named or listed.
 pub(crate) fn add_shipped(registry: &mut Registry) {
+    registry.add_target("channels_last", || shipped(include_str!("../targets/channels_last.mlir")));
     registry.add_target("emulation", || shipped(include_str!("../targets/emulation.mlir")));
     registry.add_target("spec_min", || shipped(include_str!("../targets/spec_min.mlir")));
+    registry.add_target("tensorrt_like", || shipped(include_str!("../targets/tensorrt_like.mlir")));
+    registry.add_target("vpux_like", || shipped(include_str!("../targets/vpux_like.mlir")));
 }
 
 fn shipped(text: &str) -> Target {
@@ -113,12 +116,15 @@ fn explained(diag: Diag) -> Diag {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use expect_test::expect;
+    use ir::choice::{Offer, Rule, Wanted};
     use ir::target::{Limit, SPEC_MIN};
 
     #[test]
     fn each_shipped_target_is_read_under_its_name_and_gives_all_limits() {
         let registry = Driver::default().registry;
-        assert!(registry.targets().eq(["emulation", "spec_min"]));
+        let names = ["channels_last", "emulation", "spec_min", "tensorrt_like", "vpux_like"];
+        assert!(registry.targets().eq(names));
         for name in registry.targets() {
             let target = registry.target(name).unwrap();
             assert_eq!(target.name, name);
@@ -133,6 +139,165 @@ mod tests {
     #[test]
     fn the_file_of_the_minima_says_what_the_constant_says() {
         assert_eq!(Driver::default().registry.target("spec_min"), Some(SPEC_MIN.clone()));
+    }
+
+    /// The choices that a shipped target offers for each op of a text, a line each.
+    fn offers(target: &str, ops: &str) -> String {
+        let (registry, mut sink) = (Driver::default().registry, Sink::default());
+        let target = registry.target(target).unwrap();
+        let module = parser::parse(ops, 0, &registry, &mut sink).unwrap();
+        let module = Verified::new(module, &registry, &mut sink).ok().unwrap();
+        let mut out = String::new();
+        for op in module.walk().filter(|&op| module.name(op).starts_with("onnx.")) {
+            let rule = Rule::of(&module, op, &registry, Some(&target));
+            let of = |offer: Offer| {
+                let shown: Vec<_> = offer.fitted.wanted.iter().map(shown).collect();
+                let (operands, results) = shown.split_at(offer.fitted.operands);
+                let fallback = if offer.choice.is_none() { " (none applies)" } else { "" };
+                format!("{} -> {}{fallback}", operands.join(" "), results.join(" "))
+            };
+            let offers: Vec<_> = rule.offers(&module, op).into_iter().map(of).collect();
+            let name = module.name(op).trim_start_matches("onnx.");
+            out += &format!("{name} {:?}: {}\n", rule.origin, offers.join("; "));
+        }
+        out
+    }
+
+    fn shown(wanted: &Wanted) -> String {
+        match wanted {
+            Wanted::Any => "any".to_owned(),
+            Wanted::Same => "same".to_owned(),
+            Wanted::Order(order) => order.to_string(),
+            Wanted::Format(format) => format.to_string(),
+        }
+    }
+
+    const NET: &str = r#"
+        %x, %w, %w1, %b, %s, %n = "test.from"() : () -> (tensor<1x3x8x8xf16>, tensor<32x3x3x3xf16>, tensor<32x32x1x1xf16>, tensor<32xf16>, tensor<32x1x1xf16>, none)
+        %0 = "onnx.Conv"(%x, %w, %b) {group = 1 : si64} : (tensor<1x3x8x8xf16>, tensor<32x3x3x3xf16>, tensor<32xf16>) -> tensor<1x32x8x8xf16>
+        %1 = "onnx.Conv"(%0, %w1, %n) : (tensor<1x32x8x8xf16>, tensor<32x32x1x1xf16>, none) -> tensor<1x32x8x8xf16>
+        %2 = "onnx.Conv"(%0, %w1) {group = 32 : si64} : (tensor<1x32x8x8xf16>, tensor<32x32x1x1xf16>) -> tensor<1x32x8x8xf16>
+        %3 = "onnx.ConvTranspose"(%1, %w1, %n) : (tensor<1x32x8x8xf16>, tensor<32x32x1x1xf16>, none) -> tensor<1x32x8x8xf16>
+        %4 = "onnx.BatchNormalizationInferenceMode"(%3, %b, %b, %b, %b) : (tensor<1x32x8x8xf16>, tensor<32xf16>, tensor<32xf16>, tensor<32xf16>, tensor<32xf16>) -> tensor<1x32x8x8xf16>
+        %5 = "onnx.Relu"(%4) : (tensor<1x32x8x8xf16>) -> tensor<1x32x8x8xf16>
+        %6 = "onnx.Add"(%5, %4) : (tensor<1x32x8x8xf16>, tensor<1x32x8x8xf16>) -> tensor<1x32x8x8xf16>
+        %7 = "onnx.Add"(%6, %s) : (tensor<1x32x8x8xf16>, tensor<32x1x1xf16>) -> tensor<1x32x8x8xf16>
+        %8 = "onnx.Sum"(%5, %6, %7) : (tensor<1x32x8x8xf16>, tensor<1x32x8x8xf16>, tensor<1x32x8x8xf16>) -> tensor<1x32x8x8xf16>
+        %9 = "onnx.MaxPoolSingleOut"(%8) : (tensor<1x32x8x8xf16>) -> tensor<1x32x4x4xf16>
+        %10 = "onnx.ReduceMean"(%9, %n) {keepdims = 0 : si64} : (tensor<1x32x4x4xf16>, none) -> tensor<1x32xf16>
+        %11 = "onnx.Transpose"(%9) {perm = [0, 2, 3, 1]} : (tensor<1x32x4x4xf16>) -> tensor<1x4x4x32xf16>
+        %12 = "onnx.Softmax"(%9) : (tensor<1x32x4x4xf16>) -> tensor<1x32x4x4xf16>
+        %13 = "onnx.Gelu"(%9) : (tensor<1x32x4x4xf16>) -> tensor<1x32x4x4xf16>
+        %14 = "onnx.Gemm"(%10, %w, %b) : (tensor<1x32xf16>, tensor<32x3x3x3xf16>, tensor<32xf16>) -> tensor<1x32xf16>
+        %15 = "onnx.Unheard"(%9) : (tensor<1x32x4x4xf16>) -> tensor<1x32xf16>
+        %16 = "onnx.Constant"() {value = dense<0.0> : tensor<4xf16>} : () -> tensor<4xf16>
+    "#;
+
+    #[test]
+    fn channels_last_puts_the_channels_of_images_innermost() {
+        expect![[r#"
+            Conv Target: NHWC NHWC any -> NHWC
+            Conv Target: NHWC NHWC any -> NHWC
+            Conv Target: NHWC NHWC -> NHWC
+            ConvTranspose Target: NHWC NHWC any -> NHWC
+            BatchNormalizationInferenceMode Target: NHWC any any any any -> NHWC
+            Relu Target: same -> same
+            Add Target: same same -> same
+            Add Target: same any -> same
+            Sum Target: same same same -> same
+            MaxPoolSingleOut Target: NHWC -> NHWC
+            ReduceMean Default: NCHW any -> NC
+            Transpose View: 
+            Softmax Default: NCHW -> NCHW
+            Gelu Target: same -> same
+            Gemm Default: NC NCHW C -> NC
+            Unheard Default: NCHW -> NC
+            Constant Builtin:  -> any
+        "#]]
+        .assert_eq(&offers("channels_last", NET));
+    }
+
+    #[test]
+    fn vpux_like_follows_the_classes_of_its_table() {
+        expect![[r#"
+            Conv Target: NHWC NHWC any -> NHWC
+            Conv Target: NHWC NHWC any -> NHWC
+            Conv Target: NHWC NHWC -> NHWC
+            ConvTranspose Target: NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NHWC
+            BatchNormalizationInferenceMode Target: same any any any any -> same
+            Relu Target: same -> same
+            Add Target: NHWC NHWC -> NHWC
+            Add Target: NHWC any -> NHWC
+            Sum Target: NHWC NHWC NHWC -> NHWC
+            MaxPoolSingleOut Target: NHWC -> NHWC
+            ReduceMean Target: NCHW any -> NC (none applies)
+            Transpose View: 
+            Softmax Target: same -> same
+            Gelu Target: NCHW -> NCHW; NHWC -> NHWC
+            Gemm Target: NC NCHW C -> NC
+            Unheard Default: NCHW -> NC
+            Constant Builtin:  -> any
+        "#]]
+        .assert_eq(&offers("vpux_like", NET));
+    }
+
+    #[test]
+    fn tensorrt_like_offers_formats_by_type_and_channels() {
+        expect![[r#"
+            Conv Target: NCHW any any -> hwc8; hwc8 any any -> hwc8; chw2 any any -> chw2; NCHW any any -> NCHW
+            Conv Target: hwc8 any any -> hwc8; chw32 any any -> chw32
+            Conv Target: hwc8 any -> hwc8
+            ConvTranspose Default: NCHW NCHW any -> NCHW
+            BatchNormalizationInferenceMode Target: same any any any any -> same
+            Relu Target: same -> same
+            Add Target: same same -> same
+            Add Target: same any -> same
+            Sum Target: same same same -> same
+            MaxPoolSingleOut Target: hwc8 -> hwc8; chw2 -> chw2; chw32 -> chw32; NCHW -> NCHW
+            ReduceMean Default: NCHW any -> NC
+            Transpose View: 
+            Softmax Default: NCHW -> NCHW
+            Gelu Target: same -> same
+            Gemm Default: NC NCHW C -> NC
+            Unheard Default: NCHW -> NC
+            Constant Builtin:  -> any
+        "#]].assert_eq(&offers("tensorrt_like", NET));
+        let quantised = r#"
+            %x, %y, %z, %w = "test.from"() : () -> (tensor<1x3x8x8xi8>, tensor<1x64x8x8xi8>, tensor<1x48x8x8xi8>, tensor<1xi8>)
+            %0 = "onnx.Conv"(%x, %w) : (tensor<1x3x8x8xi8>, tensor<1xi8>) -> tensor<1x64x8x8xi8>
+            %1 = "onnx.Conv"(%y, %w) : (tensor<1x64x8x8xi8>, tensor<1xi8>) -> tensor<1x64x8x8xi8>
+            %2 = "onnx.Conv"(%y, %w) : (tensor<1x64x8x8xi8>, tensor<1xi8>) -> tensor<1x64x8x8xf32>
+            %3 = "onnx.Conv"(%z, %w) : (tensor<1x48x8x8xi8>, tensor<1xi8>) -> tensor<1x48x8x8xi8>
+            %4 = "onnx.MaxPoolSingleOut"(%z) : (tensor<1x48x8x8xi8>) -> tensor<1x48x4x4xi8>
+            %5 = "onnx.QuantizeLinear"(%x, %w, %w) : (tensor<1x3x8x8xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x3x8x8xf32>
+        "#;
+        expect![[r#"
+            Conv Target: chw4 any -> chw32; chw4 any -> chw4
+            Conv Target: chw32 any -> chw32; chw4 any -> chw4
+            Conv Target: chw32 any -> chw32
+            Conv Target: chw4 any -> chw4
+            MaxPoolSingleOut Target: chw32 -> chw32; chw4 -> chw4; NCHW -> NCHW
+            QuantizeLinear Target: same any any -> same
+        "#]]
+        .assert_eq(&offers("tensorrt_like", quantised));
+        let single = r#"
+            %x, %y, %z, %v, %w = "test.from"() : () -> (tensor<1x3x8x8xf32>, tensor<1x64x8x8xf32>, tensor<1x6x8x8xf16>, tensor<1x64x4x8x8xf16>, tensor<1xf32>)
+            %0 = "onnx.Conv"(%x, %w) : (tensor<1x3x8x8xf32>, tensor<1xf32>) -> tensor<1x64x8x8xf32>
+            %1 = "onnx.Conv"(%y, %w) : (tensor<1x64x8x8xf32>, tensor<1xf32>) -> tensor<1x10x8x8xf32>
+            %2 = "onnx.Conv"(%y, %w) : (tensor<1x64x8x8xf32>, tensor<1xf32>) -> tensor<1x64x8x8xf32>
+            %3 = "onnx.Conv"(%z, %w) : (tensor<1x6x8x8xf16>, tensor<1xf32>) -> tensor<1x10x8x8xf16>
+            %4 = "onnx.Conv"(%v, %w) : (tensor<1x64x4x8x8xf16>, tensor<1xf32>) -> tensor<1x64x4x8x8xf16>
+            %5 = "onnx.GlobalAveragePool"(%v) : (tensor<1x64x4x8x8xf16>) -> tensor<1x64x1x1x1xf16>
+        "#;
+        expect![[r#"
+            Conv Target: NCHW any -> hwc; NCHW any -> NCHW
+            Conv Target: NCHW any -> NCHW
+            Conv Target: hwc any -> hwc
+            Conv Target: chw2 any -> chw2; NCHW any -> NCHW
+            Conv Target: dhwc8 any -> dhwc8; cdhw32 any -> cdhw32
+            GlobalAveragePool Target: dhwc8 -> dhwc8; cdhw32 -> cdhw32; NCDHW -> NCDHW
+        "#]]
+        .assert_eq(&offers("tensorrt_like", single));
     }
 
     #[test]

@@ -184,7 +184,7 @@ impl Parser<'_> {
                 let value = self.module.ctx.attr(AttrKind::String { value, ty: None });
                 self.shown(key, value, parts);
             }
-            Syntax::List(key) if self.peek() == b'[' => {
+            Syntax::List(key) if matches!(self.peek(), b'[' | b'#') => {
                 let value = self.attr()?;
                 self.shown(key, value, parts);
             }

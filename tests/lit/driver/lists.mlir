@@ -8,9 +8,13 @@
 // PASSES: {{^}}resolve-strides {{.}}
 // OPS: {{^}}[{"name":"arith.constant","summary":"{{.+}}"},{{$}}
 // OPS: {"name":"layout.tensor","summary":"{{.+}}"}
-// TARGETS: {{^}}emulation {{.}}
+// TARGETS: {{^}}channels_last {{.}}
+// TARGETS: {{^}}    layout rules for *, onnx.Abs, {{.+}}
+// TARGETS-NEXT: {{^}}emulation {{.}}
 // TARGETS: {{^}}spec_min {{.}}
 // TARGETS-NEXT: maxTensorDimensionCount = 4
+// TARGETS: {{^}}tensorrt_like {{.}}
+// TARGETS: {{^}}vpux_like {{.}}
 // FORMATS: {"name":"VK_FORMAT_R16_SFLOAT","summary":"2 bytes","value":76,"bytes":2}
 // FORMATS: {"name":"chw32","summary":"N, C/32, H, W, 32","min_rank":3,"vector":32,"gpu":["f32","f16","i8"],"dla":["i8"]}
 // HELP: {{^}}Usage: layoutc [FILE|-] [--passes=LIST]

@@ -6,14 +6,17 @@
 
 // CHECK: {{^}}layoutc: error[L0504]: there is no target `emulatoin`{{$}}
 // CHECK-NEXT: note: did you mean `emulation`?
-// CHECK-NEXT: note: the targets are small, emulation, spec_min
+// CHECK-NEXT: note: the targets are small, channels_last, emulation, spec_min, tensorrt_like, vpux_like
 // CHECK-NEXT: note: `--target` takes a name, or a file with a `layout.target`
 // OWN: there is no target `smal`
 // OWN-NEXT: note: did you mean `small`?
 // TENSOR: error[L0504]: `@x` is no target, but a `layout.tensor`
 // JSON: "target": "small",
-// LIST: {{^}}[{"name":"emulation","summary":"{{.+}}","limits":{"maxTensorDimensionCount":6,"maxTensorElements":134217728,
-// LIST-SAME: "maxPerDimensionTensorElements":134217728,"maxTensorStride":134217728,"maxTensorSize":134217728},"features":{"tensorNonPacked":true}},
-// LIST-NEXT: {"name":"spec_min",{{.+}}"maxTensorSize":65536},"features":{"tensorNonPacked":false}}]
+// LIST: {{^}}[{"name":"channels_last",{{.+}}"features":{"tensorNonPacked":true},"rules":["*","onnx.Abs",{{.+}}]},{{$}}
+// LIST-NEXT: {{^}} {"name":"emulation","summary":"{{.+}}","limits":{"maxTensorDimensionCount":6,"maxTensorElements":134217728,
+// LIST-SAME: "maxPerDimensionTensorElements":134217728,"maxTensorStride":134217728,"maxTensorSize":134217728},"features":{"tensorNonPacked":true},"rules":[]},
+// LIST-NEXT: {"name":"spec_min",{{.+}}"maxTensorSize":65536},"features":{"tensorNonPacked":false},"rules":[]},
+// LIST-NEXT: {"name":"tensorrt_like",
+// LIST-NEXT: {"name":"vpux_like",{{.+}}]}]{{$}}
 layout.target @small
 layout.tensor @x : tensor<2x2xf16>

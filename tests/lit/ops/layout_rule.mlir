@@ -49,6 +49,8 @@ layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64}} {
 #list = [#layout.choice<(any) -> any, cost = 9223372036854775807>]
 layout.target @other {
   "layout.rule"() <{choices = #list}> {op = "onnx.Relu"} : () -> ()
+  // CHECK-NEXT: layout.rule "onnx.Tanh" [#layout.choice<(any) -> any, cost = 9223372036854775807>]
+  layout.rule "onnx.Tanh" #list
 }
 
 // Ops carry choices of their own.

@@ -85,6 +85,13 @@ layout.target @npu {
 // -----
 
 layout.target @npu {
-  // expected-error @below [L0101] {{expected a list such as `[...]`, found `#layout.choice`}}
+  // expected-error @below [L0303] {{`choices` of `layout.rule` is #layout.choice<same>, but must be a list such as `[...]`}}
   layout.rule "onnx.Relu" #layout.choice<same>
+}
+
+// -----
+
+layout.target @npu {
+  // expected-error @below [L0101] {{expected a list such as `[...]`, found `same`}}
+  layout.rule "onnx.Relu" same
 }
