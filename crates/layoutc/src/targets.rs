@@ -130,6 +130,8 @@ mod tests {
             assert_eq!(target.name, name);
             assert!(!target.summary.is_empty());
             assert!(Limit::ALL.iter().all(|&limit| target.gives(limit)), "{name}");
+            // Their texts are not the user's, so no place in them is told.
+            assert!(target.rules().all(|(_, rule)| !rule.span().is_some()), "{name}");
             // No target is below what a device must offer.
             let least = |limit| target.limits.get(limit) >= SPEC_MIN.limits.get(limit);
             assert!(Limit::ALL.into_iter().all(least), "{name}");

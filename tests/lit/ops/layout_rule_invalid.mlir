@@ -49,7 +49,13 @@ layout.target @npu {
   // expected-error @below [L0303] {{`math.exp` has one layout for all its values}}
   layout.rule "math.exp" [#layout.choice<(any) -> any>]
   // expected-error @below [L0303] {{`func.call` has the layouts of what it is tied to by its types, which entry 0 of its rule cannot loosen}}
-  layout.rule "func.call" [#layout.choice<same>]
+  layout.rule "func.call" [#layout.choice<(any...) -> any...>]
+  // That is what its types say already.
+  layout.rule "scf.if" [#layout.choice<same>]
+  // expected-warning @below [L0303] {{the rule of `layout.reorder` is never asked: targets do not decide on it}}
+  layout.rule "layout.reorder" [#layout.choice<same>]
+  // expected-warning @below [L0303] {{the rule of `onnx.Constant` is never asked: targets do not decide on it}}
+  layout.rule "onnx.Constant" [#layout.choice<() -> NHWC>]
   // expected-error @below [L0301] {{entry 0 of the rule of `layout.view` is for 2 operands, but the op has 1 operand}}
   // expected-error @below [L0301] {{entry 0 of the rule of `layout.view` is for 0 results, but the op has 1 result}}
   layout.rule "layout.view" [#layout.choice<(any, any) -> ()>, #layout.choice<(any...) -> any...>]

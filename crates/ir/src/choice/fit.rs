@@ -209,19 +209,27 @@ impl Choice {
     pub fn fit(&self, module: &Module, op: Op) -> Result<Fitted, Unfit> {
         let facts = Facts::new(module, op);
         self.counts(&facts)?;
-        let mut wanted = (0..facts.types.len())
-            .map(|value| self.wanted(&facts, value))
-            .collect::<Result<Vec<_>, _>>()?;
+        let values = 0..facts.types.len();
+        let wanted = values.clone().map(|value| self.wanted(&facts, value));
+        let mut wanted = wanted.collect::<Result<Vec<_>, _>>()?;
+        let is_format = |wanted: &Wanted| matches!(wanted, Wanted::Format(_));
+        admitted(&facts, &wanted, |wanted| !is_format(wanted))?;
+        self.conditions_hold(&facts)?;
+        // Formats come last, as this is what takes time to judge.
+        admitted(&facts, &wanted, is_format)?;
         one_rank(&facts, &mut wanted)?;
-        let reqs = (0..facts.types.len())
-            .map(|value| self.reqs_of(&facts, value, wanted[value]))
-            .collect::<Result<Vec<_>, _>>()?;
-        for condition in self.conditions() {
-            if let (false, found) = condition.holds(&facts) {
-                return Err(Unfit::Condition { condition: Box::new(condition.clone()), found });
-            }
-        }
+        let reqs = values.map(|value| self.reqs_of(&facts, value, wanted[value]));
+        let reqs = reqs.collect::<Result<Vec<_>, _>>()?;
         Ok(Fitted { operands: facts.operands, wanted, reqs, cost: self.cost() })
+    }
+
+    fn conditions_hold(&self, facts: &Facts<'_>) -> Result<(), Unfit> {
+        self.conditions().iter().try_for_each(|condition| match condition.holds(facts) {
+            (true, _) => Ok(()),
+            (false, found) => {
+                Err(Unfit::Condition { condition: Box::new(condition.clone()), found })
+            }
+        })
     }
 
     fn counts(&self, facts: &Facts<'_>) -> Result<(), Unfit> {
@@ -259,7 +267,7 @@ impl Choice {
     fn wanted(&self, facts: &Facts<'_>, value: usize) -> Result<Wanted, Unfit> {
         let (slot, _) = self.slot(facts, value);
         let (ctx, ty) = (facts.ctx(), facts.types[value]);
-        let wanted = match (slot, tensor(ctx, ty)) {
+        Ok(match (slot, tensor(ctx, ty)) {
             (Slot::Any, _) | (Slot::Same | Slot::RowMajor, None) => Wanted::Any,
             (_, None) if *ctx.kind(ty) == TypeKind::None => Wanted::Any,
             (_, None) => return Err(Unfit::NoTensor { value }),
@@ -270,8 +278,7 @@ impl Choice {
             }
             (Slot::Order(order), _) => Wanted::Order(order.order()),
             (Slot::Format(format), _) => Wanted::Format(format),
-        };
-        wanted.admits(ctx, ty, value).map(|()| wanted)
+        })
     }
 
     fn reqs_of(
@@ -314,6 +321,17 @@ impl Wanted {
                 .map_err(|because| Unfit::Format { value, format, because }),
         }
     }
+}
+
+/// Whether the types of the values may have the layouts that they are wanted in, for those that `judged` picks.
+fn admitted(
+    facts: &Facts<'_>,
+    wanted: &[Wanted],
+    judged: impl Fn(&Wanted) -> bool,
+) -> Result<(), Unfit> {
+    let values = wanted.iter().zip(&facts.types).enumerate();
+    let mut picked = values.filter(|(_, (wanted, _))| judged(wanted));
+    picked.try_for_each(|(value, (wanted, &ty))| wanted.admits(facts.ctx(), ty, value))
 }
 
 /// The values that are to have one layout have one rank; those that are spread over the others drop out.

@@ -8,7 +8,7 @@
 //!
 //! An op whose rule has no choice that applies takes and gives row major, as an op without rules does.
 
-use super::{Choice, Fitted, Slot};
+use super::{Choice, Fitted, Form, Slot};
 use crate::attrs::Attr;
 use crate::diag::{Diag, code};
 use crate::module::{Module, Op};
@@ -185,7 +185,8 @@ pub(crate) fn loosened(name: &str, choice: &Choice) -> bool {
     match bound(name) {
         None => false,
         Some(Bound::Same) => !choice.is_uniform(),
-        Some(Bound::Tied) => true,
+        // `same` says what the types say already.
+        Some(Bound::Tied) => *choice.form() != Form::Same || !choice.reqs().is_empty(),
     }
 }
 

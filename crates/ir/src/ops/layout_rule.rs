@@ -44,7 +44,18 @@ fn verify(check: &mut OpCheck<'_>) {
         let diag = Diag::error(code::OP_ATTRIBUTE, module.span(op), message);
         return check.push(diag.note(note));
     }
+    unasked(check, name);
     choices(check, name);
+}
+
+/// What no target decides on needs no rule, and has none.
+fn unasked(check: &mut OpCheck<'_>, name: &str) {
+    let decided = |def: &OpDef| def.choice.is_some() || def.constant.is_some() || def.absent;
+    if check.registry.get(name).is_some_and(decided) {
+        let message = format!("the rule of `{name}` is never asked: targets do not decide on it");
+        let span = check.module.span(check.op);
+        check.push(Diag::warning(code::OP_ATTRIBUTE, span, message));
+    }
 }
 
 fn choices(check: &mut OpCheck<'_>, name: &str) {
