@@ -160,7 +160,8 @@ mod tests {
             };
             let offers: Vec<_> = rule.offers(&module, op).into_iter().map(of).collect();
             let name = module.name(op).trim_start_matches("onnx.");
-            out += &format!("{name} {:?}: {}\n", rule.origin, offers.join("; "));
+            let offers = if offers.is_empty() { "none".to_owned() } else { offers.join("; ") };
+            out += &format!("{name} {:?}: {offers}\n", rule.origin);
         }
         out
     }
@@ -209,7 +210,7 @@ mod tests {
             Sum Target: same same same -> same
             MaxPoolSingleOut Target: NHWC -> NHWC
             ReduceMean Default: NCHW any -> NC
-            Transpose View: 
+            Transpose View: none
             Softmax Default: NCHW -> NCHW
             Gelu Target: same -> same
             Gemm Default: NC NCHW C -> NC
@@ -233,7 +234,7 @@ mod tests {
             Sum Target: NHWC NHWC NHWC -> NHWC
             MaxPoolSingleOut Target: NHWC -> NHWC
             ReduceMean Target: NCHW any -> NC (none applies)
-            Transpose View: 
+            Transpose View: none
             Softmax Target: same -> same
             Gelu Target: NCHW -> NCHW; NHWC -> NHWC
             Gemm Target: NC NCHW C -> NC
@@ -257,7 +258,7 @@ mod tests {
             Sum Target: same same same -> same
             MaxPoolSingleOut Target: hwc8 -> hwc8; chw2 -> chw2; chw32 -> chw32; NCHW -> NCHW
             ReduceMean Default: NCHW any -> NC
-            Transpose View: 
+            Transpose View: none
             Softmax Default: NCHW -> NCHW
             Gelu Target: same -> same
             Gemm Default: NC NCHW C -> NC
