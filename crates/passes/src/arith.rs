@@ -19,40 +19,40 @@ use ir::Op;
 pub(crate) struct Function {
     /// The widths of the inputs, in bits.
     pub(crate) inputs: Vec<u32>,
-    steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
     /// What each slot begins with: the values of constants, and 0.
-    start: Vec<u64>,
+    pub(crate) start: Vec<u64>,
     /// The slots of the results.
-    results: Vec<usize>,
+    pub(crate) results: Vec<usize>,
     /// The widths of the results, in bits.
     pub(crate) outputs: Vec<u32>,
 }
 
 /// One op.
 #[derive(Clone, Debug)]
-struct Step {
-    kind: Kind,
+pub(crate) struct Step {
+    pub(crate) kind: Kind,
     /// The width of the operands, in bits; of a `select`, that of the last two.
-    width: u32,
-    operands: [usize; 3],
+    pub(crate) width: u32,
+    pub(crate) operands: [usize; 3],
     /// The slot of the first result; a second result has the next one.
-    result: usize,
-    promises: Promises,
+    pub(crate) result: usize,
+    pub(crate) promises: Promises,
     op: Op,
 }
 
 /// What an op promises of its operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Promises {
+pub(crate) struct Promises {
     /// That it does not wrap as one without signs.
-    nuw: bool,
+    pub(crate) nuw: bool,
     /// That it does not wrap as one with signs.
-    nsw: bool,
+    pub(crate) nsw: bool,
 }
 
 /// What an op does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Add,
     Sub,
     Mul,
@@ -75,7 +75,7 @@ enum Kind {
 
 /// How two words compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Predicate {
+pub(crate) enum Predicate {
     Equal,
     Unequal,
     Below,

@@ -17,27 +17,67 @@
 //! not complete. The first difference of each function is an error. A division by zero and a shift by the whole
 //! width are errors at any index inside the lengths, valid or not; what else a function gives for an index that is not
 //! valid means nothing. The module is not changed.
+//!
+//! With `smt=true` the SMT solver z3 is asked, too, whether there is any index at all where both differ (`proof`,
+//! `solver`): it proves that there is none, or finds one, which is an error after both were evaluated there. That needs no more
+//! time for large lengths than for small ones. z3 is the program of that name, or the one that the environment variable `LAYOUTC_Z3`
+//! names; without it a warning says so, and the rest is checked. `steps` bounds its work, in its own steps and not by a clock, so that
+//! one version of it always says the same. Where it has no answer, that is a remark if all indices were compared, else a warning.
 
 mod claim;
 mod compare;
+mod proof;
+mod prover;
+mod solver;
 
 use crate::address::{ADDRESS_KEY, Resolved};
 use crate::arith::Function;
-use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
 use claim::Claim;
-use compare::{Comparison, Coverage};
+use compare::{Comparison, Coverage, Difference, Report};
 use ir::diag::{Diag, Severity, code};
 use ir::{Module, Op};
+use prover::{Prover, Verdict};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "check-addresses",
     summary: "compares every addressing function with the layout that it came from",
-    options: &[],
-    build: |_| Ok(Box::new(CheckAddresses)),
+    options: &[
+        OptionInfo {
+            name: "smt",
+            values: &["true", "false"],
+            default: "false",
+            summary: "whether the SMT solver z3 proves it, for all indices",
+        },
+        OptionInfo {
+            name: "steps",
+            values: &[],
+            default: "5000000",
+            summary: "the most steps that the solver takes for one question",
+        },
+    ],
+    build: |options| Ok(Box::new(CheckAddresses { steps: steps(options)? })),
 };
 
+/// The steps of the solver that are asked for, if any.
+fn steps(options: &Options) -> Result<Option<u64>, OptionError> {
+    let text = options.get("steps");
+    // The solver takes 0 as no bound, and reads 32 bits.
+    let Some(steps) = text.parse::<u32>().ok().filter(|&steps| steps > 0) else {
+        let most = u32::MAX;
+        let message = format!("option `steps` is `{text}`, but must be a number from 1 to {most}");
+        return Err(OptionError { message, near: None });
+    };
+    Ok((options.get("smt") == "true").then_some(steps.into()))
+}
+
 /// The pass `check-addresses`.
-pub struct CheckAddresses;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckAddresses {
+    /// The most steps that an SMT solver takes for each question, where it is to prove the functions. A second is
+    /// some hundred thousand steps.
+    pub steps: Option<u64>,
+}
 
 impl Pass for CheckAddresses {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
@@ -48,21 +88,23 @@ impl Pass for CheckAddresses {
             let def = registry.of(module, *op);
             def.is_some_and(|def| def.function.is_some()) && module.attr(*op, ADDRESS_KEY).is_some()
         };
+        let mut prover = self.steps.map(Prover::new);
         for op in module.walk().filter(is_function) {
-            match check(module, &resolved, cx, op) {
+            match check(module, &resolved, cx, &mut prover, op) {
                 Ok(None) => {}
-                Ok(Some(remark)) => cx.sink.push(remark),
+                Ok(Some(told)) => cx.sink.push(told),
                 Err(diag) => cx.sink.push(*diag),
             }
         }
     }
 }
 
-/// Checks one function; a remark where the check is not complete.
+/// Checks one function; what is told where the check is not complete.
 fn check(
     module: &Module,
     resolved: &Resolved<'_>,
     cx: &mut PassContext<'_>,
+    prover: &mut Option<Prover>,
     op: Op,
 ) -> Result<Option<Diag>, Box<Diag>> {
     let at = |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
@@ -72,26 +114,57 @@ fn check(
         Function::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
     claim.fits(&layout, &function).map_err(at(op))?;
     let name = module.symbol(op).unwrap_or("");
-    let comparison = Comparison { claim: &claim, layout: &layout, function: &function };
-    let report = comparison.run().map_err(|difference| {
+    let differs = |difference: Difference| {
         let diag =
             Diag::error(code::ADDRESS_DIFFERS, module.span(op), difference.message(name, claim.of));
         Box::new(match difference.op() {
             Some(op) => diag.note_at(module.span(op), "by this op"),
             None => diag,
         })
-    })?;
+    };
+    let comparison = Comparison { claim: &claim, layout: &layout, function: &function };
+    let report = comparison.run().map_err(differs)?;
     cx.stats.add("functions checked", 1);
     cx.stats.add("indices compared", report.compared);
     cx.stats.add("functions that wrap", report.wraps.into());
-    Ok(match report.coverage {
-        Coverage::All => None,
-        Coverage::Some(of) => {
-            let message = format!(
-                "`@{name}` was compared with `@{}` at {} of {of} indices, which does not show that they are the same",
-                claim.of, report.compared
-            );
-            Some(Diag::new(Severity::Remark, code::ADDRESS_DIFFERS, module.span(op), message))
+    let verdict = prover.as_mut().map(|prover| prover.judge(&comparison)).transpose();
+    let verdict = verdict.map_err(differs)?;
+    let told = told(name, claim.of, &report, verdict.as_ref());
+    if let Some(verdict) = verdict {
+        cx.stats.add(verdict.counted(), 1);
+    }
+    Ok(told.map(|(severity, message)| {
+        Diag::new(severity, code::ADDRESS_DIFFERS, module.span(op), message)
+    }))
+}
+
+/// What to say of a function in which no difference was found.
+fn told(
+    name: &str,
+    of: &str,
+    report: &Report,
+    verdict: Option<&Verdict>,
+) -> Option<(Severity, String)> {
+    let compared = report.compared;
+    let part = match (&report.coverage, verdict) {
+        (Coverage::All, None) | (_, Some(Verdict::Proven)) => return None,
+        (Coverage::All, Some(_)) => format!("all {compared} indices of `@{name}` were compared"),
+        (Coverage::Some(all), _) => format!(
+            "`@{name}` was compared with `@{of}` at {compared} of {all} indices, which does not show that they are the same"
+        ),
+    };
+    Some(match verdict {
+        Some(Verdict::Unknown(why)) => {
+            let severity = match report.coverage {
+                Coverage::All => Severity::Remark,
+                Coverage::Some(_) => Severity::Warning,
+            };
+            (severity, format!("`@{name}` is not proven to be `@{of}`, as {why}; {part}"))
         }
+        Some(Verdict::Skipped(why)) => {
+            (Severity::Warning, format!("nothing is proven, {why}; {part}"))
+        }
+        _ if matches!(report.coverage, Coverage::All) => return None,
+        _ => (Severity::Remark, part),
     })
 }

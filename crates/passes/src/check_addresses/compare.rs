@@ -98,14 +98,7 @@ impl Comparison<'_> {
         let product =
             |product: u128, &length: &i64| product.saturating_mul(length.unsigned_abs().into());
         let total = lengths.iter().fold(1, product);
-        let mut judge = Judge {
-            comparison: self,
-            machine: Machine::new(self.function),
-            evaluator: self.layout.evaluator(),
-            inputs: vec![0; lengths.len()],
-            compared: 0,
-            wraps: false,
-        };
+        let mut judge = self.judge();
         let coverage = if total <= MOST {
             judge.all()?;
             Coverage::All
@@ -115,6 +108,25 @@ impl Comparison<'_> {
             Coverage::Some(total)
         };
         Ok(Report { compared: judge.compared, coverage, wraps: judge.wraps })
+    }
+
+    /// Compares at one index inside the lengths.
+    ///
+    /// # Errors
+    /// The difference.
+    pub(super) fn at(&self, index: &[i64]) -> Result<(), Difference> {
+        self.judge().compare(index)
+    }
+
+    fn judge(&self) -> Judge<'_> {
+        Judge {
+            comparison: self,
+            machine: Machine::new(self.function),
+            evaluator: self.layout.evaluator(),
+            inputs: vec![0; self.claim.lengths.len()],
+            compared: 0,
+            wraps: false,
+        }
     }
 }
 
