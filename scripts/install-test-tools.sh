@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests use beside Rust, where it is missing: compilers of C and C++, Python, LLVM's mlir-opt and
-# FileCheck of version 19, the tools of SPIR-V, and Vulkan's loader with Mesa's software driver, from Debian's
-# packages; ARM's emulation layer for Vulkan, from PyPI, and Vulkan's C headers, from crates.io, into
-# target/test-tools. Works as root or with sudo.
+# FileCheck of version 19, the tools of SPIR-V, the SMT solver z3, and Vulkan's loader with Mesa's software driver, from Debian's
+# packages; ARM's emulation layer for Vulkan and the models that the package of ONNX is tested with, from PyPI, and
+# Vulkan's C headers, from crates.io, into target/test-tools. Works as root or with sudo.
 #
 # Where it cannot install, it says so and ends well, as tests skip what they lack; with LAYOUTC_REQUIRE_TOOLS=1
 # it fails.
@@ -20,6 +20,7 @@ need python3 python3
 need mlir-opt-19 mlir-19-tools
 need FileCheck-19 llvm-19-tools
 need spirv-val spirv-tools
+need z3 z3
 
 need_file() { # need_file PATTERN PACKAGE: a package without a command, known by a file of it
     compgen -G "$1" >/dev/null || packages+=("$2")
@@ -32,7 +33,16 @@ layer=ai_ml_emulation_layer_for_vulkan
 layer_version=0.11.0
 layer_hash=sha256:75bed272b5f46d7d721dabc491a232242c91a15c68d22a843fed0fae3b963071
 layer_folder=$(dirname "$0")/../target/test-tools/$layer-$layer_version
-[ -d "$layer_folder" ] || python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
+
+# Models of ONNX: networks without their weights, and small ones. They lie in the package's wheel, which is the same
+# one whatever runs here, as nothing of it is run.
+models=onnx
+models_version=1.23.2
+models_hash=sha256:c03ecf6b835d136108eeaeeafbd0026fc7b3cf98661409fbc6b63d5a29361348
+models_folder=$(dirname "$0")/../target/test-tools/onnx-$models_version
+
+{ [ -d "$layer_folder" ] && [ -d "$models_folder" ]; } ||
+    python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
 give_up() { # give_up WHAT WHY
     echo "$0: cannot install $1: $2" >&2
@@ -102,3 +112,21 @@ END
     fi
 }
 [ -d "$headers_folder" ] || install_headers
+
+install_models() {
+    echo "installing the models of $models $models_version" >&2
+    local work=$models_folder.$$
+    mkdir -p "$work"
+    echo "$models==$models_version --hash=$models_hash" >"$work/requirements.txt"
+    if python3 -m pip --disable-pip-version-check download -q --no-deps --only-binary=:all: --require-hashes \
+        --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64 \
+        -r "$work/requirements.txt" -d "$work" </dev/null >&2 &&
+        python3 -m zipfile -e "$work/$models"-*.whl "$work/unpacked" &&
+        { mv -T "$work/unpacked/onnx/backend/test/data" "$models_folder" || [ -d "$models_folder" ]; }; then
+        rm -r "$work"
+    else
+        rm -r "$work"
+        give_up "the models of $models" "pip download failed"
+    fi
+}
+[ -d "$models_folder" ] || install_models

@@ -1,0 +1,483 @@
+//! Addressing functions proven by the SMT solver z3: those of the layouts of CK Tile and TensorRT, as they are made and as
+//! they are simplified, large ones, and every form of a division by multiplication; and what is told of wrong ones, without
+//! an answer and without the solver.
+//!
+//! Where z3 is missing these tests say so and end; with `LAYOUTC_REQUIRE_TOOLS=1` they fail.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::process::Command;
+
+mod vectors;
+use vectors::{descriptor, symbol, tensor, vectors};
+
+/// Whether the solver is there.
+fn has_solver() -> bool {
+    if Command::new("z3").arg("--version").output().is_ok() {
+        return true;
+    }
+    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+    assert!(!required, "z3 is required but missing");
+    // Written past the test harness, which would swallow the line of a test that passes.
+    std::io::stderr().write_all(b"skipped: needs z3\n").unwrap();
+    false
+}
+
+/// What a run said: its exit status, and its lines on stderr.
+struct Said {
+    status: i32,
+    lines: Vec<String>,
+}
+
+impl Said {
+    fn counted(&self, what: &str) -> usize {
+        let line = self.lines.iter().find(|line| line.ends_with(&format!(": {what}")));
+        line.map_or(0, |line| line.split_whitespace().next().unwrap().parse().unwrap())
+    }
+
+    /// The lines that are diagnostics.
+    fn told(&self) -> Vec<&str> {
+        self.lines.iter().filter(|line| line.contains("[L")).map(String::as_str).collect()
+    }
+}
+
+/// Runs passes with another program as the solver, in a process of its own, which the variable is for.
+fn run(text: &str, passes: &str, solver: Option<&str>) -> Said {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("input.mlir");
+    fs::write(&path, text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_layoutc"));
+    command.arg(&path).arg(format!("--passes={passes}"));
+    command.args(["--emit=none", "--diagnostics=short", "--stats"]).env_remove("LAYOUTC_Z3");
+    if let Some(solver) = solver {
+        command.env("LAYOUTC_Z3", solver);
+    }
+    let output = command.output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    Said {
+        status: output.status.code().unwrap(),
+        lines: stderr.lines().map(str::to_owned).collect(),
+    }
+}
+
+/// Proves all functions of a text, as they are made and as they are simplified.
+#[track_caller]
+fn check_proven(text: &str) {
+    for passes in ["lower-addressing", "lower-addressing,simplify-index"] {
+        let said = run(text, &format!("{passes},check-addresses{{smt=true}}"), None);
+        assert_eq!((said.status, said.told()), (0, Vec::new()), "after {passes}");
+        let asked = text.matches("layout.address ").count();
+        assert_eq!(said.counted("functions proven"), asked, "after {passes}");
+    }
+}
+
+#[test]
+fn descriptors_of_ck_tile_are_proven() {
+    if !has_solver() {
+        return;
+    }
+    let mut text = String::new();
+    for case in &vectors("ck_descriptors.json", "descriptors") {
+        text += &descriptor(case);
+        let of = symbol(case);
+        let name = of.trim_start_matches('@');
+        for index in ["i32", "i64"] {
+            writeln!(text, "layout.address @{index}_{name} of {of} {{index = \"{index}\"}}")
+                .unwrap();
+        }
+    }
+    check_proven(&text);
+}
+
+#[test]
+fn formats_of_tensorrt_are_proven() {
+    if !has_solver() {
+        return;
+    }
+    let mut text = String::new();
+    for (number, case) in vectors("formats.json", "cases").iter().enumerate() {
+        let dynamic = case["shape"].as_array().unwrap().iter().any(|length| !length.is_i64());
+        if !dynamic {
+            text += &tensor(case, &format!("c{number}"));
+            writeln!(text, "layout.address @elements{number} of @c{number}").unwrap();
+            let unit = "{unit = \"byte\", index = \"i64\"}";
+            writeln!(text, "layout.address @bytes{number} of @c{number} {unit}").unwrap();
+        }
+    }
+    check_proven(&text);
+}
+
+/// Layouts with so many indices that no comparison of all of them ends.
+const LARGE: &str = r#"
+layout.tensor @nhwc : tensor<64x256x112x112xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [3211264, 1, 28672, 256]}>
+layout.address @f0 of @nhwc
+layout.tensor @chw32 : tensor<64x259x112x113xf16, {format = #layout.format<chw32>}>
+layout.address @f1 of @chw32
+layout.address @f2 of @chw32 {unit = "byte"}
+layout.descriptor @reordered {
+  %n, %h, %w, %c = layout.packed [64, 112, 113, 259]
+  %x = layout.merge %n, %c, %h, %w
+  layout.yield %x
+}
+layout.address @f3 of @reordered
+layout.descriptor @huge {
+  %n, %h, %w, %c = layout.packed [1024, 224, 223, 768]
+  %x = layout.merge %n, %c, %h, %w
+  layout.yield %x
+}
+layout.address @f4 of @huge
+layout.descriptor @primes {
+  %n, %h, %w, %c = layout.packed [97, 53, 59, 61]
+  %x = layout.merge %n, %c, %h, %w
+  layout.yield %x
+}
+layout.address @f5 of @primes
+layout.descriptor @swizzle {
+  %a, %b, %e = layout.packed [70000, 8, 8]
+  %c, %d = layout.xor %a, %b
+  %x = layout.merge %c, %d, %e
+  layout.yield %x
+}
+layout.address @f6 of @swizzle
+layout.descriptor @im2col {
+  %n, %c, %h, %w = layout.packed [64, 256, 112, 112]
+  %h1 = layout.pad %h low 1 high 1
+  %w1 = layout.pad %w low 1 high 1
+  %y, %ho = layout.embed %h1 into [3, 56] strides [1, 2]
+  %x, %wo = layout.embed %w1 into [3, 56] strides [1, 2]
+  %m = layout.merge %n, %ho, %wo
+  %k = layout.merge %c, %y, %x
+  layout.yield %m, %k
+}
+layout.address @f7 of @im2col
+layout.address @f8 of @im2col {index = "i64"}
+layout.descriptor @tile {
+  %n, %c, %h, %w, %v = layout.packed [64, 9, 112, 113, 32]
+  %cc = layout.merge %c, %v
+  %cs = layout.slice %cc from 0 to 259
+  %x = layout.merge %n, %cs, %h, %w
+  layout.yield %x
+}
+layout.address @f9 of @tile
+"#;
+
+#[test]
+fn large_layouts_are_proven() {
+    if has_solver() {
+        check_proven(LARGE);
+    }
+}
+
+/// What a function gives for an index below a length.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Quotient,
+    Rest,
+}
+
+/// A numbered function of one number, and the division of numbers below a length that it should be.
+fn division(number: usize, part: Part, length: i64, by: i64, ops: &str) -> String {
+    let strides = match part {
+        Part::Quotient => "[1, 0]",
+        Part::Rest => "[0, 1]",
+    };
+    let blocks = (length + by - 1) / by;
+    // Words have no sign, as text they do.
+    let constant = |(name, value): (&str, i64)| {
+        format!(
+            "  %{name} = \"arith.constant\"() <{{value = {} : i32}}> : () -> i32\n",
+            value as i32
+        )
+    };
+    let numbers: String = ops
+        .split_whitespace()
+        .filter_map(|word| word.trim_end_matches(',').strip_prefix('$'))
+        .map(|number| constant((&format!("c{number}"), number.parse().unwrap())))
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    let mut lines = String::new();
+    for line in ops.lines().filter(|line| !line.trim().is_empty()) {
+        let (result, rest) = line.trim().split_once(" = ").unwrap();
+        let (op, operands) = rest.split_once(' ').unwrap();
+        let operands = operands.replace('$', "%c");
+        let (results, ty) = match op {
+            "mului_extended" => (":2", "(i32, i32)"),
+            _ => ("", "i32"),
+        };
+        writeln!(lines, "  {result}{results} = \"arith.{op}\"({operands}) : (i32, i32) -> {ty}")
+            .unwrap();
+    }
+    format!(
+        "layout.descriptor @division{number} {{
+  %q, %r = layout.strided [{blocks}, {by}] strides {strides}
+  %x = layout.merge %q, %r
+  %y = layout.slice %x from 0 to {length}
+  layout.yield %y
+}}
+func.func @f{number}(%n: i32) -> i32 attributes {{layout.address = {{of = @division{number}, unit = \"element\", lengths = array<i64: {length}>}}}} {{
+{numbers}{lines}  return %result : i32
+}}
+"
+    )
+}
+
+/// The reciprocal of a divisor, 2 to the power of `p` over it, rounded up.
+fn reciprocal(by: i64, p: u32) -> i64 {
+    i64::try_from(((1i128 << p) + i128::from(by) - 1) / i128::from(by)).unwrap()
+}
+
+/// The least number of which `floor(n * m / 2^p)` is not `floor(n / d)`; the index that follows from the excess of m.
+fn first_wrong(by: i64, m: i64, p: u32) -> i64 {
+    let (by, m) = (i128::from(by), i128::from(m));
+    let excess = m * by - (1 << p);
+    assert!(excess > 0);
+    let mut n = by - 1;
+    // Numbers one below a multiple come first.
+    let least = ((1i128 << p) + excess - 1) / excess;
+    n += (least - 1 - n + by - 1).max(0) / by * by;
+    while (n * m) >> p == n / by {
+        n += by;
+    }
+    i64::try_from(n).unwrap()
+}
+
+/// Divisions, to be proven together.
+#[derive(Default)]
+struct Divisions {
+    text: String,
+    count: usize,
+}
+
+impl Divisions {
+    fn add(&mut self, part: Part, length: i64, by: i64, ops: &str) {
+        self.text += &division(self.count, part, length, by, ops);
+        self.count += 1;
+    }
+
+    #[track_caller]
+    fn check(&self) {
+        let said = run(&self.text, "check-addresses{smt=true}", None);
+        assert_eq!((said.status, said.told()), (0, Vec::new()), "{}", self.text);
+        assert_eq!(said.counted("functions proven"), self.count);
+    }
+}
+
+#[test]
+fn every_form_of_a_division_is_proven() {
+    if !has_solver() {
+        return;
+    }
+    let (mut all, most) = (Divisions::default(), 1 << 31);
+    for by in [3, 7, 784, 1_000_003] {
+        // The high half of a product, shifted.
+        let p = 31 + (by as u64).next_power_of_two().trailing_zeros();
+        let (m, shift) = (reciprocal(by, p), p - 32);
+        let high = format!("%h = mului_extended %n, ${m}\n%result = shrui %h#1, ${shift}");
+        all.add(Part::Quotient, most, by, &high);
+        // The remainder from it.
+        let rest = format!(
+            "%h = mului_extended %n, ${m}\n%q = shrui %h#1, ${shift}\n%b = muli %q, ${by}\n%result = subi %n, %b"
+        );
+        all.add(Part::Rest, most, by, &rest);
+        // The high half alone, and the remainder in two products.
+        let length = (1 << 32) / by;
+        let m = reciprocal(by, 32);
+        let alone = format!("%h = mului_extended %n, ${m}\n%result = ori %h#1, $0");
+        all.add(Part::Quotient, length, by, &alone);
+        let twice =
+            format!("%l = muli %n, ${m}\n%h = mului_extended %l, ${by}\n%result = ori %h#1, $0");
+        all.add(Part::Rest, length, by, &twice);
+        // Below twice the divisor a minimum leaves the remainder.
+        let least = format!("%s = subi %n, ${by}\n%result = minui %n, %s");
+        all.add(Part::Rest, 2 * by, by, &least);
+    }
+    // In 32 bits, with the numbers of 6272 by 784.
+    let low = "%m = muli %n, $2675\n%result = shrui %m, $21";
+    all.add(Part::Quotient, 6272, 784, low);
+    // With a reciprocal of 33 bits, for all words.
+    for by in [7, 19, 21] {
+        let p = 32 + (by as u64).next_power_of_two().trailing_zeros();
+        let m = reciprocal(by, p) - (1 << 32);
+        let sum = format!(
+            "%h = mului_extended %n, ${m}\n%d = subi %n, %h#1\n%half = shrui %d, $1\n%s = addi %half, %h#1\n%result = shrui %s, ${}",
+            p - 33
+        );
+        all.add(Part::Quotient, 1 << 32, by, &sum);
+    }
+    // An even divisor, shifted before.
+    let before = format!(
+        "%e = shrui %n, $4\n%h = mului_extended %e, ${}\n%result = shrui %h#1, $4",
+        reciprocal(49, 36)
+    );
+    all.add(Part::Quotient, most, 784, &before);
+    all.check();
+}
+
+#[test]
+fn a_division_is_proven_up_to_the_first_wrong_number_and_not_beyond() {
+    if !has_solver() {
+        return;
+    }
+    let mut right = Divisions::default();
+    for (by, p) in [(784, 33), (10_007, 38), (12_656, 40), (50_000, 44)] {
+        let m = reciprocal(by, p);
+        let wrong = first_wrong(by, m, p);
+        assert!((1 << 22..1 << 32).contains(&wrong), "{wrong}");
+        let ops = format!("%h = mului_extended %n, ${m}\n%result = shrui %h#1, ${}", p - 32);
+        right.add(Part::Quotient, wrong, by, &ops);
+        // Samples meet the ends, so some more are inside, where only the solver finds the one.
+        let text = division(0, Part::Quotient, wrong + 20, by, &ops);
+        let said = run(&text, "check-addresses{smt=true}", None);
+        assert_eq!(said.status, 1, "{text}");
+        let expected = format!("differ at index [{wrong}]: the function gives {}", wrong / by + 1);
+        assert!(said.told()[0].contains(&expected), "{:?}", said.told());
+    }
+    right.check();
+}
+
+/// Constants of right functions, each changed, and where the results then differ.
+#[test]
+fn a_changed_constant_is_found() {
+    if !has_solver() {
+        return;
+    }
+    // Of the address of an element of 64 x 256 x 112 x 112 in NHWC, plus something that is 0 but at few indices.
+    let text = |from: i64, to: i64, predicate: i64| {
+        format!(
+            "layout.tensor @x : tensor<64x256x112x112xi8, {{order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [3211264, 1, 28672, 256]}}>
+func.func @f(%n: i32, %c: i32, %h: i32, %w: i32) -> i32 attributes {{layout.address = {{of = @x, unit = \"element\", lengths = array<i64: 64, 256, 112, 112>}}}} {{
+  %sn = \"arith.constant\"() <{{value = 3211264 : i32}}> : () -> i32
+  %sh = \"arith.constant\"() <{{value = 28672 : i32}}> : () -> i32
+  %sw = \"arith.constant\"() <{{value = 256 : i32}}> : () -> i32
+  %from = \"arith.constant\"() <{{value = {from} : i32}}> : () -> i32
+  %to = \"arith.constant\"() <{{value = {to} : i32}}> : () -> i32
+  %0 = \"arith.muli\"(%n, %sn) : (i32, i32) -> i32
+  %1 = \"arith.muli\"(%h, %sh) : (i32, i32) -> i32
+  %2 = \"arith.muli\"(%w, %sw) : (i32, i32) -> i32
+  %3 = \"arith.addi\"(%0, %1) : (i32, i32) -> i32
+  %4 = \"arith.addi\"(%2, %c) : (i32, i32) -> i32
+  %5 = \"arith.addi\"(%3, %4) : (i32, i32) -> i32
+  %6 = \"arith.cmpi\"(%5, %from) <{{predicate = {predicate} : i64}}> : (i32, i32) -> i1
+  %7 = \"arith.select\"(%6, %to, %5) : (i1, i32, i32) -> i32
+  return %7 : i32
+}}
+"
+        )
+    };
+    let elements = 64 * 256 * 112 * 112;
+    for offset in [1_000_001, 55_555_555, 100_000_000, 123_456_789, 199_999_999, elements - 300] {
+        let right = run(&text(offset, offset, 0), "check-addresses{smt=true}", None);
+        assert_eq!((right.status, right.counted("functions proven")), (0, 1), "{:?}", right.told());
+        let wrong = run(&text(offset, offset - 1, 0), "check-addresses{smt=true}", None);
+        let (block, channel) = (offset / 256, offset % 256);
+        let at = [block / 12544, channel, block / 112 % 112, block % 112];
+        let expected = format!(
+            "differ at index {at:?}: the function gives {}, the layout {offset}",
+            offset - 1
+        );
+        assert_eq!(wrong.status, 1);
+        assert!(wrong.told()[0].contains(&expected), "{:?}", wrong.told());
+    }
+    // One wrong at the last index only is found before the solver is asked.
+    let last = run(&text(elements - 1, 0, 0), "check-addresses{smt=true}", None);
+    assert!(last.told()[0].contains("differ at index [63, 255, 111, 111]"), "{:?}", last.told());
+    // No index is above the last one.
+    let beyond = run(&text(elements - 1, 0, 8), "check-addresses{smt=true}", None);
+    assert_eq!((beyond.status, beyond.counted("functions proven")), (0, 1), "{:?}", beyond.told());
+}
+
+#[test]
+fn without_an_answer_the_rest_is_checked_and_told() {
+    if !has_solver() {
+        return;
+    }
+    let said = run(LARGE, "lower-addressing,check-addresses{smt=true steps=1}", None);
+    assert_eq!((said.status, said.counted("functions without a proof")), (0, 10));
+    for line in said.told() {
+        assert!(line.contains("warning[L0406]"), "{line}");
+        let why = "as `z3` has no answer within 1 steps: of claim 1 of";
+        assert!(line.contains(why) && line.contains("was compared with"), "{line}");
+    }
+    let small = "layout.tensor @x : tensor<4x5xf32>\nlayout.address @f of @x\n";
+    let said = run(small, "lower-addressing,check-addresses{smt=true steps=1}", None);
+    let told = said.told();
+    assert!(
+        told[0].contains("remark[L0406]")
+            && told[0].ends_with("; all 20 indices of `@f` were compared"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn without_the_solver_it_says_so_once_and_checks_the_rest() {
+    let said = run(LARGE, "lower-addressing,check-addresses{smt=true}", Some("/nowhere/z3"));
+    let skipped = "nothing is proven, skipped: needs z3, but `/nowhere/z3` cannot be run";
+    assert_eq!(said.status, 0);
+    assert_eq!(
+        said.told().iter().filter(|line| line.contains(skipped)).count(),
+        1,
+        "{:?}",
+        said.told()
+    );
+    assert_eq!(said.told().len(), 10);
+    assert_eq!(said.counted("functions without a proof"), 10);
+    assert!(
+        said.told().iter().all(|line| line.contains("which does not show that they are the same"))
+    );
+    let wrong = division(0, Part::Quotient, 100, 7, "%result = shrui %n, $3");
+    let said = run(&wrong, "check-addresses{smt=true}", Some("/nowhere/z3"));
+    assert_eq!(said.status, 1);
+    assert!(said.told()[0].contains("differ at index [7]: the function gives 0, the layout 1"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_solver_says_is_not_believed_blindly() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let fake = folder.path().join("fake");
+    let text = "layout.tensor @x : tensor<4x5xf32>\nlayout.address @f of @x\n";
+    for (script, expected) in [
+        (
+            "cat > /dev/null; for i in $(seq 20); do echo unsat; done | head -$N; echo sat; echo '((x0 1) (x1 2))'",
+            "finds a difference at index [1, 2], which is none",
+        ),
+        (
+            "cat > /dev/null; for i in $(seq 20); do echo unsat; done | head -$N; echo sat; echo '((x0 1) (x1 9))'",
+            "finds a difference at index [1, 9], which is none",
+        ),
+        (
+            "cat > /dev/null; for i in $(seq 20); do echo unsat; done | head -$N; echo sat; echo '((x0 (- 1)))'",
+            "it gives no index: ((x0 (- 1)))",
+        ),
+        ("cat > /dev/null; echo unsat; echo sat", "of claim 2 of"),
+        ("echo nonsense", "of claim 1 of"),
+        ("exit 3", "it says ``"),
+    ] {
+        // How many claims there are is what a real run asks for.
+        let count = "N=$(grep -c '^(push 1)' \"$0.in\")";
+        let script = script.replacen("cat > /dev/null", &format!("cat > \"$0.in\"; {count}"), 1);
+        fs::write(&fake, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
+        let said = run(text, "lower-addressing,check-addresses{smt=true}", fake.to_str());
+        assert_eq!((said.status, said.told().len()), (0, 1), "{:?}", said.lines);
+        assert!(said.told()[0].contains(expected), "{script}: {:?}", said.told());
+    }
+}
+
+#[test]
+fn steps_are_a_number() {
+    for steps in ["0", "many", "-1", "4294967296"] {
+        let said = run("", &format!("check-addresses{{smt=true steps={steps}}}"), None);
+        assert_eq!(said.status, 2);
+        assert!(
+            said.lines[0].contains("must be a number from 1 to 4294967295"),
+            "{:?}",
+            said.lines
+        );
+    }
+}
