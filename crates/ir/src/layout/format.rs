@@ -15,7 +15,7 @@ mod tensor;
 
 pub use legal::{FormatRule, FormatViolation};
 pub use storage::{Storage, StorageError, StorageView};
-use table::{Family, ROWS, Row};
+use table::{Family, Pitch, ROWS, Row};
 pub use tensor::FormatLayout;
 
 /// One of the thirteen formats.
@@ -175,6 +175,12 @@ impl FormatUse {
     #[must_use]
     pub fn on(self, generation: Generation) -> FormatUse {
         FormatUse { generation: Some(generation), ..self }
+    }
+
+    /// Whether the memory is that of the row-major order: the dims themselves, without padding.
+    pub fn is_row_major(self) -> bool {
+        let row = self.format.row();
+        row.family == Family::RowMajor && matches!(row.pitch, Pitch::Any) && !self.is_on_dla()
     }
 
     /// Whether a DLA uses the tensor.
