@@ -12,7 +12,7 @@ const STDIN: &str = "<stdin>";
 const SUBCOMMANDS: [&str; 4] = ["draw", "eval", "explain", "import"];
 
 /// Those that this version has.
-const PRESENT: &[&str] = &["eval"];
+const PRESENT: &[&str] = if cfg!(feature = "onnx") { &["eval", "import"] } else { &["eval"] };
 
 /// Why there is no input.
 pub(crate) struct InputFault {
@@ -30,9 +30,8 @@ pub(crate) fn read(
     stdin: &mut dyn Read,
     sources: &mut SourceMap,
 ) -> Result<u32, InputFault> {
-    let name = if path == "-" { STDIN } else { path };
-    let bytes = read_bytes(path, stdin).map_err(|error| cannot_read(path, name, &error))?;
-    match String::from_utf8(bytes) {
+    let name = shown(path);
+    match String::from_utf8(bytes(path, stdin)?) {
         Ok(text) => add(name, text, sources),
         Err(error) => {
             let (at, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
@@ -40,6 +39,16 @@ pub(crate) fn read(
             Err(InputFault { diag: not_utf8(bytes, at, base), status: 1 })
         }
     }
+}
+
+/// The name of an input in messages.
+pub(crate) fn shown(path: &str) -> &str {
+    if path == "-" { STDIN } else { path }
+}
+
+/// Reads `path` (`-` for `stdin`) as it is.
+pub(crate) fn bytes(path: &str, stdin: &mut dyn Read) -> Result<Vec<u8>, InputFault> {
+    read_bytes(path, stdin).map_err(|error| cannot_read(path, shown(path), &error))
 }
 
 fn read_bytes(path: &str, stdin: &mut dyn Read) -> io::Result<Vec<u8>> {

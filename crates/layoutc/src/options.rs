@@ -154,6 +154,17 @@ pub(crate) enum Color {
     Never,
 }
 
+impl Color {
+    /// Whether to colour, where `auto` says whether standard error is a terminal.
+    pub(crate) fn is_on(self, auto: bool) -> bool {
+        match self {
+            Color::Auto => auto,
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+}
+
 /// What comes of a command line that asks for no run.
 #[derive(Debug)]
 pub(crate) enum Stop {
@@ -172,7 +183,8 @@ pub(crate) fn parse(args: &[String]) -> Result<Options, Stop> {
 
 /// How the program is called.
 const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--emit=KIND] [-o OUT]\n       \
-                     layoutc eval FILE ..., see `layoutc eval --help`";
+                     layoutc eval FILE ..., see `layoutc eval --help`\n       \
+                     layoutc import MODEL.onnx [-o OUT.mlir]";
 
 /// The words of a command line as clap takes them.
 pub(crate) fn words(name: &str, args: &[String]) -> Vec<String> {

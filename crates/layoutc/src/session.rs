@@ -5,7 +5,7 @@ use crate::compile::{Compiler, Crash, Failure};
 use crate::eval::{self, Request};
 use crate::expected;
 use crate::guard::guard;
-use crate::options::{Color, Options, Stop};
+use crate::options::{Options, Stop};
 use crate::output::Output;
 use crate::plan::{self, Plan, USAGE};
 use crate::render::{self, Style};
@@ -38,6 +38,15 @@ pub(crate) fn run(driver: &Driver, args: &[String], mut env: Env<'_>) -> i32 {
 }
 
 fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
+    #[cfg(feature = "onnx")]
+    if let Some((word, rest)) = args.split_first()
+        && word == "import"
+    {
+        return match crate::import::parse(rest) {
+            Ok(request) => crate::import::run(driver, &request, env),
+            Err(stop) => stopped(stop, args, env),
+        };
+    }
     let parsed = match args.split_first() {
         Some((word, args)) if word == "eval" => {
             eval::parse(args).map(|(options, request)| (options, Some(request)))
@@ -46,15 +55,22 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
     };
     let (options, request) = match parsed {
         Ok(parsed) => parsed,
-        Err(Stop::Text(text)) => return print(&text, env),
-        Err(Stop::Fault(diag)) => {
-            let style = Style { form: options::form_of(args), color: env.color };
-            return fail(*diag, style, env.stderr);
-        }
+        Err(stop) => return stopped(stop, args, env),
     };
     match lists::lists(&options, driver) {
         Some(text) => print(&text, env),
         None => run_session(driver, options, request.as_ref(), env),
+    }
+}
+
+/// What a command line that asks for no run gives; the status.
+fn stopped(stop: Stop, args: &[String], env: &mut Env<'_>) -> i32 {
+    match stop {
+        Stop::Text(text) => print(&text, env),
+        Stop::Fault(diag) => {
+            let style = Style { form: options::form_of(args), color: env.color };
+            fail(*diag, style, env.stderr)
+        }
     }
 }
 
@@ -77,12 +93,7 @@ fn run_session(
     request: Option<&Request>,
     env: &mut Env<'_>,
 ) -> i32 {
-    let color = match options.color {
-        Color::Auto => env.color,
-        Color::Always => true,
-        Color::Never => false,
-    };
-    let style = Style { form: options.diagnostics, color };
+    let style = Style { form: options.diagnostics, color: options.color.is_on(env.color) };
     let session = Session {
         driver,
         reporter: Reporter::new(style, options.error_limit),

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 /// Which of our crates each crate may use outside its tests.
 const ARROWS: &[(&str, &[&str])] = &[
     ("codegen", &["ir"]),
+    ("import", &["ir"]),
     ("ir", &[]),
-    ("layoutc", &["codegen", "ir", "parser", "passes"]),
+    ("layoutc", &["codegen", "import", "ir", "parser", "passes"]),
     ("lit", &[]),
     ("parser", &["ir"]),
     ("passes", &["ir"]),
@@ -306,7 +307,7 @@ const FOREIGN_FLAGS: &[&str] = &["--mlir-print-op-generic", "--mlir-print-debugi
 fn documents_name_flags_that_exist() {
     let flag = Regex::new(r"(?:^|[ `])(--[a-z][a-z-]*)").unwrap();
     let (mut help, mut stderr) = (Vec::new(), Vec::new());
-    for args in [&["--help"][..], &["eval", "--help"]] {
+    for args in [&["--help"][..], &["eval", "--help"], &["import", "--help"]] {
         let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
         layoutc::run(&args, &mut std::io::empty(), &mut help, &mut stderr);
     }

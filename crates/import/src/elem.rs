@@ -1,0 +1,168 @@
+//! The element types of ONNX, and what they are called here.
+
+use ir::attrs::AttrKind;
+use ir::float::FloatKind;
+use ir::types::{DialectText, Extent, Piece, Signedness, Type, TypeKind};
+use ir::{Attr, Context};
+use rten_onnx::onnx::DataType;
+
+/// An element type: a number of ONNX's `TensorProto.DataType` that is known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Elem(i32);
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Int(u32, Signedness),
+    Float(FloatKind),
+    Complex(FloatKind),
+    Text,
+}
+
+impl Elem {
+    pub(crate) const F32: Elem = Elem(DataType::FLOAT.0);
+    pub(crate) const UI8: Elem = Elem(DataType::UINT8.0);
+    pub(crate) const I32: Elem = Elem(DataType::INT32.0);
+    pub(crate) const I64: Elem = Elem(DataType::INT64.0);
+    pub(crate) const BOOL: Elem = Elem(DataType::BOOL.0);
+
+    /// The type with this number; none if it is not one of ONNX's.
+    pub(crate) fn new(number: i64) -> Option<Elem> {
+        let elem = Elem(i32::try_from(number).ok()?);
+        elem.kind().map(|_| elem)
+    }
+
+    /// The type of a tensor or value.
+    pub(crate) fn of(ty: Option<DataType>) -> Option<Elem> {
+        Elem::new(ty?.0.into())
+    }
+
+    /// ONNX's number of it.
+    pub(crate) fn number(self) -> i32 {
+        self.0
+    }
+
+    fn kind(self) -> Option<Kind> {
+        use Kind::{Complex, Float, Int};
+        use Signedness::{Signless, Unsigned};
+        Some(match self.0 {
+            1 => Float(FloatKind::F32),
+            2 => Int(8, Unsigned),
+            3 => Int(8, Signless),
+            4 => Int(16, Unsigned),
+            5 => Int(16, Signless),
+            6 => Int(32, Signless),
+            7 => Int(64, Signless),
+            8 => Kind::Text,
+            9 => Int(1, Signless),
+            10 => Float(FloatKind::F16),
+            11 => Float(FloatKind::F64),
+            12 => Int(32, Unsigned),
+            13 => Int(64, Unsigned),
+            14 => Complex(FloatKind::F32),
+            15 => Complex(FloatKind::F64),
+            16 => Float(FloatKind::BF16),
+            17 => Float(FloatKind::F8E4M3FN),
+            18 => Float(FloatKind::F8E4M3FNUZ),
+            19 => Float(FloatKind::F8E5M2),
+            20 => Float(FloatKind::F8E5M2FNUZ),
+            21 => Int(4, Unsigned),
+            22 => Int(4, Signless),
+            23 => Float(FloatKind::F4E2M1FN),
+            24 => Float(FloatKind::F8E8M0FNU),
+            25 => Int(2, Unsigned),
+            26 => Int(2, Signless),
+            _ => return None,
+        })
+    }
+
+    /// Whether it is a whole number, and so may be a length or an axis.
+    pub(crate) fn is_int(self) -> bool {
+        matches!(self.kind(), Some(Kind::Int(..)))
+    }
+
+    /// Whether a whole number has a sign; none for other elements.
+    pub(crate) fn is_signed(self) -> Option<bool> {
+        match self.kind()? {
+            Kind::Int(width, sign) => Some(sign == Signedness::Signless && width > 1),
+            _ => None,
+        }
+    }
+
+    /// The type of the IR, spelled as onnx-mlir spells it.
+    pub(crate) fn ir_type(self, ctx: &mut Context) -> Type {
+        let kind = match self.kind().expect("an element type is made of a known number") {
+            Kind::Int(width, sign) => TypeKind::Integer { width, sign },
+            Kind::Float(kind) => TypeKind::Float(kind),
+            Kind::Complex(kind) => TypeKind::Complex(ctx.ty(TypeKind::Float(kind))),
+            Kind::Text => {
+                let dialect = ctx.name("onnx");
+                let body = [Piece::Text("String".into())].into();
+                TypeKind::Dialect(DialectText { dialect, body })
+            }
+        };
+        ctx.ty(kind)
+    }
+
+    /// Bytes of an element in a file, where these are whole ones and the IR has the same: all but text, complex
+    /// numbers and elements of less than a byte.
+    pub(crate) fn bytes(self) -> Option<usize> {
+        let bits = match self.kind()? {
+            Kind::Int(1, _) => 8,
+            Kind::Int(width, _) => width,
+            Kind::Float(kind) => kind.width(),
+            Kind::Complex(_) | Kind::Text => return None,
+        };
+        (bits % 8 == 0).then_some(bits as usize / 8)
+    }
+}
+
+/// The type of a value: lengths in elements, `None` where they are not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TensorType {
+    pub(crate) elem: Elem,
+    pub(crate) dims: Vec<Extent>,
+}
+
+impl TensorType {
+    pub(crate) fn new(elem: Elem, dims: impl Into<Vec<Extent>>) -> TensorType {
+        TensorType { elem, dims: dims.into() }
+    }
+
+    /// The type of the IR, without a layout.
+    pub(crate) fn ir_type(&self, ctx: &mut Context) -> Type {
+        let elem = self.elem.ir_type(ctx);
+        ctx.tensor_type(&self.dims, elem, None)
+    }
+
+    /// The lengths, if all are known.
+    pub(crate) fn lengths(&self) -> Option<Vec<u64>> {
+        self.dims.iter().copied().collect()
+    }
+}
+
+/// Tensors have no more dims: rules look at each dim once for each of a list.
+pub(crate) const MAX_RANK: usize = 1024;
+
+/// The number of elements, if it is known and fits.
+pub(crate) fn count(lengths: &[u64]) -> Option<u64> {
+    lengths.iter().try_fold(1u64, |product, &len| product.checked_mul(len))
+}
+
+/// Lengths as a user reads them, `1x3x?`.
+pub(crate) fn shown(dims: &[Extent]) -> String {
+    let dims: Vec<String> =
+        dims.iter().map(|dim| dim.map_or("?".to_owned(), |len| len.to_string())).collect();
+    if dims.is_empty() { "no dims".to_owned() } else { dims.join("x") }
+}
+
+/// `5 : si64`, as onnx-mlir types the integers of attributes.
+pub(crate) fn si64(ctx: &mut Context, value: i64) -> Attr {
+    let ty = ctx.ty(TypeKind::Integer { width: 64, sign: Signedness::Signed });
+    ctx.attr(AttrKind::Integer { value: ir::attrs::IntValue::Small(value), ty })
+}
+
+/// `0.5 : f32`.
+pub(crate) fn f32_attr(ctx: &mut Context, value: f32) -> Attr {
+    let ty = ctx.ty(TypeKind::Float(FloatKind::F32));
+    ctx.attr(AttrKind::Float { bits: value.to_bits().into(), ty })
+}

@@ -1,0 +1,203 @@
+//! Writes a graph as a function of a module.
+
+use crate::graph::{Graph, described, title};
+use crate::literal::Literal;
+use crate::spell::{Spelled, spell};
+use indexmap::IndexSet;
+use ir::attrs::{AttrKind, LocKind};
+use ir::diag::{Sink, code};
+use ir::module::{Label, NewOp};
+use ir::source::Span;
+use ir::types::{Type, TypeKind};
+use ir::{Attr, Block, Builder, Context, Module, Op, Value};
+use rten_onnx::onnx::NodeProto;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// The name of the function, as onnx-mlir has it.
+const FUNCTION: &str = "main_graph";
+
+/// The module of a graph of which all is known, located in `file`; none where something cannot be written, which is
+/// told.
+pub(crate) fn emit(graph: &Graph<'_>, file: &str, sink: &mut Sink) -> Option<Module> {
+    let mut module = Module::new();
+    let live = graph.live();
+    let arguments = arguments(graph, &live);
+    let outputs: Vec<&str> =
+        graph.proto.output.iter().filter_map(|info| info.name.as_deref()).collect();
+    let types = |names: &[&str], module: &mut Module| -> Option<Vec<Type>> {
+        names.iter().map(|name| Some(graph.fact(name)?.ty.ir_type(&mut module.ctx))).collect()
+    };
+    let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
+    let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
+    let mut values = FxHashMap::default();
+    for (place, name) in arguments.into_iter().enumerate() {
+        let value = module.arguments(block)[place];
+        let label = label(name, &mut module.ctx);
+        module.set_label(value, label);
+        let loc = named_loc(name, &mut module.ctx);
+        module.set_value_loc(value, loc);
+        values.insert(name, value);
+    }
+    let loc = named_loc(file, &mut module.ctx);
+    let function = module.region_parent(module.block_region(block));
+    for op in [module.root(), function] {
+        module.set_op_loc(op, loc);
+    }
+    let mut writer = Writer { graph, module, block, values, none: None, file: loc };
+    for place in live {
+        if let Err(said) = writer.node(&graph.proto.node[place]) {
+            let message = format!("{}: {said}", described(&graph.proto.node[place]));
+            sink.error(code::OP_ATTRIBUTE, Span::NONE, message);
+        }
+    }
+    if sink.has_errors() {
+        return None;
+    }
+    let results: Vec<Value> =
+        outputs.into_iter().map(|name| writer.value(name)).collect::<Option<_>>()?;
+    writer.op("func.return", &results, &[], None, loc);
+    Some(writer.module)
+}
+
+/// The names of the function's arguments: all inputs, and the weights that are read.
+fn arguments<'a>(graph: &Graph<'a>, live: &[usize]) -> Vec<&'a str> {
+    let mut read: IndexSet<&str, FxBuildHasher> = IndexSet::default();
+    for &place in live {
+        read.extend(graph.proto.node[place].input.iter().map(String::as_str));
+    }
+    read.extend(graph.proto.output.iter().filter_map(|info| info.name.as_deref()));
+    let weights = graph.weights.iter().copied().filter(|name| read.contains(name));
+    graph.inputs.iter().copied().chain(weights).collect()
+}
+
+/// The label of a value: its name with `_` for what MLIR does not take.
+fn label(name: &str, ctx: &mut Context) -> Label {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+    let mut text: String = name.chars().map(plain).collect();
+    let digits = text.chars().all(|c| c.is_ascii_digit());
+    if text.starts_with(|c: char| c.is_ascii_digit()) && !digits {
+        text.insert(0, '_');
+    }
+    if text.is_empty() { Label::NONE } else { Label::parse(&text, ctx) }
+}
+
+struct Writer<'g, 'a> {
+    graph: &'g Graph<'a>,
+    module: Module,
+    block: Block,
+    /// Values that are written, by name.
+    values: FxHashMap<&'a str, Value>,
+    /// The `onnx.NoValue`.
+    none: Option<Value>,
+    /// The location of what no node made.
+    file: Attr,
+}
+
+/// `loc("name")`.
+fn named_loc(name: &str, ctx: &mut Context) -> Attr {
+    let name = name.as_bytes().into();
+    ctx.attr(AttrKind::Loc(LocKind::Name { name, child: None }))
+}
+
+impl<'a> Writer<'_, 'a> {
+    fn node(&mut self, node: &'a NodeProto) -> Result<(), String> {
+        let lost = |name: &str| format!("nothing is known of `{name}`");
+        let call = self.graph.call(node).map_err(lost)?;
+        let Spelled { name, attrs, more, operands } = spell(&call, &mut self.module.ctx)?;
+        let mut values = Vec::new();
+        for input in &node.input {
+            let value = match input.as_str() {
+                "" => self.no_value(),
+                input => self.value(input).ok_or_else(|| lost(input))?,
+            };
+            values.push(value);
+        }
+        for literal in &more {
+            values.push(self.literal(literal, None));
+        }
+        while values.len() < operands {
+            values.push(self.no_value());
+        }
+        let entries: Vec<_> =
+            attrs.iter().map(|(key, value)| (self.module.ctx.name(key), *value)).collect();
+        let attrs = self.module.ctx.dict(entries);
+        let types: Vec<Type> = node.output.iter().map(|name| self.result_type(name)).collect();
+        let loc = title(node).map_or(self.file, |title| named_loc(title.0, &mut self.module.ctx));
+        let op = self.op(&name, &values, &types, Some(attrs), loc);
+        self.name_results(op, node);
+        Ok(())
+    }
+
+    /// The type of a result; one that nobody reads has none.
+    fn result_type(&mut self, name: &str) -> Type {
+        match self.graph.fact(name) {
+            Some(fact) => fact.ty.ir_type(&mut self.module.ctx),
+            None => self.module.ctx.ty(TypeKind::None),
+        }
+    }
+
+    fn name_results(&mut self, op: Op, node: &'a NodeProto) {
+        let results: Vec<Value> = self.module.results(op).collect();
+        for (name, value) in node.output.iter().zip(results).filter(|(name, _)| !name.is_empty()) {
+            let label = label(name, &mut self.module.ctx);
+            self.module.set_label(value, label);
+            self.values.insert(name, value);
+        }
+    }
+
+    /// The value of a name; a constant is written when it is first read.
+    fn value(&mut self, name: &'a str) -> Option<Value> {
+        if let Some(&value) = self.values.get(name) {
+            return Some(value);
+        }
+        let literal = self.graph.fact(name)?.literal.as_ref()?;
+        let value = self.literal(literal, Some(name));
+        self.values.insert(name, value);
+        Some(value)
+    }
+
+    fn literal(&mut self, literal: &Literal, name: Option<&str>) -> Value {
+        let attr = literal.attr(&mut self.module.ctx);
+        let ty = literal.ty.ir_type(&mut self.module.ctx);
+        let key = self.module.ctx.name("value");
+        let attrs = self.module.ctx.dict([(key, attr)]);
+        let loc = name.map_or(self.file, |name| named_loc(name, &mut self.module.ctx));
+        let op = self.op("onnx.Constant", &[], &[ty], Some(attrs), loc);
+        let value = self.module.result(op, 0).expect("the op was made with one result");
+        if let Some(name) = name {
+            let label = label(name, &mut self.module.ctx);
+            self.module.set_label(value, label);
+        }
+        value
+    }
+
+    fn no_value(&mut self) -> Value {
+        if let Some(none) = self.none {
+            return none;
+        }
+        let ty = self.module.ctx.ty(TypeKind::None);
+        let (key, unit) = (self.module.ctx.name("value"), self.module.ctx.unit());
+        let attrs = self.module.ctx.dict([(key, unit)]);
+        let op = self.op("onnx.NoValue", &[], &[ty], Some(attrs), self.file);
+        let value = self.module.result(op, 0).expect("the op was made with one result");
+        let label = label("none", &mut self.module.ctx);
+        self.module.set_label(value, label);
+        self.none = Some(value);
+        value
+    }
+
+    fn op(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        results: &[Type],
+        attrs: Option<Attr>,
+        loc: Attr,
+    ) -> Op {
+        let name = self.module.ctx.name(name);
+        let op = self.module.create_op(NewOp { operands, results, attrs, ..NewOp::new(name) });
+        self.module.append_op(self.block, op);
+        self.module.set_op_loc(op, loc);
+        op
+    }
+}

@@ -1,0 +1,371 @@
+//! What is known of each value of a graph, found node by node.
+//!
+//! Types that the file states and types that follow from the operands are joined: each fills what the other leaves
+//! open, and where both say a length they must agree.
+
+use crate::call::{Call, Fact, Stop, Types, wrong};
+use crate::elem::{Elem, MAX_RANK, TensorType, shown};
+use crate::infer;
+use crate::literal::{Literal, type_of};
+use crate::spell::{self, is_standard};
+use indexmap::IndexSet;
+use ir::diag::{Code, Diag, Sink, code};
+use ir::source::Span;
+use ir::types::Extent;
+use rten_onnx::onnx::{GraphProto, NodeProto, TensorProto, TypeProto, ValueInfoProto};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+/// A type as far as the file states it.
+struct Stated {
+    elem: Elem,
+    dims: Option<Vec<Extent>>,
+}
+
+/// What was found.
+pub(crate) struct Graph<'a> {
+    /// The file's own.
+    pub(crate) proto: &'a GraphProto,
+    /// The version of the set of ops.
+    pub(crate) opset: i64,
+    /// What is known of a value; none where a fault was told.
+    facts: FxHashMap<&'a str, Option<Fact>>,
+    /// Inputs, in order.
+    pub(crate) inputs: Vec<&'a str>,
+    /// Tensors whose elements are left out, in order.
+    pub(crate) weights: IndexSet<&'a str, FxBuildHasher>,
+    stated: FxHashMap<&'a str, Stated>,
+}
+
+/// What a node is called in messages.
+pub(crate) fn described(node: &NodeProto) -> String {
+    let op = node.op_type.as_deref().unwrap_or_default();
+    match title(node) {
+        Some((name, true)) => format!("node `{name}` ({op})"),
+        Some((name, false)) => format!("the node that makes `{name}` ({op})"),
+        None => format!("a node without name and results ({op})"),
+    }
+}
+
+/// A node's name, and whether it is its own; a node without one has that of its first result.
+pub(crate) fn title(node: &NodeProto) -> Option<(&str, bool)> {
+    let own = node.name.as_deref().filter(|name| !name.is_empty()).map(|name| (name, true));
+    let first = || node.output.iter().find(|name| !name.is_empty());
+    own.or_else(|| first().map(|name| (name.as_str(), false)))
+}
+
+fn error(sink: &mut Sink, code: Code, message: String) {
+    sink.error(code, Span::NONE, message);
+}
+
+impl<'a> Graph<'a> {
+    /// Reads all of a graph. What is wrong is told to the sink.
+    pub(crate) fn read(proto: &'a GraphProto, opset: i64, sink: &mut Sink) -> Graph<'a> {
+        let (facts, stated) = (FxHashMap::default(), FxHashMap::default());
+        let (inputs, weights) = (Vec::new(), IndexSet::default());
+        let mut graph = Graph { proto, opset, facts, inputs, weights, stated };
+        for info in proto.value_info.iter().chain(&proto.output) {
+            graph.state(info, sink);
+        }
+        let mut own = FxHashSet::default();
+        for tensor in &proto.initializer {
+            let name = tensor.name.as_deref().unwrap_or_default();
+            let what = format!("initializer `{name}`");
+            let fact = graph.tensor(name, tensor, &what, sink);
+            graph.define(name, fact, &what, sink);
+            own.insert(name);
+        }
+        // Old files list initialisers among the inputs.
+        let is_input =
+            |info: &&ValueInfoProto| !own.contains(info.name.as_deref().unwrap_or_default());
+        for info in proto.input.iter().filter(is_input) {
+            graph.input(info, sink);
+        }
+        for node in &proto.node {
+            graph.node(node, sink);
+        }
+        for info in &proto.output {
+            graph.output(info, sink);
+        }
+        graph
+    }
+
+    /// What is known of a value.
+    pub(crate) fn fact(&self, name: &str) -> Option<&Fact> {
+        self.facts.get(name)?.as_ref()
+    }
+
+    /// A node with what is known of its operands; the name of an operand that is not known, if there is one.
+    pub(crate) fn call(&self, node: &'a NodeProto) -> Result<Call<'_>, &'a str> {
+        let input = |name: &'a String| match name.as_str() {
+            "" => Ok(None),
+            name => self.fact(name).map(Some).ok_or(name),
+        };
+        let inputs = node.input.iter().map(input).collect::<Result<_, _>>()?;
+        Ok(Call { node, opset: self.opset, inputs })
+    }
+
+    /// Notes what the file says of a value.
+    fn state(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
+        let name = info.name.as_deref().unwrap_or_default();
+        match info.r#type.as_ref().map(stated) {
+            Some(Ok(Some(stated))) => {
+                let known = self.stated.get(name).is_some_and(|known| known.dims.is_some());
+                if !known {
+                    self.stated.insert(name, stated);
+                }
+            }
+            Some(Err(said)) => error(sink, code::TYPE, format!("value `{name}`: {said}")),
+            Some(Ok(None)) | None => {}
+        }
+    }
+
+    fn define(&mut self, name: &'a str, fact: Option<Fact>, what: &str, sink: &mut Sink) {
+        if self.facts.insert(name, fact).is_some() {
+            error(sink, code::REDEFINED_VALUE, format!("{what}: `{name}` was defined before"));
+        }
+    }
+
+    /// A tensor with its elements, or one that is left out as a weight.
+    fn tensor(
+        &mut self,
+        name: &'a str,
+        tensor: &TensorProto,
+        what: &str,
+        sink: &mut Sink,
+    ) -> Option<Fact> {
+        let found = type_of(tensor).and_then(|ty| Ok((ty, Literal::of(tensor)?)));
+        match found {
+            Ok((_, Some(literal))) => Some(Fact::constant(literal)),
+            Ok((ty, None)) => {
+                self.weights.insert(name);
+                Some(Fact::typed(ty))
+            }
+            Err(said) => {
+                error(sink, code::TYPE, format!("{what}: {said}"));
+                None
+            }
+        }
+    }
+
+    /// An input of the graph.
+    fn input(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
+        let name = info.name.as_deref().unwrap_or_default();
+        let fact = match info.r#type.as_ref().map(stated) {
+            Some(Ok(Some(Stated { elem, dims: Some(dims) }))) => {
+                Some(Fact::typed(TensorType { elem, dims }))
+            }
+            Some(Err(said)) => {
+                error(sink, code::TYPE, format!("input `{name}`: {said}"));
+                None
+            }
+            _ => {
+                error(
+                    sink,
+                    code::TYPE,
+                    format!("input `{name}` is no tensor of a known number of dims"),
+                );
+                None
+            }
+        };
+        self.inputs.push(name);
+        self.define(name, fact, "an input", sink);
+    }
+
+    fn output(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
+        let name = info.name.as_deref().unwrap_or_default();
+        if !self.facts.contains_key(name) {
+            error(sink, code::UNDEFINED_VALUE, format!("nothing makes the output `{name}`"));
+        }
+    }
+
+    fn node(&mut self, node: &'a NodeProto, sink: &mut Sink) {
+        let facts = match self.results(node, sink) {
+            Ok(facts) => facts,
+            Err(fault) => {
+                if let Some(fault) = fault {
+                    sink.push(*fault);
+                }
+                vec![None; node.output.len()]
+            }
+        };
+        for (name, fact) in node.output.iter().zip(facts).filter(|(name, _)| !name.is_empty()) {
+            self.define(name, fact, &described(node), sink);
+        }
+    }
+
+    /// What is known of a node's results; no fault where one was told of an operand.
+    fn results(
+        &mut self,
+        node: &'a NodeProto,
+        sink: &mut Sink,
+    ) -> Result<Vec<Option<Fact>>, Option<Box<Diag>>> {
+        if let (Some("Constant"), Some(name)) = (node.op_type.as_deref(), node.output.first())
+            && is_standard(node.domain.as_deref())
+            && let Some(fact) = self.constant(node, name, sink)
+        {
+            return Ok(vec![fact]);
+        }
+        let fault = |code: Code, said: String| {
+            Some(Box::new(Diag::error(code, Span::NONE, format!("{}: {said}", described(node)))))
+        };
+        if node.attribute.iter().any(|attr| attr.g.is_some()) {
+            return Err(fault(
+                code::STRUCTURE,
+                "it holds a graph, and graphs in ops are not imported".to_owned(),
+            ));
+        }
+        let call = self.call(node).map_err(|name| match self.facts.contains_key(name) {
+            true => None,
+            false => fault(
+                code::UNDEFINED_VALUE,
+                format!("it reads `{name}`, which nothing before it makes"),
+            ),
+        })?;
+        let standard = is_standard(node.domain.as_deref());
+        let inferred = if standard { infer::types(&call) } else { Err(Stop::Unknown) };
+        let inferred = match inferred.and_then(bounded) {
+            Ok(types) => types,
+            Err(Stop::Unknown) => Vec::new(),
+            Err(Stop::Wrong(said)) => return Err(fault(code::TYPE_MISMATCH, said)),
+        };
+        let mut facts = Vec::new();
+        for (place, name) in node.output.iter().enumerate() {
+            if name.is_empty() {
+                facts.push(None);
+                continue;
+            }
+            let ty = join(name, self.stated.get(name.as_str()), inferred.get(place))
+                .map_err(|(code, said)| fault(code, said))?;
+            let single = standard && node.output.len() == 1;
+            facts.push(Some(if single { infer::fold(&call, ty) } else { Fact::typed(ty) }));
+        }
+        Ok(facts)
+    }
+
+    /// A `Constant` node; none if its value is of a kind that is no tensor.
+    fn constant(
+        &mut self,
+        node: &'a NodeProto,
+        name: &'a str,
+        sink: &mut Sink,
+    ) -> Option<Option<Fact>> {
+        let call = Call { node, opset: self.opset, inputs: Vec::new() };
+        if let Some(tensor) = call.tensor("value") {
+            return Some(self.tensor(name, tensor, &described(node), sink));
+        }
+        let literal = match (call.int("value_int"), call.ints("value_ints")) {
+            (Some(int), _) => spell::scalar(int),
+            (None, Some(ints)) => spell::list(ints),
+            _ => return None,
+        };
+        Some(Some(Fact::constant(literal)))
+    }
+
+    /// The nodes that are written, in order, by place: what an output needs and is no constant.
+    pub(crate) fn live(&self) -> Vec<usize> {
+        let mut wanted = FxHashSet::default();
+        let computed = |name: &&str| self.fact(name).is_some_and(|fact| fact.literal.is_none());
+        let outputs = self.proto.output.iter().filter_map(|info| info.name.as_deref());
+        wanted.extend(outputs.filter(computed));
+        let mut live = Vec::new();
+        for (place, node) in self.proto.node.iter().enumerate().rev() {
+            let read = node.output.iter().any(|name| wanted.contains(name.as_str()));
+            if read && !self.is_weight(node) {
+                live.push(place);
+                let inputs = node.input.iter().map(String::as_str);
+                wanted.extend(inputs.filter(computed));
+            }
+        }
+        live.reverse();
+        live
+    }
+
+    /// Whether a node is a constant that is left out.
+    fn is_weight(&self, node: &NodeProto) -> bool {
+        node.output.first().is_some_and(|name| self.weights.contains(name.as_str()))
+    }
+}
+
+/// What a type of the file says; nothing where there is no type.
+fn stated(ty: &TypeProto) -> Result<Option<Stated>, String> {
+    let Some(tensor) = &ty.tensor_type else {
+        return match ty.sequence {
+            Some(_) => Err("it is a sequence, and only tensors are imported".to_owned()),
+            None => Ok(None),
+        };
+    };
+    let Some(number) = tensor.elem_type else { return Ok(None) };
+    let elem = Elem::of(Some(number))
+        .ok_or_else(|| format!("it has the unknown element type {}", number.0))?;
+    if let Some(shape) = tensor.shape.as_ref().filter(|shape| shape.dim.len() > MAX_RANK) {
+        return Err(format!(
+            "it has {} dims, but at most {MAX_RANK} are imported",
+            shape.dim.len()
+        ));
+    }
+    let dims = tensor.shape.as_ref().map(|shape| {
+        // Some exporters write -1 for a length that is not known.
+        let length = |len: i64| u64::try_from(len).ok();
+        shape.dim.iter().map(|dim| dim.dim_value.and_then(length)).collect()
+    });
+    Ok(Some(Stated { elem, dims }))
+}
+
+/// Types that can be written: ranks and lengths grow from op to op.
+fn bounded(types: Vec<TensorType>) -> Types {
+    for ty in &types {
+        if ty.dims.len() > MAX_RANK {
+            let rank = ty.dims.len();
+            return wrong(format!("a result has {rank} dims, but at most {MAX_RANK} are imported"));
+        }
+        if ty.dims.iter().flatten().any(|&len| i64::try_from(len).is_err()) {
+            return wrong(format!(
+                "a result has the lengths {}, one of 2^63 or more",
+                shown(&ty.dims)
+            ));
+        }
+    }
+    Ok(types)
+}
+
+/// The type that both say.
+fn join(
+    name: &str,
+    stated: Option<&Stated>,
+    inferred: Option<&TensorType>,
+) -> Result<TensorType, (Code, String)> {
+    let (stated, inferred) = match (stated, inferred) {
+        (None, Some(inferred)) => return Ok(inferred.clone()),
+        (Some(Stated { elem, dims: Some(dims) }), None) => {
+            return Ok(TensorType::new(*elem, dims.as_slice()));
+        }
+        (Some(stated), Some(inferred)) => (stated, inferred),
+        (_, None) => {
+            let said = format!(
+                "the shape of `{name}` is not stated, and cannot be inferred; `onnx.shape_inference.infer_shapes` \
+                 states the shapes of the ops that it knows"
+            );
+            return Err((code::UNKNOWN_NAME, said));
+        }
+    };
+    let differ = || {
+        let dims = stated.dims.as_ref().map_or("an unknown shape".to_owned(), |dims| shown(dims));
+        let said = format!(
+            "`{name}` is stated to have {dims} elements of ONNX's type {}, but its op makes {} of {}",
+            stated.elem.number(),
+            shown(&inferred.dims),
+            inferred.elem.number()
+        );
+        (code::TYPE_MISMATCH, said)
+    };
+    let Some(dims) = &stated.dims else {
+        return if stated.elem == inferred.elem { Ok(inferred.clone()) } else { Err(differ()) };
+    };
+    let fits = dims.len() == inferred.dims.len()
+        && dims.iter().zip(&inferred.dims).all(|(a, b)| a.is_none() || b.is_none() || a == b);
+    if !fits || stated.elem != inferred.elem {
+        return Err(differ());
+    }
+    let dims = dims.iter().zip(&inferred.dims).map(|(a, b)| a.or(*b)).collect::<Vec<_>>();
+    Ok(TensorType::new(stated.elem, dims))
+}

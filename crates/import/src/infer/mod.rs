@@ -1,0 +1,140 @@
+//! The types of a node's results, from those of its operands: one rule for each op.
+//!
+//! Rules are those of ONNX's operators, <https://onnx.ai/onnx/operators/>. What they share of a file's old spellings
+//! they read from where it is: attributes of early versions became operands later.
+
+mod fold;
+mod math;
+mod shapes;
+mod window;
+
+pub(crate) use fold::fold;
+
+use crate::call::{Call, Stop, Types};
+
+/// The types of a node's results.
+///
+/// # Errors
+/// The node is wrong, or its op or what it needs is not known.
+pub(crate) fn types(call: &Call<'_>) -> Types {
+    let op = call.node.op_type.as_deref().unwrap_or_default();
+    rule(op).ok_or(Stop::Unknown)?(call)
+}
+
+fn rule(op: &str) -> Option<fn(&Call<'_>) -> Types> {
+    Some(match op {
+        "Abs"
+        | "Acos"
+        | "Acosh"
+        | "Asin"
+        | "Asinh"
+        | "Atan"
+        | "Atanh"
+        | "BitwiseNot"
+        | "Ceil"
+        | "Celu"
+        | "Clip"
+        | "Cos"
+        | "Cosh"
+        | "CumSum"
+        | "Elu"
+        | "Erf"
+        | "Exp"
+        | "Floor"
+        | "Gelu"
+        | "GroupNormalization"
+        | "HardSigmoid"
+        | "HardSwish"
+        | "Hardmax"
+        | "Identity"
+        | "InstanceNormalization"
+        | "LRN"
+        | "LeakyRelu"
+        | "Log"
+        | "LogSoftmax"
+        | "LpNormalization"
+        | "MeanVarianceNormalization"
+        | "Mish"
+        | "Neg"
+        | "Not"
+        | "PRelu"
+        | "RMSNormalization"
+        | "Reciprocal"
+        | "Relu"
+        | "Round"
+        | "Scatter"
+        | "ScatterElements"
+        | "ScatterND"
+        | "Selu"
+        | "Shrink"
+        | "Sigmoid"
+        | "Sign"
+        | "Sin"
+        | "Sinh"
+        | "Softmax"
+        | "Softplus"
+        | "Softsign"
+        | "Sqrt"
+        | "Swish"
+        | "Tan"
+        | "Tanh"
+        | "ThresholdedRelu"
+        | "Trilu" => math::same,
+        "IsInf" | "IsNaN" => math::test,
+        "Dropout" => math::dropout,
+        "BatchNormalization" => math::batch_norm,
+        "LayerNormalization" => math::layer_norm,
+        "Cast" => math::cast,
+        "QuantizeLinear" => math::quantize,
+        "DynamicQuantizeLinear" => math::dynamic_quantize,
+        "DequantizeLinear" => math::dequantize,
+        "Add" | "And" | "BitShift" | "BitwiseAnd" | "BitwiseOr" | "BitwiseXor" | "Div" | "Max"
+        | "Mean" | "Min" | "Mod" | "Mul" | "Or" | "Pow" | "Sub" | "Sum" | "Xor" => {
+            math::elementwise
+        }
+        "Equal" | "Greater" | "GreaterOrEqual" | "Less" | "LessOrEqual" => math::comparison,
+        "Where" => math::select,
+        "Gemm" => math::gemm,
+        "MatMul" => math::matmul,
+        "MatMulInteger" => math::matmul_integer,
+        "QLinearMatMul" => math::quantized_matmul,
+        "ReduceL1" | "ReduceL2" | "ReduceLogSum" | "ReduceLogSumExp" | "ReduceMax"
+        | "ReduceMean" | "ReduceMin" | "ReduceProd" | "ReduceSum" | "ReduceSumSquare" => {
+            math::reduce
+        }
+        "ArgMax" | "ArgMin" => math::arg_reduce,
+        "TopK" => math::top_k,
+        "GRU" | "LSTM" | "RNN" => math::recurrent,
+        "Conv" => window::conv,
+        "ConvInteger" => window::conv_integer,
+        "QLinearConv" => window::quantized_conv,
+        "ConvTranspose" => window::conv_transpose,
+        "AveragePool" | "LpPool" | "MaxPool" => window::pool,
+        "GlobalAveragePool" | "GlobalLpPool" | "GlobalMaxPool" => window::global_pool,
+        "Reshape" => shapes::reshape,
+        "Transpose" => shapes::transpose,
+        "Flatten" => shapes::flatten,
+        "Squeeze" => shapes::squeeze,
+        "Unsqueeze" => shapes::unsqueeze,
+        "Concat" => shapes::concat,
+        "Slice" => shapes::slice,
+        "Split" => shapes::split,
+        "Pad" => shapes::pad,
+        "Expand" => shapes::expand,
+        "Tile" => shapes::tile,
+        "Gather" => shapes::gather,
+        "GatherElements" => shapes::gather_elements,
+        "Shape" => shapes::shape,
+        "Size" => shapes::size,
+        "ConstantOfShape" => shapes::constant_of_shape,
+        "Range" => shapes::range,
+        "Resize" | "Upsample" => shapes::resize,
+        "DepthToSpace" => shapes::depth_to_space,
+        "SpaceToDepth" => shapes::space_to_depth,
+        "OneHot" => shapes::one_hot,
+        "NonZero" => shapes::non_zero,
+        "NonMaxSuppression" => shapes::non_max_suppression,
+        "RoiAlign" => shapes::roi_align,
+        _ => return None,
+    })
+}

@@ -1,0 +1,273 @@
+//! Tensors whose elements are known: those of a file, and those that are computed from shapes.
+//!
+//! A [`Literal`] has elements as bytes and becomes an `onnx.Constant`. [`Numbers`] are what shapes, axes and scales
+//! are computed with; single elements of them may be unknown, as a batch that is only named is.
+
+use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
+use ir::attrs::{AttrKind, DenseData};
+use ir::{Attr, Context};
+use rten_onnx::onnx::{DataLocation, TensorProto};
+
+/// Tensors of more elements are weights: their values mean nothing to layouts, and would bury the text.
+const MAX_ELEMENTS: u64 = 1024;
+/// The same for floats, few of which are scales or bounds.
+const MAX_FLOATS: u64 = 8;
+
+/// A tensor with its elements.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Literal {
+    /// Its type; all lengths are known.
+    pub(crate) ty: TensorType,
+    /// Little-endian elements in row-major order, a bool in a byte; one for all where it is a splat.
+    bytes: Vec<u8>,
+    splat: bool,
+}
+
+/// The type of a tensor of a file.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub(crate) fn type_of(tensor: &TensorProto) -> Result<TensorType, String> {
+    let elem = Elem::of(tensor.data_type).ok_or_else(|| match tensor.data_type {
+        Some(number) => format!("it has the unknown element type {}", number.0),
+        None => "it has no element type".to_owned(),
+    })?;
+    if tensor.dims.len() > MAX_RANK {
+        return Err(format!(
+            "it has {} dims, but at most {MAX_RANK} are imported",
+            tensor.dims.len()
+        ));
+    }
+    let length = |&len: &i64| {
+        let length = u64::try_from(len).map_err(|_| format!("it has the length {len}"));
+        length.map(Some)
+    };
+    let dims = tensor.dims.iter().map(length).collect::<Result<Vec<_>, _>>()?;
+    Ok(TensorType { elem, dims })
+}
+
+impl Literal {
+    /// The elements of a tensor of a file; none where it is large, or its elements are not in the file.
+    ///
+    /// # Errors
+    /// Says what is wrong with the tensor.
+    pub(crate) fn of(tensor: &TensorProto) -> Result<Option<Literal>, String> {
+        let ty = type_of(tensor)?;
+        let (Some(size), Some(lengths)) = (ty.elem.bytes(), ty.lengths()) else { return Ok(None) };
+        let count = count(&lengths)
+            .ok_or_else(|| format!("its shape {} has 2^64 elements or more", shown(&ty.dims)))?;
+        if tensor.data_location == Some(DataLocation::EXTERNAL) {
+            return Ok(None);
+        }
+        let (found, wanted) = (stored(tensor), u128::from(count) * size as u128);
+        if found == 0 {
+            // Files that are made small for tests lack the data of their weights.
+            return Ok(None);
+        }
+        let elements = elements(tensor, size);
+        let held = elements.as_ref().map_or(found, Vec::len) as u128;
+        if held != wanted {
+            let elements = shown(&ty.dims);
+            return Err(format!(
+                "it has {held} bytes of elements, but its shape {elements} takes {wanted}"
+            ));
+        }
+        let few = if ty.elem.is_int() { MAX_ELEMENTS } else { MAX_FLOATS };
+        let bytes = elements.filter(|_| count <= few);
+        Ok(bytes.map(|bytes| Literal { ty, bytes, splat: false }))
+    }
+
+    /// A tensor of equal elements.
+    pub(crate) fn splat(ty: TensorType, element: Vec<u8>) -> Literal {
+        Literal { ty, bytes: element, splat: true }
+    }
+
+    /// The only element's bytes, where there is one.
+    pub(crate) fn single(&self) -> Option<&[u8]> {
+        (self.ty.elem.bytes() == Some(self.bytes.len())).then_some(&self.bytes)
+    }
+
+    /// Computed numbers, if all are known and the type has them.
+    pub(crate) fn of_numbers(ty: &TensorType, numbers: &Numbers) -> Option<Literal> {
+        let size = ty.elem.bytes().filter(|_| ty.elem.is_int() || ty.elem == Elem::F32)?;
+        let bytes: Option<Vec<[u8; 8]>> = match numbers {
+            Numbers::Ints(ints) => {
+                ints.iter().map(|int| Some(int.as_ref()?.to_le_bytes())).collect()
+            }
+            Numbers::Floats(floats) => {
+                floats.iter().map(|float| Some(widened((*float)?))).collect()
+            }
+        };
+        let bytes = bytes?.iter().flat_map(|element| element[..size].to_vec()).collect();
+        Some(Literal { ty: ty.clone(), bytes, splat: false })
+    }
+
+    /// The elements as numbers; none where these are no numbers to compute shapes with.
+    pub(crate) fn numbers(&self) -> Option<Numbers> {
+        let size = self.ty.elem.bytes()?;
+        let count = usize::try_from(count(&self.ty.lengths()?)?).ok()?;
+        if count as u64 > MAX_ELEMENTS {
+            return None;
+        }
+        let all = match self.splat {
+            true => self.bytes.repeat(count),
+            false => self.bytes.clone(),
+        };
+        let elements = all.chunks_exact(size);
+        if self.ty.elem == Elem::F32 {
+            let float = |bytes: &[u8]| bytes.try_into().ok().map(f32::from_le_bytes);
+            return Some(Numbers::Floats(elements.map(float).collect()));
+        }
+        let signed = self.ty.elem.is_signed()?;
+        Some(Numbers::Ints(elements.map(|bytes| int(bytes, signed)).collect()))
+    }
+
+    /// `dense<...> : tensor<...>`.
+    pub(crate) fn attr(&self, ctx: &mut Context) -> Attr {
+        let size = self.ty.elem.bytes().expect("a literal is made of elements of whole bytes");
+        let mut elements = self.bytes.chunks_exact(size);
+        let first = elements.next();
+        let splat = self.splat || first.is_some_and(|first| elements.all(|other| other == first));
+        let bytes = match (splat, self.ty.elem == Elem::BOOL) {
+            (true, true) => [u8::from(self.bytes[0] != 0)].into(),
+            (true, false) => self.bytes[..size].into(),
+            (false, true) => packed(&self.bytes),
+            (false, false) => self.bytes.as_slice().into(),
+        };
+        let ty = self.ty.ir_type(ctx);
+        ctx.attr(AttrKind::Dense { ty, data: DenseData::Raw { bytes, splat } })
+    }
+}
+
+/// Bools, least bit first.
+fn packed(bools: &[u8]) -> Box<[u8]> {
+    let byte = |bools: &[u8]| {
+        (0..).zip(bools).fold(0, |byte, (at, &bool)| byte | u8::from(bool != 0) << at)
+    };
+    bools.chunks(8).map(byte).collect()
+}
+
+fn widened(float: f32) -> [u8; 8] {
+    let mut bytes = [0; 8];
+    bytes[..4].copy_from_slice(&float.to_le_bytes());
+    bytes
+}
+
+/// The value of up to eight bytes, if it fits.
+fn int(bytes: &[u8], signed: bool) -> Option<i64> {
+    let negative = signed && bytes.last().is_some_and(|last| last & 0x80 != 0);
+    let mut whole = [if negative { 0xff } else { 0 }; 8];
+    whole.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    let value = i64::from_le_bytes(whole);
+    (signed || value >= 0).then_some(value)
+}
+
+/// How many bytes or numbers a tensor of a file holds, in whichever field.
+fn stored(tensor: &TensorProto) -> usize {
+    let raw = tensor.raw_data.as_ref().map_or(0, |raw| raw.borrow().len());
+    let numbers = [
+        tensor.float_data.len(),
+        tensor.int32_data.len(),
+        tensor.int64_data.len(),
+        tensor.double_data.len(),
+    ];
+    raw + numbers.iter().sum::<usize>()
+}
+
+/// The elements as bytes, from the field that holds them. Small elements lie in `int32_data`, each as a number.
+fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
+    if let Some(raw) = &tensor.raw_data {
+        let raw = raw.borrow();
+        return (!raw.is_empty()).then(|| raw.clone());
+    }
+    if !tensor.int32_data.is_empty() {
+        let bytes = |int: &i32| i64::from(*int).to_le_bytes()[..size].to_vec();
+        return Some(tensor.int32_data.iter().flat_map(bytes).collect());
+    }
+    let floats = tensor.float_data.iter().flat_map(|float| float.to_le_bytes());
+    let ints = tensor.int64_data.iter().flat_map(|int| int.to_le_bytes());
+    let doubles = tensor.double_data.iter().flat_map(|double| double.to_le_bytes());
+    Some(floats.chain(ints).chain(doubles).collect())
+}
+
+/// Elements to compute shapes with, in row-major order; unknown ones are none.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Numbers {
+    /// Lengths, axes, indices; of bools 0 or 1.
+    Ints(Vec<Option<i64>>),
+    /// Scales.
+    Floats(Vec<Option<f32>>),
+}
+
+impl Numbers {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Numbers::Ints(ints) => ints.len(),
+            Numbers::Floats(floats) => floats.len(),
+        }
+    }
+
+    /// Whether more are computed than a shape ever has.
+    pub(crate) fn is_large(count: u64) -> bool {
+        count > MAX_ELEMENTS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rten_onnx::onnx::DataType;
+    use std::cell::RefCell;
+
+    fn tensor(ty: DataType, dims: &[i64]) -> TensorProto {
+        TensorProto { data_type: Some(ty), dims: dims.to_vec(), ..TensorProto::default() }
+    }
+
+    #[test]
+    fn elements_are_read_from_each_field() {
+        let ints = |ints: &[i64]| Some(Numbers::Ints(ints.iter().copied().map(Some).collect()));
+        let mut raw = tensor(DataType::INT32, &[2]);
+        raw.raw_data = Some(RefCell::new(vec![1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff]));
+        let mut small = tensor(DataType::INT8, &[2]);
+        small.int32_data = vec![1, -2];
+        let mut long = tensor(DataType::INT64, &[1, 2]);
+        long.int64_data = vec![1, -2];
+        for tensor in [raw, small, long] {
+            let literal = Literal::of(&tensor).expect("it is sound").expect("it is small");
+            assert_eq!(literal.numbers(), ints(&[1, -2]), "{tensor:?}");
+            let again = Literal::of_numbers(&literal.ty, &literal.numbers().expect("as above"));
+            assert_eq!(again, Some(literal));
+        }
+        let mut unsigned = tensor(DataType::UINT8, &[1]);
+        unsigned.int32_data = vec![200];
+        let literal = Literal::of(&unsigned).expect("it is sound").expect("it is small");
+        assert_eq!(literal.numbers(), ints(&[200]));
+    }
+
+    #[test]
+    fn weights_and_data_from_elsewhere_are_no_literals() {
+        let mut weights = tensor(DataType::FLOAT, &[9]);
+        weights.float_data = vec![1.0; 9];
+        assert_eq!(Literal::of(&weights), Ok(None));
+        let mut external = tensor(DataType::INT64, &[2]);
+        external.data_location = Some(DataLocation::EXTERNAL);
+        assert_eq!(Literal::of(&external), Ok(None));
+        assert_eq!(Literal::of(&tensor(DataType::FLOAT, &[4])), Ok(None));
+    }
+
+    #[test]
+    fn wrong_tensors_are_refused() {
+        let mut short = tensor(DataType::FLOAT, &[1 << 40]);
+        short.float_data = vec![1.0];
+        assert!(Literal::of(&short).is_err_and(|said| said.contains("has 4 bytes")));
+        assert!(Literal::of(&tensor(DataType::FLOAT, &[-1])).is_err());
+        assert!(Literal::of(&tensor(DataType(99), &[])).is_err());
+        assert!(Literal::of(&tensor(DataType::FLOAT, &[i64::MAX, 4])).is_err());
+    }
+
+    #[test]
+    fn bools_are_packed() {
+        assert_eq!(*packed(&[1, 0, 0, 1, 0, 0, 0, 0, 1]), [0b1001, 1]);
+    }
+}

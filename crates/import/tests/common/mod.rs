@@ -1,0 +1,178 @@
+//! What the tests share: small models made of parts, and the models of ONNX's own package.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use ir::diag::Sink;
+use ir::print::type_to_string;
+use ir::{Module, Op, Registry, Verified};
+use rten_onnx::onnx::{
+    AttributeProto, AttributeType, DataType, Dimension, GraphProto, ModelProto, NodeProto,
+    OperatorSetIdProto, TensorProto, TensorShapeProto, TypeProto, TypeProtoTensor, ValueInfoProto,
+};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A value of floats; lengths below 0 are named, not known.
+pub(crate) fn value(name: &str, dims: &[i64]) -> ValueInfoProto {
+    typed_value(name, DataType::FLOAT, dims)
+}
+
+/// A value of some element type.
+pub(crate) fn typed_value(name: &str, elem: DataType, dims: &[i64]) -> ValueInfoProto {
+    let dim = |&len: &i64| match len < 0 {
+        true => Dimension { dim_param: Some("n".to_owned()), dim_value: None },
+        false => Dimension { dim_value: Some(len), dim_param: None },
+    };
+    let shape = TensorShapeProto { dim: dims.iter().map(dim).collect() };
+    let tensor = TypeProtoTensor { elem_type: Some(elem), shape: Some(shape) };
+    let ty = TypeProto { tensor_type: Some(tensor), sequence: None };
+    ValueInfoProto { name: Some(name.to_owned()), r#type: Some(ty) }
+}
+
+/// A value of which the file says nothing.
+pub(crate) fn untyped(name: &str) -> ValueInfoProto {
+    ValueInfoProto { name: Some(name.to_owned()), r#type: None }
+}
+
+/// A list of `i64` as an initialiser.
+pub(crate) fn ints(name: &str, ints: &[i64]) -> TensorProto {
+    TensorProto {
+        name: Some(name.to_owned()),
+        data_type: Some(DataType::INT64),
+        dims: vec![ints.len() as i64],
+        int64_data: ints.to_vec(),
+        ..TensorProto::default()
+    }
+}
+
+/// A list of floats as an initialiser.
+pub(crate) fn floats(name: &str, floats: &[f32]) -> TensorProto {
+    TensorProto {
+        name: Some(name.to_owned()),
+        data_type: Some(DataType::FLOAT),
+        dims: vec![floats.len() as i64],
+        float_data: floats.to_vec(),
+        ..TensorProto::default()
+    }
+}
+
+/// An attribute as it is written in tests.
+pub(crate) enum Value<'a> {
+    Int(i64),
+    Ints(&'a [i64]),
+    Float(f32),
+    Text(&'a str),
+    Tensor(&'a TensorProto),
+}
+
+/// An attribute.
+pub(crate) fn attr(name: &str, value: Value<'_>) -> AttributeProto {
+    let mut attr = AttributeProto { name: Some(name.to_owned()), ..AttributeProto::default() };
+    attr.r#type = Some(match &value {
+        Value::Int(_) => AttributeType::INT,
+        Value::Ints(_) => AttributeType::INTS,
+        Value::Float(_) => AttributeType::FLOAT,
+        Value::Text(_) => AttributeType::STRING,
+        Value::Tensor(_) => AttributeType::TENSOR,
+    });
+    match value {
+        Value::Int(int) => attr.i = Some(int),
+        Value::Ints(ints) => attr.ints = ints.to_vec(),
+        Value::Float(float) => attr.f = Some(float),
+        Value::Text(text) => attr.s = Some(text.to_owned()),
+        Value::Tensor(tensor) => attr.t = Some(tensor.clone()),
+    }
+    attr
+}
+
+/// `results = Op(operands)`, each list with blanks between; `_` stands for one that is left out.
+pub(crate) fn node(
+    op: &str,
+    operands: &str,
+    results: &str,
+    attrs: Vec<AttributeProto>,
+) -> NodeProto {
+    let names = |text: &str| -> Vec<String> {
+        text.split_whitespace().map(|name| name.replace('_', "")).collect()
+    };
+    NodeProto {
+        op_type: Some(op.to_owned()),
+        name: Some(format!("the_{op}")),
+        input: names(operands),
+        output: names(results),
+        attribute: attrs,
+        domain: None,
+    }
+}
+
+/// A model of one graph.
+pub(crate) fn model(opset: i64, graph: GraphProto) -> ModelProto {
+    let set = OperatorSetIdProto { domain: None, version: Some(opset) };
+    ModelProto { graph: Some(graph), opset_import: vec![set], ..ModelProto::default() }
+}
+
+/// Imports a model, verifies what comes out, and gives the messages where there is none.
+pub(crate) fn import(model: &ModelProto) -> Result<Module, Vec<String>> {
+    import_bytes(&model.write_buf().unwrap())
+}
+
+/// The same from a file's bytes.
+pub(crate) fn import_bytes(bytes: &[u8]) -> Result<Module, Vec<String>> {
+    let mut sink = Sink::default();
+    let module = import::import(bytes, "m.onnx", &mut sink);
+    let verified = module.and_then(|module| {
+        assert!(!sink.has_errors(), "a module and faults: {:?}", sink.diags());
+        Verified::new(module, &Registry::new(), &mut sink).ok()
+    });
+    let messages = || sink.diags().iter().map(|diag| diag.message.clone()).collect();
+    verified.map(Verified::into_module).ok_or_else(messages)
+}
+
+/// The ops of the function but for its end, with the types of their results.
+pub(crate) fn ops(module: &Module) -> Vec<(Op, Vec<String>)> {
+    let function = module.ops(module.body()).next().unwrap();
+    let body = module.blocks(module.regions(function)[0])[0];
+    let types = |op: Op| -> Vec<String> {
+        module.results(op).map(|value| type_to_string(module, module.ty(value))).collect()
+    };
+    let ops = module.ops(body).filter(|&op| module.name(op) != "func.return");
+    ops.map(|op| (op, types(op))).collect()
+}
+
+/// Each op but constants as `name -> types`.
+pub(crate) fn summary(module: &Module) -> Vec<String> {
+    let plain = |op: Op| !matches!(module.name(op), "onnx.Constant" | "onnx.NoValue");
+    let ops = ops(module).into_iter().filter(|found| plain(found.0));
+    ops.map(|(op, types)| format!("{} -> {}", module.name(op), types.join(", "))).collect()
+}
+
+/// The models of ONNX's package, with their paths below the folder; none where they are not installed.
+pub(crate) fn installed() -> Option<Vec<(String, Vec<u8>)>> {
+    let root =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/test-tools/onnx-1.23.2");
+    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+    assert!(root.is_dir() || !required, "{} is required but missing", root.display());
+    if !root.is_dir() {
+        // Written past the test harness, which would swallow the line of a test that passes.
+        let said = "skipped: needs the models of ONNX, see scripts/install-test-tools.sh\n";
+        std::io::stderr().write_all(said.as_bytes()).unwrap();
+        return None;
+    }
+    let mut found = Vec::new();
+    collect(&root, &root, &mut found);
+    found.sort();
+    Some(found)
+}
+
+fn collect(root: &Path, folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(root, &path, found);
+        } else if path.extension().is_some_and(|ending| ending == "onnx") {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+            found.push((name, std::fs::read(&path).unwrap()));
+        }
+    }
+}

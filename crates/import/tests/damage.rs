@@ -1,0 +1,162 @@
+//! Damaged files: whatever bytes are changed, cut off or put in, there is a module that verifies or a fault, and
+//! no panic, no endless loop and no flood of memory.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+mod common;
+
+use common::Value::{Float, Int, Ints, Tensor, Text};
+use common::{
+    attr, floats, import_bytes, installed, ints, model, node, typed_value, untyped, value,
+};
+use rten_onnx::onnx::{
+    AttributeProto, AttributeType, DataType, GraphProto, TensorProto, TypeProto, TypeProtoSequence,
+};
+use std::cell::RefCell;
+
+/// Numbers that look random and are the same in each run (xorshift, 64 bits).
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}
+
+/// A model with each kind of message and field that is read; `all` are those with faults, too: a sequence, and a
+/// graph in an op.
+fn rich(all: bool) -> Vec<u8> {
+    let raw = |name: &str, ty: DataType, dims: &[i64], bytes: usize| TensorProto {
+        name: Some(name.to_owned()),
+        data_type: Some(ty),
+        dims: dims.to_vec(),
+        raw_data: Some(RefCell::new(vec![1; bytes])),
+        ..TensorProto::default()
+    };
+    let mut sequence = untyped("unread");
+    let inner = typed_value("", DataType::INT64, &[2]).r#type;
+    let elem_type = Some(Box::new(TypeProtoSequence { elem_type: inner }));
+    sequence.r#type = Some(TypeProto { tensor_type: None, sequence: elem_type });
+    let body = GraphProto { node: vec![node("Relu", "x", "z", vec![])], ..GraphProto::default() };
+    let branch = AttributeProto {
+        name: Some("then_branch".to_owned()),
+        g: Some(body),
+        r#type: Some(AttributeType::GRAPH),
+        ..AttributeProto::default()
+    };
+    let mut graph = GraphProto {
+        input: vec![value("x", &[-1, 3, 8, 8]), typed_value("i", DataType::INT64, &[4])],
+        initializer: vec![
+            raw("w", DataType::FLOAT, &[4, 3, 3, 3], 432),
+            raw("h", DataType::FLOAT16, &[4], 8),
+            raw("q", DataType::BOOL, &[3], 3),
+            ints("l", &[0, -1]),
+            ints("o", &[0]),
+            ints("n", &[2]),
+            floats("f", &[1.0, 1.0, 2.0, 2.0]),
+        ],
+        node: vec![
+            node(
+                "Conv",
+                "x w",
+                "a",
+                vec![attr("pads", Ints(&[1, 1, 1, 1])), attr("group", Int(1))],
+            ),
+            node("Resize", "a _ f", "b", vec![attr("mode", Text("nearest"))]),
+            node("Reshape", "b l", "c", vec![]),
+            node("Shape", "b", "s", vec![]),
+            node("Slice", "s o n", "t", vec![]),
+            node("Constant", "", "k", vec![attr("value", Tensor(&ints("", &[7])))]),
+            node("Concat", "t k s", "u", vec![attr("axis", Int(0))]),
+            node("Expand", "c u", "e", vec![]),
+            node("Pad", "b i", "p", vec![attr("value", Float(0.5))]),
+        ],
+        output: vec![untyped("c"), untyped("e"), value("p", &[1, -1, 4, 4])],
+        value_info: vec![value("a", &[-1, 4, 8, 8])],
+    };
+    if all {
+        graph.node.push(node("If", "q", "r", vec![branch]));
+        graph.value_info.push(sequence);
+    }
+    model(13, graph).write_buf().unwrap()
+}
+
+/// One change: a byte, a bit, a run cut out, a run copied, or the end cut off.
+fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
+    let at = numbers.below(bytes.len());
+    let end = (at + 1 + numbers.below(8)).min(bytes.len());
+    match numbers.below(8) {
+        0 => bytes.truncate(at),
+        1 => drop(bytes.drain(at..end)),
+        2 => {
+            let run = bytes[at..end].to_vec();
+            let to = numbers.below(bytes.len());
+            bytes.splice(to..to, run);
+        }
+        // Lengths and numbers of up to 2^64 - 1.
+        3 => drop(bytes.splice(at..at, [0xff; 9])),
+        4 | 5 => bytes[at] ^= 1 << numbers.below(8),
+        _ => bytes[at] = numbers.next() as u8,
+    }
+}
+
+fn check(sound: &[u8], rounds: usize, numbers: &mut Numbers) -> (usize, usize) {
+    let (mut modules, mut faults) = (0, 0);
+    for _ in 0..rounds {
+        let mut bytes = sound.to_vec();
+        for _ in 0..=numbers.below(3) {
+            damage(&mut bytes, numbers);
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        match import_bytes(&bytes) {
+            Ok(_) => modules += 1,
+            Err(said) => {
+                assert!(!said.is_empty(), "no module, and no word of why: {bytes:?}");
+                faults += 1;
+            }
+        }
+    }
+    (modules, faults)
+}
+
+#[test]
+fn damaged_models_are_told() {
+    let sound = rich(false);
+    import_bytes(&sound).unwrap_or_else(|said| panic!("{said:?}"));
+    let (modules, faults) = check(&sound, 20_000, &mut Numbers(7));
+    assert!(modules > 1000 && faults > 10_000, "{modules} modules and {faults} faults");
+    let said = import_bytes(&rich(true)).expect_err("graphs in ops are not imported");
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert_eq!(check(&rich(true), 5000, &mut Numbers(8)).0, 0);
+}
+
+#[test]
+fn cuts_are_told() {
+    let sound = rich(false);
+    // Behind the graph stands the version of the set of ops: without it the file is whole.
+    let whole: Vec<usize> =
+        (0..sound.len()).filter(|&end| import_bytes(&sound[..end]).is_ok()).collect();
+    assert!(whole.len() <= 1, "{whole:?} of {}", sound.len());
+}
+
+#[test]
+fn damaged_networks_are_told() {
+    let Some(models) = installed() else { return };
+    let mut numbers = Numbers(11);
+    let (mut modules, mut faults) = (0, 0);
+    for (_, bytes) in models.iter().filter(|model| model.1.len() < 20_000) {
+        let found = check(bytes, 60, &mut numbers);
+        modules += found.0;
+        faults += found.1;
+    }
+    assert!(modules > 500 && faults > 500, "{modules} modules and {faults} faults");
+}

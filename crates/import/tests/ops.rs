@@ -1,0 +1,486 @@
+//! Single ops: the shapes that ONNX's pages say they have, how they are spelled, and what is folded.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+mod common;
+
+use common::Value::{Float, Int, Ints, Tensor, Text};
+use common::{attr, floats, import, ints, model, node, ops, summary, typed_value, untyped, value};
+use ir::Registry;
+use ir::print::{PrintOptions, module_to_string};
+use rten_onnx::onnx::{AttributeProto, DataType, GraphProto, TensorProto};
+
+/// The types of the results of one node whose operands are `a`, `b`, `c`, ... of these lengths, and then lists of
+/// integers.
+fn shape(
+    opset: i64,
+    op: &str,
+    operands: &[&[i64]],
+    lists: &[&[i64]],
+    attrs: Vec<AttributeProto>,
+) -> String {
+    match infer(opset, op, operands, lists, attrs) {
+        Ok(types) => types,
+        Err(said) => panic!("{op}: {said:?}"),
+    }
+}
+
+fn infer(
+    opset: i64,
+    op: &str,
+    operands: &[&[i64]],
+    lists: &[&[i64]],
+    attrs: Vec<AttributeProto>,
+) -> Result<String, Vec<String>> {
+    let names: Vec<String> =
+        ('a'..).take(operands.len() + lists.len()).map(|name| name.to_string()).collect();
+    let (inputs, consts) = names.split_at(operands.len());
+    let graph = GraphProto {
+        input: inputs.iter().zip(operands).map(|(name, dims)| value(name, dims)).collect(),
+        initializer: consts.iter().zip(lists).map(|(name, list)| ints(name, list)).collect(),
+        node: vec![node(op, &names.join(" "), "y", attrs)],
+        output: vec![untyped("y")],
+        ..GraphProto::default()
+    };
+    let module = import(&model(opset, graph))?;
+    let types = ops(&module).pop().unwrap().1;
+    let plain = |ty: &String| ty.replace("tensor<", "").replace("xf32>", "").replace("f32>", "");
+    Ok(types.iter().map(plain).collect::<Vec<_>>().join(", "))
+}
+
+/// What is wrong with a node.
+fn fault(
+    opset: i64,
+    op: &str,
+    operands: &[&[i64]],
+    lists: &[&[i64]],
+    attrs: Vec<AttributeProto>,
+) -> String {
+    let said = infer(opset, op, operands, lists, attrs).expect_err("it is wrong");
+    assert_eq!(said.len(), 1, "{said:?}");
+    let head = format!("`m.onnx`: node `the_{op}` ({op}): ");
+    said[0].strip_prefix(&head).unwrap_or_else(|| panic!("{said:?}")).to_owned()
+}
+
+#[test]
+fn windows() {
+    let conv = |operands: &[&[i64]], attrs| shape(13, "Conv", operands, &[], attrs);
+    assert_eq!(conv(&[&[1, 3, 224, 224], &[64, 3, 7, 7]], vec![]), "1x64x218x218");
+    let strided = || vec![attr("strides", Ints(&[2, 2])), attr("pads", Ints(&[3, 3, 3, 3]))];
+    assert_eq!(conv(&[&[1, 3, 224, 224], &[64, 3, 7, 7]], strided()), "1x64x112x112");
+    assert_eq!(conv(&[&[-1, 3, 224, -1], &[64, 3, 7, 7]], strided()), "?x64x112x?");
+    let dilated = vec![attr("dilations", Ints(&[2])), attr("group", Int(2))];
+    assert_eq!(conv(&[&[1, 4, 9], &[6, 2, 3]], dilated), "1x6x5");
+    let same = |auto| vec![attr("auto_pad", Text(auto)), attr("strides", Ints(&[2, 3]))];
+    assert_eq!(conv(&[&[1, 1, 5, 7], &[1, 1, 3, 3]], same("SAME_UPPER")), "1x1x3x3");
+    assert_eq!(conv(&[&[1, 1, 5, 7], &[1, 1, 3, 3]], same("VALID")), "1x1x2x2");
+    let transposed = vec![attr("strides", Ints(&[3, 2])), attr("output_padding", Ints(&[1, 1]))];
+    assert_eq!(
+        shape(11, "ConvTranspose", &[&[1, 1, 3, 3], &[1, 2, 3, 3]], &[], transposed),
+        "1x2x10x8"
+    );
+    let pool = |length, ceil| {
+        let attrs = vec![
+            attr("kernel_shape", Ints(&[3])),
+            attr("strides", Ints(&[2])),
+            attr("ceil_mode", Int(ceil)),
+        ];
+        shape(19, "AveragePool", &[&[1, 1, length]], &[], attrs)
+    };
+    assert_eq!((pool(6, 0).as_str(), pool(6, 1).as_str()), ("1x1x2", "1x1x3"));
+    // A window of 1 with a stride of 2 over 2 elements would start behind them.
+    let attrs = vec![
+        attr("kernel_shape", Ints(&[1])),
+        attr("strides", Ints(&[2])),
+        attr("ceil_mode", Int(1)),
+    ];
+    assert_eq!(shape(19, "MaxPool", &[&[1, 1, 2]], &[], attrs), "1x1x1");
+    assert_eq!(shape(9, "GlobalAveragePool", &[&[1, 8, 7, 5]], &[], vec![]), "1x8x1x1");
+}
+
+#[test]
+fn wrong_windows_are_told() {
+    let conv = |operands: &[&[i64]], attrs| fault(13, "Conv", operands, &[], attrs);
+    assert_eq!(
+        conv(&[&[1, 3, 8, 8], &[4, 2, 3, 3]], vec![]),
+        "the channels of the image and those that the weights take are 3 and 2"
+    );
+    assert_eq!(
+        conv(&[&[1, 3, 8, 2], &[4, 3, 3, 3]], vec![]),
+        "a window over 3 does not fit into spatial dim 1 of length 2 with 0 of padding"
+    );
+    assert!(
+        conv(&[&[1, 3, 8, 8], &[4, 3, 3, 3]], vec![attr("strides", Ints(&[0, 1]))])
+            .contains("entry 0")
+    );
+    assert!(
+        conv(&[&[1, 3, 8, 8], &[4, 3, 3, 3]], vec![attr("strides", Ints(&[1]))])
+            .contains("1 entries")
+    );
+    assert!(conv(&[&[1, 3, 8, 8]], vec![]).contains("operand 1 is missing"));
+    assert!(fault(9, "MaxPool", &[&[1, 3, 8]], &[], vec![]).contains("`kernel_shape` is missing"));
+    let huge = vec![attr("pads", Ints(&[i64::MAX, i64::MAX]))];
+    assert!(fault(13, "Conv", &[&[1, 1, 8], &[1, 1, 1]], &[], huge).contains("has the length"));
+}
+
+#[test]
+fn arithmetic() {
+    assert_eq!(shape(13, "Add", &[&[2, 3, 4], &[3, 1]], &[], vec![]), "2x3x4");
+    assert_eq!(shape(13, "Add", &[&[-1, 1], &[-1, 5]], &[], vec![]), "?x5");
+    assert_eq!(shape(13, "Sum", &[&[1, 1], &[5], &[4, 1]], &[], vec![]), "4x5");
+    assert_eq!(shape(6, "Mul", &[&[2, 3, 4], &[3]], &[], vec![attr("axis", Int(1))]), "2x3x4");
+    assert_eq!(fault(13, "Add", &[&[2, 3], &[2, 4]], &[], vec![]), "2x3 and 2x4 do not broadcast");
+    assert_eq!(shape(13, "Less", &[&[2, 3], &[3]], &[], vec![]), "2x3xi1>");
+    assert_eq!(shape(13, "MatMul", &[&[5, 1, 2, 3], &[4, 3, 7]], &[], vec![]), "5x4x2x7");
+    assert_eq!(shape(13, "MatMul", &[&[3], &[3, 7]], &[], vec![]), "7");
+    assert_eq!(shape(13, "MatMul", &[&[2, 3], &[3]], &[], vec![]), "2");
+    assert_eq!(shape(13, "MatMul", &[&[3], &[3]], &[], vec![]), "");
+    assert!(fault(13, "MatMul", &[&[2, 3], &[4, 5]], &[], vec![]).ends_with("are 3 and 4"));
+    let both = vec![attr("transA", Int(1)), attr("transB", Int(1))];
+    assert_eq!(shape(13, "Gemm", &[&[3, 2], &[7, 3], &[7]], &[], both), "2x7");
+    assert_eq!(
+        shape(11, "ReduceMean", &[&[2, 3, 4]], &[], vec![attr("axes", Ints(&[-1, 0]))]),
+        "1x3x1"
+    );
+    assert_eq!(
+        shape(18, "ReduceMean", &[&[2, 3, 4]], &[&[1]], vec![attr("keepdims", Int(0))]),
+        "2x4"
+    );
+    assert_eq!(shape(18, "ReduceMean", &[&[2, 3]], &[], vec![attr("keepdims", Int(0))]), "");
+    assert_eq!(shape(13, "ArgMax", &[&[2, 3]], &[], vec![attr("axis", Int(1))]), "2x1xi64>");
+    assert_eq!(shape(13, "Cast", &[&[2]], &[], vec![attr("to", Int(10))]), "2xf16>");
+    assert!(fault(13, "Cast", &[&[2]], &[], vec![attr("to", Int(99))]).contains("`to`"));
+    let lstm: &[&[i64]] = &[&[5, 3, 10], &[2, 16, 10], &[2, 16, 4]];
+    let attrs = vec![attr("hidden_size", Int(4)), attr("direction", Text("bidirectional"))];
+    assert_eq!(shape(7, "LSTM", lstm, &[], attrs), "5x2x3x4");
+}
+
+#[test]
+fn views() {
+    let reshape = |input: &[i64], list: &[i64]| shape(13, "Reshape", &[input], &[list], vec![]);
+    assert_eq!(reshape(&[2, 3, 4], &[0, -1]), "2x12");
+    assert_eq!(reshape(&[-1, 3, 4], &[0, -1]), "?x?");
+    assert_eq!(reshape(&[-1, 3, 4], &[-1, 12]), "?x12");
+    assert_eq!(shape(1, "Reshape", &[&[2, 6]], &[], vec![attr("shape", Ints(&[3, 4]))]), "3x4");
+    assert!(fault(13, "Reshape", &[&[2, 3]], &[&[4, -1]], vec![]).contains("no multiple of 4"));
+    assert!(fault(13, "Reshape", &[&[2, 3]], &[&[5]], vec![]).contains("6 elements"));
+    assert!(fault(13, "Reshape", &[&[2, 3]], &[&[-1, -1]], vec![]).contains("twice"));
+    assert_eq!(shape(13, "Transpose", &[&[2, 3, 4]], &[], vec![]), "4x3x2");
+    let perm = |perm| vec![attr("perm", Ints(perm))];
+    assert_eq!(shape(13, "Transpose", &[&[2, 3, 4]], &[], perm(&[1, 2, 0])), "3x4x2");
+    assert!(fault(13, "Transpose", &[&[2, 3]], &[], perm(&[1, 1])).contains("listed twice"));
+    assert!(fault(13, "Transpose", &[&[2, 3]], &[], perm(&[0, 2])).contains("no axis"));
+    assert_eq!(shape(13, "Flatten", &[&[2, 3, 4]], &[], vec![attr("axis", Int(-1))]), "6x4");
+    assert_eq!(shape(13, "Flatten", &[&[2, 3, 4]], &[], vec![attr("axis", Int(3))]), "24x1");
+    assert_eq!(shape(11, "Squeeze", &[&[1, 3, 1]], &[], vec![]), "3");
+    assert_eq!(shape(13, "Squeeze", &[&[1, 3, 1]], &[&[-1]], vec![]), "1x3");
+    assert!(fault(13, "Squeeze", &[&[1, 3]], &[&[1]], vec![]).contains("3 and 1"));
+    assert_eq!(
+        shape(11, "Unsqueeze", &[&[3, 4]], &[], vec![attr("axes", Ints(&[0, -1]))]),
+        "1x3x4x1"
+    );
+    assert_eq!(shape(13, "Unsqueeze", &[&[3, 4]], &[&[1]], vec![]), "3x1x4");
+    assert_eq!(shape(13, "Concat", &[&[2, 3], &[2, 5]], &[], vec![attr("axis", Int(-1))]), "2x8");
+    assert!(
+        fault(13, "Concat", &[&[2, 3], &[1, 5]], &[], vec![attr("axis", Int(1))])
+            .ends_with("2 and 1")
+    );
+    let slice = |lists: &[&[i64]]| shape(13, "Slice", &[&[10, 5]], lists, vec![]);
+    assert_eq!(slice(&[&[1, -3], &[100, 5], &[0, 1], &[2, 1]]), "5x3");
+    assert_eq!(slice(&[&[9], &[i64::MIN], &[0], &[-1]]), "10x5");
+    assert_eq!(slice(&[&[8], &[2], &[0], &[-4]]), "2x5");
+    let old = vec![attr("starts", Ints(&[2])), attr("ends", Ints(&[-1])), attr("axes", Ints(&[1]))];
+    assert_eq!(shape(9, "Slice", &[&[10, 5]], &[], old), "10x2");
+    assert_eq!(shape(11, "Pad", &[&[2, 3]], &[&[0, 1, 2, 3]], vec![]), "4x7");
+    assert_eq!(shape(2, "Pad", &[&[2, 3]], &[], vec![attr("pads", Ints(&[0, 0, 0, -1]))]), "2x2");
+    assert!(fault(11, "Pad", &[&[2, 3]], &[&[0, 0, 0, -4]], vec![]).contains("length -1"));
+    assert_eq!(shape(13, "Expand", &[&[3, 1]], &[&[2, 1, 6]], vec![]), "2x3x6");
+    assert_eq!(shape(13, "Tile", &[&[2, 3]], &[&[1, 2]], vec![]), "2x6");
+    assert_eq!(
+        shape(13, "DepthToSpace", &[&[1, 8, 2, 3]], &[], vec![attr("blocksize", Int(2))]),
+        "1x2x4x6"
+    );
+    assert_eq!(
+        shape(13, "SpaceToDepth", &[&[1, 2, 4, 6]], &[], vec![attr("blocksize", Int(2))]),
+        "1x8x2x3"
+    );
+}
+
+#[test]
+fn parts_and_their_numbers() {
+    let split = |opset, results: &str, lists: &[TensorProto], attrs| {
+        let operands = if lists.is_empty() { "x" } else { "x l" };
+        let graph = GraphProto {
+            input: vec![value("x", &[2, 7])],
+            initializer: lists.to_vec(),
+            node: vec![node("Split", operands, results, attrs)],
+            output: results.split(' ').map(untyped).collect(),
+            ..GraphProto::default()
+        };
+        import(&model(opset, graph)).map(|module| summary(&module).pop().unwrap())
+    };
+    let axis = || attr("axis", Int(1));
+    let given = split(13, "p q", &[ints("l", &[3, 4])], vec![axis()]).unwrap();
+    assert_eq!(given, "onnx.SplitV13 -> tensor<2x3xf32>, tensor<2x4xf32>");
+    let old = split(2, "p q", &[], vec![axis(), attr("split", Ints(&[6, 1]))]).unwrap();
+    assert_eq!(old, "onnx.SplitV11 -> tensor<2x6xf32>, tensor<2x1xf32>");
+    let equal = split(18, "p q r", &[], vec![axis(), attr("num_outputs", Int(3))]).unwrap();
+    assert_eq!(equal, "onnx.Split -> tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x1xf32>");
+    let said = split(13, "p q", &[ints("l", &[3, 5])], vec![axis()]).unwrap_err();
+    assert!(said[0].contains("length 7 is split into parts of 8"), "{said:?}");
+}
+
+#[test]
+fn images_are_resized() {
+    let resize = |opset, initializer: Vec<TensorProto>, operands: &str| {
+        let graph = GraphProto {
+            input: vec![value("x", &[1, 3, 10, 15])],
+            initializer,
+            node: vec![node("Resize", operands, "y", vec![attr("mode", Text("nearest"))])],
+            output: vec![untyped("y")],
+            ..GraphProto::default()
+        };
+        import(&model(opset, graph)).map(|module| summary(&module).pop().unwrap())
+    };
+    let scales = || floats("s", &[1.0, 1.0, 2.0, 0.5]);
+    let wanted = |op| Ok(format!("onnx.{op} -> tensor<1x3x20x7xf32>"));
+    assert_eq!(resize(13, vec![scales()], "x _ s"), wanted("Resize"));
+    assert_eq!(resize(10, vec![scales()], "x s"), wanted("ResizeV10"));
+    assert_eq!(resize(13, vec![ints("l", &[1, 3, 20, 7])], "x _ _ l"), wanted("Resize"));
+    assert!(resize(13, vec![floats("s", &[2.0])], "x _ s").is_err());
+    assert!(resize(13, vec![floats("s", &[1.0, 1.0, f32::NAN, 1.0])], "x _ s").is_err());
+}
+
+/// The chain that PyTorch writes for `x.view(x.size(0), -1)`.
+#[test]
+fn shapes_are_folded() {
+    let flatten = |batch: i64| {
+        let graph = GraphProto {
+            input: vec![value("x", &[batch, 3, 4, 5])],
+            node: vec![
+                node("Shape", "x", "s", vec![]),
+                node("Constant", "", "i", vec![attr("value", Tensor(&scalar(0)))]),
+                node("Gather", "s i", "g", vec![]),
+                node("Constant", "", "z", vec![attr("value_ints", Ints(&[0]))]),
+                node("Unsqueeze", "g z", "u", vec![]),
+                node("Constant", "", "m", vec![attr("value_ints", Ints(&[-1]))]),
+                node("Concat", "u m", "c", vec![attr("axis", Int(0))]),
+                node("Reshape", "x c", "y", vec![]),
+            ],
+            output: vec![untyped("y")],
+            ..GraphProto::default()
+        };
+        summary(&import(&model(13, graph)).unwrap())
+    };
+    assert_eq!(flatten(2), ["onnx.Reshape -> tensor<2x60xf32>"]);
+    // Where the batch is only named its length stays computed, but the number of dims is known.
+    let named = flatten(-1);
+    assert_eq!(named.len(), 5, "{named:?}");
+    assert_eq!(named[4], "onnx.Reshape -> tensor<?x?xf32>");
+}
+
+fn scalar(int: i64) -> TensorProto {
+    TensorProto { dims: vec![], ..ints("", &[int]) }
+}
+
+/// Sizes of a `Resize` from scaled lengths, as PyTorch writes it.
+#[test]
+fn scaled_lengths_are_folded() {
+    let graph = GraphProto {
+        input: vec![value("x", &[1, 3, 10, 15])],
+        initializer: vec![
+            ints("two", &[2]),
+            ints("four", &[4]),
+            ints("zero", &[0]),
+            floats("f", &[1.5]),
+        ],
+        node: vec![
+            node("Shape", "x", "s", vec![]),
+            node("Slice", "s two four zero", "hw", vec![]),
+            node("Cast", "hw", "c", vec![attr("to", Int(1))]),
+            node("Mul", "c f", "m", vec![]),
+            node("Floor", "m", "l", vec![]),
+            node("Cast", "l", "d", vec![attr("to", Int(7))]),
+            node("Slice", "s zero two zero", "nc", vec![]),
+            node("Concat", "nc d", "o", vec![attr("axis", Int(0))]),
+            node("Resize", "x _ _ o", "y", vec![]),
+        ],
+        output: vec![untyped("y")],
+        ..GraphProto::default()
+    };
+    let module = import(&model(13, graph)).unwrap();
+    assert_eq!(summary(&module), ["onnx.Resize -> tensor<1x3x15x22xf32>"]);
+}
+
+fn text(opset: i64, graph: GraphProto) -> String {
+    let module = import(&model(opset, graph)).unwrap();
+    module_to_string(&module, &Registry::new(), PrintOptions::default())
+}
+
+#[test]
+fn ops_are_spelled_as_onnx_mlir_spells_them() {
+    let graph = GraphProto {
+        input: vec![value("in/put:0", &[1, 3, 8, 8]), value("1st", &[4])],
+        initializer: vec![TensorProto {
+            name: Some("w".to_owned()),
+            data_type: Some(DataType::FLOAT16),
+            dims: vec![4, 3, 3, 3],
+            ..TensorProto::default()
+        }],
+        node: vec![
+            node("Conv", "in/put:0 w", "7", vec![attr("strides", Ints(&[2, 2]))]),
+            node(
+                "BatchNormalization",
+                "7 1st 1st 1st 1st",
+                "bn",
+                vec![attr("epsilon", Float(0.5))],
+            ),
+            node("MaxPool", "bn", "p", vec![attr("kernel_shape", Ints(&[2, 2]))]),
+            node("Softmax", "p", "v", vec![]),
+            node(
+                "Slice",
+                "v",
+                "t",
+                vec![
+                    attr("starts", Ints(&[2])),
+                    attr("ends", Ints(&[9])),
+                    attr("axes", Ints(&[1])),
+                ],
+            ),
+        ],
+        output: vec![untyped("t"), untyped("t")],
+        ..GraphProto::default()
+    };
+    let wanted = r#"module {
+  func.func @main_graph(%in_put_0: tensor<1x3x8x8xf32>, %_1st: tensor<4xf32>, %w: tensor<4x3x3x3xf16>) -> (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) {
+    %none = "onnx.NoValue"() {value} : () -> none
+    %7 = "onnx.Conv"(%in_put_0, %w, %none) {auto_pad = "NOTSET", dilations = [1, 1], group = 1 : si64, kernel_shape = [3, 3], pads = [0, 0, 0, 0], strides = [2, 2]} : (tensor<1x3x8x8xf32>, tensor<4x3x3x3xf16>, none) -> tensor<1x4x3x3xf32>
+    %bn = "onnx.BatchNormalizationInferenceMode"(%7, %_1st, %_1st, %_1st, %_1st) {epsilon = 5.000000e-01 : f32, momentum = 0.899999976 : f32} : (tensor<1x4x3x3xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x3x3xf32>
+    %p = "onnx.MaxPoolSingleOut"(%bn) {auto_pad = "NOTSET", ceil_mode = 0 : si64, dilations = [1, 1], kernel_shape = [2, 2], pads = [0, 0, 0, 0], storage_order = 0 : si64, strides = [1, 1]} : (tensor<1x4x3x3xf32>) -> tensor<1x4x2x2xf32>
+    %v = "onnx.SoftmaxV11"(%p) {axis = 1 : si64} : (tensor<1x4x2x2xf32>) -> tensor<1x4x2x2xf32>
+    %8 = "onnx.Constant"() {value = dense<2> : tensor<1xi64>} : () -> tensor<1xi64>
+    %9 = "onnx.Constant"() {value = dense<9> : tensor<1xi64>} : () -> tensor<1xi64>
+    %10 = "onnx.Constant"() {value = dense<1> : tensor<1xi64>} : () -> tensor<1xi64>
+    %t = "onnx.Slice"(%v, %8, %9, %10, %none) : (tensor<1x4x2x2xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, none) -> tensor<1x2x2x2xf32>
+    return %t, %t : tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>
+  }
+}
+"#;
+    assert_eq!(text(9, graph), wanted);
+}
+
+#[test]
+fn old_forms_have_their_own_names() {
+    let softmax = |opset, dims: &[i64]| {
+        let graph = GraphProto {
+            input: vec![value("x", dims)],
+            node: vec![node("Softmax", "x", "y", vec![])],
+            output: vec![untyped("y")],
+            ..GraphProto::default()
+        };
+        text(opset, graph)
+    };
+    // Over all dims from 1 on, which only where the others have length 1 is over dim 1.
+    assert!(softmax(9, &[1, 5, 1, 1]).contains(r#""onnx.Softmax"(%x) {axis = 1 : si64}"#));
+    assert!(softmax(9, &[1, 5, 2, 1]).contains(r#""onnx.SoftmaxV11"(%x) {axis = 1 : si64}"#));
+    assert!(softmax(13, &[1, 5, 2, 1]).contains(r#""onnx.Softmax"(%x) {axis = -1 : si64}"#));
+    let clip = |opset, initializer: Vec<TensorProto>, operands: &str, attrs| {
+        let graph = GraphProto {
+            input: vec![value("x", &[2])],
+            initializer,
+            node: vec![node("Clip", operands, "y", attrs)],
+            output: vec![untyped("y")],
+            ..GraphProto::default()
+        };
+        text(opset, graph)
+    };
+    let old = clip(6, vec![], "x", vec![attr("max", Float(6.0))]);
+    assert!(old.contains(r#""onnx.ClipV6"(%x) {max = 6.000000e+00 : f32}"#), "{old}");
+    let new = clip(13, vec![floats("m", &[6.0])], "x _ m", vec![]);
+    assert!(new.contains(r#""onnx.Clip"(%x, %none, %m)"#), "{new}");
+    assert!(
+        new.contains("%m = \"onnx.Constant\"() {value = dense<6.000000e+00> : tensor<1xf32>}"),
+        "{new}"
+    );
+}
+
+#[test]
+fn foreign_ops_need_a_shape() {
+    let graph = |stated| GraphProto {
+        input: vec![typed_value("x", DataType::INT8, &[2])],
+        node: vec![{
+            let mut node = node("Fused", "x", "y", vec![attr("k", Int(3))]);
+            node.domain = Some("com.example".to_owned());
+            node
+        }],
+        output: vec![stated],
+        ..GraphProto::default()
+    };
+    let known = text(9, graph(value("y", &[2, -1])));
+    let wanted = r#"%y = "onnx.Custom"(%x) {domain_name = "com.example", function_name = "Fused", k = 3 : si64} : (tensor<2xi8>) -> tensor<2x?xf32>"#;
+    assert!(known.contains(wanted), "{known}");
+    let said = import(&model(9, graph(untyped("y")))).expect_err("no shape is known");
+    assert!(
+        said[0].starts_with("`m.onnx`: node `the_Fused` (Fused): the shape of `y` is not stated"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn faults_are_told_together_and_once() {
+    let mut nameless = node("Relu", "lost", "b", vec![]);
+    nameless.name = None;
+    let graph = GraphProto {
+        input: vec![value("x", &[2])],
+        initializer: vec![floats("w", &[1.0]), floats("w", &[1.0])],
+        node: vec![
+            nameless,
+            node("Relu", "b", "c", vec![]),
+            node("Relu", "x", "x", vec![]),
+            node("Add", "c x", "d", vec![]),
+        ],
+        output: vec![untyped("d"), untyped("gone"), value("x", &[3])],
+        ..GraphProto::default()
+    };
+    let said = import(&model(9, graph)).expect_err("it is wrong");
+    assert_eq!(
+        said,
+        [
+            "`m.onnx`: initializer `w`: `w` was defined before",
+            "`m.onnx`: the node that makes `b` (Relu): it reads `lost`, which nothing before it makes",
+            "`m.onnx`: node `the_Relu` (Relu): `x` is stated to have 3 elements of ONNX's type 1, but its op makes 2 of 1",
+            "`m.onnx`: node `the_Relu` (Relu): `x` was defined before",
+            "`m.onnx`: nothing makes the output `gone`",
+        ]
+    );
+}
+
+#[test]
+fn what_states_and_what_follows_are_joined() {
+    let graph = |stated: &[i64]| GraphProto {
+        input: vec![value("x", &[-1, 3])],
+        node: vec![node("Relu", "x", "y", vec![])],
+        output: vec![value("y", stated)],
+        ..GraphProto::default()
+    };
+    let joined = |stated: &[i64]| import(&model(9, graph(stated))).map(|module| summary(&module));
+    assert_eq!(joined(&[7, -1]), Ok(vec!["onnx.Relu -> tensor<7x3xf32>".to_owned()]));
+    assert!(joined(&[7, 4]).is_err_and(|said| said[0].contains("stated to have 7x4")));
+    assert!(joined(&[7]).is_err());
+}
+
+#[test]
+fn ranks_and_lengths_have_bounds() {
+    // The number of dims doubles with each node.
+    let double = |at: u32| node("Gather", &format!("x{at} x{at}"), &format!("x{}", at + 1), vec![]);
+    let graph = GraphProto {
+        input: vec![value("x0", &[1, 1, 1])],
+        node: (0..40).map(double).collect(),
+        output: vec![untyped("x40")],
+        ..GraphProto::default()
+    };
+    let said = import(&model(13, graph)).expect_err("2^40 dims are too many");
+    assert!(said.len() == 1 && said[0].contains("dims, but at most 1024"), "{said:?}");
+    let long = fault(13, "Flatten", &[&[2, i64::MAX, 1]], &[], vec![attr("axis", Int(2))]);
+    assert!(long.contains("2^63"), "{long}");
+}

@@ -1,0 +1,108 @@
+//! Inferred shapes against those that models state: the models of ONNX's package are imported without what they
+//! state, and must give the same types.
+//!
+//! The models come with `scripts/install-test-tools.sh`; where they are missing the tests are skipped and say so.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+mod common;
+
+use common::{import, import_bytes, installed, ops};
+use ir::Module;
+use rten_onnx::onnx::ModelProto;
+
+/// What cannot be imported: sequences are no tensors.
+fn is_sequence(name: &str) -> bool {
+    name.contains("/test_sequence_model")
+}
+
+/// Ops whose shapes are only known where they are stated.
+const NOT_INFERRED: &[&str] = &["Adagrad", "Gradient", "Momentum", "StringNormalizer"];
+
+/// Models whose shapes come in as values: what depends on them is not known.
+fn is_dynamic(name: &str) -> bool {
+    name.contains("/test_expand_shape_model")
+}
+
+/// The types of all results, op by op.
+fn types(module: &Module) -> Vec<String> {
+    ops(module).into_iter().flat_map(|found| found.1).collect()
+}
+
+/// The model without any type but those of its inputs.
+fn stripped(bytes: &[u8]) -> ModelProto {
+    let mut model = ModelProto::parse_buf(bytes).unwrap();
+    let graph = model.graph.as_mut().unwrap();
+    graph.value_info.clear();
+    for output in &mut graph.output {
+        output.r#type = None;
+    }
+    model
+}
+
+#[test]
+fn what_models_state_is_inferred() {
+    let Some(models) = installed() else { return };
+    assert!(models.len() > 140, "only {} models", models.len());
+    let (mut same, mut values) = (0, 0);
+    let mut faults = Vec::new();
+    for (name, bytes) in models.iter().filter(|model| !is_sequence(&model.0)) {
+        let stated = import_bytes(bytes).unwrap_or_else(|said| panic!("{name}: {said:?}"));
+        match import(&stripped(bytes)) {
+            Ok(inferred) if types(&inferred) == types(&stated) => {
+                same += 1;
+                values += types(&stated).len();
+            }
+            Ok(inferred) if is_dynamic(name) && types(&inferred)[0].contains('?') => {}
+            Ok(inferred) => {
+                let pairs = types(&stated).into_iter().zip(types(&inferred));
+                let pairs: Vec<_> = pairs.filter(|(stated, inferred)| stated != inferred).collect();
+                faults.push(format!("{name}: {pairs:?}"));
+            }
+            Err(said) if NOT_INFERRED.iter().any(|op| said[0].contains(&format!("({op})"))) => {}
+            Err(said) => faults.push(format!("{name}: {said:?}")),
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(same > 120 && values > 3000, "{same} models with {values} values");
+}
+
+#[test]
+fn sequences_are_refused_with_the_node() {
+    let Some(models) = installed() else { return };
+    let mut count = 0;
+    for (name, bytes) in models.iter().filter(|model| is_sequence(&model.0)) {
+        let said = import_bytes(bytes).expect_err("sequences are no tensors");
+        assert!(said.iter().all(|said| said.starts_with("`m.onnx`: ")), "{name}: {said:?}");
+        assert!(said.iter().any(|said| said.contains("equence")), "{name}: {said:?}");
+        count += 1;
+    }
+    assert_eq!(count, 8);
+}
+
+/// Shapes of networks, computed by hand from the windows of their layers.
+#[test]
+fn networks_have_the_lengths_of_their_layers() {
+    let Some(models) = installed() else { return };
+    for (name, wanted) in [
+        ("bvlc_alexnet", &["1x96x54x54", "1x256x26x26", "1x9216", "1x1000"][..]),
+        ("densenet121", &["1x64x112x112", "1x256x56x56", "1x1024x7x7", "1x1000x1x1"]),
+        ("inception_v1", &["1x192x27x27", "1x480x13x13", "1x1024x1x1", "1x1000"]),
+        ("inception_v2", &["1x192x56x56", "1x1024x7x7", "1x1000"]),
+        ("resnet50", &["1x64x112x112", "1x256x56x56", "1x512x28x28", "1x2048x7x7", "1x1000"]),
+        ("shufflenet", &["1x24x112x112", "1x4x28x56x56", "1x28x4x56x56", "1x544x7x7", "1x1000"]),
+        ("squeezenet", &["1x64x111x111", "1x128x55x55", "1x512x13x13", "1x1000x1x1"]),
+        ("vgg19", &["1x64x224x224", "1x512x14x14", "1x25088", "1x1000"]),
+        ("zfnet512", &["1x96x109x109", "1x512x12x12", "1x1000"]),
+    ] {
+        let path = format!("light/light_{name}.onnx");
+        let bytes = &models.iter().find(|model| model.0 == path).unwrap().1;
+        let module = import_bytes(bytes).unwrap();
+        let found = types(&module);
+        assert!(!found.iter().any(|ty| ty.contains('?')), "{name}");
+        for dims in wanted {
+            let ty = format!("tensor<{dims}xf32>");
+            assert!(found.contains(&ty), "{name} has no value of type {ty}");
+        }
+    }
+}

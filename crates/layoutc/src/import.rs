@@ -1,0 +1,90 @@
+//! `layoutc import`: a model of ONNX as MLIR text, with locations, as these hold the names of its nodes.
+
+use crate::input::{self, InputFault};
+use crate::options::{self, Color, Stop};
+use crate::output::Output;
+use crate::plan::USAGE as WRONG_USAGE;
+use crate::render::{Form, Style};
+use crate::report::Reporter;
+use crate::{Driver, Env};
+use clap::{ArgAction, CommandFactory, Parser};
+use ir::diag::{Diag, Sink};
+use ir::print::{PrintOptions, print};
+use ir::source::SourceMap;
+use ir::{Registry, Verified};
+use std::io::{Read, Write};
+
+const USAGE: &str = "layoutc import MODEL.onnx [-o OUT.mlir]";
+
+/// What `import` takes.
+#[derive(Debug, Parser)]
+#[command(
+    name = "layoutc import",
+    disable_help_flag = true,
+    about = "Writes a model of ONNX as MLIR, with the shape of every value and without its weights"
+)]
+pub(crate) struct Request {
+    /// The model; `-` is standard input
+    #[arg(value_name = "MODEL.onnx|-")]
+    model: String,
+
+    /// Where to write, only if all went well; `-`, the default, is standard output
+    #[arg(short, value_name = "OUT")]
+    output: Option<String>,
+
+    /// The form of diagnostics (default pretty)
+    #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
+    diagnostics: Form,
+
+    /// Show at most this many errors (default 20); 0 shows all
+    #[arg(long, value_name = "N", default_value = "20")]
+    error_limit: usize,
+
+    /// Colour the diagnostics; auto, the default, does on a terminal
+    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
+    color: Color,
+
+    /// Print this text and exit
+    #[arg(short, long, action = ArgAction::Help)]
+    help: Option<bool>,
+}
+
+/// Reads the arguments after the word `import`.
+pub(crate) fn parse(args: &[String]) -> Result<Request, Stop> {
+    let parsed = Request::try_parse_from(options::words("layoutc import", args));
+    parsed.map_err(|error| options::stop(&error, Request::command(), USAGE))
+}
+
+/// Imports the model; the status.
+pub(crate) fn run(driver: &Driver, request: &Request, env: &mut Env<'_>) -> i32 {
+    let style = Style { form: request.diagnostics, color: request.color.is_on(env.color) };
+    let mut reporter = Reporter::new(style, request.error_limit);
+    let output = request.output.as_deref().unwrap_or("-");
+    let result = module(&request.model, &driver.registry, env.stdin)
+        .and_then(|module| write(&module, &driver.registry, Output::new(output, env.stdout)));
+    let (diags, status) = result.err().unwrap_or_default();
+    reporter.show(diags, &SourceMap::default(), env.stderr);
+    reporter.finish(env.stderr);
+    status
+}
+
+/// What is wrong, and the exit status.
+type Fault = (Vec<Diag>, i32);
+
+/// The module of the model in a file.
+fn module(path: &str, registry: &Registry, stdin: &mut dyn Read) -> Result<Verified, Fault> {
+    let bytes =
+        input::bytes(path, stdin).map_err(|InputFault { diag, status }| (vec![diag], status))?;
+    let mut sink = Sink::default();
+    let module = import::import(&bytes, input::shown(path), &mut sink);
+    let verified = module.and_then(|module| Verified::new(module, registry, &mut sink).ok());
+    verified.ok_or_else(|| (sink.take(), 1))
+}
+
+fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), Fault> {
+    let sources = SourceMap::default();
+    let options = PrintOptions { generic: false, locs: Some(&sources) };
+    let written = print(module, registry, options, &mut out).and_then(|()| out.flush());
+    let written = written.map_err(|error| out.fault(&error)).and_then(|()| out.finish(true));
+    written.map_err(|diag| (vec![*diag], WRONG_USAGE))
+}
