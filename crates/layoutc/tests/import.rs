@@ -1,0 +1,277 @@
+//! `layoutc import`: the command line, and the models of ONNX's own package all the way to strides and mlir-opt.
+//!
+//! The models come with `scripts/install-test-tools.sh`; tests whose models or tools are missing are skipped and say so.
+
+#![cfg(feature = "onnx")]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use expect_test::{Expect, expect};
+use ir::Registry;
+use ir::diag::Sink;
+use regex::Regex;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn call(args: &[&str], mut stdin: &[u8]) -> (i32, String, String) {
+    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut stdin, &mut stdout, &mut stderr);
+    (status, String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// What a call that must succeed prints.
+#[track_caller]
+fn output(args: &[&str], stdin: &[u8]) -> String {
+    let (status, stdout, stderr) = call(args, stdin);
+    assert_eq!((status, stderr.as_str()), (0, ""), "{args:?}");
+    stdout
+}
+
+/// Whether to go on without something: no where it is required; else the test says so and ends.
+fn lacks(what: &str, is_there: bool) -> bool {
+    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+    assert!(is_there || !required, "{what} is required but missing");
+    if !is_there {
+        // Written past the test harness, which would swallow the line of a test that passes.
+        std::io::stderr().write_all(format!("skipped: needs {what}\n").as_bytes()).unwrap();
+    }
+    !is_there
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A folder of the models, with the paths in it.
+fn models(folder: &str) -> Option<Vec<PathBuf>> {
+    let folder = root().join("target/test-tools/onnx-1.23.2").join(folder);
+    if lacks("the models of ONNX, see scripts/install-test-tools.sh", folder.is_dir()) {
+        return None;
+    }
+    let mut found = Vec::new();
+    collect(&folder, &mut found);
+    found.sort();
+    Some(found)
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "onnx") {
+            found.push(path);
+        }
+    }
+}
+
+fn imported(path: &Path) -> String {
+    output(&["import", path.to_str().unwrap()], b"")
+}
+
+/// The model of one `Relu` named `act` from `x` to `y`, both of 2 by 3 floats, in version 13.
+fn relu() -> Vec<u8> {
+    let message = |tag: u8, body: &[u8]| [&[tag, body.len() as u8], body].concat();
+    let dims = [message(0x0a, &[0x08, 2]), message(0x0a, &[0x08, 3])].concat();
+    let tensor = message(0x0a, &[&[0x08, 1][..], &message(0x12, &dims)].concat());
+    let value = |name: &[u8]| [message(0x0a, name), message(0x12, &tensor)].concat();
+    let names = [message(0x0a, b"x"), message(0x12, b"y"), message(0x1a, b"act")].concat();
+    let node = [names, message(0x22, b"Relu")].concat();
+    let graph = [message(0x0a, &node), message(0x5a, &value(b"x")), message(0x62, &value(b"y"))];
+    [message(0x3a, &graph.concat()), message(0x42, &[0x10, 13])].concat()
+}
+
+#[test]
+fn a_model_becomes_a_function() {
+    let text = output(&["import", "-"], &relu());
+    expect![[r#"
+        module {
+          func.func @main_graph(%x: tensor<2x3xf32> loc("x")) -> tensor<2x3xf32> {
+            %y = "onnx.Relu"(%x) : (tensor<2x3xf32>) -> tensor<2x3xf32> loc("act")
+            return %y : tensor<2x3xf32> loc("<stdin>")
+          } loc("<stdin>")
+        } loc("<stdin>")
+    "#]]
+    .assert_eq(&text);
+    assert_eq!(output(&["--print-locs"], text.as_bytes()), text);
+}
+
+#[test]
+fn output_goes_to_a_file_on_success_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.mlir");
+    let out = path.to_str().unwrap();
+    assert_eq!(call(&["import", "-", "-o", out], b"junk").0, 1);
+    assert!(!path.exists());
+    assert_eq!(output(&["import", "-", "-o", out], &relu()), "");
+    assert_eq!(fs::read_to_string(&path).unwrap(), output(&["import", "-"], &relu()));
+}
+
+#[track_caller]
+fn check_fault(args: &[&str], stdin: &[u8], expect: Expect) {
+    let (status, stdout, stderr) = call(&[args, &["--diagnostics=short"]].concat(), stdin);
+    assert_eq!(stdout, "");
+    expect.assert_eq(&format!("{stderr}{status}\n"));
+}
+
+#[test]
+fn faults_are_told() {
+    check_fault(&["import", "-"], b"junk", expect![[r#"
+        layoutc: error[L0101]: `<stdin>`: this is no ONNX model: 117 bytes should follow at byte 2, but 2 do
+        1
+    "#]]);
+    check_fault(&["import", "-"], b"", expect![[r#"
+        layoutc: error[L0101]: `<stdin>`: this is no ONNX model: it has no graph
+        1
+    "#]]);
+    check_fault(&["import", "missing.onnx"], b"", expect![[r#"
+        layoutc: error[L0602]: cannot read `missing.onnx`: No such file or directory
+        2
+    "#]]);
+    check_fault(&["import"], b"", expect![[r#"
+        layoutc: error[L0601]: the following required arguments were not provided: <MODEL.onnx|->
+        2
+    "#]]);
+    check_fault(&["import", "-", "--emit=generic"], b"", expect![[r#"
+        layoutc: error[L0601]: unexpected argument `--emit` found
+        2
+    "#]]);
+    check_fault(&["import", "a.onnx", "b.onnx"], b"", expect![[r#"
+        layoutc: error[L0601]: unexpected argument `b.onnx` found
+        2
+    "#]]);
+    // The name of the operand that the node reads.
+    let mut lost = relu();
+    let at = lost.windows(3).position(|bytes| bytes == [0x0a, 1, b'x']).unwrap();
+    lost[at + 2] = b'z';
+    check_fault(&["import", "-"], &lost, expect![[r#"
+        layoutc: error[L0201]: `<stdin>`: node `act` (Relu): it reads `z`, which nothing before it makes
+        1
+    "#]]);
+    let help = output(&["import", "--help"], b"");
+    assert!(help.contains("Usage: layoutc import MODEL.onnx [-o OUT.mlir]"), "{help}");
+}
+
+/// How often each op occurs.
+fn counts(text: &str) -> BTreeMap<&str, usize> {
+    let op = Regex::new(r#"= "onnx\.(\w+)""#).unwrap();
+    let mut counts = BTreeMap::new();
+    for found in op.captures_iter(text) {
+        *counts.entry(found.get(1).unwrap().as_str()).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn networks_have_all_their_ops() {
+    let Some(models) = models("light") else { return };
+    let mut table = String::new();
+    for path in &models {
+        let text = imported(path);
+        let mut counts = counts(&text);
+        counts.retain(|op, _| !matches!(*op, "Constant" | "NoValue"));
+        let ops: usize = counts.values().sum();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        table.push_str(&format!("{name}: {ops} ops, {counts:?}\n"));
+        assert!(!text.contains('?'), "{name} has a length that is not known");
+    }
+    expect![[r#"
+        light_bvlc_alexnet: 24 ops, {"Conv": 5, "Dropout": 2, "Gemm": 3, "LRN": 2, "MaxPoolSingleOut": 3, "Relu": 7, "Reshape": 1, "Softmax": 1}
+        light_densenet121: 672 ops, {"Add": 121, "AveragePool": 3, "BatchNormalizationInferenceMode": 121, "Concat": 58, "Conv": 121, "GlobalAveragePool": 1, "MaxPoolSingleOut": 1, "Mul": 121, "Relu": 121, "UnsqueezeV11": 4}
+        light_inception_v1: 144 ops, {"AveragePool": 1, "Concat": 9, "Conv": 57, "Dropout": 1, "Gemm": 1, "LRN": 2, "MaxPoolSingleOut": 13, "Relu": 57, "Reshape": 2, "Softmax": 1}
+        light_inception_v2: 397 ops, {"Add": 69, "AveragePool": 8, "BatchNormalizationInferenceMode": 69, "Concat": 10, "Conv": 69, "Gemm": 1, "MaxPoolSingleOut": 5, "Mul": 69, "Relu": 69, "Reshape": 1, "Softmax": 1, "UnsqueezeV11": 26}
+        light_resnet50: 176 ops, {"AveragePool": 1, "BatchNormalizationInferenceMode": 53, "Conv": 53, "Gemm": 1, "MaxPoolSingleOut": 1, "Relu": 49, "Reshape": 1, "Softmax": 1, "Sum": 16}
+        light_shufflenet: 203 ops, {"AveragePool": 4, "BatchNormalizationInferenceMode": 49, "Concat": 3, "Conv": 49, "Gemm": 1, "MaxPoolSingleOut": 1, "Relu": 33, "Reshape": 33, "Softmax": 1, "Sum": 13, "Transpose": 16}
+        light_squeezenet: 66 ops, {"Concat": 8, "Conv": 26, "Dropout": 1, "GlobalAveragePool": 1, "MaxPoolSingleOut": 3, "Relu": 26, "Softmax": 1}
+        light_vgg19: 46 ops, {"Conv": 16, "Dropout": 2, "Gemm": 3, "MaxPoolSingleOut": 5, "Relu": 18, "Reshape": 1, "Softmax": 1}
+        light_zfnet512: 22 ops, {"Conv": 5, "Gemm": 3, "LRN": 2, "MaxPoolSingleOut": 3, "Relu": 7, "Reshape": 1, "Softmax": 1}
+    "#]].assert_eq(&table);
+}
+
+/// The lengths of values, by name, of a text whose elements are floats.
+fn lengths(text: &str) -> BTreeMap<String, String> {
+    let argument = Regex::new(r"%(\w+): tensor<([0-9x]+)xf\d+").unwrap();
+    let result = Regex::new(r"(?m)^ +%(\w+) = .* -> tensor<([0-9x]+)xf\d+").unwrap();
+    let all = argument.captures_iter(text).chain(result.captures_iter(text));
+    all.map(|found| (found[1].to_owned(), found[2].to_owned())).collect()
+}
+
+#[test]
+fn resnet50_has_the_shapes_of_the_example() {
+    let Some(models) = models("light") else { return };
+    let path = models.iter().find(|path| path.ends_with("light_resnet50.onnx")).unwrap();
+    let (found, example) = (imported(path), root().join("examples/resnet50.mlir"));
+    let (found, wanted) = (lengths(&found), lengths(&fs::read_to_string(example).unwrap()));
+    assert!(wanted.len() > 400);
+    assert_eq!(found, wanted);
+}
+
+/// Shapes and axes are constants where views are read from: none is opaque.
+#[test]
+fn views_of_networks_are_known() {
+    let Some(models) = models("light") else { return };
+    let registry = Registry::new();
+    let mut views = BTreeMap::new();
+    for path in &models {
+        let text = imported(path);
+        assert!(!output(&["--passes=resolve-strides"], text.as_bytes()).is_empty());
+        let module = parser::parse(&text, 0, &registry, &mut Sink::default()).unwrap();
+        for op in module.walk() {
+            let Some(parts) = registry.of(&module, op).and_then(|def| def.parts) else { continue };
+            let name = module.name(op).to_owned();
+            parts(&module, op).unwrap_or_else(|why| panic!("{}: {name}: {why:?}", path.display()));
+            *views.entry(name).or_insert(0) += 1;
+        }
+    }
+    expect![[r#"{"onnx.Concat": 88, "onnx.Reshape": 40, "onnx.Transpose": 16, "onnx.UnsqueezeV11": 30}"#]].assert_eq(&format!("{views:?}"));
+}
+
+#[test]
+fn mlir_opt_reads_all_models() {
+    let Some(models) = models("") else { return };
+    if lacks("mlir-opt-19", Command::new("mlir-opt-19").arg("--version").output().is_ok()) {
+        return;
+    }
+    let tensors =
+        models.iter().filter(|path| !path.to_str().unwrap().contains("test_sequence_model"));
+    let generic = |path: &PathBuf| output(&["--emit=generic"], imported(path).as_bytes());
+    let texts: Vec<String> = tensors.map(generic).collect();
+    assert!(texts.len() > 130, "only {} models", texts.len());
+    let args = ["--allow-unregistered-dialect", "--split-input-file", "-o", "/dev/null"];
+    let mut child = Command::new("mlir-opt-19")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(texts.join("// -----\n").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
+}
+
+/// Names and texts of damaged files may hold anything; what is printed must still be read as the same module.
+#[test]
+fn what_comes_of_damaged_models_is_read_again() {
+    let Some(models) = models("simple") else { return };
+    let (mut random, mut read) = (5u64, 0);
+    for path in &models {
+        let sound = fs::read(path).unwrap();
+        for _ in 0..60 {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let mut bytes = sound.clone();
+            let at = (random >> 33) as usize % bytes.len();
+            bytes[at] = (random >> 20) as u8;
+            let (status, text, stderr) = call(&["import", "-"], &bytes);
+            assert!(matches!(status, 0 | 1) && stderr.is_empty() == (status == 0), "{stderr}");
+            if status == 0 {
+                assert_eq!(output(&["--print-locs"], text.as_bytes()), text);
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 100, "only {read} modules");
+}
