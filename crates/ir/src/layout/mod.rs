@@ -16,6 +16,7 @@
 //! - `algebra`, `transform`, `pipeline`: [`Layout`], what every spelling becomes: transforms above strided memory;
 //! - `legal`: what valid indices keep to; `domain`: the parts of an index that do not depend on each other;
 //! - `inverse`, `run`: [`Owners`], from a slot back to logical indices; `moves`: [`Coordinate`];
+//! - `gather`: what belongs into each slot of a copy, or a [`GatherFault`];
 //! - `index`: layouts written down as expressions in normal form;
 //! - `facts`, `vector`, `compare`: sizes, injectivity, vector widths, [`Linear`] form, [`Difference`];
 //! - [`misuse`]: what must not compile.
@@ -28,6 +29,7 @@ mod dim;
 mod domain;
 mod facts;
 mod format;
+mod gather;
 pub mod index;
 mod inverse;
 mod legal;
@@ -61,6 +63,7 @@ pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
     Generation, Storage, StorageError, StorageView,
 };
+pub use gather::GatherFault;
 pub use inverse::Owners;
 pub use moves::Coordinate;
 pub use order::{DimsOrder, OrderError};
