@@ -16,7 +16,8 @@
 //! the lengths where these are at most 2^22; else at all corners and at seeded samples, and a remark says that the check is
 //! not complete. The first difference of each function is an error. A division by zero and a shift by the whole
 //! width are errors at any index inside the lengths, valid or not; what else a function gives for an index that is not
-//! valid means nothing. The module is not changed.
+//! valid means nothing. The kernel of a `layout.reorder` is compared with the core's copy, at slots instead of indices.
+//! The module is not changed.
 //!
 //! With `smt=true` the SMT solver z3 is asked, too, whether there is any index at all where both differ (`proof`,
 //! `solver`): it proves that there is none, or finds one, which is an error after both were evaluated there. That needs no more
@@ -28,9 +29,10 @@ mod claim;
 mod compare;
 mod proof;
 mod prover;
+mod reorders;
 mod solver;
 
-use crate::address::{ADDRESS_KEY, Resolved};
+use crate::address::ADDRESS_KEY;
 use crate::arith::Function;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
 use claim::Claim;
@@ -38,6 +40,7 @@ use compare::{Comparison, Coverage, Difference, Report};
 use ir::diag::{Diag, Severity, code};
 use ir::{Module, Op};
 use prover::{Prover, Verdict};
+use reorders::Reorders;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "check-addresses",
@@ -82,7 +85,7 @@ pub struct CheckAddresses {
 impl Pass for CheckAddresses {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let module = &*module;
-        let resolved = Resolved::new(module, cx.registry);
+        let layouts = Reorders::new(module, cx.registry);
         let registry = cx.registry;
         let is_function = |op: &Op| {
             let def = registry.of(module, *op);
@@ -90,7 +93,7 @@ impl Pass for CheckAddresses {
         };
         let mut prover = self.steps.map(Prover::new);
         for op in module.walk().filter(is_function) {
-            match check(module, &resolved, cx, &mut prover, op) {
+            match check(module, &layouts, cx, &mut prover, op) {
                 Ok(None) => {}
                 Ok(Some(told)) => cx.sink.push(told),
                 Err(diag) => cx.sink.push(*diag),
@@ -102,14 +105,14 @@ impl Pass for CheckAddresses {
 /// Checks one function; what is told where the check is not complete.
 fn check(
     module: &Module,
-    resolved: &Resolved<'_>,
+    layouts: &Reorders<'_>,
     cx: &mut PassContext<'_>,
     prover: &mut Option<Prover>,
     op: Op,
 ) -> Result<Option<Diag>, Box<Diag>> {
     let at = |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
-    let claim = Claim::read(module, op).map_err(at(op))?;
-    let layout = resolved.find(claim.of).map_err(at(op))?;
+    let claim = Claim::read(module, layouts, op).map_err(at(op))?;
+    let layout = layouts.find(&claim, op).map_err(at(op))?;
     let function =
         Function::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
     claim.fits(&layout, &function).map_err(at(op))?;

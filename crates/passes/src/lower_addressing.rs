@@ -17,7 +17,7 @@
 //! What a layout means is told by the core: it is evaluated over an algebra whose values are ops, so that no address
 //! arithmetic is written a second time. In reading order: `words` is that algebra, and tells how an index that is
 //! negative on its way becomes arithmetic without signs; `program` is what it writes; `function` chooses the
-//! width; `write` makes ops of it.
+//! width; `write` makes ops of it. `kernels` does the same for each `layout.reorder`, whose copy is a layout, too.
 //!
 //! - For every index inside the lengths nothing wraps and nothing divides by zero. Where offsets are negative, the last op
 //!   makes their two's complement.
@@ -28,6 +28,7 @@
 //! - An attribute of the op that it does not know goes to the function.
 
 mod function;
+mod kernels;
 mod program;
 mod words;
 mod write;
@@ -63,6 +64,7 @@ impl Pass for LowerAddressing {
             replace(module, op, &of, &function);
             cx.stats.add("functions made", 1);
         }
+        kernels::add(module, cx);
     }
 }
 

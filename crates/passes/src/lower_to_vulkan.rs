@@ -19,7 +19,7 @@
 mod form;
 mod memref;
 mod merge;
-mod names;
+pub(crate) mod names;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::tensors::{Defs, Holder, Tensor, Tensors};

@@ -1,5 +1,6 @@
 //! What a function says of itself in its attribute `layout.address`.
 
+use super::reorders::Reorders;
 use crate::address::{ADDRESS_KEY, fault, noted};
 use crate::arith::Function;
 use crate::lower_addressing::Unit;
@@ -10,8 +11,10 @@ use ir::{Module, Op};
 
 /// What a function claims to compute.
 pub(super) struct Claim<'m> {
-    /// The symbol of the layout.
+    /// The symbol of the layout; of a kernel, the function and the value that it makes, as `f:%y`.
     pub(super) of: &'m str,
+    /// Of a kernel: how many slots the source of its reorder has.
+    pub(super) source: Option<i64>,
     pub(super) unit: Unit,
     /// The length of each logical dim.
     pub(super) lengths: Vec<i64>,
@@ -19,7 +22,11 @@ pub(super) struct Claim<'m> {
 
 impl<'m> Claim<'m> {
     /// Reads the attribute of a function that has it.
-    pub(super) fn read(module: &'m Module, op: Op) -> Result<Claim<'m>, Fault> {
+    pub(super) fn read(
+        module: &'m Module,
+        layouts: &'m Reorders<'_>,
+        op: Op,
+    ) -> Result<Claim<'m>, Fault> {
         let ctx = &module.ctx;
         let wrong = || {
             let message = format!("`{ADDRESS_KEY}` of a function is not well formed");
@@ -28,8 +35,13 @@ impl<'m> Claim<'m> {
         };
         let dict = module.attr(op, ADDRESS_KEY).ok_or_else(wrong)?;
         let get = |key| ctx.dict_get(dict, key).ok_or_else(wrong);
+        let (of, source) = match ctx.dict_get(dict, "kernel") {
+            Some(_) => (layouts.made_by(op)?, Some(ctx.as_int(get("source")?).ok_or_else(wrong)?)),
+            None => (ctx.as_symbol(get("of")?).ok_or_else(wrong)?, None),
+        };
         Ok(Claim {
-            of: ctx.as_symbol(get("of")?).ok_or_else(wrong)?,
+            of,
+            source,
             unit: ctx.as_str(get("unit")?).and_then(Unit::of_text).ok_or_else(wrong)?,
             lengths: ctx.as_int_list(get("lengths")?).ok_or_else(wrong)?,
         })

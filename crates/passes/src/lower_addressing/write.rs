@@ -1,6 +1,7 @@
 //! Writes an addressing function into a module, as a `func.func` of ops of the `arith` dialect.
 
 use super::function::AddressFunction;
+use super::kernels::KernelFacts;
 use super::program::{Binary, Comparison, Id, Inst};
 use crate::address::ADDRESS_KEY;
 use indexmap::IndexMap;
@@ -17,24 +18,47 @@ impl AddressFunction {
     /// Makes the function under a symbol, with where it came from: `of` is the symbol of the layout. It is in no block
     /// yet.
     pub fn write(&self, module: &mut Module, symbol: &str, of: &str) -> Op {
+        let origin = self.origin(module, of);
+        let labels: Vec<String> = (0..self.lengths.len()).map(|dim| format!("d{dim}")).collect();
+        self.function(module, symbol, &[(ADDRESS_KEY, origin)], &labels)
+    }
+
+    /// Makes the kernel of a reorder, of which this is the function from a slot of the target to one of the source.
+    pub(super) fn write_kernel(&self, module: &mut Module, symbol: &str, of: KernelFacts) -> Op {
+        let entries = [
+            ("kernel", module.ctx.string(if of.fills { "fill" } else { "keep" })),
+            ("unit", module.ctx.string(self.unit.text())),
+            ("lengths", module.ctx.i64_array(&self.lengths)),
+            ("source", module.ctx.int(of.source)),
+        ];
+        let origin = dict(module, &entries);
+        let private = module.ctx.string("private");
+        let attrs = [(ADDRESS_KEY, origin), ("sym_visibility", private)];
+        self.function(module, symbol, &attrs, &["slot".to_owned()])
+    }
+
+    fn function(
+        &self,
+        module: &mut Module,
+        symbol: &str,
+        attrs: &[(&str, Attr)],
+        labels: &[String],
+    ) -> Op {
         let word = module.ctx.int_type(self.width);
         let truth = module.ctx.int_type(1);
-        let inputs = vec![word; self.lengths.len()];
+        let inputs = vec![word; labels.len()];
         let results: Vec<Type> = std::iter::once(word).chain(self.valid.map(|_| truth)).collect();
         let ty = module.ctx.function_type(&inputs, &results);
-        let attrs = [
-            ("sym_name", module.ctx.string(symbol)),
-            ("function_type", module.ctx.type_attr(ty)),
-            (ADDRESS_KEY, self.origin(module, of)),
-        ];
-        let attrs = dict(module, &attrs);
+        let own =
+            [("sym_name", module.ctx.string(symbol)), ("function_type", module.ctx.type_attr(ty))];
+        let attrs = dict(module, &[&own, attrs].concat());
         let name = module.ctx.name("func.func");
         let op = module.create_op(NewOp { attrs: Some(attrs), ..NewOp::new(name) });
         let body = module.add_region(op);
         let block = module.add_block(body, Label::NONE);
-        let arguments = inputs.iter().enumerate().map(|(dim, &ty)| {
-            let label = Label::text(module.ctx.name(&format!("d{dim}")));
-            module.add_argument(block, ty, label)
+        let arguments = labels.iter().map(|label| {
+            let label = Label::text(module.ctx.name(label));
+            module.add_argument(block, word, label)
         });
         let arguments = arguments.collect();
         Writer { module, block, word, truth, arguments, values: IndexMap::new() }.body(self);

@@ -1,4 +1,4 @@
-//! Symbols of descriptions: legal ones that nobody has.
+//! Symbols of descriptions, and of whatever else a pass adds: legal ones that nobody has.
 
 use indexmap::{IndexMap, IndexSet};
 use ir::Module;
@@ -6,7 +6,7 @@ use ir::attrs::Attr;
 use ir::vulkan::DESCRIPTION_OP;
 
 /// The symbols and the descriptions of a module's body.
-pub(super) struct Symbols {
+pub(crate) struct Symbols {
     taken: IndexSet<String>,
     /// The last number that was tried for a name that was taken.
     numbers: IndexMap<String, u64>,
@@ -15,7 +15,7 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    pub(super) fn new(module: &mut Module) -> Symbols {
+    pub(crate) fn new(module: &mut Module) -> Symbols {
         let ops: Vec<_> = module.ops(module.body()).collect();
         let taken = ops.iter().filter_map(|&op| module.symbol(op)).map(str::to_owned).collect();
         let key = module.ctx.name("sym_name");
@@ -41,7 +41,7 @@ impl Symbols {
     }
 
     /// A symbol that looks like `wanted` and that nobody has; it is taken then.
-    pub(super) fn claim(&mut self, wanted: &str) -> String {
+    pub(crate) fn claim(&mut self, wanted: &str) -> String {
         let plain = bare(wanted);
         if self.taken.insert(plain.clone()) {
             return plain;

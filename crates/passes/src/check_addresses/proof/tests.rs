@@ -9,6 +9,7 @@ use super::{Hard, function, layout};
 use crate::address::{ADDRESS_KEY, Resolved};
 use crate::arith::{Function, Machine};
 use crate::check_addresses::claim::Claim;
+use crate::check_addresses::reorders::Reorders;
 use crate::lower_addressing::Unit;
 use expect_test::{Expect, expect};
 use ir::diag::Sink;
@@ -330,10 +331,10 @@ fn sums_of_bits_are_bitwise() {
 fn check_script(text: &str, expect: &Expect) {
     let (module, registry) = (parsed(text), Registry::new());
     let op = functions(&module).next().unwrap();
-    let claim = Claim::read(&module, op).unwrap_or_else(|fault| panic!("{}", fault.message));
-    let layout = Resolved::new(&module, &registry)
-        .find(claim.of)
-        .unwrap_or_else(|fault| panic!("{}", fault.message));
+    let layouts = Reorders::new(&module, &registry);
+    let claim = Claim::read(&module, &layouts, op);
+    let claim = claim.unwrap_or_else(|fault| panic!("{}", fault.message));
+    let layout = layouts.find(&claim, op).unwrap_or_else(|fault| panic!("{}", fault.message));
     let function = Function::read(&module, &registry, op).unwrap();
     let script = super::script(&claim, &layout, &function, 1000).unwrap();
     assert_eq!(script.text.matches("(check-sat)").count(), script.claims + 1);

@@ -1,0 +1,61 @@
+// RUN: layoutc %s --passes=lower-addressing | FileCheck %s
+// RUN: layoutc %s --passes=lower-addressing,lower-addressing,check-addresses | FileCheck %s
+// RUN: layoutc %s --passes=lower-addressing,simplify-index,check-addresses --emit=none
+// RUN: layoutc %s --passes=lower-addressing --emit=generic | layoutc --passes=check-addresses | FileCheck %s
+
+// Rows of 5 elements are 8 slots apart in the target: the function gives the source's slot, and where there is one.
+// CHECK: layout.reorder %x {layout.kernel = @reorder_rows_y} : tensor<3x5xi8> ->
+func.func @rows(%x: tensor<3x5xi8>) {
+  %y = layout.reorder %x : tensor<3x5xi8> -> tensor<3x5xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [8, 1]}>
+  return
+}
+
+// What is a part of a larger tensor, by whatever views, leaves the slots between its own alone.
+!p = tensor<2x3xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [7, 1]}>
+!q = tensor<2x4xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [7, 1], offset = 3}>
+!pt = tensor<3x2xi8, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 7]}>
+!qt = tensor<4x2xi8, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 7], offset = 3}>
+!r = tensor<7x2xi8, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 7]}>
+func.func @joined(%a: tensor<2x3xi8>, %b: tensor<4x2xi8>) {
+  // CHECK: layout.reorder %a {layout.kernel = @reorder_joined_p}
+  %p = layout.reorder %a : tensor<2x3xi8> -> !p
+  %t = "onnx.Transpose"(%p) {perm = [1, 0]} : (!p) -> !pt
+  %q = layout.reorder %b : tensor<4x2xi8> -> !qt
+  %r = "onnx.Concat"(%t, %q) {axis = 0 : si64} : (!pt, !qt) -> !r
+  return
+}
+// What has parts is whole.
+func.func @split(%a: tensor<2x7xi8>) {
+  %w = layout.reorder %a : tensor<2x7xi8> -> tensor<2x7xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [7, 1]}>
+  %p, %q = "onnx.SplitV11"(%w) {axis = 1 : si64, split = [3, 4]} : (tensor<2x7xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [7, 1]}>) -> (!p, !q)
+  return
+}
+
+// A kernel that is there stays; another op of its name is numbered around.
+// CHECK: func.func @reorder_twice_1(
+func.func @reorder_twice_1(%x: f32) -> f32 {
+  return %x : f32
+}
+func.func @twice(%x: tensor<2x3xi8>) {
+  // CHECK: layout.reorder %x {layout.kernel = @reorder_twice_1_1}
+  %1 = layout.reorder %x : tensor<2x3xi8> -> tensor<2x3xi8, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+  return
+}
+
+// The functions stand at the end.
+// CHECK-LABEL: func.func private @reorder_rows_y(%slot: i32) -> (i32, i1) attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}} {
+// CHECK-NEXT: [[EIGHT:%.*]] = "arith.constant"() <{value = 8 : i32}>
+// CHECK-NEXT: [[ROW:%.*]] = "arith.divui"(%slot, [[EIGHT]])
+// CHECK-NEXT: [[AT:%.*]] = "arith.remui"(%slot, [[EIGHT]])
+// CHECK-NEXT: [[FIVE:%.*]] = "arith.constant"() <{value = 5 : i32}>
+// CHECK-NEXT: [[VALID:%.*]] = "arith.cmpi"([[AT]], [[FIVE]]) <{predicate = 6 : i64}>
+// CHECK-NEXT: [[BEGIN:%.*]] = "arith.muli"([[ROW]], [[FIVE]])
+// CHECK-NEXT: [[SLOT:%.*]] = "arith.addi"([[BEGIN]], [[AT]])
+// CHECK-NEXT: return [[SLOT]], [[VALID]] : i32, i1
+// CHECK-LABEL: func.func private @reorder_joined_p(
+// CHECK-SAME: kernel = "keep", lengths = array<i64: 14>, source = 6 : i64
+// CHECK-LABEL: func.func private @reorder_joined_q(
+// CHECK-SAME: kernel = "keep"
+// CHECK-LABEL: func.func private @reorder_split_w(
+// CHECK-SAME: kernel = "fill"
+// CHECK-LABEL: func.func private @reorder_twice_1_1(%slot: i32) -> i32

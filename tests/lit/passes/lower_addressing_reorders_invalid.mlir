@@ -1,0 +1,21 @@
+// RUN: layoutc %s --passes=lower-addressing --verify-diagnostics --split-input-file --emit=none
+
+// A reorder whose kernel cannot be told is left as it is, and a remark says why.
+
+layout.descriptor @ring {
+  %m = layout.packed [5]
+  %i = layout.modulo %m by 5 length 12
+  layout.yield %i
+}
+func.func @f(%x: tensor<12xf32>, %open: tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>, %wide: tensor<?x4xi8>) {
+  // expected-remark @+1 {{this `layout.reorder` gets no kernel: the target has a `modulo`, which is not undone}}
+  %0 = layout.reorder %x : tensor<12xf32> -> tensor<12xf32, {layout = @ring}>
+  // expected-remark @+1 {{this `layout.reorder` gets no kernel: its target has no layout yet}}
+  %1 = layout.reorder %x : tensor<12xf32> -> tensor<12xf32>
+  // expected-remark @+2 {{this `layout.reorder` gets no kernel: of its source, the strides of its type are not resolved}}
+  // expected-note @+1 {{`resolve-strides` does that, and must run before}}
+  %2 = layout.reorder %open : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}> -> tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [3, 1]}>
+  // expected-remark @+1 {{this `layout.reorder` gets no kernel: d0 is dynamic, so that the number of slots is not known}}
+  %3 = layout.reorder %wide : tensor<?x4xi8> -> tensor<?x4xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [8, 1]}>
+  return
+}
