@@ -54,7 +54,7 @@ fn describe() -> Result<String, String> {
         .map_err(|_| faults(&sink))?;
 
     let emitter = codegen::find("vk-json").ok_or("there is no emitter vk-json")?;
-    let cx = codegen::EmitContext { registry: &registry, target, sources: None };
+    let cx = codegen::EmitContext { registry: &registry, target, sources: None, spirv: None };
     let mut bytes = Vec::new();
     (emitter.emit)(&module, &cx, &mut bytes).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())

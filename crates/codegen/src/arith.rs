@@ -9,7 +9,8 @@
 //!     attributes {layout.address = {lengths = array<i64: 4, 5>, of = @x, unit = "element"}} { ... }
 //! ```
 //!
-//! [`functions`] reads every one of a module. What it gives is checked: an emitter of it needs no error of its own.
+//! [`functions`] reads every one of a module; kernels of `layout.reorder`, which have a key `kernel` there, are read
+//! by [`kernel`]. What they give is checked: an emitter of it needs no error of its own.
 //! Values are numbered from 0: the parameters, then what each instruction defines, in their order.
 //!
 //! - Operands are defined before they are used, and have the widths that [`Kind`] tells.
@@ -20,7 +21,7 @@
 
 mod read;
 
-pub use read::functions;
+pub use read::{functions, kernel};
 
 use ir::source::Span;
 
@@ -90,7 +91,7 @@ pub enum Unit {
 pub struct Function<'a> {
     /// Its symbol, without the sigil.
     pub name: &'a str,
-    /// The symbol of the tensor or descriptor whose memory it addresses.
+    /// The symbol of the tensor or descriptor whose memory it addresses; empty for a kernel.
     pub of: &'a str,
     /// What the offset counts.
     pub unit: Unit,
@@ -146,6 +147,18 @@ impl Function<'_> {
             }
         }
     }
+}
+
+/// What the copy of a `layout.reorder` is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel<'a> {
+    /// From a slot of the target's buffer to one of the source's, and whether the slot holds an element. It counts
+    /// elements, and its one length is the number of slots of the target.
+    pub function: Function<'a>,
+    /// The number of slots of the source.
+    pub source: u64,
+    /// Whether slots that hold no element are made zero; else they are left alone.
+    pub fills: bool,
 }
 
 /// An instruction.

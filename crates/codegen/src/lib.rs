@@ -69,6 +69,17 @@ pub struct EmitContext<'a> {
     pub target: Option<&'a Target>,
     /// The sources, where locations are to be printed.
     pub sources: Option<&'a SourceMap>,
+    /// What a module of SPIR-V holds; without it, what the program asks for.
+    pub spirv: Option<SpirvForm>,
+}
+
+/// What a module of SPIR-V holds: functions to link and entry points do not go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpirvForm {
+    /// Addressing functions, to be linked.
+    Library,
+    /// A compute entry point for each `layout.reorder`.
+    Kernels,
 }
 
 macro_rules! emitters {
@@ -87,6 +98,7 @@ emitters! {
     none,
     spirv,
     spirv_asm,
+    spirv_json,
     vk_c,
     vk_json,
     vk_rust,

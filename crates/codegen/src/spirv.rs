@@ -1,4 +1,5 @@
-//! `spirv`: the addressing functions of a module as a SPIR-V library, in binary form.
+//! `spirv`: the addressing functions of a module as a SPIR-V library, or its reorders as compute entry points, in
+//! binary form.
 //!
 //! ```text
 //!                  OpDecorate %offset_x LinkageAttributes "offset_x" Export
@@ -6,22 +7,33 @@
 //!            %d0 = OpFunctionParameter %uint
 //! ```
 //!
-//! The module is of version 1.3 for shaders, to be linked: it has no entry point. Each function is exported by its
-//! symbol. It takes an index, a number for each logical dim, and gives the offset; where not every index has memory
-//! it gives a struct of the offset and a truth. Numbers are unsigned, of 32 or 64 bits; a module without any of 64
+//! A module is of version 1.3 for shaders, and one of two things ([`SpirvForm`]):
+//!
+//! - A *library*, to be linked: it has no entry point. Each function is exported by its
+//!   symbol. It takes an index, a number for each logical dim, and gives the offset; where not every index has memory
+//!   it gives a struct of the offset and a truth.
+//! - *Kernels*, for Vulkan 1.1: each `layout.reorder` is a compute entry point by the name of its kernel, with the
+//!   source's buffer at binding 0 of set 0, and the target's at binding 1. Every slot of the target is written, padding
+//!   as zero; where the target is a part of a larger tensor, only what holds its elements. `spirv-json` tells the sizes
+//!   and how many workgroups it takes.
+//!
+//! Numbers are unsigned, of 32 or 64 bits; a module without any of 64
 //! bits does not ask for `Int64`. The same module gives the same bytes.
 //!
-//! In reading order: `function` writes one function; `parts` is what the functions of a module share; `text` is
-//! the module as `spirv-asm` shows it.
+//! In reading order: `function` writes one function; `reorders` reads the reorders, and `entry` writes one;
+//! `parts` is what the functions of a module share; `text` is the module as `spirv-asm` shows it.
 
+mod entry;
 mod function;
 mod parts;
+mod reorders;
 mod text;
 
+pub(crate) use reorders::{LOCAL_SIZE, Reorder, reorders};
 pub(crate) use text::text;
 
 use crate::arith::{self, Function};
-use crate::{EmitError, Emitter};
+use crate::{EmitContext, EmitError, Emitter, SpirvForm};
 use ir::Verified;
 use ir::diag::{Diag, code};
 use rspirv::binary::Assemble;
@@ -33,38 +45,82 @@ pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-addressing", "sim
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv",
-    summary: "addressing functions as a SPIR-V library, binary",
+    summary: "addressing functions as a SPIR-V library, or reorders as kernels, binary",
     passes: PASSES,
     binary: true,
-    emit: |module, _, out| {
-        let words = library(module)?.assemble();
+    emit: |module, cx, out| {
+        let words = self::module(module, cx)?.assemble();
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         Ok(out.write_all(&bytes)?)
     },
 };
 
-/// The addressing functions of a module as one of SPIR-V.
+/// What the module of a program holds: what the user says, else kernels where there is something to copy.
+pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
+    cx.spirv.unwrap_or_else(|| match reorders::any(module) {
+        true => SpirvForm::Kernels,
+        false => SpirvForm::Library,
+    })
+}
+
+/// A program as a module of SPIR-V.
+///
+/// # Errors
+/// A function is no addressing function, a reorder cannot be a kernel, or SPIR-V has no room for it.
+pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, EmitError> {
+    match form(module, cx) {
+        SpirvForm::Library => Ok(library(&functions(module)?)?),
+        SpirvForm::Kernels => Ok(kernels(&reorders(module, cx.registry)?)?),
+    }
+}
+
+/// The addressing functions of a module that SPIR-V has room for, each name once.
 ///
 /// # Errors
 /// A function is no addressing function, or SPIR-V has no room for it.
-pub(crate) fn library(module: &Verified) -> Result<Module, EmitError> {
+pub(crate) fn functions(module: &Verified) -> Result<Vec<Function<'_>>, Diag> {
     let functions = arith::functions(module)?;
-    let mut parts = parts::Parts::library();
     let mut seen = BTreeMap::new();
     for function in &functions {
         if let Some(other) = seen.insert(function.name, function) {
-            return Err(exported_twice(function, other).into());
+            return Err(exported_twice(function, other));
         }
         if let Some(fault) = limit(function) {
-            let name = function.name.escape_debug();
-            let message = format!("`@{name}` cannot be written as SPIR-V: {fault}");
-            return Err(Diag::error(code::STRUCTURE, function.span, message).into());
+            return Err(too_large(function, &fault));
         }
-        function::write(&mut parts, function);
     }
-    let module = parts.finish();
+    Ok(functions)
+}
+
+fn too_large(function: &Function<'_>, fault: &str) -> Diag {
+    let name = function.name.escape_debug();
+    let message = format!("`@{name}` cannot be written as SPIR-V: {fault}");
+    Diag::error(code::STRUCTURE, function.span, message)
+}
+
+/// Functions to link.
+pub(crate) fn library(functions: &[Function<'_>]) -> Result<Module, Diag> {
+    let mut parts = parts::Parts::library();
+    functions.iter().for_each(|function| function::write(&mut parts, function));
+    within_bound(parts.finish(), functions.last())
+}
+
+/// Entry points.
+pub(crate) fn kernels(reorders: &[Reorder<'_>]) -> Result<Module, Diag> {
+    let mut parts = parts::Parts::kernels();
+    let mut entries = entry::Entries::new(&mut parts);
+    for reorder in reorders {
+        if let Some(fault) = limit(&reorder.kernel.function) {
+            return Err(too_large(&reorder.kernel.function, &fault));
+        }
+        entries.write(&mut parts, reorder);
+    }
+    within_bound(parts.finish(), reorders.last().map(|reorder| &reorder.kernel.function))
+}
+
+fn within_bound(module: Module, last: Option<&Function<'_>>) -> Result<Module, Diag> {
     match module.header.as_ref().is_some_and(|header| header.bound > MAX_BOUND) {
-        true => Err(too_many_ids(&functions).into()),
+        true => Err(too_many_ids(last)),
         false => Ok(module),
     }
 }
@@ -98,12 +154,14 @@ fn exported_twice(function: &Function<'_>, other: &Function<'_>) -> Diag {
         .note_at(other.span, "the other is here")
 }
 
-fn too_many_ids(functions: &[Function<'_>]) -> Diag {
-    let last = functions.last().map_or(ir::source::Span::NONE, |function| function.span);
+fn too_many_ids(last: Option<&Function<'_>>) -> Diag {
+    let last = last.map_or(ir::source::Span::NONE, |function| function.span);
     let message =
         format!("a module of SPIR-V has at most {MAX_BOUND} ids, and these functions need more");
     Diag::error(code::STRUCTURE, last, message).note("fewer functions in a module need fewer ids")
 }
 
+#[cfg(test)]
+mod kernel_tests;
 #[cfg(test)]
 mod tests;

@@ -4,8 +4,8 @@ use crate::{Emitter, spirv};
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-asm",
-    summary: "addressing functions as a SPIR-V library, text",
+    summary: "addressing functions as a SPIR-V library, or reorders as kernels, text",
     passes: spirv::PASSES,
     binary: false,
-    emit: |module, _, out| Ok(out.write_all(spirv::text(&spirv::library(module)?).as_bytes())?),
+    emit: |module, cx, out| Ok(out.write_all(spirv::text(&spirv::module(module, cx)?).as_bytes())?),
 };

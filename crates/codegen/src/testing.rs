@@ -39,7 +39,7 @@ pub(crate) fn emitted(
 ) -> Result<String, String> {
     let registry = Registry::new();
     let target = target.then_some(&SPEC_MIN);
-    let cx = EmitContext { registry: &registry, target, sources: None };
+    let cx = EmitContext { registry: &registry, target, sources: None, spirv: None };
     let mut bytes = Vec::new();
     (emitter.emit)(module, &cx, &mut bytes).map_err(|error| error.to_string())?;
     Ok(String::from_utf8(bytes).unwrap())

@@ -189,7 +189,8 @@ impl Compiler<'_> {
             faults.into_iter().for_each(|fault| self.sink.push(fault));
             Failure::Reported
         })?;
-        let context = EmitContext { registry, target: target.as_ref(), sources };
+        let spirv = self.plan.spirv;
+        let context = EmitContext { registry, target: target.as_ref(), sources, spirv };
         (emitter.emit)(module, &context, out).map_err(|error| match error {
             EmitError::Output(error) => Failure::Output(error),
             EmitError::Module(diag) => {

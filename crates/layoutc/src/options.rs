@@ -31,9 +31,13 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) target: Option<String>,
 
-    /// Result: mlir (default), generic, vk-json, vk-c, vk-rust, spirv, spirv-asm or none
+    /// mlir or generic, c, vk-json, vk-c, vk-rust, spirv, spirv-asm, spirv-json, none
     #[arg(long, value_name = "KIND")]
     pub(crate) emit: Option<String>,
+
+    /// What SPIR-V holds; default is kernels if something is reordered
+    #[arg(long, value_name = "library|kernels")]
+    pub(crate) spirv: Option<Spirv>,
 
     /// Where to write, only if all went well; `-` is standard output
     #[arg(short, value_name = "OUT")]
@@ -141,6 +145,15 @@ pub(crate) enum ListForm {
     Text,
     /// A JSON array.
     Json,
+}
+
+/// What a module of SPIR-V holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Spirv {
+    /// Addressing functions.
+    Library,
+    /// An entry point for each reorder.
+    Kernels,
 }
 
 /// When to colour.

@@ -3,9 +3,9 @@
 use crate::Driver;
 use crate::compile::MLIR;
 use crate::dumps::{After, Dumps};
-use crate::options::Options;
+use crate::options::{Options, Spirv};
 use crate::targets::{self, Named};
-use codegen::Emitter;
+use codegen::{Emitter, SpirvForm};
 use ir::diag::{Diag, Sink, code, nearest};
 use ir::source::{SourceMap, Span};
 use passes::{PassInfo, Pipeline};
@@ -18,6 +18,8 @@ const PASSES: &str = "<passes>";
 /// What will be done with each chunk of the input.
 pub(crate) struct Plan {
     pub(crate) emitter: Emitter,
+    /// What a module of SPIR-V is to hold, where the user says so.
+    pub(crate) spirv: Option<SpirvForm>,
     pub(crate) target: Option<Named>,
     pub(crate) steps: Vec<Step>,
     pub(crate) dumps: Dumps,
@@ -59,6 +61,10 @@ impl Plan {
         sink: &mut Sink,
     ) -> Result<Plan, i32> {
         let dumps = dumps(options, driver, sink);
+        let spirv = options.spirv.map(|form| match form {
+            Spirv::Library => SpirvForm::Library,
+            Spirv::Kernels => SpirvForm::Kernels,
+        });
         let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());
         let steps = match (text, &emitter) {
             (Some(text), _) => steps_of_text(text, driver, sources, sink),
@@ -70,7 +76,7 @@ impl Plan {
         let target = target.map(|text| targets::named(text, driver, sources, sink)).transpose();
         match (emitter, steps, target) {
             (Some(emitter), Some(steps), Ok(target)) if !faulty => {
-                Ok(Plan { emitter, target, steps, dumps })
+                Ok(Plan { emitter, spirv, target, steps, dumps })
             }
             (.., Err(status)) if !faulty => Err(status),
             (.., target) => {

@@ -1,5 +1,6 @@
 //! `--emit=spirv` and `--emit=spirv-asm` as their users meet them: SPIR-V's own validator takes every module, its
-//! assembler reads the text as the same module, and the bytes reach a file and standard output as they are.
+//! assembler reads the text as the same module, and the bytes reach a file and standard output as they are. Libraries
+//! are valid SPIR-V, and kernels valid for Vulkan.
 //!
 //! Where SPIR-V's tools are missing (`scripts/install-test-tools.sh`) what needs them is skipped and says so; with
 //! `LAYOUTC_REQUIRE_TOOLS=1` it fails.
@@ -78,21 +79,27 @@ fn numbered(disassembly: &str) -> String {
     text
 }
 
-/// Everything that is asked of one module.
+/// Everything that is asked of one library.
 #[track_caller]
 fn check(program: &str) {
+    check_for("spv1.3", program);
+}
+
+/// Everything that is asked of one module in an environment.
+#[track_caller]
+fn check_for(environment: &str, program: &str) {
     let (binary, text) = emitted(program);
     let folder = tempfile::tempdir().unwrap();
     let (module, source) = (folder.path().join("x.spv"), folder.path().join("x.spvasm"));
     fs::write(&module, &binary).unwrap();
     fs::write(&source, &text).unwrap();
-    run("spirv-val", &["--target-env", "spv1.3"], &module);
+    run("spirv-val", &["--target-env", environment], &module);
     let shown = String::from_utf8(run("spirv-dis", &["--raw-id"], &module)).unwrap();
     assert_eq!(numbered(&shown), numbered(&text));
     let assembled = folder.path().join("y.spv");
     let args = ["--target-env", "spv1.3", "-o", assembled.to_str().unwrap()];
     run("spirv-as", &args, &source);
-    run("spirv-val", &["--target-env", "spv1.3"], &assembled);
+    run("spirv-val", &["--target-env", environment], &assembled);
     let again = String::from_utf8(run("spirv-dis", &["--raw-id"], &assembled)).unwrap();
     assert_eq!(numbered(&again), numbered(&shown));
     // Nothing but the header and the numbers of ids can differ, so neither does the size.
@@ -341,4 +348,96 @@ fn several_parts_are_no_one_binary() {
 #[test]
 fn the_same_program_gives_the_same_bytes() {
     assert_eq!(emitted(&program(3, 30)), emitted(&program(3, 30)));
+}
+
+/// Lengths and elements with the encodings that are copied to and from each other.
+const COPIED: &[(&str, &[&str])] = &[
+    (
+        "2x17x3x5xf16",
+        &[
+            "format = #layout.format<linear>",
+            "format = #layout.format<chw2>",
+            "format = #layout.format<chw16>",
+            "format = #layout.format<hwc8>",
+            "format = #layout.format<dla_linear>",
+            "order = #layout.order<NWHC>",
+        ],
+    ),
+    (
+        "2x3x3x5xi8",
+        &[
+            "format = #layout.format<linear>",
+            "format = #layout.format<chw32>",
+            "format = #layout.format<dla_hwc4, orin>",
+            "order = #layout.order<NHWC>, reqs = #layout.reqs<m1: aligned<40 bytes>>",
+        ],
+    ),
+    (
+        "7x9xf64",
+        &[
+            "order = #layout.order<NC>",
+            "order = #layout.order<CN>, offset = 3",
+            "order = #layout.order<NC>, strides = [29, 3]",
+        ],
+    ),
+    (
+        "3000x2000xf32",
+        &[
+            "order = #layout.order<NC>",
+            "order = #layout.order<CN>",
+            "order = #layout.order<NC>, strides = [2999, 1]",
+        ],
+    ),
+    // Slots above 2^31: the function counts in 64 bits.
+    ("50000x50000xi8", &["order = #layout.order<NC>", "order = #layout.order<CN>"]),
+];
+
+/// A reorder for each pair, each in a function of its own.
+fn reorders() -> (String, usize) {
+    let (mut text, mut count) = (String::new(), 0);
+    for (shape, encodings) in COPIED {
+        for (from, to) in encodings.iter().flat_map(|a| encodings.iter().map(move |b| (a, b))) {
+            let ty = |encoding| format!("tensor<{shape}, {{{encoding}}}>");
+            let (from, to) = (ty(from), ty(to));
+            write!(
+                text,
+                "func.func @f{count}(%x: {from}) {{\n  %y = layout.reorder %x : {from} -> {to}\n"
+            )
+            .unwrap();
+            text += "  return\n}\n";
+            count += 1;
+        }
+    }
+    (text, count)
+}
+
+#[test]
+fn reorders_are_entry_points_that_are_valid_for_vulkan() {
+    let (program, count) = reorders();
+    assert_eq!(count, 36 + 16 + 9 + 9 + 4);
+    for passes in ["lower-addressing", "lower-addressing,simplify-index"] {
+        let passes = format!("--passes=resolve-strides,{passes}");
+        let lowered = String::from_utf8(layoutc(&program, &[&passes, "--emit=generic"])).unwrap();
+        let (_, text) = emitted(&lowered);
+        assert_eq!(text.matches("OpEntryPoint GLCompute").count(), count);
+        if tools("reorders_are_entry_points_that_are_valid_for_vulkan") {
+            check_for("vulkan1.1", &lowered);
+        }
+    }
+}
+
+#[test]
+fn kernels_are_the_default_where_something_is_copied() {
+    let (program, _) = reorders();
+    let both = format!("{program}{ASKED}");
+    let emit = |args: &[&str]| layoutc(&both, args);
+    let default = emit(&["--emit=spirv"]);
+    assert_eq!(default, emit(&["--emit=spirv", "--spirv=kernels"]));
+    assert_eq!(default, layoutc(&program, &["--emit=spirv"]));
+    let library = emit(&["--emit=spirv", "--spirv=library"]);
+    assert_eq!(library, layoutc(ASKED, &["--emit=spirv"]));
+    assert_ne!(library, default);
+    // Kernels of nothing are an empty module.
+    let none = layoutc(ASKED, &["--emit=spirv-asm", "--spirv=kernels"]);
+    assert!(!String::from_utf8(none).unwrap().contains("OpEntryPoint"));
 }

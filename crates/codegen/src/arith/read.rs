@@ -1,6 +1,6 @@
 //! Reads addressing functions out of a module; what is not understood is a fault at its op.
 
-use super::{Binary, Function, Inst, Kind, Predicate, Unit, Value, ValueInfo, Width};
+use super::{Binary, Function, Inst, Kernel, Kind, Predicate, Unit, Value, ValueInfo, Width};
 use ir::attrs::AttrKind;
 use ir::diag::{Code, Diag, code};
 use ir::print::type_to_string;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 const ADDRESS: &str = "layout.address";
 
-/// Every addressing function of a module, in its order. Other functions are no concern of this.
+/// Every addressing function of a module, in its order. Other functions are no concern of this, nor are kernels.
 ///
 /// # Errors
 /// The first thing that is not understood, at its op; also a `layout.address` that is not lowered yet.
@@ -19,11 +19,41 @@ pub fn functions(module: &Verified) -> Result<Vec<Function<'_>>, Diag> {
     for op in module.walk() {
         match (module.name(op), module.attr(op, ADDRESS)) {
             (ADDRESS, _) => return Err(not_lowered(module, op)),
-            ("func.func", Some(attr)) => functions.push(Reader::new(module, op).function(attr)?),
+            ("func.func", Some(attr)) if !is_kernel(module, attr) => {
+                let reader = Reader::new(module, op);
+                let Address { of, rest } = reader.address(attr)?;
+                let of = of.ok_or_else(|| reader.lacks("of", "the symbol of a layout"))?;
+                functions.push(reader.function(of, rest)?);
+            }
             _ => {}
         }
     }
     Ok(functions)
+}
+
+/// A function as the kernel of a `layout.reorder`.
+///
+/// # Errors
+/// The first thing that is not understood, at its op; also a function that is no kernel.
+pub fn kernel(module: &Verified, op: Op) -> Result<Kernel<'_>, Diag> {
+    let reader = Reader::new(module, op);
+    let Some(attr) = module.attr(op, ADDRESS).filter(|_| module.name(op) == "func.func") else {
+        return Err(Diag::error(code::STRUCTURE, module.span(op), "this is no kernel"));
+    };
+    let Address { rest, .. } = reader.address(attr)?;
+    let (source, fills) = (rest.source, rest.fills);
+    let source = source.ok_or_else(|| reader.lacks("source", "the slots of the source"))?;
+    let fills = fills.ok_or_else(|| reader.lacks("kernel", "\"fill\" or \"keep\""))?;
+    if (rest.lengths.len(), rest.unit) != (1, Unit::Element) {
+        let message = "a kernel counts elements, and has one length";
+        return Err(reader.fault(op, code::OP_ATTRIBUTE, message));
+    }
+    Ok(Kernel { function: reader.function("", rest)?, source, fills })
+}
+
+fn is_kernel(module: &Module, attr: Attr) -> bool {
+    matches!(module.ctx.attr_kind(attr), AttrKind::Dict(_))
+        && module.ctx.dict_get(attr, "kernel").is_some()
 }
 
 fn not_lowered(module: &Module, op: Op) -> Diag {
@@ -106,9 +136,17 @@ struct Reader<'a> {
 
 /// What the attribute of a function says.
 struct Address<'a> {
-    of: &'a str,
+    of: Option<&'a str>,
+    rest: Facts,
+}
+
+/// What it says beside the layout's name.
+struct Facts {
     unit: Unit,
     lengths: Vec<u64>,
+    /// Of a kernel: the slots of the source, and whether slots without an element are made zero.
+    source: Option<u64>,
+    fills: Option<bool>,
 }
 
 impl<'a> Reader<'a> {
@@ -117,10 +155,9 @@ impl<'a> Reader<'a> {
         Reader { module, function, numbers, values, body }
     }
 
-    fn function(mut self, attr: Attr) -> Result<Function<'a>, Diag> {
+    fn function(mut self, of: &'a str, address: Facts) -> Result<Function<'a>, Diag> {
         let module = self.module;
         let block = self.block()?;
-        let address = self.address(attr)?;
         self.params(block, &address.lengths)?;
         let mut returned = None;
         for op in module.ops(block) {
@@ -132,7 +169,7 @@ impl<'a> Reader<'a> {
         };
         let mut function = Function {
             name: module.symbol(self.function).unwrap_or_default(),
-            of: address.of,
+            of,
             unit: address.unit,
             params: address.lengths.len() as u32,
             lengths: address.lengths,
@@ -166,6 +203,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn lacks(&self, key: &str, what: &str) -> Diag {
+        let message = format!("`{ADDRESS}` needs `{key}`, {what}");
+        self.fault(self.function, code::OP_ATTRIBUTE, message)
+    }
+
     fn address(&self, attr: Attr) -> Result<Address<'a>, Diag> {
         let ctx = &self.module.ctx;
         let wrong = |message: String| self.fault(self.function, code::OP_ATTRIBUTE, message);
@@ -173,23 +215,22 @@ impl<'a> Reader<'a> {
             AttrKind::Dict(entries) => entries,
             _ => return Err(wrong(format!("`{ADDRESS}` of a function is a dictionary"))),
         };
-        let (mut of, mut unit, mut lengths) = (None, None, None);
+        let (mut of, mut unit, mut lengths, mut source, mut fills) = (None, None, None, None, None);
         for &(key, value) in entries {
             match ctx.text(key) {
                 "of" => of = ctx.as_symbol(value),
                 "unit" => unit = ctx.as_str(value).and_then(unit_named),
                 "lengths" => lengths = ctx.as_int_list(value),
+                "kernel" => fills = ctx.as_str(value).and_then(fills_named),
+                "source" => source = ctx.as_int(value).and_then(|it| it.try_into().ok()),
                 other => return Err(wrong(format!("`{ADDRESS}` has no key `{other}`"))),
             }
         }
-        let lacks = |key, what| wrong(format!("`{ADDRESS}` needs `{key}`, {what}"));
         let lengths =
             lengths.and_then(|all| all.into_iter().map(|it| it.try_into().ok()).collect());
-        Ok(Address {
-            of: of.ok_or_else(|| lacks("of", "the symbol of a layout"))?,
-            unit: unit.ok_or_else(|| lacks("unit", "\"element\" or \"byte\""))?,
-            lengths: lengths.ok_or_else(|| lacks("lengths", "the length of each dim"))?,
-        })
+        let unit = unit.ok_or_else(|| self.lacks("unit", "\"element\" or \"byte\""))?;
+        let lengths = lengths.ok_or_else(|| self.lacks("lengths", "the length of each dim"))?;
+        Ok(Address { of, rest: Facts { unit, lengths, source, fills } })
     }
 
     fn params(&mut self, block: Block, lengths: &[u64]) -> Result<(), Diag> {
@@ -384,6 +425,14 @@ impl<'a> Reader<'a> {
         let name = self.module.name(op);
         let message = format!("the right operand of `{name}` must be a constant {wanted}");
         Err(self.fault(op, code::NUMBER, message))
+    }
+}
+
+fn fills_named(name: &str) -> Option<bool> {
+    match name {
+        "fill" => Some(true),
+        "keep" => Some(false),
+        _ => None,
     }
 }
 

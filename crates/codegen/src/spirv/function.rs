@@ -1,10 +1,11 @@
 //! One addressing function: each instruction becomes one of SPIR-V, but for truths, which are no numbers there.
+//! It becomes a function to link, or a part of another one.
 
 use super::parts::{Parts, Type};
 use crate::arith::{Binary, Function, Inst, Kind, Predicate, Value, Width};
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 
-/// Writes a function.
+/// Writes a function to link.
 pub(super) fn write(parts: &mut Parts, function: &Function<'_>) {
     let types: Vec<Type> = function.params().map(|value| ty(function.width(value))).collect();
     let offset = ty(function.width(function.offset));
@@ -12,13 +13,12 @@ pub(super) fn write(parts: &mut Parts, function: &Function<'_>) {
         Some(_) => Type::Located(Box::new(offset)),
         None => offset,
     };
-    let mut writer = Writer { function, ids: parts.begin(function.name, &types, &result), parts };
-    for (dim, id) in writer.ids.clone().into_iter().enumerate() {
-        writer.parts.name(id, &format!("d{dim}"));
+    let ids = parts.begin(function.name, &types, &result);
+    for (dim, &id) in ids.iter().enumerate() {
+        parts.name(id, &format!("d{dim}"));
     }
-    for inst in &function.body {
-        writer.inst(inst);
-    }
+    let mut writer = Writer { function, ids, parts };
+    writer.body();
     let id = match function.valid {
         Some(valid) => writer.op(Op::CompositeConstruct, &result, &[function.offset, valid]),
         None => writer.id(function.offset),
@@ -26,6 +26,22 @@ pub(super) fn write(parts: &mut Parts, function: &Function<'_>) {
     parts.end(id);
 }
 
+/// What a function gives, where its instructions were written into another.
+pub(super) struct Inlined {
+    pub(super) offset: Word,
+    /// Whether the index has memory, where that is not certain.
+    pub(super) valid: Option<Word>,
+}
+
+/// Writes the instructions of a function into the one at hand, with these arguments.
+pub(super) fn inline(parts: &mut Parts, function: &Function<'_>, arguments: &[Word]) -> Inlined {
+    let mut writer = Writer { function, ids: arguments.to_vec(), parts };
+    writer.body();
+    let uncertain = function.valid.filter(|&valid| function.constant(valid) != Some(1));
+    Inlined { offset: writer.id(function.offset), valid: uncertain.map(|valid| writer.id(valid)) }
+}
+
+/// The type of a value.
 fn ty(width: Width) -> Type {
     match width {
         Width::I1 => Type::Bool,
@@ -47,6 +63,12 @@ impl Writer<'_, '_> {
         match self.function.constant(value) {
             Some(constant) => self.parts.constant(&ty(self.function.width(value)), constant),
             None => self.ids[value.index()],
+        }
+    }
+
+    fn body(&mut self) {
+        for inst in &self.function.body {
+            self.inst(inst);
         }
     }
 

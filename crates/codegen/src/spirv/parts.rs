@@ -6,15 +6,21 @@
 use rspirv::dr::{Builder, InsertPoint, Instruction, Operand};
 use rspirv::spirv::{
     AddressingModel, Capability, Decoration, FunctionControl, GlslStd450Op, LinkageType,
-    MemoryModel, Op, Word,
+    MemoryModel, Op, StorageClass, Word,
 };
 use std::collections::BTreeMap;
 
 /// A type of addressing code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Type {
+    /// Nothing.
+    Void,
     /// A truth value.
     Bool,
+    /// Unsigned, of 8 bits: in memory only.
+    U8,
+    /// Unsigned, of 16 bits: in memory only.
+    U16,
     /// Unsigned, of 32 bits.
     U32,
     /// Unsigned, of 64 bits.
@@ -25,11 +31,29 @@ pub(super) enum Type {
     Located(Box<Type>),
     /// A function: its parameters, and its result.
     Function(Vec<Type>, Box<Type>),
+    /// Three numbers of 32 bits.
+    Vector3,
+    /// All of a storage buffer: numbers of this type, as many as it holds.
+    Buffer(Box<Type>),
+    /// A place in memory of a class.
+    Pointer(StorageClass, Box<Type>),
+}
+
+impl Type {
+    /// The bytes of a number in memory.
+    fn bytes(&self) -> u32 {
+        match self {
+            Type::U8 => 1,
+            Type::U16 => 2,
+            Type::U64 => 8,
+            _ => 4,
+        }
+    }
 }
 
 /// A module in the making.
 pub(super) struct Parts {
-    builder: Builder,
+    pub(super) builder: Builder,
     types: BTreeMap<Type, Word>,
     constants: BTreeMap<(Type, u64), Word>,
     /// `GLSL.std.450`, once something of it is used.
@@ -39,10 +63,16 @@ pub(super) struct Parts {
 impl Parts {
     /// A module of version 1.3 without functions, to be linked.
     pub(super) fn library() -> Parts {
+        let mut parts = Parts::kernels();
+        parts.builder.capability(Capability::Linkage);
+        parts
+    }
+
+    /// A module of version 1.3 without functions, to be run.
+    pub(super) fn kernels() -> Parts {
         let mut builder = Builder::new();
         builder.set_version(1, 3);
         builder.capability(Capability::Shader);
-        builder.capability(Capability::Linkage);
         builder.memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
         Parts { builder, types: BTreeMap::new(), constants: BTreeMap::new(), extended: None }
     }
@@ -58,7 +88,18 @@ impl Parts {
             return id;
         }
         let id = match ty {
+            Type::Void => self.declare(Op::TypeVoid, None, vec![]),
             Type::Bool => self.declare(Op::TypeBool, None, vec![]),
+            Type::U8 => {
+                self.builder.capability(Capability::StorageBuffer8BitAccess);
+                // In SPIR-V itself from version 1.5 on.
+                self.builder.extension("SPV_KHR_8bit_storage");
+                self.integer(8)
+            }
+            Type::U16 => {
+                self.builder.capability(Capability::StorageBuffer16BitAccess);
+                self.integer(16)
+            }
             Type::U32 => self.integer(32),
             Type::U64 => {
                 self.builder.capability(Capability::Int64);
@@ -77,6 +118,16 @@ impl Parts {
                 let ids = ids.map(Operand::IdRef).collect();
                 self.declare(Op::TypeFunction, None, ids)
             }
+            Type::Vector3 => {
+                let operands = vec![Operand::IdRef(self.ty(&Type::U32)), Operand::LiteralBit32(3)];
+                self.declare(Op::TypeVector, None, operands)
+            }
+            Type::Buffer(number) => self.buffer_type(number),
+            Type::Pointer(class, to) => {
+                let to = self.ty(to);
+                let operands = vec![Operand::StorageClass(*class), Operand::IdRef(to)];
+                self.declare(Op::TypePointer, None, operands)
+            }
         };
         self.types.insert(ty.clone(), id);
         id
@@ -86,6 +137,26 @@ impl Parts {
         let unsigned = 0;
         let operands = vec![Operand::LiteralBit32(width), Operand::LiteralBit32(unsigned)];
         self.declare(Op::TypeInt, None, operands)
+    }
+
+    /// A block of one array without an end.
+    fn buffer_type(&mut self, number: &Type) -> Word {
+        let stride = Operand::LiteralBit32(number.bytes());
+        let number = self.ty(number);
+        let array = self.declare(Op::TypeRuntimeArray, None, vec![Operand::IdRef(number)]);
+        self.builder.decorate(array, Decoration::ArrayStride, [stride]);
+        let block = self.declare(Op::TypeStruct, None, vec![Operand::IdRef(array)]);
+        self.builder.decorate(block, Decoration::Block, []);
+        self.builder.member_decorate(block, 0, Decoration::Offset, [Operand::LiteralBit32(0)]);
+        block
+    }
+
+    /// A variable of the whole module.
+    pub(super) fn variable(&mut self, class: StorageClass, of: Type, name: &str) -> Word {
+        let ty = self.ty(&Type::Pointer(class, Box::new(of)));
+        let id = self.declare(Op::Variable, Some(ty), vec![Operand::StorageClass(class)]);
+        self.name(id, name);
+        id
     }
 
     fn structure(&mut self, name: &str, members: [(Word, &str); 2]) -> Word {

@@ -27,7 +27,7 @@ fn check(program: &str, expect: Expect) {
 
 fn bytes(program: &str) -> Vec<u8> {
     let registry = Registry::new();
-    let cx = EmitContext { registry: &registry, target: None, sources: None };
+    let cx = EmitContext { registry: &registry, target: None, sources: None, spirv: None };
     let mut bytes = Vec::new();
     (EMITTER.emit)(&parsed(program), &cx, &mut bytes).unwrap();
     bytes
@@ -348,7 +348,8 @@ fn the_bytes_are_the_same_each_time_and_read_back_as_the_module() {
 #[test]
 fn constants_and_types_are_there_once_however_many_functions_use_them() {
     let many: String = (0..50).map(|n| rows().replace("@rows", &format!("@rows{n}"))).collect();
-    let module = library(&parsed(&many)).unwrap();
+    let program = parsed(&many);
+    let module = library(&functions(&program).unwrap()).unwrap();
     assert_eq!(module.functions.len(), 50);
     // A type of numbers, one of functions, and a constant.
     assert_eq!(module.types_global_values.len(), 3);

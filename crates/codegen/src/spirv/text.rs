@@ -50,6 +50,9 @@ impl Names {
         let Some(id) = it.result_id else { return };
         let name = match (it.class.opcode, it.operands.as_slice()) {
             (Op::TypeBool, _) => "bool".to_owned(),
+            (Op::TypeVoid, _) => "void".to_owned(),
+            (Op::TypeInt, [Operand::LiteralBit32(8), _]) => "uchar".to_owned(),
+            (Op::TypeInt, [Operand::LiteralBit32(16), _]) => "ushort".to_owned(),
             (Op::TypeInt, [Operand::LiteralBit32(32), _]) => "uint".to_owned(),
             (Op::TypeInt, _) => "ulong".to_owned(),
             (Op::ConstantTrue, _) => "true".to_owned(),

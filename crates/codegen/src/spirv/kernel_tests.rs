@@ -1,0 +1,242 @@
+//! Golden tests of reorders as entry points, their grids, and what is refused. That the modules are valid is tested where
+//! the driver is, and what the entry points do in `crates/vulkan-live`.
+
+use crate::testing::{emitted, parsed};
+use expect_test::{Expect, expect};
+use serde_json::Value;
+
+/// A reorder with its kernel, which says that of `slots` slots the first 20 hold the elements.
+fn program(element: &str, slots: &str, kernel: &str, width: &str) -> String {
+    let ty = format!("tensor<4x5x{element}>");
+    format!(
+        r#"
+func.func @f(%x: {ty}) {{
+  %y = layout.reorder %x {{layout.kernel = @copy}} : {ty} -> {ty}
+  return
+}}
+func.func private @copy(%slot: {width}) -> ({width}, i1)
+    attributes {{layout.address = {{kernel = "{kernel}", lengths = array<i64: {slots}>, source = 20 : i64, unit = "element"}}}} {{
+  %c = "arith.constant"() <{{value = 20 : {width}}}> : () -> {width}
+  %0 = "arith.cmpi"(%slot, %c) <{{predicate = 6 : i64}}> : ({width}, {width}) -> i1
+  return %slot, %0 : {width}, i1
+}}
+"#
+    )
+}
+
+fn text_of(program: &str) -> Result<String, String> {
+    emitted(&crate::spirv_asm::EMITTER, &parsed(program), false)
+}
+
+/// What stands in the functions of a module.
+#[track_caller]
+fn check_code(program: &str, expect: Expect) {
+    let text = text_of(program).unwrap();
+    let (_, code) = text.split_once("\n\n").unwrap();
+    // An expectation has no common indent.
+    let lines: Vec<&str> = code.lines().map(str::trim).collect();
+    expect.assert_eq(&lines.join("\n"));
+}
+
+#[test]
+fn padding_is_made_zero() {
+    check_code(
+        &program("i8", "24", "fill", "i32"),
+        expect![[r#"
+            %copy = OpFunction %void None %12
+            %14 = OpLabel
+            %17 = OpAccessChain %16 %gl_GlobalInvocationID %uint_0
+            %18 = OpLoad %uint %17
+            %21 = OpULessThan %bool %18 %uint_24
+            OpSelectionMerge %23 None
+            OpBranchConditional %21 %22 %23
+            %22 = OpLabel
+            %25 = OpULessThan %bool %18 %uint_20
+            OpSelectionMerge %27 None
+            OpBranchConditional %25 %26 %27
+            %26 = OpLabel
+            %29 = OpAccessChain %28 %source8 %uint_0 %18
+            %30 = OpLoad %uchar %29
+            %31 = OpUConvert %uint %30
+            OpBranch %27
+            %27 = OpLabel
+            %32 = OpPhi %uint %uint_0 %22 %31 %26
+            %33 = OpUConvert %uchar %32
+            %34 = OpAccessChain %28 %target8 %uint_0 %18
+            OpStore %34 %33
+            OpBranch %23
+            %23 = OpLabel
+            OpReturn
+            OpFunctionEnd"#]],
+    );
+}
+
+#[test]
+fn what_others_own_is_left_alone() {
+    // As many slots as invocations: no slot is outside. The function counts in 64 bits.
+    check_code(
+        &program("f32", "128", "keep", "i64"),
+        expect![[r#"
+            %copy = OpFunction %void None %11
+            %13 = OpLabel
+            %16 = OpAccessChain %15 %gl_GlobalInvocationID %uint_0
+            %17 = OpLoad %uint %16
+            %19 = OpUConvert %ulong %17
+            %22 = OpULessThan %bool %19 %ulong_20
+            OpSelectionMerge %24 None
+            OpBranchConditional %22 %23 %24
+            %23 = OpLabel
+            %26 = OpAccessChain %25 %source32 %uint_0 %19
+            %27 = OpLoad %uint %26
+            %28 = OpAccessChain %25 %target32 %uint_0 %17
+            OpStore %28 %27
+            OpBranch %24
+            %24 = OpLabel
+            OpReturn
+            OpFunctionEnd"#]],
+    );
+}
+
+#[test]
+fn several_rows_of_workgroups_have_one_number() {
+    let text = text_of(&program("f32", "16776960", "fill", "i32")).unwrap();
+    assert!(text.contains("= OpIMul %uint %20 %uint_8388480"), "{text}");
+}
+
+/// The manifest of a program.
+fn manifest(program: &str) -> Value {
+    let text = emitted(&crate::spirv_json::EMITTER, &parsed(program), false).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn grids_have_a_place_for_each_slot_within_the_least_limits() {
+    let most = u64::from(u32::MAX);
+    for slots in [1, 127, 128, 129, 8_388_480, 8_388_481, 16_776_961, most - 1, most] {
+        let width = if slots > 1 << 31 { "i64" } else { "i32" };
+        let manifest = manifest(&program("i8", &slots.to_string(), "fill", width));
+        let entry = &manifest["entry_points"][0];
+        let groups: Vec<u64> =
+            entry["workgroups"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
+        let invocations = groups.iter().product::<u64>() * 128;
+        assert!(groups.iter().all(|groups| (1..=65_535).contains(groups)), "{groups:?}");
+        assert!(slots <= invocations && invocations < slots + groups[1] * 128, "{groups:?}");
+        assert_eq!(entry["bindings"][1]["size_bytes"], slots);
+    }
+}
+
+#[test]
+fn elements_of_each_size_ask_for_what_they_need() {
+    let needs = |element: &str| {
+        let manifest = manifest(&program(element, "24", "fill", "i32"));
+        format!("{} {}", manifest["capabilities"], manifest["extensions"])
+    };
+    assert_eq!(
+        ["i8", "bf16", "f32", "f64"].map(needs),
+        [
+            r#"["Shader","StorageBuffer8BitAccess"] ["SPV_KHR_8bit_storage"]"#,
+            r#"["Shader","StorageBuffer16BitAccess"] []"#,
+            r#"["Shader"] []"#,
+            r#"["Shader","Int64"] []"#,
+        ]
+    );
+}
+
+#[track_caller]
+fn refused(program: &str, expect: Expect) {
+    expect.assert_eq(&text_of(program).unwrap_err());
+}
+
+#[test]
+fn what_vulkan_cannot_have_is_refused() {
+    refused(
+        &program("i4", "24", "fill", "i32"),
+        expect![
+            "this `layout.reorder` cannot be written as SPIR-V: an element of i4 has 4 bits, and is no whole byte"
+        ],
+    );
+    refused(
+        &program("i1", "24", "fill", "i32"),
+        expect![
+            "this `layout.reorder` cannot be written as SPIR-V: an element of i1 has 1 bit, and is no whole byte"
+        ],
+    );
+    refused(
+        &program("f32", "1073741824", "fill", "i32"),
+        expect![
+            "this `layout.reorder` cannot be written as SPIR-V: its target has 1073741824 slots, but a storage buffer has from 1 to 1073741823"
+        ],
+    );
+    refused(
+        &program("i8", "4294967296", "fill", "i64"),
+        expect![
+            "this `layout.reorder` cannot be written as SPIR-V: its target has 4294967296 slots, but a storage buffer has from 1 to 4294967295"
+        ],
+    );
+    refused(
+        &program("i8", "24", "fill", "i32").replace("= 20 : i64", "= 0 : i64"),
+        expect![
+            "this `layout.reorder` cannot be written as SPIR-V: its source has 0 slots, but a storage buffer has from 1 to 4294967295"
+        ],
+    );
+}
+
+#[test]
+fn kernels_that_are_none_are_refused() {
+    let sound = program("i8", "24", "fill", "i32");
+    refused(
+        &sound.replace(" {layout.kernel = @copy}", ""),
+        expect!["this `layout.reorder` has no kernel"],
+    );
+    refused(
+        &sound.replace("@copy}", "@copies}"),
+        expect!["the kernel of this `layout.reorder`, `@copies`, is not there"],
+    );
+    refused(&sound.replace("@copy}", "@f}"), expect!["this is no kernel"]);
+    refused(
+        &sound.replace("\"fill\"", "\"full\""),
+        expect![[r#"`layout.address` needs `kernel`, "fill" or "keep""#]],
+    );
+    refused(
+        &sound.replace("\"element\"", "\"byte\""),
+        expect!["a kernel counts elements, and has one length"],
+    );
+    refused(
+        &sound.replace("source = 20 : i64", "source = \"x\""),
+        expect!["`layout.address` needs `source`, the slots of the source"],
+    );
+    refused(
+        &sound.replace("@copy", "@\"a\\00b\""),
+        expect![[
+            r#"`@a\0b` cannot be written as SPIR-V: its name holds a NUL, which ends a text"#
+        ]],
+    );
+    let twice = sound.replace("  return\n}\nfunc", "  %z = layout.reorder %x {layout.kernel = @copy} : tensor<4x5xi8> -> tensor<4x5xi8>\n  return\n}\nfunc");
+    refused(&twice, expect!["`@copy` is the kernel of two reorders"]);
+}
+
+#[test]
+fn a_library_has_no_kernels_and_the_other_way_round() {
+    let address = program("i8", "24", "fill", "i32")
+        .replace("func.func private @copy(%slot", "func.func @at(%slot")
+        .replace("kernel = \"fill\"", "of = @x")
+        .replace(", source = 20 : i64", "");
+    let module = parsed(&format!(
+        "{}{}",
+        program("i8", "24", "fill", "i32"),
+        address.split_once("\n}\n").unwrap().1
+    ));
+    let registry = ir::Registry::new();
+    let emitted = |spirv| {
+        let cx = crate::EmitContext { registry: &registry, target: None, sources: None, spirv };
+        let mut bytes = Vec::new();
+        (crate::spirv_asm::EMITTER.emit)(&module, &cx, &mut bytes).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let lines = text.lines().filter(|line| line.contains("Linkage") || line.contains("EntryP"));
+        lines.map(str::trim).collect::<Vec<_>>().join("\n")
+    };
+    let kernels = r#"OpEntryPoint GLCompute %copy "copy" %gl_GlobalInvocationID"#;
+    assert_eq!([emitted(None), emitted(Some(crate::SpirvForm::Kernels))], [kernels; 2]);
+    let library = "OpCapability Linkage\nOpDecorate %at LinkageAttributes \"at\" Export";
+    assert_eq!(emitted(Some(crate::SpirvForm::Library)), library);
+}

@@ -1,0 +1,145 @@
+//! The `layout.reorder`s of a module with all that their entry points need: the kernel, the size of elements, the grid.
+
+use crate::arith::{self, Kernel};
+use ir::attrs::Attr;
+use ir::diag::{Diag, code};
+use ir::encoding;
+use ir::print::{ValueNames, type_to_string};
+use ir::views::COPY_OP;
+use ir::{Module, Op, Registry, TypeKind, Verified};
+use std::collections::BTreeMap;
+
+/// Where a reorder names its kernel.
+const KERNEL: &str = "layout.kernel";
+/// Invocations of a workgroup: the most that every device of Vulkan takes.
+pub(crate) const LOCAL_SIZE: u32 = 128;
+/// Workgroups in one direction: the most that every device takes.
+const MOST_GROUPS: u64 = 65_535;
+/// The most bytes of a storage buffer: a device tells its own limit, `maxStorageBufferRange`, in 32 bits.
+const MOST_BYTES: u64 = u32::MAX as u64;
+
+/// A reorder that can be written as an entry point.
+pub(crate) struct Reorder<'a> {
+    pub(crate) kernel: Kernel<'a>,
+    /// The symbol of the function around it.
+    pub(crate) function: Option<&'a str>,
+    /// The values, by their names without `%`.
+    pub(crate) source: String,
+    pub(crate) target: String,
+    /// The element's type, and its size: 8, 16, 32 or 64 bits.
+    pub(crate) element_type: String,
+    pub(crate) bits: u32,
+}
+
+impl Reorder<'_> {
+    /// The slots of the target.
+    pub(crate) fn slots(&self) -> u64 {
+        self.kernel.function.lengths[0]
+    }
+
+    /// The bytes of so many slots.
+    pub(crate) fn bytes(&self, slots: u64) -> u64 {
+        slots * u64::from(self.bits / 8)
+    }
+
+    /// The workgroups in each direction that give each slot an invocation. There may be more invocations.
+    pub(crate) fn groups(&self) -> [u64; 3] {
+        let groups = self.slots().div_ceil(LOCAL_SIZE.into());
+        let rows = groups.div_ceil(MOST_GROUPS).max(1);
+        [groups.div_ceil(rows), rows, 1]
+    }
+}
+
+/// Whether a module has something to copy.
+pub(super) fn any(module: &Module) -> bool {
+    module.walk().any(|op| module.name(op) == COPY_OP)
+}
+
+/// Every reorder of a module, in its order.
+///
+/// # Errors
+/// The first that has no kernel, or whose elements or buffers Vulkan cannot have.
+pub(crate) fn reorders<'a>(
+    module: &'a Verified,
+    registry: &'a Registry,
+) -> Result<Vec<Reorder<'a>>, Diag> {
+    let symbols = module.ops(module.body()).filter_map(|op| Some((module.symbol(op)?, op)));
+    let symbols: BTreeMap<&str, Op> = symbols.collect();
+    let names = ValueNames::new(module, registry);
+    let mut reorders: Vec<Reorder<'_>> = Vec::new();
+    let mut taken = BTreeMap::new();
+    for op in module.walk().filter(|&op| module.name(op) == COPY_OP) {
+        let function = kernel_of(module, &symbols, op)?;
+        if let Some(other) = taken.insert(function, op) {
+            let name = module.symbol(function).unwrap_or_default();
+            let message = format!("`@{name}` is the kernel of two reorders");
+            return Err(Diag::error(code::DUPLICATE_SYMBOL, module.span(op), message)
+                .note_at(module.span(other), "the other is here"));
+        }
+        reorders.push(reorder(module, registry, &names, op, function)?);
+    }
+    Ok(reorders)
+}
+
+/// The function that an op names.
+fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op, Diag> {
+    let Some(attr) = module.attr(op, KERNEL) else {
+        let message = format!("this `{COPY_OP}` has no kernel");
+        let note = "`lower-addressing` makes it, or says why there is none";
+        return Err(Diag::error(code::STRUCTURE, module.span(op), message).note(note));
+    };
+    let symbol = |attr: Attr| module.ctx.as_symbol(attr);
+    symbol(attr).and_then(|name| symbols.get(name).copied()).ok_or_else(|| {
+        let shown = symbol(attr).map_or("what it names".to_owned(), |name| format!("`@{name}`"));
+        let message = format!("the kernel of this `{COPY_OP}`, {shown}, is not there");
+        Diag::error(code::UNDEFINED_SYMBOL, module.span(op), message)
+    })
+}
+
+fn reorder<'a>(
+    module: &'a Verified,
+    registry: &'a Registry,
+    names: &ValueNames<'_>,
+    op: Op,
+    function: Op,
+) -> Result<Reorder<'a>, Diag> {
+    let refused = |reason: String| {
+        let message = format!("this `{COPY_OP}` cannot be written as SPIR-V: {reason}");
+        Diag::error(code::STRUCTURE, module.span(op), message)
+    };
+    let (source, target) = (module.operands(op)[0], module.result(op, 0));
+    let target = target.expect("the verifier counts the results of a reorder");
+    let TypeKind::Tensor { elem, .. } = *module.kind(source) else {
+        return Err(refused("it copies no tensor".to_owned()));
+    };
+    let size = encoding::elem_size(&module.ctx, elem).map_err(|fault| refused(fault.message))?;
+    let element_type = type_to_string(module, elem);
+    let bits = u32::try_from(size.bits().get()).ok().filter(|bits| [8, 16, 32, 64].contains(bits));
+    let bits = bits.ok_or_else(|| {
+        let bits = size.bits();
+        refused(format!("an element of {element_type} has {bits}, and is no whole byte"))
+    })?;
+    let reorder = Reorder {
+        kernel: arith::kernel(module, function)?,
+        function: function_around(module, registry, op),
+        source: names.get(source),
+        target: names.get(target),
+        element_type,
+        bits,
+    };
+    for (what, slots) in [("source", reorder.kernel.source), ("target", reorder.slots())] {
+        let most = MOST_BYTES / u64::from(bits / 8);
+        if slots > most || slots == 0 {
+            let reason =
+                format!("its {what} has {slots} slots, but a storage buffer has from 1 to {most}");
+            return Err(refused(reason));
+        }
+    }
+    Ok(reorder)
+}
+
+fn function_around<'a>(module: &'a Module, registry: &Registry, op: Op) -> Option<&'a str> {
+    let mut around = std::iter::successors(module.parent_op(op), |&op| module.parent_op(op));
+    let is_function = |op: &Op| registry.of(module, *op).is_some_and(|it| it.function.is_some());
+    around.find(is_function).and_then(|op| module.symbol(op))
+}

@@ -1,0 +1,151 @@
+//! `spirv-json`: what a program must know of the module that `spirv` writes, to load and run it.
+//!
+//! Of kernels, one object for each entry point, in the order of the reorders:
+//!
+//! ```json
+//! {"form": "kernels", "version": "1.3", "environment": "vulkan1.1", "capabilities": ["Shader", ...],
+//!  "extensions": [], "entry_points": [
+//!   {"name": "reorder_f_y", "function": "f", "source": "x", "target": "y", "element_type": "f16", "element_bits": 16,
+//!    "fills_padding": true, "local_size": [128, 1, 1], "workgroups": [5, 1, 1], "bindings": [
+//!     {"name": "source", "set": 0, "binding": 0, "type": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER", "access": "read",
+//!      "slots": 510, "size_bytes": 1020}, {"name": "target", ...}]}]}
+//! ```
+//!
+//! | key | value |
+//! |---|---|
+//! | `form` | `kernels` or `library`: the other keys follow |
+//! | `version` | of SPIR-V |
+//! | `environment` | the least Vulkan that takes the module, as `spirv-val --target-env` names it; `spv1.3` for a library |
+//! | `capabilities`, `extensions` | those that the module declares; a device must have the features behind them |
+//! | `name` | of the entry point or the exported function: its symbol |
+//! | `function` | the function around the reorder, or null |
+//! | `source`, `target` | the reorder's operand and result, by their names without `%` |
+//! | `element_type`, `element_bits` | of both tensors; elements are copied as they are |
+//! | `fills_padding` | whether slots without an element become zero; if not, they are left alone, as the target is a part of a larger tensor |
+//! | `local_size` | invocations of a workgroup in x, y, z |
+//! | `workgroups` | what `vkCmdDispatch` takes: each at most 65535 |
+//! | `set`, `binding`, `type`, `access` | of a descriptor; `access` is `read` or `write` |
+//! | `slots`, `size_bytes` | how long a buffer must be at least, in elements and in bytes; a device may have a lower limit, `maxStorageBufferRange` |
+//!
+//! Of a library, one object for each exported function, under the key `functions`:
+//!
+//! ```json
+//! {"name": "offset_x", "of": "x", "unit": "element", "lengths": [4, 5], "parameters": ["uint32", "uint32"],
+//!  "offset": "uint32", "tells_valid": false}
+//! ```
+//!
+//! | key | value |
+//! |---|---|
+//! | `of` | the tensor or descriptor whose addresses it gives |
+//! | `unit` | what the offset counts: `element` or `byte` |
+//! | `lengths` | of each logical dim: an index is below it |
+//! | `parameters`, `offset` | types of the index and of the offset, `uint32` or `uint64` |
+//! | `tells_valid` | whether the result is a struct of the offset and a truth, whether the index has memory |
+
+use crate::arith::{Function, Unit, Width};
+use crate::spirv::{self, LOCAL_SIZE, Reorder};
+use crate::{EmitContext, EmitError, Emitter, SpirvForm, json};
+use ir::Verified;
+use rspirv::dr::{Instruction, Module, Operand};
+use serde_json::{Value, json};
+use std::io;
+
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "spirv-json",
+    summary: "what the SPIR-V module holds, as JSON: entry points, bindings, sizes, workgroups; or functions",
+    passes: spirv::PASSES,
+    binary: false,
+    emit,
+};
+
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    let manifest = match spirv::form(module, cx) {
+        SpirvForm::Kernels => {
+            let reorders = spirv::reorders(module, cx.registry)?;
+            let entries: Vec<Value> = reorders.iter().map(entry).collect();
+            let mut manifest = head("kernels", "vulkan1.1", &spirv::kernels(&reorders)?);
+            manifest["entry_points"] = entries.into();
+            manifest
+        }
+        SpirvForm::Library => {
+            let functions = spirv::functions(module)?;
+            let exported: Vec<Value> = functions.iter().map(function).collect();
+            let mut manifest = head("library", "spv1.3", &spirv::library(&functions)?);
+            manifest["functions"] = exported.into();
+            manifest
+        }
+    };
+    Ok(out.write_all(json::to_text(&manifest).as_bytes())?)
+}
+
+/// What is said of the whole module.
+fn head(form: &str, environment: &str, module: &Module) -> Value {
+    json!({
+        "form": form,
+        "version": "1.3",
+        "environment": environment,
+        "capabilities": listed(&module.capabilities),
+        "extensions": listed(&module.extensions),
+    })
+}
+
+/// The one operand of each instruction.
+fn listed(instructions: &[Instruction]) -> Vec<String> {
+    let text = |operand: &Operand| match operand {
+        Operand::LiteralString(text) => text.clone(),
+        Operand::Capability(capability) => format!("{capability:?}"),
+        _ => String::new(),
+    };
+    instructions.iter().flat_map(|it| &it.operands).map(text).collect()
+}
+
+fn entry(reorder: &Reorder<'_>) -> Value {
+    let bindings = [
+        binding(reorder, "source", 0, "read", reorder.kernel.source),
+        binding(reorder, "target", 1, "write", reorder.slots()),
+    ];
+    json!({
+        "name": reorder.kernel.function.name,
+        "function": reorder.function,
+        "source": reorder.source,
+        "target": reorder.target,
+        "element_type": reorder.element_type,
+        "element_bits": reorder.bits,
+        "fills_padding": reorder.kernel.fills,
+        "local_size": [LOCAL_SIZE, 1, 1],
+        "workgroups": reorder.groups(),
+        "bindings": bindings,
+    })
+}
+
+fn binding(reorder: &Reorder<'_>, name: &str, binding: u32, access: &str, slots: u64) -> Value {
+    json!({
+        "name": name,
+        "set": 0,
+        "binding": binding,
+        "type": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
+        "access": access,
+        "slots": slots,
+        "size_bytes": reorder.bytes(slots),
+    })
+}
+
+fn function(function: &Function<'_>) -> Value {
+    let ty = |value| match function.width(value) {
+        Width::I64 => "uint64",
+        Width::I1 | Width::I32 => "uint32",
+    };
+    let unit = match function.unit {
+        Unit::Element => "element",
+        Unit::Byte => "byte",
+    };
+    json!({
+        "name": function.name,
+        "of": function.of,
+        "unit": unit,
+        "lengths": function.lengths,
+        "parameters": function.params().map(ty).collect::<Vec<_>>(),
+        "offset": ty(function.offset),
+        "tells_valid": function.valid.is_some(),
+    })
+}

@@ -1,0 +1,73 @@
+// RUN: layoutc %s --emit=spirv-json | FileCheck %s
+// RUN: layoutc %s --emit=spirv-json --spirv=kernels | FileCheck %s
+// RUN: layoutc %s --emit=spirv-json --spirv=library | FileCheck %s --check-prefix=LIBRARY
+
+// What a program must know of the modules of `spirv`: entry points where there is something to copy.
+
+// CHECK: "form": "kernels",
+// CHECK-NEXT: "version": "1.3",
+// CHECK-NEXT: "environment": "vulkan1.1",
+// CHECK-NEXT: "capabilities": ["Shader", "StorageBuffer16BitAccess"],
+// CHECK-NEXT: "extensions": [],
+// CHECK-NEXT: "entry_points": [
+// CHECK-NEXT: {
+// CHECK-NEXT: "name": "reorder_f_y",
+// CHECK-NEXT: "function": "f",
+// CHECK-NEXT: "source": "x",
+// CHECK-NEXT: "target": "y",
+// CHECK-NEXT: "element_type": "f16",
+// CHECK-NEXT: "element_bits": 16,
+// CHECK-NEXT: "fills_padding": true,
+// CHECK-NEXT: "local_size": [128, 1, 1],
+// CHECK-NEXT: "workgroups": [5, 1, 1],
+// CHECK-NEXT: "bindings": [
+// CHECK-NEXT: {
+// CHECK-NEXT: "name": "source",
+// CHECK-NEXT: "set": 0,
+// CHECK-NEXT: "binding": 0,
+// CHECK-NEXT: "type": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
+// CHECK-NEXT: "access": "read",
+// CHECK-NEXT: "slots": 510,
+// CHECK-NEXT: "size_bytes": 1020
+// CHECK-NEXT: },
+// CHECK-NEXT: {
+// CHECK-NEXT: "name": "target",
+// CHECK-NEXT: "set": 0,
+// CHECK-NEXT: "binding": 1,
+// CHECK-NEXT: "type": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
+// CHECK-NEXT: "access": "write",
+// CHECK-NEXT: "slots": 600,
+// CHECK-NEXT: "size_bytes": 1200
+func.func @f(%x: tensor<2x17x3x5xf16>) {
+  %y = layout.reorder %x : tensor<2x17x3x5xf16> -> tensor<2x17x3x5xf16, {format = #layout.format<chw4>}>
+  // More than 65535 workgroups are in several rows.
+  // CHECK: "name": "reorder_f_large",
+  // CHECK: "workgroups": [37501, 2, 1],
+  %large = layout.reorder %x : tensor<2x17x3x5xf16> -> tensor<2x17x3x5xf16, {order = #layout.order<NCHW>, strides = [4800064, 15, 5, 1]}>
+  return
+}
+
+// LIBRARY: "form": "library",
+// LIBRARY-NEXT: "version": "1.3",
+// LIBRARY-NEXT: "environment": "spv1.3",
+// LIBRARY-NEXT: "capabilities": ["Shader", "Linkage"],
+// LIBRARY-NEXT: "extensions": [],
+// LIBRARY-NEXT: "functions": [
+// LIBRARY-NEXT: {
+// LIBRARY-NEXT: "name": "byte_x",
+// LIBRARY-NEXT: "of": "x",
+// LIBRARY-NEXT: "unit": "byte",
+// LIBRARY-NEXT: "lengths": [6, 5],
+// LIBRARY-NEXT: "parameters": ["uint32", "uint32"],
+// LIBRARY-NEXT: "offset": "uint32",
+// LIBRARY-NEXT: "tells_valid": true
+// LIBRARY-NEXT: }
+// LIBRARY-NEXT: ]
+layout.descriptor @halo {
+  %m, %n = layout.packed [4, 5]
+  %i = layout.pad %m low 1 high 1
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+layout.tensor @x : tensor<6x5xf32, {layout = @halo}>
+layout.address @byte_x of @x {unit = "byte"}
