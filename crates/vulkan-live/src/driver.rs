@@ -3,9 +3,10 @@
 
 use crate::described::{Described, read};
 use crate::layouts::{Program, layoutc};
+use crate::reorders::Reordered;
 use crate::report::{Addressed, Row};
 use crate::vulkan::{Fault, Limits, Shaders, Vulkan};
-use crate::{Input, addresses, checks};
+use crate::{Input, addresses, checks, reorders};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use vulkan_headers::vulkan::vulkan_core::VK_TRUE;
@@ -24,6 +25,8 @@ pub(crate) mod key {
     pub(crate) const ROW: &str = "row";
     /// An [`Addressed`](crate::report::Addressed).
     pub(crate) const ADDRESSED: &str = "addressed";
+    /// A [`Reordered`](crate::reorders::Reordered).
+    pub(crate) const REORDERED: &str = "reordered";
 }
 
 /// Checks programs on the driver and tells what is found.
@@ -32,17 +35,17 @@ pub(crate) mod key {
 /// Nobody reads what is told.
 pub(crate) fn run(inputs: &[Input], out: &mut dyn Write) -> io::Result<()> {
     let (tensors, functions): (Vec<&Input>, Vec<&Input>) =
-        inputs.iter().partition(|input| input.addresses.is_none());
+        inputs.iter().partition(|input| input.of_tensors());
     if !tensors.is_empty() {
         check_tensors(&tensors, out)?;
     }
     if !functions.is_empty() {
-        check_functions(&functions, out)?;
+        check_shaders(&functions, out)?;
     }
     Ok(())
 }
 
-fn check_functions(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
+fn check_shaders(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     let shaders = match Shaders::open() {
         Ok(shaders) => shaders,
         Err(Fault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
@@ -50,13 +53,21 @@ fn check_functions(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     };
     tell(out, key::DEVICE, json!(shaders.name))?;
     for input in inputs {
-        let mut row = Addressed { name: input.name(), ..Addressed::default() };
-        tell(out, key::AT, json!(row.name))?;
-        let passes = input.addresses.as_deref().unwrap_or_default();
+        let name = input.name();
+        tell(out, key::AT, json!(name))?;
         let path = input.program.to_str().ok_or_else(|| "its path is no text".to_owned());
-        let checked = path.and_then(|path| addresses::check(&shaders, path, passes, &mut row));
-        row.faults.extend(checked.err());
-        tell(out, key::ADDRESSED, row.to_json())?;
+        if input.reorders {
+            let mut row = Reordered { name, ..Reordered::default() };
+            let checked = path.and_then(|path| reorders::check(&shaders, path, &mut row));
+            row.faults.extend(checked.err());
+            tell(out, key::REORDERED, row.to_json())?;
+        } else {
+            let mut row = Addressed { name, ..Addressed::default() };
+            let passes = input.addresses.as_deref().unwrap_or_default();
+            let checked = path.and_then(|path| addresses::check(&shaders, path, passes, &mut row));
+            row.faults.extend(checked.err());
+            tell(out, key::ADDRESSED, row.to_json())?;
+        }
     }
     Ok(())
 }

@@ -23,10 +23,17 @@ impl Program {
     /// # Errors
     /// What layoutc says against it.
     pub(crate) fn compile(args: &[&str]) -> Result<Program, String> {
-        let text = layoutc(&[args, &["--emit=generic"]].concat())?;
+        Program::read(&layoutc(&[args, &["--emit=generic"]].concat())?)
+    }
+
+    /// A text that layoutc wrote.
+    ///
+    /// # Errors
+    /// It does not parse.
+    pub(crate) fn read(text: &str) -> Result<Program, String> {
         let registry = Registry::new();
         let mut sink = Sink::default();
-        let module = parser::parse(&text, 0, &registry, &mut sink);
+        let module = parser::parse(text, 0, &registry, &mut sink);
         let module = module.filter(|_| !sink.has_errors());
         let module = module.ok_or("layoutc does not read what it wrote")?;
         Ok(Program { registry, module })
@@ -127,9 +134,17 @@ pub(crate) fn layoutc(args: &[&str]) -> Result<String, String> {
 /// # Errors
 /// As for [`layoutc`].
 pub(crate) fn layoutc_bytes(args: &[&str]) -> Result<Vec<u8>, String> {
+    layoutc_of("", args)
+}
+
+/// The same with a text on standard input.
+///
+/// # Errors
+/// As for [`layoutc`].
+pub(crate) fn layoutc_of(input: &str, args: &[&str]) -> Result<Vec<u8>, String> {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let status = layoutc::run(&args, &mut std::io::empty(), &mut out, &mut err);
+    let status = layoutc::run(&args, &mut input.as_bytes(), &mut out, &mut err);
     let told = String::from_utf8_lossy(&err);
     match status {
         0 => Ok(out),

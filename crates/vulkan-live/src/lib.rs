@@ -18,12 +18,19 @@
 //! cargo run -p layoutc-vulkan-live -- --addresses "" crates/vulkan-live/tests/functions/written.mlir
 //! ```
 //!
+//! And so are the entry points of reorders: each copies random elements into a buffer full of other bytes, and each slot
+//! of that must hold what the core says, padding zero.
+//!
+//! ```text
+//! cargo run -p layoutc-vulkan-live -- --reorders FILE.mlir
+//! ```
+//!
 //! In reading order: `described` reads the JSON with the values of `names`; `layouts` asks the core for
 //! the layouts of the same tensors; `image` makes the bytes that memory must hold; `vulkan` is the driver;
 //! `checks` is what is done with one tensor; `kernel` makes a shader of an addressing function, and `addresses` is what
-//! is done with that; `driver` does it with all, in a process of its own, as a fault in a
-//! layer ends the process; [`run`] starts that process and gathers a [`Report`]. Apart from that, `isa` counts the
-//! instructions that a driver for a GPU makes of addressing functions.
+//! is done with that; `reorders` is what is done with reorders; `driver` does it with all, in a process of its own, as a
+//! fault in a layer ends the process; [`run`] starts that process and gathers a [`Report`]. Apart from that, `isa` counts
+//! the instructions that a driver for a GPU makes of addressing functions.
 //!
 //! What it needs, `scripts/install-test-tools.sh` installs: the loader, a driver, and the layer in
 //! `target/test-tools`. The loader is opened at run time, so the crate builds without any of them; what is
@@ -54,10 +61,12 @@ mod isa;
 mod kernel;
 mod layouts;
 mod names;
+mod reorders;
 mod report;
 mod tools;
 mod vulkan;
 
+pub use reorders::Reordered;
 pub use report::{Addressed, Report, Row};
 
 use driver::key;
@@ -76,17 +85,29 @@ pub struct Input {
     pub descriptions: Option<PathBuf>,
     /// The passes after which the program has addressing functions, which are then checked; else its tensors are.
     pub addresses: Option<String>,
+    /// Whether its reorders are run, instead of anything else.
+    pub reorders: bool,
 }
 
 impl Input {
     /// A program with its own descriptions.
     pub fn new(program: impl Into<PathBuf>) -> Input {
-        Input { program: program.into(), descriptions: None, addresses: None }
+        Input { program: program.into(), descriptions: None, addresses: None, reorders: false }
     }
 
     /// A program whose addressing functions are checked, which it has after these passes.
     pub fn addressed(program: impl Into<PathBuf>, passes: &str) -> Input {
         Input { addresses: Some(passes.to_owned()), ..Input::new(program) }
+    }
+
+    /// A program whose reorders are run.
+    pub fn reordered(program: impl Into<PathBuf>) -> Input {
+        Input { reorders: true, ..Input::new(program) }
+    }
+
+    /// Whether its tensors are checked.
+    fn of_tensors(&self) -> bool {
+        self.addresses.is_none() && !self.reorders
     }
 
     /// What the program is called.
@@ -111,11 +132,14 @@ const DESCRIPTIONS: &str = "--descriptions";
 /// The flag before the passes that give the program after it addressing functions, which are checked then.
 const ADDRESSES: &str = "--addresses";
 
+/// The flag before a program whose reorders are run.
+const REORDERS: &str = "--reorders";
+
 /// The flag before SPIR-V libraries whose addressing functions are counted in machine code.
 const ISA: &str = "--isa";
 
 const USAGE: &str =
-    "usage: vulkan-live [--descriptions FILE.json | --addresses PASSES] FILE.mlir ...
+    "usage: vulkan-live [--descriptions FILE.json | --addresses PASSES | --reorders] FILE.mlir ...
        vulkan-live --isa FILE.spv ...";
 
 /// Checks the tensors of programs in a new process of `program`, which is this crate's own.
@@ -125,7 +149,7 @@ const USAGE: &str =
 pub fn run(program: &Path, inputs: &[Input]) -> io::Result<Outcome> {
     let mut command = Command::new(program);
     command.arg(ON_DRIVER).args(inputs.iter().flat_map(arguments));
-    if inputs.iter().any(|input| input.addresses.is_none()) {
+    if inputs.iter().any(Input::of_tensors) {
         let Some(tools) = tools::find() else {
             return Ok(Outcome::Missing(tools::NAME.to_owned()));
         };
@@ -139,7 +163,8 @@ fn arguments(input: &Input) -> Vec<OsString> {
     let flag = descriptions.flat_map(|path| [DESCRIPTIONS.into(), path.clone().into_os_string()]);
     let passes = input.addresses.iter();
     let passes = passes.flat_map(|passes| [ADDRESSES.into(), passes.clone().into()]);
-    flag.chain(passes).chain([input.program.clone().into_os_string()]).collect()
+    let reorders = input.reorders.then(|| REORDERS.into());
+    flag.chain(passes).chain(reorders).chain([input.program.clone().into_os_string()]).collect()
 }
 
 /// Reads what the process told.
@@ -157,6 +182,7 @@ fn gather(output: &Output) -> Outcome {
         report.faults.extend(text(key::FAULT));
         report.rows.extend(told.get(key::ROW).and_then(Row::from_json));
         report.addressed.extend(told.get(key::ADDRESSED).and_then(Addressed::from_json));
+        report.reordered.extend(told.get(key::REORDERED).and_then(Reordered::from_json));
     }
     if !output.status.success() {
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -211,6 +237,8 @@ fn inputs(args: &[OsString]) -> Vec<Input> {
             next.descriptions = args.next().map(PathBuf::from);
         } else if arg == ADDRESSES {
             next.addresses = args.next().map(|passes| passes.to_string_lossy().into_owned());
+        } else if arg == REORDERS {
+            next.reorders = true;
         } else {
             inputs.push(Input { program: arg.into(), ..next });
             next = Input::new("");

@@ -1,6 +1,7 @@
 //! What was found, as a table.
 
 use crate::described::Described;
+use crate::reorders::Reordered;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -151,6 +152,8 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// One for each program whose addressing functions were.
     pub addressed: Vec<Addressed>,
+    /// One for each program whose reorders were run.
+    pub reordered: Vec<Reordered>,
     /// What was wrong beside the tensors: with the device, or an end of the driver before its time.
     pub faults: Vec<String>,
 }
@@ -161,6 +164,7 @@ impl Report {
         self.faults.is_empty()
             && self.rows.iter().all(|row| row.faults.is_empty())
             && self.addressed.iter().all(|row| row.faults.is_empty())
+            && self.reordered.iter().all(|row| row.faults.is_empty())
     }
 
     /// The sums over all programs.
@@ -195,6 +199,7 @@ impl fmt::Display for Report {
         let width = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max(8);
         writeln!(f, "on {}", self.device)?;
         self.addressed.iter().try_for_each(|row| row.fmt(f))?;
+        self.reordered.iter().try_for_each(|row| row.fmt(f))?;
         if self.rows.is_empty() {
             return self.faults.iter().try_for_each(|fault| writeln!(f, "fault: {fault}"));
         }
@@ -212,7 +217,8 @@ impl fmt::Display for Report {
     }
 }
 
-fn faults(f: &mut fmt::Formatter<'_>, name: &str, faults: &[String]) -> fmt::Result {
+/// Shows the first faults of a program.
+pub(crate) fn faults(f: &mut fmt::Formatter<'_>, name: &str, faults: &[String]) -> fmt::Result {
     for fault in faults.iter().take(SHOWN) {
         writeln!(f, "fault: {name}: {fault}")?;
     }

@@ -54,7 +54,7 @@ impl Compiler {
         let layout = self.shaders.layout(set_layout.handle)?;
         let flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR
             | VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
-        let pipeline = self.shaders.pipeline(module, layout.handle, flags)?;
+        let pipeline = self.shaders.pipeline((module, c"main"), layout.handle, flags)?;
         let texts = self.texts(pipeline.handle)?;
         let found = texts.into_iter().find_map(|(name, text)| (name == ASSEMBLY).then_some(text));
         found.ok_or_else(|| Fault::Missing("a Vulkan driver that shows machine code".to_owned()))

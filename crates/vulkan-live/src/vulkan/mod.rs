@@ -19,7 +19,7 @@ pub(crate) use tensor::Tensor;
 use device::Device;
 use functions::{Global, OfInstance, OfTensors};
 use libloading::Library;
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_void};
 use std::{fmt, ptr};
 use vulkan_headers::vulkan::vulkan_core::*;
 
@@ -94,6 +94,10 @@ unsafe impl Plain for VkPhysicalDeviceFeatures {}
 // SAFETY: as above.
 unsafe impl Plain for VkPhysicalDeviceMemoryProperties {}
 // SAFETY: as above.
+unsafe impl Plain for VkPhysicalDevice8BitStorageFeatures {}
+// SAFETY: as above.
+unsafe impl Plain for VkPhysicalDevice16BitStorageFeatures {}
+// SAFETY: as above.
 unsafe impl Plain for VkPhysicalDeviceTensorPropertiesARM {}
 // SAFETY: as above.
 unsafe impl Plain for VkPhysicalDeviceTensorFeaturesARM {}
@@ -125,6 +129,35 @@ pub(crate) struct Vulkan {
 pub(crate) struct Limits {
     pub(crate) properties: VkPhysicalDeviceTensorPropertiesARM,
     pub(crate) features: VkPhysicalDeviceTensorFeaturesARM,
+}
+
+/// Whether shaders read and write small integers in buffers.
+struct SmallStorage {
+    of_8_bits: VkPhysicalDevice8BitStorageFeatures,
+    of_16_bits: VkPhysicalDevice16BitStorageFeatures,
+}
+
+impl Default for SmallStorage {
+    fn default() -> SmallStorage {
+        SmallStorage {
+            of_8_bits: VkPhysicalDevice8BitStorageFeatures {
+                sType: VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES,
+                ..zeroed()
+            },
+            of_16_bits: VkPhysicalDevice16BitStorageFeatures {
+                sType: VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES,
+                ..zeroed()
+            },
+        }
+    }
+}
+
+impl SmallStorage {
+    /// Calls `then` with both structs as a chain, which is one as long as the call takes.
+    fn with<R>(&mut self, then: impl FnOnce(*mut c_void) -> R) -> R {
+        self.of_8_bits.pNext = ptr::from_mut(&mut self.of_16_bits).cast();
+        then(ptr::from_mut(&mut self.of_8_bits).cast())
+    }
 }
 
 /// An instance; its functions are good as long as it lives.
@@ -294,8 +327,24 @@ impl Instance {
         physical: VkPhysicalDevice,
         queue_family: u32,
     ) -> Result<VkDevice, Fault> {
+        let mut small = SmallStorage::default();
+        small.with(|chain| {
+            let mut offered = VkPhysicalDeviceFeatures2 {
+                sType: VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                pNext: chain,
+                features: zeroed(),
+            };
+            // SAFETY: the device is the instance's, and all structs carry their type and outlive the call.
+            unsafe { (self.functions.features)(physical, &mut offered) };
+        });
         let features = VkPhysicalDeviceFeatures { shaderInt64: VK_TRUE, ..zeroed() };
-        self.create_device(physical, queue_family, |info| info.pEnabledFeatures = &features)
+        // What the device offers of the chain is what is asked for.
+        small.with(|chain| {
+            self.create_device(physical, queue_family, |info| {
+                info.pEnabledFeatures = &features;
+                info.pNext = chain;
+            })
+        })
     }
 
     /// A device with one queue, and with what `complete` asks for; that must outlive this call.

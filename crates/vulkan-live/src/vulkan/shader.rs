@@ -1,8 +1,9 @@
-//! Compute shaders that fill one buffer with numbers, and what any compute shader needs.
+//! Compute shaders with two buffers, one that they read and one that they fill, and what any compute shader needs.
 
 use super::device::{Device, Memory, Requirement};
 use super::functions::OfShaders;
 use super::{Fault, Purpose, check, count, zeroed};
+use std::ffi::CStr;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
 
@@ -75,24 +76,54 @@ impl Shaders {
         for (bytes, number) in given.memory.bytes_mut().chunks_exact_mut(8).zip(input) {
             bytes.copy_from_slice(&number.to_ne_bytes());
         }
+        self.dispatch((module, c"main"), &[&output, &given], [groups, 1, 1])?;
+        let numbers = output.memory.bytes().as_chunks().0.iter().take(results);
+        Ok(numbers.map(|&bytes| u64::from_ne_bytes(bytes)).collect())
+    }
+
+    /// Runs an entry point of a module, with so many groups in each direction. It reads the source at binding 0 of set
+    /// 0, and writes the target, which holds these bytes before, at binding 1; what the target holds then.
+    ///
+    /// # Errors
+    /// A call fails.
+    pub(crate) fn copy(
+        &self,
+        entry: (&[u32], &CStr),
+        source: &[u8],
+        target: &[u8],
+        groups: [u32; 3],
+    ) -> Result<Vec<u8>, Fault> {
+        let (mut from, mut to) = (self.buffer(source.len())?, self.buffer(target.len())?);
+        from.memory.bytes_mut()[..source.len()].copy_from_slice(source);
+        to.memory.bytes_mut()[..target.len()].copy_from_slice(target);
+        self.dispatch(entry, &[&from, &to], groups)?;
+        Ok(to.memory.bytes()[..target.len()].to_vec())
+    }
+
+    /// Runs an entry point of a module with two buffers, each at the binding of its place.
+    fn dispatch(
+        &self,
+        entry: (&[u32], &CStr),
+        buffers: &[&Buffer<'_>; 2],
+        groups: [u32; 3],
+    ) -> Result<(), Fault> {
         let set_layout = self.set_layout(2)?;
         let layout = self.layout(set_layout.handle)?;
-        let pipeline = self.pipeline(module, layout.handle, 0)?;
+        let pipeline = self.pipeline(entry, layout.handle, 0)?;
         let pool = self.pool()?;
-        let set = self.set(pool.handle, set_layout.handle, &[&output, &given])?;
+        let set = self.set(pool.handle, set_layout.handle, buffers)?;
         self.device.submit(|commands| {
             let (point, OfShaders { use_pipeline, use_sets, dispatch, .. }) =
                 (VK_PIPELINE_BIND_POINT_COMPUTE, &self.functions);
+            let [x, y, z] = groups;
             // SAFETY: commands are being recorded, and all handles are of this device and outlive the submission.
             unsafe {
                 use_pipeline(commands, point, pipeline.handle);
                 use_sets(commands, point, layout.handle, 0, 1, &set, 0, ptr::null());
-                dispatch(commands, groups, 1, 1);
+                dispatch(commands, x, y, z);
             }
             self.device.make_visible(commands);
-        })?;
-        let numbers = output.memory.bytes().as_chunks().0.iter().take(results);
-        Ok(numbers.map(|&bytes| u64::from_ne_bytes(bytes)).collect())
+        })
     }
 
     /// Creates something by a function of the usual form.
@@ -184,10 +215,10 @@ impl Shaders {
         })
     }
 
-    /// A pipeline of the entry point `main` of a module.
+    /// A pipeline of an entry point of a module.
     pub(super) fn pipeline(
         &self,
-        words: &[u32],
+        (words, entry): (&[u32], &CStr),
         layout: VkPipelineLayout,
         flags: VkPipelineCreateFlags,
     ) -> Result<Owned<'_, VkPipeline>, Fault> {
@@ -214,7 +245,7 @@ impl Shaders {
             flags: 0,
             stage: VK_SHADER_STAGE_COMPUTE_BIT,
             module: module.handle,
-            pName: c"main".as_ptr(),
+            pName: entry.as_ptr(),
             pSpecializationInfo: ptr::null(),
         };
         let info = VkComputePipelineCreateInfo {

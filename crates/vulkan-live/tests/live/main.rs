@@ -8,6 +8,7 @@
 mod functions;
 mod layouts;
 mod random;
+mod reorders;
 
 use serde_json::{Value, json};
 use std::io::Write;

@@ -1,0 +1,216 @@
+//! What is checked of reorders: each entry point is run on random elements and on a target full of other bytes, and
+//! every slot of the target must hold what the core says.
+//!
+//! The manifest tells what to run and how large buffers are. Where elements belong is told by the layouts of
+//! the types that `resolve-strides` leaves, forwards: index by index from its slot in the source to the one in the target.
+//! What no index reaches is zero, or is left as it was where the target is a part of a larger tensor.
+
+use crate::layouts::{Finder, Program, layoutc, layoutc_of};
+use crate::report::faults;
+use crate::vulkan::Shaders;
+use ir::layout::{Elems, Layout, LogicalIndex};
+use serde_json::{Value, json};
+use std::ffi::CString;
+use std::fmt;
+
+/// What the target is full of before: no element is.
+const BEFORE: u8 = 0xAA;
+
+/// What was found in the reorders of one program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reordered {
+    /// The program.
+    pub name: String,
+    /// The entry points that were run.
+    pub kernels: u64,
+    /// The slots of their targets, all of which were compared.
+    pub slots: u64,
+    /// Those of them that hold no element.
+    pub padding: u64,
+    /// Those that did not hold what the core says.
+    pub mismatches: u64,
+    /// What was wrong, a sentence each.
+    pub faults: Vec<String>,
+}
+
+impl Reordered {
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "name": self.name, "kernels": self.kernels, "slots": self.slots,
+            "padding": self.padding, "mismatches": self.mismatches, "faults": self.faults,
+        })
+    }
+
+    pub(crate) fn from_json(json: &Value) -> Option<Reordered> {
+        let number = |key: &str| json[key].as_u64();
+        let faults = json["faults"].as_array()?.iter();
+        Some(Reordered {
+            name: json["name"].as_str()?.to_owned(),
+            kernels: number("kernels")?,
+            slots: number("slots")?,
+            padding: number("padding")?,
+            mismatches: number("mismatches")?,
+            faults: faults.map(|fault| Some(fault.as_str()?.to_owned())).collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl fmt::Display for Reordered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Reordered { name, kernels, slots, padding, mismatches, faults: found } = self;
+        writeln!(
+            f,
+            "{name}: {kernels} kernels, {slots} slots, {padding} without elements, {mismatches} mismatches"
+        )?;
+        faults(f, name, found)
+    }
+}
+
+/// The passes that make kernels.
+const PASSES: &str = "--passes=resolve-strides,lower-addressing,simplify-index";
+
+/// Runs all reorders of a program.
+///
+/// # Errors
+/// The program does not compile.
+pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Result<(), String> {
+    // Lowered once, as three ask for it.
+    let lowered = layoutc(&[path, PASSES, "--emit=generic"])?;
+    let emitted = |form| layoutc_of(&lowered, &["-", "--passes=", form]);
+    let bytes = emitted("--emit=spirv")?;
+    let words: Vec<u32> =
+        bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
+    let manifest = emitted("--emit=spirv-json")?;
+    let manifest: Value = serde_json::from_slice(&manifest).map_err(|error| error.to_string())?;
+    let entries = manifest["entry_points"].as_array().ok_or("the manifest has no entry points")?;
+    Program::read(&lowered)?.with(|finder| {
+        for entry in entries {
+            row.kernels += 1;
+            let name = entry["name"].as_str().unwrap_or_default();
+            let checked = Entry::read(entry, finder).and_then(|it| it.run(shaders, &words, row));
+            checked.unwrap_or_else(|fault| row.faults.push(format!("@{name}: {fault}")));
+        }
+        Ok(())
+    })
+}
+
+/// An entry point with the layouts of its tensors.
+struct Entry {
+    name: String,
+    fills: bool,
+    groups: [u32; 3],
+    /// Bytes of an element.
+    element: usize,
+    source: Tensor,
+    target: Tensor,
+}
+
+struct Tensor {
+    layout: std::rc::Rc<Layout>,
+    bytes: usize,
+}
+
+impl Entry {
+    fn read(entry: &Value, finder: &Finder<'_>) -> Result<Entry, String> {
+        let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
+        let tensor = |key: &str, binding: usize| {
+            let name = entry[key].as_str()?;
+            let layout = finder.find(entry["function"].as_str(), name).ok()?;
+            let described = &entry["bindings"][binding];
+            let placed = described["set"] == 0 && described["binding"] == binding;
+            Some(Tensor { layout, bytes: number(&described["size_bytes"])? }).filter(|_| placed)
+        };
+        let groups = entry["workgroups"].as_array().map(|all| all.iter().filter_map(number));
+        let groups: Vec<u32> =
+            groups.into_iter().flatten().filter_map(|it| it.try_into().ok()).collect();
+        let whole = || {
+            Some(Entry {
+                name: entry["name"].as_str()?.to_owned(),
+                fills: entry["fills_padding"].as_bool()?,
+                groups: groups.try_into().ok()?,
+                element: number(&entry["element_bits"])? / 8,
+                source: tensor("source", 0)?,
+                target: tensor("target", 1)?,
+            })
+        };
+        whole().ok_or_else(|| "the manifest lacks something, or names no tensor".to_owned())
+    }
+
+    fn run(&self, shaders: &Shaders, words: &[u32], row: &mut Reordered) -> Result<(), String> {
+        for tensor in [&self.source, &self.target] {
+            let size = tensor.layout.size_in_bytes().map_err(|error| error.to_string())?.get();
+            if usize::try_from(size) != Ok(tensor.bytes) {
+                return Err(format!("the core says {size} bytes, the manifest {}", tensor.bytes));
+            }
+        }
+        if self.groups.iter().any(|&groups| groups > 65_535) {
+            return Err(format!("a device need not take {:?} workgroups", self.groups));
+        }
+        let source = random_bytes(self.source.bytes);
+        let before = vec![BEFORE; self.target.bytes];
+        let name = CString::new(self.name.as_str()).map_err(|error| error.to_string())?;
+        let found = shaders.copy((words, &name), &source, &before, self.groups);
+        let found = found.map_err(|fault| fault.to_string())?;
+        let expected = self.expected(&source, row)?;
+        self.compare(&expected, &found, row)
+    }
+
+    /// What the target must hold.
+    fn expected(&self, source: &[u8], row: &mut Reordered) -> Result<Vec<u8>, String> {
+        let size = self.element;
+        let mut expected = vec![if self.fills { 0 } else { BEFORE }; self.target.bytes];
+        let mut padding = self.target.bytes / size;
+        let (mut from, mut to) = (self.source.layout.evaluator(), self.target.layout.evaluator());
+        let lengths = self.source.layout.shape().values().map(|len| len.get().unwrap_or(0));
+        let lengths: Vec<i64> = lengths.collect();
+        let place = |offset: Option<Elems>| {
+            offset.and_then(|it| usize::try_from(it.get()).ok()).map(|it| it * size)
+        };
+        let mut index = vec![0; lengths.len()];
+        loop {
+            let at = LogicalIndex::new(index.iter().copied()).map_err(|it| it.to_string())?;
+            let read = place(from.offset_of(&at).map_err(|error| error.to_string())?);
+            let write = place(to.offset_of(&at).map_err(|error| error.to_string())?);
+            if let (Some(read), Some(write)) = (read, write) {
+                expected[write..write + size].copy_from_slice(&source[read..read + size]);
+                padding -= 1;
+            }
+            let Some(next) = (0..index.len()).rev().find(|&dim| index[dim] + 1 < lengths[dim])
+            else {
+                break;
+            };
+            index[next] += 1;
+            index[next + 1..].fill(0);
+        }
+        row.padding += padding as u64;
+        Ok(expected)
+    }
+
+    fn compare(&self, expected: &[u8], found: &[u8], row: &mut Reordered) -> Result<(), String> {
+        let slots = || expected.chunks_exact(self.element).zip(found.chunks_exact(self.element));
+        let wrong = slots().filter(|(expected, found)| expected != found).count();
+        row.slots += slots().count() as u64;
+        row.mismatches += wrong as u64;
+        match slots().position(|(expected, found)| expected != found) {
+            None => Ok(()),
+            Some(first) => {
+                Err(format!("{wrong} of {} slots differ, first slot {first}", slots().count()))
+            }
+        }
+    }
+}
+
+/// Bytes that look random and are always the same; none of them is 0 or what targets are full of.
+fn random_bytes(count: usize) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        match (state >> 32) as u8 {
+            0 | BEFORE => 1,
+            byte => byte,
+        }
+    };
+    (0..count).map(|_| next()).collect()
+}
