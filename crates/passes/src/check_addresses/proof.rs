@@ -75,6 +75,16 @@ pub(super) fn script(
     function: &Function,
     limit: u64,
 ) -> Result<Script, Hard> {
+    let (terms, wrong) = question(claim, layout, function)?;
+    Ok(write::script(&terms, wrong, limit))
+}
+
+/// That the function is not its layout at an index inside the lengths.
+fn question(
+    claim: &Claim<'_>,
+    layout: &Layout,
+    function: &Function,
+) -> Result<(Terms, Truth), Hard> {
     let mut terms = Terms::default();
     let index: Vec<Form> = claim.lengths.iter().map(|&length| terms.index(length)).collect();
     let right = layout::right(&mut terms, layout, claim.unit, &index)?;
@@ -86,7 +96,7 @@ pub(super) fn script(
     let misjudged = terms.unequal(right.valid, said.valid);
     let wrong = terms.either(misplaced, misjudged);
     let wrong = terms.either(said.traps, wrong);
-    Ok(write::script(&terms, wrong, limit))
+    Ok((terms, wrong))
 }
 
 /// Whether a word of so many bits stands for a number: the number itself, or the two's complement of one below 0.

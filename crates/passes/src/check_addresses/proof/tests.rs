@@ -9,6 +9,7 @@ use super::{Hard, function, layout};
 use crate::address::{ADDRESS_KEY, Resolved};
 use crate::arith::{Function, Machine};
 use crate::check_addresses::claim::Claim;
+use crate::check_addresses::compare::Comparison;
 use crate::check_addresses::reorders::Reorders;
 use crate::lower_addressing::Unit;
 use expect_test::{Expect, expect};
@@ -325,6 +326,93 @@ fn sums_of_bits_are_bitwise() {
             );
             assert_eq!(check_function(&text, &[23, 37 + f]), Ok(()));
         }
+    }
+}
+
+/// Layouts with functions, where much can be changed.
+const ASKED: &str = "
+layout.descriptor @a { %m = layout.packed [9] %i = layout.pad %m low 2 high 1 layout.yield %i }
+layout.address @fa of @a {index = \"i32\"}
+layout.descriptor @b {
+  %q, %r, %s = layout.strided [3, 4, 5] strides [20, 1, 4] offset 7
+  %x = layout.merge %q, %r, %s layout.yield %x
+}
+layout.address @fb of @b {index = \"i64\"}
+layout.descriptor @c {
+  %q, %r = layout.packed [12, 8] %s, %t = layout.xor %q, %r
+  %x = layout.merge %s, %t %y = layout.slice %x from 3 to 90 layout.yield %y
+}
+layout.address @fc of @c
+layout.descriptor @d {
+  %m = layout.strided [9] strides [-5] offset 2 %o = layout.offset %m by 4
+  %i, %j = layout.embed %o into [5, 5] strides [1, -1] layout.yield %i, %j
+}
+layout.address @fd of @d
+layout.tensor @e : tensor<2x5x3x2xf16, {format = #layout.format<chw2>}>
+layout.address @fe of @e {unit = \"byte\"}
+";
+
+/// The functions of a text, with a pass after they are made where one is given.
+fn lowered(pass: Option<&str>) -> String {
+    let mut module = parsed(ASKED);
+    for name in ["lower-addressing"].into_iter().chain(pass) {
+        let info = crate::find(name).unwrap();
+        let pass = (info.build)(&crate::Options::new(info, &[]).unwrap()).unwrap();
+        module = crate::testing::run(pass.as_ref(), module, None).module;
+    }
+    ir::print::module_to_string(&module, &Registry::new(), ir::print::PrintOptions::default())
+}
+
+/// Holds the question against a comparison at each index; how many functions are wrong, and how many have numbers too large
+/// to be asked about.
+fn check_questions(text: &str) -> (usize, usize) {
+    let (module, registry) = (parsed(text), Registry::new());
+    let layouts = Reorders::new(&module, &registry);
+    let (mut wrong_functions, mut large) = (0, 0);
+    for op in functions(&module) {
+        let claim = Claim::read(&module, &layouts, op);
+        let claim = claim.unwrap_or_else(|fault| panic!("{}", fault.message));
+        let layout = layouts.find(&claim, op).unwrap_or_else(|fault| panic!("{}", fault.message));
+        let function = Function::read(&module, &registry, op).unwrap();
+        let (terms, wrong) = match super::question(&claim, &layout, &function) {
+            Ok(asked) => asked,
+            Err(hard) => {
+                assert_eq!(hard, Hard::Large);
+                large += 1;
+                continue;
+            }
+        };
+        let comparison = Comparison { claim: &claim, layout: &layout, function: &function };
+        let mut differs = false;
+        for index in indices(&claim.lengths) {
+            let told = holds(&terms, wrong, &evaluated(&terms, &index));
+            assert_eq!(told, comparison.at(&index).is_err(), "{} at {index:?} in {text}", claim.of);
+            differs |= told;
+        }
+        wrong_functions += usize::from(differs);
+    }
+    (wrong_functions, large)
+}
+
+#[test]
+fn questions_are_those_of_the_comparison() {
+    for pass in [None, Some("simplify-index")] {
+        let text = lowered(pass);
+        assert_eq!(check_questions(&text), (0, 0));
+        let (mut wrong, mut large) = (0, 0);
+        let constants: Vec<usize> =
+            text.match_indices("<{value = ").map(|found| found.0 + 10).collect();
+        for place in constants {
+            let end = text[place..].find([' ', '}']).unwrap() + place;
+            let Ok(number) = text[place..end].parse::<i64>() else { continue };
+            for other in [number + 1, number - 1, number * 2, 0, -1] {
+                let changed = format!("{}{other}{}", &text[..place], &text[end..]);
+                let counted = check_questions(&changed);
+                wrong += counted.0;
+                large += counted.1;
+            }
+        }
+        assert!(wrong > 60 && large * 10 < wrong, "{wrong}, {large}");
     }
 }
 
