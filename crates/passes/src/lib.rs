@@ -10,6 +10,7 @@ mod address;
 mod arith;
 mod manager;
 mod pass;
+pub mod pbqp;
 mod pipeline;
 mod retype;
 mod tensors;

@@ -1,0 +1,189 @@
+//! Problems to solve: random ones, and those that networks give.
+
+use super::*;
+
+/// Numbers that look random and are the same everywhere (SplitMix64).
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    /// The next one, below `below`.
+    pub(super) fn next(&mut self, below: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (bits ^ (bits >> 31)) % below
+    }
+
+    pub(super) fn costs(&mut self, count: usize, below: u64) -> Vec<u64> {
+        (0..count).map(|_| self.next(below)).collect()
+    }
+}
+
+/// A problem of its parts.
+pub(super) fn problem_of(costs: &[Vec<u64>], edges: &[(usize, usize, Vec<u64>)]) -> Problem {
+    let mut problem = Problem::new();
+    let vars: Vec<_> =
+        costs.iter().map(|costs| problem.add_variable(costs.clone()).unwrap()).collect();
+    for (a, b, costs) in edges {
+        problem.add_edge(vars[*a], vars[*b], costs.clone()).unwrap();
+    }
+    problem
+}
+
+/// A cost below a limit, times a unit; sometimes forbidden.
+fn cost(below: u64, unit: u64, forbidden: u32) -> impl Strategy<Value = u64> + Clone {
+    prop_oneof![
+        100 - forbidden => (0..below).prop_map(move |cost| cost * unit),
+        forbidden => Just(FORBIDDEN),
+    ]
+}
+
+/// Up to nine variables of up to four labels, sparse or dense, with costs of all sizes.
+pub(super) fn small_problem() -> impl Strategy<Value = Problem> {
+    let kinds = (2u64..200, prop_oneof![Just(1u64), Just(6), Just(1 << 40)], 0u32..60, 1usize..30);
+    let sizes = prop::collection::vec(1usize..=4, 1..=9);
+    (kinds, sizes).prop_flat_map(|((below, unit, forbidden, edges), sizes)| {
+        let costs = |forbidden, count| prop::collection::vec(cost(below, unit, forbidden), count);
+        let unary: Vec<_> = sizes.iter().map(|&size| costs(forbidden / 4, size)).collect();
+        let count = sizes.len();
+        let pair = (0..count, 0..count, costs(forbidden, 16));
+        let edges = prop::collection::vec(pair, 0..edges);
+        (unary, edges).prop_map(move |(unary, edges)| {
+            let edges = edges.into_iter().filter(|(a, b, _)| a != b);
+            let cut = |(a, b, mut costs): (usize, usize, Vec<u64>)| {
+                costs.truncate(sizes[a] * sizes[b]);
+                (a, b, costs)
+            };
+            problem_of(&unary, &edges.map(cut).collect::<Vec<_>>())
+        })
+    })
+}
+
+/// A network whose values are to have one of three layouts. Its sizes and rules are random; what reads what is as
+/// in real ones. A value of several readers has a variable for the layouts in which it is held at once.
+pub(super) struct Network {
+    pub(super) problem: Problem,
+    random: Random,
+}
+
+/// How many layouts there are.
+const LAYOUTS: usize = 3;
+
+/// A value: the variable and, for each of its labels, the set of layouts in which it can be read.
+#[derive(Clone)]
+pub(super) struct Value {
+    var: Var,
+    layouts: Vec<u8>,
+    bytes: u64,
+}
+
+impl Network {
+    pub(super) fn new(seed: u64) -> Network {
+        Network { problem: Problem::new(), random: Random(seed) }
+    }
+
+    /// An op that reads values in the first layouts of its choices, all the same, and makes one in the second.
+    pub(super) fn op(&mut self, reads: &[&Value], choices: &[(usize, usize)], bytes: u64) -> Value {
+        let costs = vec![0; choices.len()];
+        let var = self.problem.add_variable(costs).unwrap();
+        for value in reads {
+            let convert = |&layouts: &u8| {
+                let bytes = value.bytes;
+                choices.iter().map(move |&(read, _)| match layouts.count_ones() {
+                    1 => convert(layouts.trailing_zeros() as usize, read, bytes),
+                    _ if layouts >> read & 1 == 1 => 0,
+                    _ => FORBIDDEN,
+                })
+            };
+            let costs = value.layouts.iter().flat_map(convert).collect();
+            self.problem.add_edge(value.var, var, costs).unwrap();
+        }
+        Value { var, layouts: choices.iter().map(|&(_, made)| 1 << made).collect(), bytes }
+    }
+
+    /// The value with its copies, for several readers.
+    pub(super) fn shared(&mut self, value: &Value) -> Value {
+        let sets = (0..LAYOUTS).flat_map(|made| (1u8..8).map(move |set| (made, set)));
+        let labels: Vec<_> = sets.filter(|(made, set)| set >> made & 1 == 1).collect();
+        let cost = |&(made, set): &(usize, u8)| {
+            let held = (0..LAYOUTS).filter(|layout| set >> layout & 1 == 1);
+            held.map(|layout| convert(made, layout, value.bytes)).sum()
+        };
+        let var = self.problem.add_variable(labels.iter().map(cost).collect()).unwrap();
+        let pairs = value.layouts.iter().flat_map(|&layouts| {
+            labels.iter().map(move |&(made, _)| if layouts == 1 << made { 0 } else { FORBIDDEN })
+        });
+        self.problem.add_edge(value.var, var, pairs.collect()).unwrap();
+        // A set of one is read as if it were the value itself, but may not be converted again.
+        let layouts = labels.iter().map(|&(_, set)| set | 0x80).collect();
+        Value { var, layouts, bytes: value.bytes }
+    }
+
+    /// An op that some layouts suit.
+    pub(super) fn conv(&mut self, read: &Value, bytes: u64) -> Value {
+        let all = (0..LAYOUTS).flat_map(|a| (0..LAYOUTS).map(move |b| (a, b)));
+        let mut choices: Vec<_> = all.filter(|_| self.random.next(4) == 0).collect();
+        if choices.is_empty() {
+            let [a, b] = [0; 2].map(|_| self.random.next(LAYOUTS as u64) as usize);
+            choices.push((a, b));
+        }
+        self.op(&[read], &choices, bytes)
+    }
+
+    /// An op that keeps the layout, whatever it is.
+    pub(super) fn keep(&mut self, reads: &[&Value], bytes: u64) -> Value {
+        let choices: Vec<_> = (0..LAYOUTS).map(|layout| (layout, layout)).collect();
+        self.op(reads, &choices, bytes)
+    }
+
+    /// A dense block: each layer reads the concat of all before, which is made anew.
+    pub(super) fn dense_block(&mut self, input: &Value, layers: u64, growth: u64) -> Value {
+        let mut features = vec![self.shared(input)];
+        for _ in 0..layers {
+            let wide = self.concat(&features);
+            let normal = self.keep(&[&wide], wide.bytes);
+            let narrow = self.conv(&normal, 4 * growth);
+            let normal = self.keep(&[&narrow], narrow.bytes);
+            let new = self.conv(&normal, growth);
+            features.push(self.shared(&new));
+        }
+        let wide = self.concat(&features);
+        let half = self.conv(&wide, wide.bytes / 2);
+        self.keep(&[&half], wide.bytes / 8)
+    }
+
+    fn concat(&mut self, features: &[Value]) -> Value {
+        let bytes = features.iter().map(|value| value.bytes).sum();
+        self.keep(&features.iter().collect::<Vec<_>>(), bytes)
+    }
+
+    /// A residual block.
+    pub(super) fn residual_block(&mut self, input: &Value) -> Value {
+        let held = self.shared(input);
+        let first = self.conv(&held, input.bytes);
+        let normal = self.keep(&[&first], input.bytes);
+        let second = self.conv(&normal, input.bytes);
+        self.keep(&[&held, &second], input.bytes)
+    }
+
+    pub(super) fn input(&mut self, bytes: u64) -> Value {
+        self.keep(&[], bytes)
+    }
+}
+
+/// Bytes read and written, with what each way costs of it.
+fn convert(from: usize, to: usize, bytes: u64) -> u64 {
+    const QUARTERS: [[u64; LAYOUTS]; LAYOUTS] = [[0, 6, 5], [6, 0, 4], [5, 4, 0]];
+    2 * bytes * QUARTERS[from][to]
+}
+
+/// DenseNet-like: dense blocks of these sizes.
+pub(super) fn dense_net(network: &mut Network, layers: &[u64]) {
+    let mut value = network.input(64 * 56 * 56);
+    let mut growth = 32 * 56 * 56;
+    for &layers in layers {
+        value = network.dense_block(&value, layers, growth);
+        growth /= 4;
+    }
+}
