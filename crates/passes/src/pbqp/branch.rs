@@ -84,10 +84,10 @@ enum Task {
 }
 
 /// How many sweeps must bring something, at the root and elsewhere: 1/32 of the gap.
-const PATIENCE: [u64; 2] = [12, 4];
+const PATIENCE: [u64; 2] = [8, 4];
 
 /// Where one of so many labels is excluded at once, the rest is worth to be reduced again.
-const REST_SHARE: usize = 10;
+const REST_SHARE: usize = 40;
 
 /// How many sweeps a core is worth even if the budget is spent.
 const LEAST_SWEEPS: u64 = 8;

@@ -1,6 +1,6 @@
 //! Large problems: what they reduce to, and how long they take.
 //!
-//! To time them: `cargo test --release -p layoutc-passes --lib pbqp -- --ignored --nocapture`.
+//! To time them: `cargo test --release -p layoutc-passes --lib pbqp -- --ignored --nocapture --test-threads 1`.
 
 use super::generate::{Network, dense_net};
 use super::*;
@@ -57,6 +57,26 @@ fn times() {
         value = dense.dense_block(&value, 12, 1 << 18);
     }
     report("dense blocks in a row", &dense.problem);
+}
+
+#[test]
+#[ignore = "for its figures"]
+fn times_of_random_cores() {
+    for (count, degree, labels) in
+        [(60, 4, 3), (150, 3, 4), (150, 4, 3), (40, 10, 4), (5_000, 3, 3)]
+    {
+        for seed in 0..3 {
+            let (mut problem, mut random) = (Problem::new(), Random(seed));
+            for at in 0..count {
+                let var = problem.add_variable(random.costs(labels, 1000)).unwrap();
+                for _ in 0..degree.min(at) {
+                    let before = Var(random.next(at as u64) as u32);
+                    problem.add_edge(before, var, random.costs(labels * labels, 1000)).unwrap();
+                }
+            }
+            report(&format!("{count} of {labels} labels, {degree} edges each"), &problem);
+        }
+    }
 }
 
 #[test]
