@@ -88,6 +88,7 @@ codes! {
     VIEW = 404, "a view cannot read the memory that it should";
     ADDRESS = 405, "an addressing function cannot be made as it is asked for";
     ADDRESS_DIFFERS = 406, "an addressing function and its layout differ, or were not compared in full";
+    ASSIGN = 407, "layouts cannot be chosen, or are not proven to be the best";
     VULKAN_FORMAT = 501, "an element type has no Vulkan format";
     VULKAN_RANK = 502, "a tensor has more dims than the target allows";
     VULKAN_RULE = 503, "a Vulkan valid-usage rule is violated";

@@ -7,8 +7,8 @@ use crate::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::context::{Context, Name};
 use crate::diag::{Code, Diag, Severity, code, nearest};
 use crate::layout::{
-    Bits, DimsOrder, ElemSize, Elems, FormatLayout, FormatUse, Len, Shape, StrideReqs, Strides,
-    TensorLayout,
+    Bits, DimsOrder, ElemSize, Elems, FormatLayout, FormatType, FormatUse, Len, Shape, StrideReqs,
+    Strides, TensorLayout,
 };
 use crate::module::{Module, Op};
 use crate::source::Span;
@@ -232,6 +232,18 @@ pub fn with_descriptor(ctx: &mut Context, ty: Type, name: &str) -> Type {
     let moved = offset.is_some_and(|offset| ctx.as_int(offset) != Some(0));
     let added = [(ctx.name("layout"), ctx.symbol(name))];
     with_entries(ctx, ty, |key| key != "offset" || moved, added)
+}
+
+/// The type with this format instead of what its encoding says; keys that are not ours are kept.
+pub fn with_format(ctx: &mut Context, ty: Type, format: FormatUse) -> Type {
+    let value = ctx.attr(AttrKind::Layout(LayoutAttr::Format(format)));
+    let added = [(ctx.name("format"), value)];
+    with_entries(ctx, ty, |key| !KEYS.contains(&key), added)
+}
+
+/// The element type as formats know it: the sign of an integer that is not unsigned does not matter.
+pub fn format_elem(ctx: &Context, elem: Type) -> FormatType {
+    format::elem_type(ctx, elem)
 }
 
 fn order_entry(ctx: &mut Context, layout: &TensorLayout) -> (Name, Attr) {

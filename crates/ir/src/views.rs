@@ -23,6 +23,9 @@ pub mod op;
 /// The op that copies a tensor into another layout.
 pub const COPY_OP: &str = "layout.reorder";
 
+/// The op that reads the memory of a tensor in another way.
+pub const VIEW_OP: &str = "layout.view";
+
 /// `part` lies in the memory of `whole`: every element of `part` is an element of `whole`.
 ///
 /// This is what the op allows, not what is so: both values have layouts of their own, and where these do not

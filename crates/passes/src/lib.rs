@@ -8,6 +8,8 @@
 
 mod address;
 mod arith;
+#[cfg(test)]
+mod interpret;
 mod manager;
 mod pass;
 pub mod pbqp;
@@ -17,11 +19,13 @@ mod tensors;
 #[cfg(test)]
 mod testing;
 
+pub use assign_layouts::AssignLayouts;
 pub use canonicalize_layouts::CanonicalizeLayouts;
 pub use check_addresses::CheckAddresses;
 pub use lower_addressing::{AddressFault, AddressFunction, IndexType, LowerAddressing, Unit};
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
+pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, Step};
 pub use resolve_strides::ResolveStrides;
@@ -38,10 +42,12 @@ macro_rules! passes {
 }
 
 passes! {
+    assign_layouts,
     canonicalize_layouts,
     check_addresses,
     lower_addressing,
     lower_to_vulkan,
+    optimize_reorders,
     resolve_strides,
     simplify_index,
     verify_vulkan,

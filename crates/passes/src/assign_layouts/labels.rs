@@ -1,0 +1,362 @@
+//! The joint choices of each site: first what layouts each value may come to have, then the labels.
+//!
+//! A value may have what a site asks of it, and what reaches it through sites that hand layouts on: ops that have
+//! one layout throughout, views, control flow. That is followed until nothing is new, with a bound on the number
+//! of layouts of one value, so that it is linear in the number of ops.
+
+use super::candidate::{Candidate, Kinds};
+use super::offers::{Asked, Offer};
+use super::sites::{Link, Rule, Site, SiteId, Sites, Slot};
+use super::transfer::View;
+use indexmap::{IndexMap, IndexSet};
+use ir::layout::DimsOrder;
+use ir::{Module, Value};
+use rustc_hash::FxBuildHasher;
+use std::collections::VecDeque;
+
+/// A value is considered in no more layouts than this.
+const MOST_CANDIDATES: usize = 8;
+
+/// A joint choice of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Label {
+    /// The layout of each slot; none for one that may have any.
+    pub(super) layouts: Vec<Option<Candidate>>,
+    /// What it costs by itself, in bytes.
+    pub(super) cost: u64,
+    /// The offer of the site's rule that it comes from.
+    pub(super) offer: Option<usize>,
+}
+
+/// The labels of all sites.
+pub(super) struct Labels {
+    pub(super) of_site: Vec<Vec<Label>>,
+    /// The layouts that each value may get.
+    pub(super) of_value: IndexMap<Value, IndexSet<Candidate>, FxBuildHasher>,
+    /// How often the bound kept a layout from a value.
+    pub(super) dropped: u64,
+}
+
+impl Labels {
+    /// All labels. Every site has one at least.
+    pub(super) fn new(module: &Module, sites: &Sites, kinds: &mut Kinds) -> Labels {
+        let mut maker = Maker { module, sites, kinds, of_value: IndexMap::default(), dropped: 0 };
+        maker.spread();
+        let of_site = sites.all.iter().map(|site| maker.labels(site)).collect();
+        Labels { of_site, of_value: maker.of_value, dropped: maker.dropped }
+    }
+}
+
+struct Maker<'a> {
+    module: &'a Module,
+    sites: &'a Sites,
+    kinds: &'a mut Kinds,
+    of_value: IndexMap<Value, IndexSet<Candidate>, FxBuildHasher>,
+    dropped: u64,
+}
+
+impl Maker<'_> {
+    /// Follows layouts through the sites.
+    fn spread(&mut self) {
+        let mut waiting: VecDeque<SiteId> = VecDeque::new();
+        let mut is_waiting = vec![false; self.sites.all.len()];
+        for (id, site) in self.sites.all.iter().enumerate() {
+            let told = self.told(site);
+            self.learn(told, None, &mut waiting, &mut is_waiting);
+            if !std::mem::replace(&mut is_waiting[id], true) {
+                waiting.push_back(id);
+            }
+        }
+        while let Some(id) = waiting.pop_front() {
+            is_waiting[id] = false;
+            let news = self.handed(&self.sites.all[id]);
+            self.learn(news, Some(id), &mut waiting, &mut is_waiting);
+        }
+    }
+
+    fn learn(
+        &mut self,
+        news: Vec<(Slot, Candidate)>,
+        from: Option<SiteId>,
+        waiting: &mut VecDeque<SiteId>,
+        is_waiting: &mut [bool],
+    ) {
+        for (slot, candidate) in news {
+            if !self.kinds.admits(&self.module.ctx, slot.kind, candidate) {
+                continue;
+            }
+            let known = self.of_value.entry(slot.value).or_default();
+            if known.contains(&candidate) {
+                continue;
+            }
+            if known.len() >= MOST_CANDIDATES {
+                self.dropped += 1;
+                continue;
+            }
+            known.insert(candidate);
+            let Some(ends) = self.sites.values.get(&slot.value) else { continue };
+            for &(site, _) in ends.def.iter().chain(&ends.uses) {
+                if Some(site) != from && !std::mem::replace(&mut is_waiting[site], true) {
+                    waiting.push_back(site);
+                }
+            }
+        }
+    }
+
+    /// The layouts that a site asks for by itself.
+    fn told(&self, site: &Site) -> Vec<(Slot, Candidate)> {
+        let slots = site.slots.iter();
+        match &site.rule {
+            Rule::Fixed(fixed) => {
+                slots.zip(fixed).filter_map(|(slot, fixed)| Some((*slot, (*fixed)?))).collect()
+            }
+            Rule::Offers(offers) => {
+                let asked = offers.iter().flat_map(|offer| slots.clone().zip(&offer.asked));
+                let exact = asked.filter_map(|(slot, asked)| match asked {
+                    Asked::Exactly(candidate) => Some((*slot, *candidate)),
+                    Asked::Any | Asked::Same => None,
+                });
+                exact.collect()
+            }
+            // Row major is where a view always is one.
+            Rule::View(_) | Rule::Same => {
+                slots.map(|slot| (*slot, self.kinds.row_major(slot.kind))).collect()
+            }
+            Rule::Free => Vec::new(),
+        }
+    }
+
+    /// The layouts that the slots of a site get from each other.
+    fn handed(&mut self, site: &Site) -> Vec<(Slot, Candidate)> {
+        match &site.rule {
+            Rule::Same => self.shared(site, &vec![true; site.slots.len()]),
+            Rule::Offers(offers) => {
+                let mut news = Vec::new();
+                for offer in offers {
+                    let same: Vec<bool> =
+                        offer.asked.iter().map(|asked| *asked == Asked::Same).collect();
+                    news.extend(self.shared(site, &same));
+                }
+                news
+            }
+            Rule::View(links) => {
+                let anchors: Vec<(usize, Candidate)> = self.anchors(site, links);
+                let found = anchors.into_iter().flat_map(|(at, candidate)| {
+                    let layouts = self.through(site, links, at, candidate).unwrap_or_default();
+                    site.slots.iter().zip(layouts).filter_map(|(slot, got)| Some((*slot, got?)))
+                });
+                found.collect()
+            }
+            Rule::Fixed(_) | Rule::Free => Vec::new(),
+        }
+    }
+
+    fn candidates(&self, slot: &Slot) -> impl Iterator<Item = Candidate> {
+        self.of_value.get(&slot.value).into_iter().flatten().copied()
+    }
+
+    /// What slots that must have the same layout may have: each of what any of them may have.
+    fn shared(&self, site: &Site, same: &[bool]) -> Vec<(Slot, Candidate)> {
+        let rank = self.leading_rank(site, same);
+        let mut news = Vec::new();
+        for leader in self.leaders(site, same, rank) {
+            for slot in members(site, same) {
+                news.extend(self.of_rank(leader, rank, slot).map(|got| (*slot, got)));
+            }
+        }
+        news
+    }
+
+    fn rank(&self, slot: &Slot) -> usize {
+        self.kinds.facts(slot.kind).shape.len()
+    }
+
+    fn leading_rank(&self, site: &Site, same: &[bool]) -> usize {
+        members(site, same).map(|slot| self.rank(slot)).max().unwrap_or(0)
+    }
+
+    /// What the slots may have, as layouts of the greatest rank among them.
+    fn leaders(&self, site: &Site, same: &[bool], rank: usize) -> IndexSet<Candidate> {
+        let mut leaders = IndexSet::new();
+        for slot in members(site, same) {
+            let own = self.rank(slot);
+            leaders.extend(self.candidates(slot).filter_map(|candidate| match candidate {
+                Candidate::Order(order) if own < rank => widened(order, rank),
+                Candidate::Order(_) => Some(candidate),
+                _ => (own == rank).then_some(candidate),
+            }));
+        }
+        leaders
+    }
+
+    /// A layout of the greatest rank as that of a slot: a tensor of lower rank is broadcast, so it has the last dims. Beside
+    /// a format it is row major.
+    fn of_rank(&self, leader: Candidate, rank: usize, slot: &Slot) -> Option<Candidate> {
+        let own = self.rank(slot);
+        match leader {
+            _ if own == rank => Some(leader),
+            Candidate::Order(order) => narrowed(order, own),
+            _ => Some(self.kinds.row_major(slot.kind)),
+        }
+    }
+
+    /// The slots that the parts of a view are told from, with what they may have.
+    fn anchors(&self, site: &Site, links: &[Link]) -> Vec<(usize, Candidate)> {
+        let ends: IndexSet<usize> = links.iter().flat_map(|link| [link.whole, link.part]).collect();
+        let known = |at: usize| self.candidates(&site.slots[at]).map(move |known| (at, known));
+        ends.into_iter().flat_map(known).collect()
+    }
+
+    /// The layouts of all slots of a view when one has this layout.
+    fn through(
+        &self,
+        site: &Site,
+        links: &[Link],
+        at: usize,
+        candidate: Candidate,
+    ) -> Option<Vec<Option<Candidate>>> {
+        let mut layouts = vec![None; site.slots.len()];
+        layouts[at] = Some(candidate);
+        // The parts of one op share a whole, so two rounds reach them all.
+        for _ in 0..2 {
+            for link in links {
+                let (whole, part) = (self.lens(site, link.whole), self.lens(site, link.part));
+                let view = View { whole: &whole, part: &part, map: &link.map };
+                match (layouts[link.whole], layouts[link.part]) {
+                    (Some(whole), None) => layouts[link.part] = Some(view.part_of(whole)?),
+                    (None, Some(part)) => layouts[link.whole] = Some(view.whole_of(part)?),
+                    _ => {}
+                }
+            }
+        }
+        let fits = |link: &Link| -> Option<bool> {
+            let (whole, part) = (self.lens(site, link.whole), self.lens(site, link.part));
+            let view = View { whole: &whole, part: &part, map: &link.map };
+            let told = view.part_of(layouts[link.whole]?)?;
+            let kind = site.slots[link.part].kind;
+            Some(Some(told) == layouts[link.part] || self.alike(kind, told, layouts[link.part]?))
+        };
+        links.iter().all(|link| fits(link) == Some(true)).then_some(layouts)
+    }
+
+    /// Whether two orders differ in dims of length 1 alone.
+    fn alike(&self, kind: super::candidate::Kind, a: Candidate, b: Candidate) -> bool {
+        match (a, b) {
+            (Candidate::Order(a), Candidate::Order(b)) => {
+                DimsOrder::is_trivial_reorder(a, b, &self.kinds.facts(kind).shape)
+            }
+            _ => a == b,
+        }
+    }
+
+    fn lens(&self, site: &Site, slot: usize) -> Vec<i64> {
+        let shape = &self.kinds.facts(site.slots[slot].kind).shape;
+        // Parts are told of static tensors alone.
+        shape.values().map(|len| len.get().unwrap_or(1)).collect()
+    }
+
+    /// The labels of a site; row major where nothing else is possible.
+    fn labels(&mut self, site: &Site) -> Vec<Label> {
+        let mut labels: Vec<Label> = match &site.rule {
+            Rule::Fixed(fixed) => vec![label(fixed.clone())],
+            Rule::Free => vec![label(vec![None; site.slots.len()])],
+            Rule::Same => self.same_labels(site, &vec![true; site.slots.len()], &[], None, 0),
+            Rule::Offers(offers) => offers
+                .iter()
+                .enumerate()
+                .flat_map(|(at, offer)| self.offer_labels(site, at, offer))
+                .collect(),
+            Rule::View(links) => {
+                let anchors = self.anchors(site, links);
+                let told = anchors.into_iter();
+                told.filter_map(|(at, known)| self.through(site, links, at, known))
+                    .map(label)
+                    .collect()
+            }
+        };
+        labels.retain(|label| self.admitted(site, label));
+        let mut kept: Vec<Label> = Vec::new();
+        for label in labels {
+            if !kept.iter().any(|known| known.layouts == label.layouts && known.cost <= label.cost)
+            {
+                kept.push(label);
+            }
+        }
+        if kept.is_empty() {
+            let plain = site.slots.iter().map(|slot| Some(self.kinds.row_major(slot.kind)));
+            kept.push(label(plain.collect()));
+        }
+        kept
+    }
+
+    fn admitted(&mut self, site: &Site, label: &Label) -> bool {
+        let mut slots = site.slots.iter().zip(&label.layouts);
+        slots.all(|(slot, layout)| {
+            layout.is_none_or(|layout| self.kinds.admits(&self.module.ctx, slot.kind, layout))
+        })
+    }
+
+    fn offer_labels(&self, site: &Site, at: usize, offer: &Offer) -> Vec<Label> {
+        let same: Vec<bool> = offer.asked.iter().map(|asked| *asked == Asked::Same).collect();
+        let exact: Vec<Option<Candidate>> = offer
+            .asked
+            .iter()
+            .map(|asked| match asked {
+                Asked::Exactly(candidate) => Some(*candidate),
+                Asked::Any | Asked::Same => None,
+            })
+            .collect();
+        if same.contains(&true) {
+            return self.same_labels(site, &same, &exact, Some(at), offer.cost);
+        }
+        vec![Label { layouts: exact, cost: offer.cost, offer: Some(at) }]
+    }
+
+    fn same_labels(
+        &self,
+        site: &Site,
+        same: &[bool],
+        exact: &[Option<Candidate>],
+        offer: Option<usize>,
+        cost: u64,
+    ) -> Vec<Label> {
+        let rank = self.leading_rank(site, same);
+        let mut labels = Vec::new();
+        for leader in self.leaders(site, same, rank) {
+            let layouts: Option<Vec<Option<Candidate>>> = site
+                .slots
+                .iter()
+                .enumerate()
+                .map(|(at, slot)| match same.get(at) {
+                    Some(true) => self.of_rank(leader, rank, slot).map(Some),
+                    _ => Some(exact.get(at).copied().flatten()),
+                })
+                .collect();
+            labels.extend(layouts.map(|layouts| Label { layouts, cost, offer }));
+        }
+        labels
+    }
+}
+
+fn label(layouts: Vec<Option<Candidate>>) -> Label {
+    Label { layouts, cost: 0, offer: None }
+}
+
+fn members<'a>(site: &'a Site, same: &[bool]) -> impl Iterator<Item = &'a Slot> {
+    site.slots.iter().zip(same.to_vec()).filter(|(_, same)| *same).map(|(slot, _)| slot)
+}
+
+/// The order of the last dims.
+fn narrowed(order: DimsOrder, rank: usize) -> Option<Candidate> {
+    let gone = order.rank().checked_sub(rank)?;
+    let dims: Vec<usize> =
+        order.results().filter_map(|dim| dim.index().checked_sub(gone)).collect();
+    DimsOrder::from_results(&dims).ok().map(Candidate::Order)
+}
+
+/// The order with new outermost dims before those it has.
+fn widened(order: DimsOrder, rank: usize) -> Option<Candidate> {
+    let new = rank.checked_sub(order.rank())?;
+    let dims: Vec<usize> = (0..new).chain(order.results().map(|dim| dim.index() + new)).collect();
+    DimsOrder::from_results(&dims).ok().map(Candidate::Order)
+}

@@ -1,0 +1,371 @@
+//! The problem for the solver, and what its solution means.
+//!
+//! A variable for each site; its labels are the site's. A value that is read once is an edge: what the conversion costs. A
+//! value that is read more often has a variable of its own, whose labels tell in which layout it is made and into which
+//! it is copied, so that readers share a copy. Costs are bytes read and written; among equal ones fewer
+//! conversions are better, and reorders that move nothing cost one unit of that only.
+
+use super::candidate::{Candidate, Kinds};
+use super::labels::Labels;
+use super::sites::{End, Ends, Rule, Side, SiteId, Sites, Slot};
+use crate::pbqp::{FORBIDDEN, Problem, ProblemError, Var};
+use indexmap::{IndexMap, IndexSet};
+use ir::module::Def;
+use ir::{Module, Op, Value};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// Of a value that may be wanted in more layouts than this, all sets of copies with up to [`MOST_COPIES`] members
+/// and the greatest one are considered, otherwise all sets.
+const ALL_SETS: usize = 5;
+const MOST_COPIES: usize = 3;
+
+/// In which layout a value is made, and what it is copied into: each copy with what it is made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Copies {
+    pub(super) made: Candidate,
+    pub(super) copies: Vec<Copy>,
+}
+
+/// One conversion of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Copy {
+    pub(super) from: Candidate,
+    pub(super) to: Candidate,
+}
+
+/// A problem with what its variables stand for.
+pub(super) struct Network {
+    pub(super) problem: Problem,
+    /// The variable of each site; all are there once the problem is made.
+    sites: Vec<Option<Var>>,
+    values: IndexMap<Value, (Var, Vec<Copies>), FxBuildHasher>,
+    /// One byte in the problem's costs.
+    pub(super) byte: u64,
+}
+
+/// What is decided.
+#[derive(Debug, Default)]
+pub(super) struct Decision {
+    /// The offer that each site takes, by its place; none for a site without offers.
+    pub(super) offers: Vec<Option<usize>>,
+    /// Of each value that has a layout: its layout, and its copies.
+    pub(super) values: IndexMap<Value, Copies, FxBuildHasher>,
+    /// The layout in which an op reads an operand.
+    pub(super) reads: IndexMap<(Op, usize), Candidate, FxBuildHasher>,
+}
+
+/// What prices are asked of.
+pub(super) struct Prices<'a> {
+    pub(super) module: &'a Module,
+    pub(super) kinds: &'a mut Kinds,
+    pub(super) byte: u64,
+}
+
+impl Prices<'_> {
+    /// What it costs to convert a value.
+    fn convert(&mut self, slot: &Slot, from: Candidate, to: Candidate) -> u64 {
+        let ctx = &self.module.ctx;
+        if from == to {
+            return 0;
+        }
+        let (kind, depth) = (slot.kind, depth(self.module, slot.value));
+        if self.kinds.same(ctx, kind, from, to) {
+            return 1;
+        }
+        let bytes =
+            self.kinds.bytes(ctx, kind, from).saturating_add(self.kinds.bytes(ctx, kind, to));
+        price(bytes, self.byte).saturating_add(2 + depth).min(FORBIDDEN - 1)
+    }
+
+    /// The cheapest way to have a value in all these layouts when it is made in one.
+    fn copies(&mut self, slot: &Slot, made: Candidate, wanted: &[Candidate]) -> (u64, Copies) {
+        let mut best: Option<(u64, Vec<Copy>)> = None;
+        for order in permutations(wanted.len()) {
+            let mut have = vec![made];
+            let (mut price, mut copies) = (0u64, Vec::new());
+            for at in order {
+                let to = wanted[at];
+                let ways = have.iter().map(|&from| (self.convert(slot, from, to), from));
+                let (least, from) = ways.min_by_key(|way| way.0).expect("it is made in one layout");
+                price = price.saturating_add(least);
+                copies.push(Copy { from, to });
+                have.push(to);
+            }
+            if best.as_ref().is_none_or(|(least, _)| price < *least) {
+                best = Some((price, copies));
+            }
+        }
+        let (price, copies) = best.unwrap_or_default();
+        (price, Copies { made, copies })
+    }
+}
+
+/// All orders of a few things; of more than four, only the one in which they stand and its reverse.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    if count > 4 {
+        return vec![(0..count).collect(), (0..count).rev().collect()];
+    }
+    let mut all = vec![Vec::new()];
+    for next in 0..count {
+        let longer = all.iter().flat_map(|order: &Vec<usize>| {
+            (0..=order.len()).map(move |at| {
+                let mut longer = order.clone();
+                longer.insert(at, next);
+                longer
+            })
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+/// The sets of copies that are considered.
+fn subsets(wanted: &[Candidate]) -> Vec<Vec<Candidate>> {
+    let members = |bits: u32| wanted.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1);
+    let all = 0..1u32 << wanted.len().min(16);
+    let few = wanted.len() <= ALL_SETS;
+    let full = all.end - 1;
+    all.filter(|bits| few || *bits == full || bits.count_ones() as usize <= MOST_COPIES)
+        .map(|bits| members(bits).map(|(_, &candidate)| candidate).collect())
+        .collect()
+}
+
+impl Network {
+    /// The problem of the sites with these labels.
+    ///
+    /// # Errors
+    /// The costs are too great.
+    pub(super) fn new(
+        module: &Module,
+        sites: &Sites,
+        labels: &Labels,
+        kinds: &mut Kinds,
+        byte: u64,
+    ) -> Result<Network, ProblemError> {
+        let mut network = Network {
+            problem: Problem::new(),
+            sites: vec![None; sites.all.len()],
+            values: IndexMap::default(),
+            byte,
+        };
+        let mut prices = Prices { module, kinds, byte };
+        // The solver wants variables in the order of the program, and those of values behind what makes them.
+        for site in in_program_order(module, sites) {
+            network.site(sites, labels, &mut prices, site)?;
+        }
+        for (&value, ends) in &sites.values {
+            network.connect(sites, labels, &mut prices, value, ends)?;
+        }
+        Ok(network)
+    }
+
+    /// Adds the variables of a site, and of the values that it makes and that are read more than once.
+    fn site(
+        &mut self,
+        sites: &Sites,
+        labels: &Labels,
+        prices: &mut Prices<'_>,
+        site: SiteId,
+    ) -> Result<(), ProblemError> {
+        let costs = labels.of_site[site].iter().map(|label| price(label.cost, self.byte));
+        self.sites[site] = Some(self.problem.add_variable(costs.collect())?);
+        for (made, slot) in sites.all[site].slots.iter().enumerate() {
+            let ends = &sites.values[&slot.value];
+            if slot.side == Side::Def && ends.def == Some((site, made)) {
+                self.shared(sites, labels, prices, slot.value, ends)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the variable of a value that is not read just once by another site.
+    fn shared(
+        &mut self,
+        sites: &Sites,
+        labels: &Labels,
+        prices: &mut Prices<'_>,
+        value: Value,
+        ends: &Ends,
+    ) -> Result<(), ProblemError> {
+        let Some((def, uses)) = readers(sites, labels, ends) else { return Ok(()) };
+        if uses.is_empty() || matches!(uses[..], [(site, _)] if site != def.0) {
+            return Ok(());
+        }
+        let slot = &sites.all[def.0].slots[def.1];
+        let wanted: Vec<Candidate> = wanted(labels, &uses).into_iter().collect();
+        let (mut costs, mut all) = (Vec::new(), Vec::new());
+        for from in makes(labels, value, def, &wanted) {
+            for set in subsets(&wanted).into_iter().filter(|set| !set.contains(&from)) {
+                let (price, copies) = prices.copies(slot, from, &set);
+                costs.push(price);
+                all.push(copies);
+            }
+        }
+        let var = self.problem.add_variable(costs)?;
+        self.values.insert(value, (var, all));
+        Ok(())
+    }
+
+    /// Adds the edges of a value: from what makes it to what reads it, or from its own variable to all of them.
+    fn connect(
+        &mut self,
+        sites: &Sites,
+        labels: &Labels,
+        prices: &mut Prices<'_>,
+        value: Value,
+        ends: &Ends,
+    ) -> Result<(), ProblemError> {
+        let Some((def, uses)) = readers(sites, labels, ends) else { return Ok(()) };
+        let Some((var, all)) = self.values.get(&value) else {
+            let Some(&to) = uses.first() else { return Ok(()) };
+            let slot = &sites.all[def.0].slots[def.1];
+            let costs = conversions(labels, prices, slot, def, to);
+            return self.problem.add_edge(self.var(def.0), self.var(to.0), costs);
+        };
+        let var = *var;
+        let mut edges = vec![(def.0, allowed(labels, all, def, |set, known| set.made == known))];
+        let has = |set: &Copies, known| {
+            set.made == known || set.copies.iter().any(|copy| copy.to == known)
+        };
+        edges.extend(uses.iter().map(|&at| (at.0, allowed(labels, all, at, has))));
+        for (site, costs) in edges {
+            self.problem.add_edge(var, self.var(site), costs)?;
+        }
+        Ok(())
+    }
+
+    fn var(&self, site: SiteId) -> Var {
+        self.sites[site].expect("every site has a variable")
+    }
+
+    /// What a solution of the problem, a label for each variable, means.
+    pub(super) fn decide(
+        &self,
+        module: &Module,
+        sites: &Sites,
+        labels: &Labels,
+        kinds: &mut Kinds,
+        solution: &[u32],
+    ) -> Decision {
+        let chosen = |var: Var| solution[var.index()] as usize;
+        let label = |site: SiteId| &labels.of_site[site][chosen(self.var(site))];
+        let layout = |(site, slot): End| label(site).layouts[slot];
+        let offers = (0..self.sites.len()).map(|site| label(site).offer).collect();
+        let mut decision = Decision { offers, ..Decision::default() };
+        for (&value, ends) in &sites.values {
+            let Some(def) = ends.def else { continue };
+            let made_at = &sites.all[def.0].slots[def.1];
+            let reads: Vec<Candidate> = ends.uses.iter().filter_map(|&at| layout(at)).collect();
+            let copies = match self.values.get(&value) {
+                Some((var, all)) => all[chosen(*var)].clone(),
+                None => {
+                    let made = layout(def).or(reads.first().copied());
+                    let made = made.unwrap_or_else(|| kinds.row_major(made_at.kind));
+                    let others: IndexSet<Candidate> =
+                        reads.iter().copied().filter(|&read| read != made).collect();
+                    let mut prices = Prices { module, kinds, byte: self.byte };
+                    prices.copies(made_at, made, &others.into_iter().collect::<Vec<_>>()).1
+                }
+            };
+            for &at in &ends.uses {
+                if let Side::Use(op, place) = sites.all[at.0].slots[at.1].side {
+                    let read = layout(at).unwrap_or(copies.made);
+                    decision.reads.insert((op, place), read);
+                }
+            }
+            decision.values.insert(value, copies);
+        }
+        decision
+    }
+}
+
+/// The layouts in which slots may read.
+fn wanted(labels: &Labels, uses: &[End]) -> IndexSet<Candidate> {
+    let told = uses.iter().flat_map(|&(site, slot)| {
+        labels.of_site[site].iter().filter_map(move |label| label.layouts[slot])
+    });
+    told.collect()
+}
+
+/// The layouts in which a value may be made: where its site has no say, those that it is known in or wanted in.
+fn makes(
+    labels: &Labels,
+    value: Value,
+    (def, made): End,
+    wanted: &[Candidate],
+) -> IndexSet<Candidate> {
+    let told = labels.of_site[def].iter().map(|label| label.layouts[made]);
+    let any = told.clone().any(|layout| layout.is_none());
+    let mut makes: IndexSet<Candidate> = told.flatten().collect();
+    if any {
+        makes.extend(labels.of_value.get(&value).into_iter().flatten());
+        makes.extend(wanted);
+    }
+    makes
+}
+
+/// How many ops with regions stand around what makes a value: what they run again and again is better done outside.
+fn depth(module: &Module, value: Value) -> u64 {
+    let around = match module.def(value) {
+        Def::Result(op, _) => module.parent_op(op),
+        Def::Argument(block, _) => Some(module.region_parent(module.block_region(block))),
+    };
+    std::iter::successors(around, |&op| module.parent_op(op)).count() as u64
+}
+
+/// A cost in bytes as a cost of the problem, which is never that of what may not be.
+fn price(bytes: u64, byte: u64) -> u64 {
+    bytes.saturating_mul(byte).min(FORBIDDEN - 1)
+}
+
+/// The sites in the order in which their ops stand in the module.
+fn in_program_order(module: &Module, sites: &Sites) -> Vec<SiteId> {
+    let places: FxHashMap<Op, usize> = module.walk().enumerate().map(|(at, op)| (op, at)).collect();
+    let mut order: Vec<SiteId> = (0..sites.all.len()).collect();
+    order.sort_by_key(|&site| places.get(&sites.all[site].op));
+    order
+}
+
+/// What makes a value, and the readers that want something; none for a value that has no layout to be paid for.
+fn readers(sites: &Sites, labels: &Labels, ends: &Ends) -> Option<(End, Vec<End>)> {
+    let def = ends.def.filter(|&(def, _)| !matches!(sites.all[def].rule, Rule::Free))?;
+    let uses = ends.uses.iter().copied().filter(|&at| !wanted(labels, &[at]).is_empty());
+    Some((def, uses.collect()))
+}
+
+/// What a value costs on its way, for each label of what makes it and of what reads it.
+fn conversions(
+    labels: &Labels,
+    prices: &mut Prices<'_>,
+    value: &Slot,
+    (def, made): End,
+    (site, slot): End,
+) -> Vec<u64> {
+    let mut costs = Vec::new();
+    for from in &labels.of_site[def] {
+        for to in &labels.of_site[site] {
+            costs.push(match (from.layouts[made], to.layouts[slot]) {
+                (Some(from), Some(to)) => prices.convert(value, from, to),
+                _ => 0,
+            });
+        }
+    }
+    costs
+}
+
+/// Which labels of a site go with which copies of a value: rows are copies.
+fn allowed(
+    labels: &Labels,
+    all: &[Copies],
+    (site, slot): End,
+    fits: impl Fn(&Copies, Candidate) -> bool,
+) -> Vec<u64> {
+    let mut costs = Vec::new();
+    for set in all {
+        for label in &labels.of_site[site] {
+            let fits = label.layouts[slot].is_none_or(|known| fits(set, known));
+            costs.push(if fits { 0 } else { FORBIDDEN });
+        }
+    }
+    costs
+}

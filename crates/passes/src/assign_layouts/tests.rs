@@ -1,0 +1,327 @@
+//! Random graphs give the same results before and after layouts are chosen, in every layout that is chosen.
+
+use super::*;
+use crate::OptimizeReorders;
+use crate::interpret;
+use crate::testing::{Ran, run as run_pass};
+use ir::diag::Sink;
+use ir::registry::Registry;
+use ir::target::Target;
+use std::fmt::Write as _;
+
+/// Xorshift: the same numbers on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % end as u64).unwrap()
+    }
+
+    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+}
+
+const ORDERS: [&str; 4] = ["NCHW", "NHWC", "NWCH", "row_major"];
+
+/// A graph in the making: the text of its ops, and its values with their lengths.
+struct Graph {
+    text: String,
+    values: Vec<(String, Vec<usize>)>,
+    reorders: bool,
+}
+
+fn ty(lens: &[usize]) -> String {
+    let lens: Vec<String> = lens.iter().map(usize::to_string).collect();
+    format!("tensor<{}xf16>", lens.join("x"))
+}
+
+fn ints(values: &[usize]) -> String {
+    let values: Vec<String> = values.iter().map(usize::to_string).collect();
+    values.join(", ")
+}
+
+impl Graph {
+    fn push(&mut self, op: &str, operands: &[(String, Vec<usize>)], attrs: &str, lens: &[usize]) {
+        let name = format!("%v{}", self.values.len());
+        let (values, types): (Vec<String>, Vec<String>) =
+            operands.iter().map(|(value, lens)| (value.clone(), ty(lens))).unzip();
+        let (values, types) = (values.join(", "), types.join(", "));
+        writeln!(self.text, "  {name} = \"{op}\"({values}) {attrs} : ({types}) -> {}", ty(lens))
+            .unwrap();
+        self.values.push((name, lens.to_vec()));
+    }
+
+    fn step(&mut self, random: &mut Random) {
+        let (value, lens) = self.values[random.below(self.values.len())].clone();
+        let one = [(value.clone(), lens.clone())];
+        match random.below(9) {
+            0 => {
+                let (a, b) = (random.pick(&ORDERS), random.pick(&ORDERS));
+                let attrs = match lens.len() {
+                    4 => format!("{{layout.choices = [#layout.choice<({a}) -> {b}>]}}"),
+                    _ => String::new(),
+                };
+                self.push("t.conv", &one, &attrs, &lens);
+            }
+            1 => {
+                let (a, b) = (random.pick(&ORDERS), random.pick(&ORDERS));
+                let attrs = match lens.len() {
+                    4 => format!(
+                        "{{layout.choices = [#layout.choice<({a}) -> {b}, cost = {}>, #layout.choice<({b}) -> {a}>, #layout.choice<(any) -> {a}>]}}",
+                        random.below(64)
+                    ),
+                    _ => "{layout.choices = [#layout.choice<any>]}"
+                        .replace("<any>", "<(any) -> any>"),
+                };
+                self.push("t.pool", &one, &attrs, &lens);
+            }
+            2 => self.push("t.relu", &one, "{layout.choices = [#layout.choice<same>]}", &lens),
+            3 => {
+                let alike: Vec<(String, Vec<usize>)> =
+                    self.values.iter().filter(|other| other.1 == lens).cloned().collect();
+                let other = alike[random.below(alike.len())].clone();
+                let op = random.pick(&["arith.addf", "arith.mulf"]);
+                self.push(op, &[one[0].clone(), other], "", &lens);
+            }
+            4 => {
+                let mut perm: Vec<usize> = (0..lens.len()).collect();
+                for at in (1..perm.len()).rev() {
+                    perm.swap(at, random.below(at + 1));
+                }
+                let after: Vec<usize> = perm.iter().map(|&dim| lens[dim]).collect();
+                self.push("onnx.Transpose", &one, &format!("{{perm = [{}]}}", ints(&perm)), &after);
+            }
+            5 => {
+                let count: usize = lens.iter().product();
+                let cuts: &[&[usize]] = match count {
+                    24 => {
+                        &[&[1, 2, 3, 4], &[1, 6, 2, 2], &[2, 3, 4], &[1, 4, 2, 3], &[24], &[4, 6]]
+                    }
+                    12 => &[&[1, 3, 2, 2], &[1, 6, 1, 2], &[3, 4], &[1, 2, 2, 3]],
+                    _ => return,
+                };
+                let after = random.pick(cuts);
+                let shape = format!("%s{}", self.values.len());
+                writeln!(self.text, "  {shape} = \"onnx.Constant\"() {{value = dense<[{}]> : tensor<{}xi64>}} : () -> tensor<{}xi64>", ints(after), after.len(), after.len()).unwrap();
+                let name = format!("%v{}", self.values.len());
+                writeln!(
+                    self.text,
+                    "  {name} = \"onnx.Reshape\"({value}, {shape}) : ({}, tensor<{}xi64>) -> {}",
+                    ty(&lens),
+                    after.len(),
+                    ty(after)
+                )
+                .unwrap();
+                self.values.push((name, after.to_vec()));
+            }
+            6 if lens.iter().product::<usize>() <= 12 => {
+                let axis = random.below(lens.len());
+                let mut after = lens.clone();
+                after[axis] *= 2;
+                let alike: Vec<(String, Vec<usize>)> =
+                    self.values.iter().filter(|other| other.1 == lens).cloned().collect();
+                let other = alike[random.below(alike.len())].clone();
+                let attrs = format!("{{axis = {axis} : si64}}");
+                self.push("onnx.Concat", &[one[0].clone(), other], &attrs, &after);
+            }
+            7 => {
+                let Some(axis) = (0..lens.len()).find(|&axis| lens[axis] % 2 == 0) else { return };
+                let mut after = lens.clone();
+                after[axis] /= 2;
+                let at = self.values.len();
+                writeln!(
+                    self.text,
+                    "  %v{at}, %v{} = \"onnx.SplitV11\"({value}) {{axis = {axis} : si64}} : ({}) -> ({}, {})",
+                    at + 1,
+                    ty(&lens),
+                    ty(&after),
+                    ty(&after)
+                )
+                .unwrap();
+                self.values.push((format!("%v{at}"), after.clone()));
+                self.values.push((format!("%v{}", at + 1), after));
+            }
+            8 if self.reorders => {
+                let name = format!("%v{}", self.values.len());
+                writeln!(
+                    self.text,
+                    "  {name} = layout.reorder {value} : {} -> {}",
+                    ty(&lens),
+                    ty(&lens)
+                )
+                .unwrap();
+                self.values.push((name, lens));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn graph(seed: u64, reorders: bool) -> String {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let args = [("%a".to_owned(), vec![1, 2, 3, 4]), ("%b".to_owned(), vec![1, 3, 2, 2])];
+    let mut graph = Graph { text: String::new(), values: args.to_vec(), reorders };
+    for _ in 0..3 + random.below(12) {
+        graph.step(&mut random);
+    }
+    let outputs: Vec<(String, Vec<usize>)> = (0..1 + random.below(3))
+        .map(|_| graph.values[random.below(graph.values.len())].clone())
+        .collect();
+    let (values, types): (Vec<String>, Vec<String>) =
+        outputs.iter().map(|(value, lens)| (value.clone(), ty(lens))).unzip();
+    let (values, types) = (values.join(", "), types.join(", "));
+    format!(
+        "func.func @f(%a: {}, %b: {}) -> ({types}) {{\n{}  return {values} : {types}\n}}\n",
+        ty(&args[0].1),
+        ty(&args[1].1),
+        graph.text
+    )
+}
+
+fn parse(text: &str) -> Module {
+    let mut sink = Sink::default();
+    let module = parser::parse(text, 0, &Registry::new(), &mut sink);
+    assert!(!sink.has_errors(), "{text}\n{:?}", sink.diags());
+    module.expect("the text is whole")
+}
+
+fn outputs_stay(pass: &dyn Pass, text: &str, target: Option<&Target>) -> Ran {
+    let before = interpret::run(&parse(text), "f");
+    let ran = run_pass(pass, parse(text), target);
+    assert_eq!(ran.told(), "", "{text}");
+    let after = interpret::run(&ran.module, "f");
+    assert_eq!(before.outputs, after.outputs, "{text}\n{}", ran.text());
+    let moved: Vec<&str> = after.moved.iter().map(|&op| ran.module.name(op)).collect();
+    assert!(moved.is_empty(), "{moved:?} is no view:\n{text}\n{}", ran.text());
+    assert_eq!(
+        ran.stats.get("cost in bytes"),
+        ran.stats.get("no layouts cost less than"),
+        "{text}"
+    );
+    ran
+}
+
+#[test]
+fn random_graphs_give_the_same_results() {
+    for seed in 1..120 {
+        outputs_stay(&AssignLayouts, &graph(seed, false), None);
+    }
+}
+
+#[test]
+fn random_graphs_with_reorders_give_the_same_results() {
+    for seed in 1..120 {
+        outputs_stay(&OptimizeReorders, &graph(seed, true), None);
+    }
+}
+
+#[test]
+fn a_second_run_inserts_nothing() {
+    for seed in 1..40 {
+        let once = run_pass(&AssignLayouts, parse(&graph(seed, false)), None);
+        let text = once.text();
+        let twice = run_pass(&AssignLayouts, once.module, None);
+        assert_eq!(text, twice.text());
+    }
+}
+
+/// An op of a graph of equal tensors: the values that it reads, and its choices: for each operand a layout, and one
+/// for the result.
+struct Layer {
+    reads: Vec<usize>,
+    choices: Vec<(Vec<usize>, usize, u64)>,
+}
+
+/// Orders of a 1x2x3x4 tensor that are all different memory.
+const DISTINCT: [&str; 3] = ["NCHW", "NHWC", "NWHC"];
+
+fn layers(random: &mut Random) -> Vec<Layer> {
+    let count = 3 + random.below(4);
+    let layer = |at: usize, random: &mut Random| {
+        let reads: Vec<usize> = (0..1 + random.below(2)).map(|_| random.below(at + 1)).collect();
+        let choices = match random.below(3) {
+            0 => (0..3).map(|order| (vec![order; reads.len()], order, 0)).collect(),
+            _ => (0..1 + random.below(2))
+                .map(|_| {
+                    let read = reads.iter().map(|_| random.below(3)).collect();
+                    (read, random.below(3), random.below(60) as u64)
+                })
+                .collect(),
+        };
+        Layer { reads, choices }
+    };
+    (0..count).map(|at| layer(at, random)).collect()
+}
+
+/// The least cost, by trying all choices of all layers: value 0 is the argument, the last one is returned, both in
+/// row-major order.
+fn least(layers: &[Layer]) -> u64 {
+    let mut least = u64::MAX;
+    let all: usize = layers.iter().map(|layer| layer.choices.len()).product();
+    for mut number in 0..all {
+        let mut made = vec![0];
+        let mut read = vec![std::collections::BTreeSet::new(); layers.len() + 1];
+        let mut cost = 0;
+        for layer in layers {
+            let (reads, result, own) = &layer.choices[number % layer.choices.len()];
+            number /= layer.choices.len();
+            cost += own;
+            made.push(*result);
+            layer.reads.iter().zip(reads).for_each(|(&value, &order)| {
+                read[value].insert(order);
+            });
+        }
+        read[layers.len()].insert(0);
+        let copies = read
+            .iter()
+            .zip(&made)
+            .map(|(read, made)| read.iter().filter(|order| *order != made).count() as u64);
+        // A copy reads and writes 24 elements of 2 bytes.
+        cost += copies.sum::<u64>() * 96;
+        least = least.min(cost);
+    }
+    least
+}
+
+fn text_of(layers: &[Layer]) -> String {
+    let ty = "tensor<1x2x3x4xf16>";
+    let mut text = format!("func.func @f(%v0: {ty}) -> {ty} {{\n");
+    for (at, layer) in layers.iter().enumerate() {
+        let reads: Vec<String> = layer.reads.iter().map(|read| format!("%v{read}")).collect();
+        let choices = layer.choices.iter().map(|(reads, result, cost)| {
+            let reads: Vec<&str> = reads.iter().map(|&order| DISTINCT[order]).collect();
+            format!(
+                "#layout.choice<({}) -> {}, cost = {cost}>",
+                reads.join(", "),
+                DISTINCT[*result]
+            )
+        });
+        let choices: Vec<String> = choices.collect();
+        let types = vec![ty; reads.len()].join(", ");
+        writeln!(
+            text,
+            "  %v{} = \"t.layer\"({}) {{layout.choices = [{}]}} : ({types}) -> {ty}",
+            at + 1,
+            reads.join(", "),
+            choices.join(", ")
+        )
+        .unwrap();
+    }
+    writeln!(text, "  return %v{} : {ty}\n}}", layers.len()).unwrap();
+    text
+}
+
+#[test]
+fn no_layouts_cost_less() {
+    let mut random = Random(2026);
+    for _ in 0..150 {
+        let layers = layers(&mut random);
+        let text = text_of(&layers);
+        let ran = outputs_stay(&AssignLayouts, &text, None);
+        assert_eq!(ran.stats.get("cost in bytes"), least(&layers), "{text}\n{}", ran.text());
+    }
+}

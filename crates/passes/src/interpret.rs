@@ -1,0 +1,266 @@
+//! Runs small graphs on real data, for tests of passes that change layouts.
+//!
+//! Every tensor is a buffer with a layout. Ops read their operands by index through the layout of the operand's type,
+//! and write results through that of the result's. A `layout.reorder` copies by index; a `layout.view` reads the very same
+//! buffer through another layout; an op that the graph's dialect knows as a transpose, reshape, slice, concat or split
+//! moves elements as that dialect defines it. Any other op is a function of the contents of its operands that no
+//! other op computes, so that a graph in which one operand is wrong gives other results.
+
+use ir::encoding::{self, Reading};
+use ir::layout::{Layout, LogicalIndex, PerDim};
+use ir::views::{PartMap, constant_ints};
+use ir::{Module, Op, Registry, Type, TypeKind, Value};
+use rustc_hash::FxHashMap;
+
+/// The elements of a tensor by its logical index, in row-major order.
+pub(crate) type Elements = Vec<u64>;
+
+/// A tensor in memory; slots that hold no element are none.
+#[derive(Clone, Debug)]
+struct Tensor {
+    lens: Vec<usize>,
+    layout: Layout,
+    slots: Vec<Option<u64>>,
+}
+
+/// What running found out.
+#[derive(Debug, Default)]
+pub(crate) struct Ran {
+    /// What the function returns.
+    pub(crate) outputs: Vec<Elements>,
+    /// Transposes and reshapes that are not the same memory read in another way.
+    pub(crate) moved: Vec<Op>,
+}
+
+impl Tensor {
+    fn new(module: &Module, ty: Type, elements: &[u64]) -> Tensor {
+        let layout = layout(module, ty);
+        let lens = lens(&layout);
+        let size = usize::try_from(layout.allocation().unwrap().get()).unwrap();
+        let mut slots = vec![None; size];
+        for (index, &element) in indices(&lens).iter().zip(elements) {
+            slots[offset(&layout, index)] = Some(element);
+        }
+        Tensor { lens, layout, slots }
+    }
+
+    fn elements(&self) -> Elements {
+        let at = |index: &Vec<usize>| self.slots[offset(&self.layout, index)];
+        indices(&self.lens)
+            .iter()
+            .map(|index| at(index).expect("every element is written"))
+            .collect()
+    }
+
+    /// The same buffer through the layout of another type; none where a slot holds nothing or is not there.
+    fn seen_as(&self, module: &Module, ty: Type) -> Option<Tensor> {
+        let layout = layout(module, ty);
+        let lens = lens(&layout);
+        let known = |index: &Vec<usize>| self.slots.get(offset(&layout, index)).copied().flatten();
+        indices(&lens).iter().all(|index| known(index).is_some()).then(|| Tensor {
+            lens,
+            layout: layout.clone(),
+            slots: self.slots.clone(),
+        })
+    }
+}
+
+fn layout(module: &Module, ty: Type) -> Layout {
+    let ordered = |layout: ir::layout::TensorLayout| layout.resolve().unwrap().layout().unwrap();
+    match encoding::read(&module.ctx, ty).unwrap().expect("a ranked tensor") {
+        Reading::Open => ordered(encoding::row_major(&module.ctx, ty).unwrap().unwrap()),
+        Reading::Ordered(layout) => ordered(*layout),
+        Reading::Format(format) => format.layout().unwrap(),
+        Reading::Other(key) => panic!("a layout by `{key}`"),
+    }
+}
+
+fn lens(layout: &Layout) -> Vec<usize> {
+    layout.shape().values().map(|len| usize::try_from(len.get().unwrap()).unwrap()).collect()
+}
+
+fn offset(layout: &Layout, index: &[usize]) -> usize {
+    let index = index.iter().map(|&at| i64::try_from(at).unwrap());
+    let index: LogicalIndex = PerDim::new(index).unwrap();
+    usize::try_from(layout.offset_of(&index).unwrap().unwrap().get()).unwrap()
+}
+
+/// All indices in row-major order.
+fn indices(lens: &[usize]) -> Vec<Vec<usize>> {
+    lens.iter().fold(vec![Vec::new()], |all, &len| {
+        let longer = all
+            .iter()
+            .flat_map(|index| (0..len).map(move |at| index.iter().copied().chain([at]).collect()));
+        longer.collect()
+    })
+}
+
+fn place(lens: &[usize], index: &[usize]) -> usize {
+    index.iter().zip(lens).fold(0, |place, (&at, &len)| place * len + at)
+}
+
+/// FNV's mixing, which no layout survives unnoticed.
+fn mix(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(23)
+}
+
+fn hash_text(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| mix(hash, byte.into()))
+}
+
+/// Runs the function of a name; its arguments hold numbers that differ everywhere.
+pub(crate) fn run(module: &Module, name: &str) -> Ran {
+    let function = module.walk().find(|&op| module.symbol(op) == Some(name)).expect("the function");
+    let entry = module.blocks(module.regions(function)[0])[0];
+    let mut machine = Machine { module, values: FxHashMap::default(), ran: Ran::default() };
+    for (number, &arg) in module.arguments(entry).iter().enumerate() {
+        if let TypeKind::Tensor { .. } = module.kind(arg) {
+            let count = indices(&lens(&layout(module, module.ty(arg)))).len();
+            let elements: Elements =
+                (0..count as u64).map(|at| mix(hash_text("arg") + number as u64, at)).collect();
+            let tensor = Tensor::new(module, module.ty(arg), &elements);
+            machine.values.insert(arg, tensor);
+        }
+    }
+    for op in module.ops(entry) {
+        machine.op(op);
+    }
+    machine.ran
+}
+
+struct Machine<'a> {
+    module: &'a Module,
+    values: FxHashMap<Value, Tensor>,
+    ran: Ran,
+}
+
+impl Machine<'_> {
+    fn op(&mut self, op: Op) {
+        let module = self.module;
+        let operand = |at: usize| self.values.get(&module.operands(op)[at]);
+        match module.name(op) {
+            "func.return" => {
+                let read = module.operands(op).iter().map(|value| self.values[value].elements());
+                self.ran.outputs = read.collect();
+            }
+            "layout.view" => {
+                let result = module.result(op, 0).unwrap();
+                let seen = operand(0).unwrap().seen_as(module, module.ty(result));
+                self.values.insert(result, seen.expect("a view holds what it shows"));
+            }
+            "layout.reorder" => {
+                let elements = operand(0).unwrap().elements();
+                self.write(op, 0, &elements);
+            }
+            name => match self.moves(op) {
+                Some(results) => {
+                    for (at, elements) in results.iter().enumerate() {
+                        self.write(op, at, elements);
+                    }
+                }
+                None => self.computes(op, name),
+            },
+        }
+    }
+
+    fn write(&mut self, op: Op, at: usize, elements: &[u64]) {
+        let result = self.module.result(op, at).unwrap();
+        if let TypeKind::Tensor { .. } = self.module.kind(result) {
+            let tensor = Tensor::new(self.module, self.module.ty(result), elements);
+            self.values.insert(result, tensor);
+        }
+    }
+
+    /// An op that is a function of the contents of its operands, and of nothing else.
+    fn computes(&mut self, op: Op, name: &str) {
+        let mut hash = hash_text(name);
+        for value in self.module.operands(op) {
+            let elements = self.values.get(value).map(Tensor::elements).unwrap_or_default();
+            hash = elements.into_iter().fold(mix(hash, 7), mix);
+        }
+        if let Some(ints) = self.module.result(op, 0).and_then(|it| constant_ints(self.module, it))
+        {
+            hash = ints.into_iter().fold(hash, |hash, int| mix(hash, int.cast_unsigned()));
+        }
+        for (at, result) in self.module.results(op).enumerate() {
+            if let TypeKind::Tensor { .. } = self.module.kind(result) {
+                let count = indices(&lens(&layout(self.module, self.module.ty(result)))).len();
+                let base = mix(hash, at as u64);
+                let elements: Elements = (0..count as u64).map(|at| mix(base, at)).collect();
+                self.write(op, at, &elements);
+            }
+        }
+    }
+
+    /// The elements of the results of an op that only moves them.
+    fn moves(&mut self, op: Op) -> Option<Vec<Elements>> {
+        let registry = Registry::new();
+        let parts = registry.of(self.module, op)?.parts?(self.module, op).ok()?;
+        let results: Vec<Value> = self.module.results(op).collect();
+        let mut made: Vec<Elements> = Vec::new();
+        for &result in &results {
+            let out = lens(&layout(self.module, self.module.ty(result)));
+            let mut elements = vec![None; out.iter().product()];
+            for part in parts.iter().filter(|part| part.whole == result || part.part == result) {
+                let gives = part.part == result;
+                let from = if gives { part.whole } else { part.part };
+                let source = self.values[&from].clone();
+                let read_all = source.elements();
+                let (whole, piece) =
+                    if gives { (&source.lens, &out) } else { (&out, &source.lens) };
+                for (index, at) in coincide(&part.map, whole, piece) {
+                    let (read, write) = if gives { (&at, &index) } else { (&index, &at) };
+                    elements[place(&out, write)] = Some(read_all[place(&source.lens, read)]);
+                }
+            }
+            made.push(elements.into_iter().map(|it| it.expect("views fill results")).collect());
+        }
+        let still = matches!(&parts[..], [part] if !matches!(part.map, PartMap::Slice { .. }));
+        if still {
+            let seen = self.values[&self.module.operands(op)[0]]
+                .seen_as(self.module, self.module.ty(results[0]));
+            if seen.is_none_or(|seen| seen.elements() != made[0]) {
+                self.ran.moved.push(op);
+            }
+        }
+        Some(made)
+    }
+}
+
+/// The indices of the part, each with that of the whole.
+fn coincide(map: &PartMap, whole: &[usize], part: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let pairs = indices(part).into_iter().enumerate().map(|(count, index)| {
+        let at = match map {
+            PartMap::Transpose(dims) => {
+                let mut at = vec![0; whole.len()];
+                dims.iter().zip(&index).for_each(|(&dim, &value)| at[dim] = value);
+                at
+            }
+            PartMap::Slice { dims, kept } => {
+                let mut at: Vec<usize> =
+                    dims.iter().map(|cut| usize::try_from(cut.begin).unwrap()).collect();
+                for (&dim, &value) in kept.iter().zip(&index) {
+                    at[dim] += value * usize::try_from(dims[dim].step).unwrap();
+                }
+                at
+            }
+            PartMap::Reshape | PartMap::Memory => unplace(whole, count),
+        };
+        (index, at)
+    });
+    pairs.collect()
+}
+
+fn unplace(lens: &[usize], mut place: usize) -> Vec<usize> {
+    let mut index: Vec<usize> = lens
+        .iter()
+        .rev()
+        .map(|&len| {
+            let at = place % len;
+            place /= len;
+            at
+        })
+        .collect();
+    index.reverse();
+    index
+}

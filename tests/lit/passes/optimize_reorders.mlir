@@ -1,0 +1,54 @@
+// RUN: layoutc %s --passes=optimize-reorders --target=npu | FileCheck %s
+// RUN: layoutc %s --passes=optimize-reorders,optimize-reorders --target=npu | FileCheck %s
+
+#NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+
+layout.target @npu {
+  layout.rule "onnx.Conv" [#layout.choice<(NHWC, any...) -> NHWC>]
+  layout.rule "onnx.Relu" [#layout.choice<same>]
+}
+
+// There and back is nothing.
+// CHECK-LABEL: func.func @cancelled
+// CHECK-NEXT: %[[R:.+]] = "onnx.Relu"(%x) : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16>
+// CHECK-NEXT: return %[[R]]
+func.func @cancelled(%x: tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16> {
+  %0 = layout.reorder %x : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = #NHWC}>
+  %1 = "onnx.Relu"(%0) : (tensor<1x8x4x4xf16, {order = #NHWC}>) -> tensor<1x8x4x4xf16, {order = #NHWC}>
+  %2 = layout.reorder %1 : tensor<1x8x4x4xf16, {order = #NHWC}> -> tensor<1x8x4x4xf16>
+  return %2 : tensor<1x8x4x4xf16>
+}
+
+// Two in a row are one, and it stands where the tensor is small: before what widens it.
+// CHECK-LABEL: func.func @narrow
+// CHECK-NEXT: layout.reorder %x : tensor<1x8x4x4xi8>
+// CHECK-NEXT: "test.convert"
+// CHECK-NOT: layout.reorder
+// CHECK: return
+func.func @narrow(%x: tensor<1x8x4x4xi8>) -> tensor<1x8x4x4xf32, {order = #NHWC}> {
+  %0 = "test.convert"(%x) {layout.choices = [#layout.choice<same>]} : (tensor<1x8x4x4xi8>) -> tensor<1x8x4x4xf32>
+  %1 = layout.reorder %0 : tensor<1x8x4x4xf32> -> tensor<1x8x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d2, d1)>}>
+  %2 = layout.reorder %1 : tensor<1x8x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d2, d1)>}> -> tensor<1x8x4x4xf32, {order = #NHWC}>
+  return %2 : tensor<1x8x4x4xf32, {order = #NHWC}>
+}
+
+// An op that nobody speaks of keeps what it has.
+// CHECK-LABEL: func.func @kept
+// CHECK-NEXT: %[[R:.+]] = layout.reorder %x
+// CHECK-NEXT: "test.op"(%[[R]]) : (tensor<1x8x4x4xf16, {order =
+func.func @kept(%x: tensor<1x8x4x4xf16>) {
+  %0 = layout.reorder %x : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = #NHWC}>
+  "test.op"(%0) : (tensor<1x8x4x4xf16, {order = #NHWC}>) -> ()
+  return
+}
+
+// A transpose of a reordered tensor is a view of the tensor itself.
+// CHECK-LABEL: func.func @folded
+// CHECK-NEXT: %[[R:.+]] = "onnx.Transpose"(%x) {perm = [0, 2, 3, 1]} : (tensor<1x8x4x4xf16>) -> tensor<1x4x4x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>}>
+// CHECK-NEXT: return %[[R]]
+func.func @folded(%x: tensor<1x8x4x4xf16>) -> tensor<1x4x4x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>}> {
+  %0 = layout.reorder %x : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = #NHWC}>
+  %1 = "onnx.Transpose"(%0) {perm = [0, 2, 3, 1]} : (tensor<1x8x4x4xf16, {order = #NHWC}>) -> tensor<1x4x4x8xf16>
+  %2 = layout.reorder %1 : tensor<1x4x4x8xf16> -> tensor<1x4x4x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>}>
+  return %2 : tensor<1x4x4x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>}>
+}
