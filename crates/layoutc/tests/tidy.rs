@@ -251,7 +251,7 @@ fn documents_name_paths_that_exist() {
 }
 
 /// Attributes that have the form of an op's name.
-const DOTTED_ATTRIBUTES: &[&str] = &["layout.reqs"];
+const DOTTED_ATTRIBUTES: &[&str] = &["layout.choices", "layout.kernel", "layout.reqs"];
 
 #[test]
 fn documents_name_ops_that_exist() {
@@ -301,7 +301,8 @@ fn documents_name_passes_and_packages_that_exist() {
 }
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: &[&str] = &["--mlir-print-op-generic", "--mlir-print-debuginfo", "--locked"];
+const FOREIGN_FLAGS: &[&str] =
+    &["--mlir-print-op-generic", "--mlir-print-debuginfo", "--locked", "--isa"];
 
 #[test]
 fn documents_name_flags_that_exist() {
