@@ -15,11 +15,19 @@
 //! ```
 //!
 //! A function with the attribute `layout.address` tells how long each dim is; the new function is equal to the old one for
-//! every index inside that, and nothing is promised outside. The parts, in reading order:
-//! - `facts`, `op`, `form`: what is known of numbers; operations; lists of them;
-//! - `cost`, `divide`, `sum`: prices, division by constants, the nesting of sums;
-//! - `program`: instructions, and what each operation becomes;
-//! - `read`: a function in normal form; `function`: the door to the IR.
+//! every index inside that, and nothing is promised outside. It is found in four phases:
+//! 1. `read`: the function in the normal form of the core; tests of one number become one test;
+//! 2. `graph` and `rules`: an e-graph of equal forms, grown from that one. It stops after 20 rounds or 300
+//!    nodes; a class has at most 40 sums, of which the 4 shortest are put into others. Only what is new
+//!    in a round is looked at in the next one, and nothing depends on a clock;
+//! 3. `extract`: the cheapest form of the e-graph, each class counted once: a greedy choice, made better by exchanges and
+//!    by branch and bound within 2,000 steps;
+//! 4. `program`: instructions, with `divide` for division by constants and `sum` for the nesting of sums.
+//!
+//! What the phases share: `facts`, `op` and `form` (what is known of numbers; operations; lists of them) and
+//! `cost`; `function` is the door to the IR. Phases 2 and 3 need the feature `egg`, without which the normal
+//! form itself is written. The table of rules stands in `rules`. A rule that joins two values which cannot be
+//! equal is a fault of this pass: it is told by the rule's name, and the function stays as it was.
 //!
 //! The option `cost` says what cheap means: `weight` counts a multiplication of either half as 3 and everything else
 //! as 1, `ops` counts operations, `slots` counts issue slots of a GPU whose multiplications take 4. A function
@@ -27,17 +35,26 @@
 
 mod cost;
 mod divide;
+#[cfg(feature = "egg")]
+mod extract;
 mod facts;
 mod form;
 mod function;
+#[cfg(feature = "egg")]
+mod graph;
 mod op;
 mod program;
 mod read;
+#[cfg(feature = "egg")]
+mod rules;
 mod sum;
 
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
 use cost::Cost;
+use form::{Args, Form};
 use ir::Module;
+use ir::diag::{Diag, code};
+use program::{Program, Reg};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "simplify-index",
@@ -74,7 +91,10 @@ impl SimplifyIndex {
             cx.stats.add("functions left as they are", 1);
             return;
         };
-        let (program, roots) = form.lower(&args, self.cost);
+        let (program, roots) = match self.best(&form, &args) {
+            Ok(best) => best,
+            Err(fault) => return self.broken(module, func, &fault, cx),
+        };
         let new = function::program_price(module, block, &program, &roots);
         cx.stats.add("cost before", Cost::counted(old));
         if new < old || divides {
@@ -82,6 +102,33 @@ impl SimplifyIndex {
             cx.stats.add("functions simplified", 1);
         }
         cx.stats.add("cost after", Cost::counted(if divides { new } else { new.min(old) }));
+    }
+
+    /// The cheapest program for a form in normal form.
+    ///
+    /// # Errors
+    /// A rule of the e-graph is wrong.
+    fn best(&self, form: &Form, args: &Args) -> Result<(Program, Vec<Reg>), String> {
+        let normal = form.lower(args, self.cost);
+        #[cfg(feature = "egg")]
+        {
+            let mut graph = graph::Graph::new(form, args);
+            graph.grow()?;
+            if let Some(found) = extract::cheapest(&graph, args, self.cost) {
+                let found = found.lower(args, self.cost);
+                if found.0.price(&found.1) < normal.0.price(&normal.1) {
+                    return Ok(found);
+                }
+            }
+        }
+        Ok(normal)
+    }
+
+    /// Tells that a rule is wrong: a fault of this pass.
+    fn broken(&self, module: &Module, func: ir::Op, fault: &str, cx: &mut PassContext<'_>) {
+        let message = format!("`simplify-index` contradicts itself: {fault}");
+        let diag = Diag::error(code::INTERNAL, module.span(func), message);
+        cx.sink.push(diag);
     }
 }
 

@@ -78,6 +78,8 @@ pub(crate) enum Op {
     CmpTo(Pred, i64),
     /// A comparison of two registers.
     Cmp(Pred),
+    /// Whether all of some registers are below a constant.
+    Below(i64),
     /// A bool that is known.
     Truth(bool),
     And,
@@ -89,6 +91,21 @@ pub(crate) enum Op {
 }
 
 impl Op {
+    /// Whether the result is a bool.
+    #[cfg(feature = "egg")]
+    pub(crate) fn is_bool(&self) -> bool {
+        matches!(
+            self,
+            Op::CmpTo(..)
+                | Op::Cmp(_)
+                | Op::Below(_)
+                | Op::Truth(_)
+                | Op::And
+                | Op::Or
+                | Op::Differ
+        )
+    }
+
     /// What is known of the result, from what is known of the operands, in registers of some bits; `args` has
     /// what is known of the arguments.
     pub(crate) fn facts(&self, kids: &[Facts], args: &[Facts], bits: u32) -> Facts {
@@ -115,7 +132,7 @@ impl Op {
             Op::Truth(value) => Facts::number((*value).into()),
             Op::And => Facts::range(kids[0].low.min(kids[1].low), kids[0].high.min(kids[1].high)),
             Op::Or => Facts::range(kids[0].low.max(kids[1].low), kids[0].high.max(kids[1].high)),
-            Op::Differ => Facts::BOOL,
+            Op::Differ | Op::Below(_) => Facts::BOOL,
             Op::Select => {
                 let step = gcd(gcd(kids[1].step, kids[2].step), kids[1].rest - kids[2].rest);
                 let (low, high) = (kids[1].low.min(kids[2].low), kids[1].high.max(kids[2].high));

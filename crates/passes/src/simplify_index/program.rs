@@ -321,12 +321,23 @@ impl Program {
                 self.compare(*pred, kids[0], constant)
             }
             Op::Cmp(pred) => self.compare(*pred, kids[0], kids[1]),
+            Op::Below(bound) => self.below(*bound, kids),
             Op::Truth(value) => self.put(Ins::Truth(*value), Facts::number((*value).into()), true),
             Op::And => self.both(Bin::And, kids),
             Op::Or => self.both(Bin::Or, kids),
             Op::Differ => self.both(Bin::Xor, kids),
             Op::Select => self.select(kids[0], kids[1], kids[2]),
         }
+    }
+
+    /// Whether the greatest of some registers is below a constant, where each might have wrapped.
+    fn below(&mut self, bound: i64, kids: &[Reg]) -> Reg {
+        let greatest = kids[1..].iter().fold(kids[0], |all, &kid| {
+            let facts = Op::Max.facts(&[self.facts(all), self.facts(kid)], &[], self.bits);
+            self.put_exact(Ins::Bin(Bin::Max, all.min(kid), all.max(kid)), facts)
+        });
+        let bound = self.number(bound.into());
+        self.compare(Pred::Lt, greatest, bound)
     }
 
     fn symmetric(&mut self, bin: Bin, op: Op, kids: &[Reg]) -> Reg {
@@ -386,14 +397,7 @@ impl Program {
         if divisor & (divisor - 1) == 0 {
             return self.mask_with(x, d - 1);
         }
-        let by = self.number(d);
-        let reg = if facts.high < 2 * d {
-            // Below the divisor the difference wraps and is the greater one.
-            let less = self.put_exact(Ins::Bin(Bin::Sub, x, by), Facts::range(0, self.end() - 1));
-            self.put_exact(Ins::Bin(Bin::Min, x, less), Facts::range(0, d - 1))
-        } else {
-            self.long_remainder(x, divisor)
-        };
+        let reg = self.long_remainder(x, divisor);
         self.learn(reg, facts.remainder(d));
         reg
     }
@@ -404,8 +408,13 @@ impl Program {
         let (_, quotient) = Quotient::best(end, d, self.bits, self.cost);
         let (_, times) = Times::best(d.into(), self.cost);
         let by_quotient = quotient + times + self.cost.simple();
-        match remainder_factor(end, d, self.bits) {
-            Some(factor) if 2 * self.cost.multiply() < by_quotient => {
+        let factor = remainder_factor(end, d, self.bits);
+        let by_fraction = factor.map_or(Price::MAX, |_| 2 * self.cost.multiply());
+        let steps = end.div_ceil(d.into()).next_power_of_two().trailing_zeros();
+        let by_steps = Price::from(2 * steps) * self.cost.simple();
+        match factor {
+            _ if by_steps <= by_quotient.min(by_fraction) => self.stepped(x, divisor, steps),
+            Some(factor) if by_fraction < by_quotient => {
                 let by = self.number(factor.into());
                 let fraction =
                     self.put_exact(Ins::Bin(Bin::Mul, x, by), Facts::range(0, self.end() - 1));
@@ -417,6 +426,19 @@ impl Program {
                 self.sub(x, product)
             }
         }
+    }
+
+    /// The remainder of a register below `2^steps` times the divisor: halves of that are subtracted where they can be.
+    fn stepped(&mut self, x: Reg, divisor: i64, steps: u32) -> Reg {
+        (0..steps).rev().fold(x, |rest, step| {
+            let part = i128::from(divisor) << step;
+            let by = self.number(part);
+            // Below the part the difference wraps and is the greater one.
+            let whole = Facts::range(0, self.end() - 1);
+            let less = self.put_exact(Ins::Bin(Bin::Sub, rest, by), whole);
+            let high = self.facts(rest).high.min(part - 1);
+            self.put_exact(Ins::Bin(Bin::Min, rest, less), Facts::range(0, high))
+        })
     }
 
     /// A sum, in the cheapest nesting.

@@ -1,4 +1,4 @@
-//! A function of `arith` ops as an expression in normal form.
+//! Phase 1: a function of `arith` ops as an expression in normal form.
 //!
 //! The normal form is that of the core, [`Exprs`]: sums of digits with ranges, where merges and their inverses
 //! cancel. What compares values is left to a check that runs both functions; so no check of this pass
@@ -364,13 +364,52 @@ impl Reader {
                 }
             }
             (Op::And | Op::Or, ..) if a == b => a,
-            (Op::And, first, second) => match self.between(first, second) {
-                Some(both) => self.bool(both),
-                None => self.bool(BoolKind::And(a, b)),
-            },
+            (Op::And, ..) => self.all_of(a, b),
             (Op::Or, ..) => self.bool(BoolKind::Or(a, b)),
             _ if a == b => self.bool(BoolKind::Truth(false)),
             _ => self.bool(BoolKind::Differ(a, b)),
+        }
+    }
+
+    /// Both bools, of which tests of one number are made one.
+    fn all_of(&mut self, a: Bool, b: Bool) -> Bool {
+        let mut all = self.conjuncts(a);
+        for new in self.conjuncts(b) {
+            let joined = all.iter().enumerate().find_map(|(at, &old)| {
+                let joined = self.both_tests(self.kind(old), self.kind(new))?;
+                Some((at, joined))
+            });
+            match joined {
+                Some((_, BoolKind::Truth(false))) => return self.bool(BoolKind::Truth(false)),
+                Some((at, joined)) => all[at] = self.bool(joined),
+                None => all.push(new),
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        let whole = all.into_iter().reduce(|all, next| self.bool(BoolKind::And(all, next)));
+        whole.expect("each bool is one test at least")
+    }
+
+    /// The bools that must hold for one to hold.
+    fn conjuncts(&self, bool: Bool) -> Vec<Bool> {
+        match self.kind(bool) {
+            BoolKind::And(a, b) => [self.conjuncts(a), self.conjuncts(b)].concat(),
+            _ => vec![bool],
+        }
+    }
+
+    /// Two tests of the same number as one.
+    fn both_tests(&mut self, a: BoolKind, b: BoolKind) -> Option<BoolKind> {
+        let (BoolKind::Cmp(p, x, first), BoolKind::Cmp(q, y, second)) = (a, b) else { return None };
+        if p != q || x != y {
+            return self.between(a, b);
+        }
+        let (first, second) = (self.as_constant(first)?, self.as_constant(second)?);
+        match p {
+            Pred::Lt => Some(if first <= second { a } else { b }),
+            Pred::Ge => Some(if first >= second { a } else { b }),
+            _ => None,
         }
     }
 
@@ -762,12 +801,47 @@ impl Seeds<'_> {
                 }
                 None => self.pair(Op::Cmp(pred), a, b)?,
             },
-            BoolKind::And(a, b) => self.bools_of(Op::And, a, b)?,
+            BoolKind::And(..) => self.tests(bool)?,
             BoolKind::Or(a, b) => self.bools_of(Op::Or, a, b)?,
             BoolKind::Differ(a, b) => self.bools_of(Op::Differ, a, b)?,
         };
         self.bools.insert(bool, node);
         Ok(node)
+    }
+
+    /// Tests that must all hold. Numbers with the same bound are tested by the greatest of them.
+    fn tests(&mut self, bool: Bool) -> Read<usize> {
+        let mut bounds: IndexMap<i64, Vec<Expr>> = IndexMap::new();
+        let mut whole = None;
+        for test in self.reader.conjuncts(bool) {
+            match self.reader.kind(test) {
+                BoolKind::Cmp(Pred::Lt, value, bound)
+                    if self.reader.as_constant(bound).is_some() =>
+                {
+                    let bound = self.reader.as_constant(bound).expect("it was tested");
+                    bounds.entry(bound).or_default().push(value);
+                }
+                _ => {
+                    let test = self.bool(test)?;
+                    whole = Some(self.and(whole, test));
+                }
+            }
+        }
+        for (bound, values) in bounds {
+            let values: Read<Vec<usize>> = values.into_iter().map(|one| self.number(one)).collect();
+            let values = values?;
+            let op = if values.len() == 1 { Op::CmpTo(Pred::Lt, bound) } else { Op::Below(bound) };
+            let test = self.push(op, values, None);
+            whole = Some(self.and(whole, test));
+        }
+        whole.ok_or(Unreadable("a conjunction of nothing"))
+    }
+
+    fn and(&mut self, whole: Option<usize>, test: usize) -> usize {
+        match whole {
+            Some(whole) => self.push(Op::And, vec![whole, test], None),
+            None => test,
+        }
     }
 
     fn bools_of(&mut self, op: Op, a: Bool, b: Bool) -> Read<usize> {

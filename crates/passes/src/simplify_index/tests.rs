@@ -43,11 +43,19 @@ fn measured() -> Option<Vec<Measured>> {
     Some(json.as_array().unwrap().iter().map(one).collect())
 }
 
+/// Maps on which another compiler leaves a division as one operation. Here that takes two, as no factor for the
+/// high half alone is exact (`2^32 / d` is too far from a whole number for the range); all else is equal.
+const DIVIDED: [&str; 3] = [
+    "reorder_LINEAR_to_HWC_2x3x224x224",
+    "reorder_LINEAR_to_HWC_1x3x1080x1920",
+    "reorder_CDHW_to_CDHW32_2x100x8x28x28",
+];
+
 #[test]
-fn measured_maps_cost_no_more_in_sum_than_by_other_compilers() {
+fn measured_maps_cost_no_more_than_by_other_compilers() {
     let Some(maps) = measured() else { return };
     let mut table = String::new();
-    let mut sums = [0; 4];
+    let (mut sums, mut worse) = ([0; 4], Vec::new());
     for map in &maps {
         let old = from_map(&map.map, &map.lengths);
         let by_ops = simplified(&old, Cost::Ops).module;
@@ -78,13 +86,21 @@ fn measured_maps_cost_no_more_in_sum_than_by_other_compilers() {
             hand.1
         )
         .unwrap();
-        for (sum, add) in sums.iter_mut().zip([ops, weight, peer.1, hand.1]) {
+        for (sum, add) in sums.iter_mut().zip([ops, weight, hand.0, hand.1]) {
             *sum += add;
+        }
+        assert!(weight <= peer.1 || !cfg!(feature = "egg"), "{}", map.name);
+        if ops > peer.0 {
+            worse.push(map.name.clone());
         }
     }
     eprintln!("{table}{sums:?}");
-    // The normal form, nested well and with cheap divisions, and nothing chosen beyond that.
-    assert!(sums[0] <= 567 && sums[1] <= 927 && sums[1] < sums[2], "{sums:?}\n{table}");
+    if cfg!(feature = "egg") {
+        assert_eq!(worse, DIVIDED);
+        assert!(sums[0] <= 489 && sums[1] <= 762, "{sums:?}\n{table}");
+    } else {
+        assert!(sums[0] <= 567 && sums[1] <= 927, "{sums:?}\n{table}");
+    }
 }
 
 /// A coordinate of a pipeline: a value and its length.
@@ -92,7 +108,7 @@ type Coordinate = (Value, i64);
 
 /// A function as pipelines of transforms make it: indices that are merged, unmerged, shifted and swizzled, then an
 /// offset with strides, and sometimes a predicate.
-fn pipeline(random: &mut Random) -> (Module, Vec<i64>) {
+pub(super) fn pipeline(random: &mut Random) -> (Module, Vec<i64>) {
     let rank = 1 + random.below(4) as usize;
     let lengths: Vec<i64> = (0..rank)
         .map(|_| random.pick(&[1, 2, 3, 4, 5, 7, 8, 12, 16, 28, 32, 60, 64, 100]))
@@ -180,7 +196,7 @@ fn require(
 }
 
 /// A function of any ops that address functions may have, wrapping where it will.
-fn soup(random: &mut Random, bits: u32) -> (Module, Vec<i64>) {
+pub(super) fn soup(random: &mut Random, bits: u32) -> (Module, Vec<i64>) {
     let rank = 1 + random.below(3) as usize;
     let lengths: Vec<i64> = (0..rank).map(|_| 1 + random.below(70) as i64).collect();
     let mut maker = Maker::new(&lengths, bits, true);
@@ -246,13 +262,24 @@ fn compare_random(rounds: u64, mut make: impl FnMut(&mut Random) -> (Module, Vec
 
 #[test]
 fn random_pipelines_give_the_same_offsets_and_predicates() {
-    let rounds = rounds(600);
+    let rounds = rounds(150);
     assert!(compare_random(rounds, pipeline) > rounds * 9 / 10);
 }
 
 #[test]
 fn random_functions_give_the_same_results() {
-    let rounds = rounds(600);
+    let rounds = rounds(150);
     assert!(compare_random(rounds, |random| soup(random, 32)) > rounds / 2);
     assert!(compare_random(rounds / 4, |random| soup(random, 64)) > rounds / 16);
+}
+
+#[test]
+fn the_same_function_becomes_the_same_text_each_time() {
+    for seed in 0..10 {
+        let (old, _) = pipeline(&mut Random(seed));
+        let new = text(&simplified(&old, Cost::Weight).module);
+        // Hashes that differ from thread to thread would show here.
+        let again = std::thread::spawn(move || text(&simplified(&old, Cost::Weight).module));
+        assert_eq!(again.join().unwrap(), new);
+    }
 }
