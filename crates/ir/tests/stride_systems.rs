@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use ir::layout::{Bits, Cause, Demand, ElemSize, Reason, Scaled, System};
+use ir::layout::{Bits, Cause, Demand, Derivation, ElemSize, Reason, Scaled, System};
 use proptest::prelude::*;
 
 /// The greatest stride, in elements, that the oracle tries.
@@ -120,6 +120,39 @@ fn reason_is_enough(system: &System, core: &[usize], reason: &Reason) -> Result<
     let text = reason.words(system.elem, &|var| format!("x{var}")).to_string();
     prop_assert!(!text.is_empty());
     Ok(())
+}
+
+/// What a stride is derived from is enough for it: with nothing else, its least value is the same.
+fn derivations_are_enough(system: &System, least: &[i64]) -> Result<(), TestCaseError> {
+    let derivations = system.derive().unwrap();
+    for (var, derivation) in derivations.iter().enumerate() {
+        prop_assert_eq!(derivation.elems, least[var]);
+        let (mut soft, mut seen) = (Vec::new(), Vec::new());
+        behind(&derivations, var, &mut seen, &mut soft);
+        soft.sort_unstable();
+        soft.dedup();
+        let again = solve(&with_soft(system, soft)).unwrap();
+        prop_assert_eq!(again[var], least[var], "x{}: {:?}", var, derivation);
+    }
+    Ok(())
+}
+
+/// The soft demands behind a derivation and those of the strides that it comes from.
+fn behind(derivations: &[Derivation], var: usize, seen: &mut Vec<usize>, soft: &mut Vec<usize>) {
+    if seen.contains(&var) {
+        return;
+    }
+    seen.push(var);
+    let Derivation { base, rounded, ties, .. } = &derivations[var];
+    let rounded = rounded.iter().map(|it| &it.cause);
+    for cause in base.because.iter().chain(ties).chain(rounded) {
+        if let Cause::Soft(place) = cause {
+            soft.push(*place);
+        }
+    }
+    if let Some((from, _)) = base.from {
+        behind(derivations, from.var, seen, soft);
+    }
 }
 
 fn scaled(vars: usize) -> impl Strategy<Value = Scaled> {
@@ -364,6 +397,15 @@ proptest! {
         let Ok(strides) = views.system.solve() else { return Ok(()) };
         prop_assert_eq!(strides.len(), views.lens.len());
         addresses_are_as_claimed(&views, &strides)?;
+    }
+
+    #[test]
+    fn strides_follow_from_what_they_are_derived_from(views in views()) {
+        let Ok(strides) = views.system.solve() else {
+            prop_assert!(views.system.derive().is_none());
+            return Ok(());
+        };
+        derivations_are_enough(&views.system, &strides)?;
     }
 }
 

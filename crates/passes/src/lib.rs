@@ -14,6 +14,7 @@ mod manager;
 mod pass;
 pub mod pbqp;
 mod pipeline;
+mod provenance;
 mod retype;
 mod tensors;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
 pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, Step};
+pub use provenance::{Decision, Provenance, Subject};
 pub use resolve_strides::ResolveStrides;
 pub use simplify_index::SimplifyIndex;
 pub use verify_vulkan::{RULES, Rule, VerifyVulkan};

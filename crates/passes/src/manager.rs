@@ -4,6 +4,7 @@
 
 use crate::pass::{PassContext, Stats};
 use crate::pipeline::{Pipeline, Step};
+use crate::provenance::Provenance;
 use ir::diag::{Diag, Severity, Sink, code};
 use ir::source::Span;
 use ir::target::Target;
@@ -33,6 +34,7 @@ pub struct PassManager<'a> {
     verify_each: bool,
     target: Option<&'a Target>,
     observer: Option<&'a mut dyn Observer>,
+    provenance: Option<&'a mut Provenance>,
 }
 
 /// Why a run stopped.
@@ -61,7 +63,7 @@ pub struct RunError {
 impl<'a> PassManager<'a> {
     /// A manager that verifies after each pass, without a target and an observer.
     pub fn new(registry: &'a Registry) -> PassManager<'a> {
-        PassManager { registry, verify_each: true, target: None, observer: None }
+        PassManager { registry, verify_each: true, target: None, observer: None, provenance: None }
     }
 
     /// Whether to verify after each pass. The result is verified in any case.
@@ -80,6 +82,12 @@ impl<'a> PassManager<'a> {
     #[must_use]
     pub fn observer(self, observer: &'a mut dyn Observer) -> PassManager<'a> {
         PassManager { observer: Some(observer), ..self }
+    }
+
+    /// Where passes record what they decide; without it they record nothing.
+    #[must_use]
+    pub fn provenance(self, provenance: Option<&'a mut Provenance>) -> PassManager<'a> {
+        PassManager { provenance, ..self }
     }
 
     /// Runs all passes of a pipeline in turn.
@@ -146,8 +154,11 @@ impl<'a> PassManager<'a> {
         }
         let (mut own, mut stats) = (Sink::default(), Stats::default());
         let registry = self.registry;
-        step.pass
-            .run(module, &mut PassContext { registry, target, sink: &mut own, stats: &mut stats });
+        let provenance = self.provenance.as_deref_mut();
+        let (sink_of_pass, counts) = (&mut own, &mut stats);
+        let mut cx =
+            PassContext { registry, target, sink: sink_of_pass, stats: counts, provenance };
+        step.pass.run(module, &mut cx);
         if let Some(observer) = &mut self.observer {
             observer.after(name, position, module, &stats);
         }

@@ -1,5 +1,6 @@
 //! What a pass is: its options and one function, and how it is found by name.
 
+use crate::provenance::{Decision, Provenance, Subject};
 use indexmap::IndexMap;
 use ir::diag::{Sink, nearest};
 use ir::target::Target;
@@ -22,6 +23,17 @@ pub struct PassContext<'a> {
     pub sink: &'a mut Sink,
     /// Where counts go.
     pub stats: &'a mut Stats,
+    /// Where decisions are recorded; none if nobody asks why.
+    pub provenance: Option<&'a mut Provenance>,
+}
+
+impl PassContext<'_> {
+    /// Records a decision about a subject, where someone asks why; its words are made only then.
+    pub fn record(&mut self, subject: impl Into<Subject>, decide: impl FnOnce() -> Decision) {
+        if let Some(provenance) = &mut self.provenance {
+            provenance.record(subject, decide());
+        }
+    }
 }
 
 /// What a pass counted, in the order in which it first counted it.

@@ -16,7 +16,7 @@
 //!
 //! Tensors that must have one type are solved together, and so are those that share memory: `sharing` finds the
 //! buffers, `buffer` makes one system of what is asked of all tensors in one, `plan` decides. What cannot be a view is
-//! refused, or copied (`copies`). A target's limits are among the requirements. Equal questions are asked once, so the
+//! refused, or copied (`copies`). What is decided is recorded (`record`), with the derivation of each stride. A target's limits are among the requirements. Equal questions are asked once, so the
 //! pass is close to linear in the number of ops.
 
 mod apply;
@@ -25,11 +25,13 @@ mod copies;
 mod gather;
 mod nesting;
 mod plan;
+mod record;
 mod report;
 mod sharing;
 mod types;
 
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo, Stats};
+use crate::provenance::Provenance;
 use crate::tensors::Tensors;
 use buffer::{BufferFault, Facts};
 use copies::Copies;
@@ -81,8 +83,11 @@ impl Pass for ResolveStrides {
                 let alone = || Run::new(module, (false, &copies.values), cx).told;
                 before.get_or_insert_with(alone);
                 // Where no copy helps any more, the fault is told.
-                insert = copies.insert(module, &run.plan.cuts);
+                insert = copies.insert(module, &run.plan.cuts, cx);
                 continue;
+            }
+            if let (Some(into), Some(own)) = (cx.provenance.as_deref_mut(), run.provenance.take()) {
+                into.extend(own);
             }
             run.plan.apply(module, &run.tensors, cx);
             run.stats.add("copies inserted", copies.count);
@@ -104,6 +109,7 @@ struct Run {
     plan: Plan,
     told: Vec<Diag>,
     stats: Stats,
+    provenance: Option<Provenance>,
 }
 
 impl Run {
@@ -111,11 +117,14 @@ impl Run {
         let (mut sink, mut stats) = (Sink::default(), Stats::default());
         let (sink_mut, stats_mut) = (&mut sink, &mut stats);
         let PassContext { registry, target, .. } = *cx;
-        let mut inner = PassContext { registry, target, sink: sink_mut, stats: stats_mut };
+        let mut own = cx.provenance.is_some().then(Provenance::default);
+        let provenance = own.as_mut();
+        let mut inner =
+            PassContext { registry, target, sink: sink_mut, stats: stats_mut, provenance };
         let tensors = Tensors::new(module, registry);
         let asked = gather(module, &tensors, &mut inner);
         let plan = Plan::new(module, &tensors, &asked, copies, &mut inner);
-        Run { tensors, plan, told: sink.take(), stats }
+        Run { tensors, plan, told: sink.take(), stats, provenance: own }
     }
 }
 

@@ -146,7 +146,13 @@ pub(crate) fn run(pass: &dyn Pass, module: Module, target: Option<&Target>) -> R
     let mut stats = Stats::default();
     pass.run(
         &mut module,
-        &mut PassContext { registry: &registry, target, sink: &mut sink, stats: &mut stats },
+        &mut PassContext {
+            registry: &registry,
+            target,
+            sink: &mut sink,
+            stats: &mut stats,
+            provenance: None,
+        },
     );
     let failed = sink.has_errors();
     let diags = sink.take();

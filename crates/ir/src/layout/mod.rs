@@ -75,6 +75,8 @@ pub use pipeline::{Evaluator, Hidden, Layout, LayoutBuilder, LayoutFault, Stage}
 pub use placement::{Merge, Place, PlaceFault, Placement, SliceDim};
 pub use reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
 pub use sizes::{Bits, Bytes, ElemSize, Elems};
-pub use solve::{Conflict, ConflictKind, Repair, solve};
-pub use system::{Bound, Cause, Demand, Fact, Reason, Scaled, Share, System, SystemConflict};
+pub use solve::{Conflict, ConflictKind, Repair, size_text, solve};
+pub use system::{
+    Bound, Cause, Demand, Derivation, Fact, Multiple, Reason, Scaled, Share, System, SystemConflict,
+};
 pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};

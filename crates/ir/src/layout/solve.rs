@@ -9,7 +9,8 @@ use std::fmt;
 mod words;
 
 use words::Words;
-pub(super) use words::{bits_text, size_text};
+pub(super) use words::bits_text;
+pub use words::size_text;
 
 use super::dim::MemDim;
 use super::per_dim::{MemShape, MemStrides};

@@ -11,13 +11,15 @@
 //! What remains is raised from below, class by class, in the order of that graph.
 //!
 //! When it fails, `reason` says why, with the demands that are to blame; `core` shrinks these to a minimal
-//! set, on the part of the system that hangs together with them (`part`); `words` has the sentences.
+//! set, on the part of the system that hangs together with them (`part`); `words` has the sentences. When it
+//! holds, `derive` says why each stride is not less.
 
 use std::fmt;
 
 mod classes;
 mod core;
 mod cycles;
+mod derive;
 mod explain;
 mod part;
 mod ratio;
@@ -25,6 +27,7 @@ mod reason;
 mod run;
 mod words;
 
+pub use derive::{Derivation, Multiple};
 pub use reason::{Bound, Cause, Fact, Reason, Share};
 
 use super::sizes::ElemSize;

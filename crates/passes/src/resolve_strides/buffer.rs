@@ -8,8 +8,8 @@ use super::sharing::{Buffer, LinkId, Member, Sharing};
 use crate::tensors::Slot;
 use indexmap::IndexMap;
 use ir::layout::{
-    Demand, DimsOrder, ElemSize, Elems, MemStrides, Merge, Reason, Req, ReqKind, Scaled,
-    StrideReqs, Strides, System, SystemConflict,
+    Cause, Demand, Derivation, DimsOrder, ElemSize, Elems, MemStrides, Merge, Reason, Req, ReqKind,
+    Scaled, StrideReqs, Strides, System, SystemConflict,
 };
 use ir::target::Target;
 use rustc_hash::FxBuildHasher;
@@ -124,15 +124,63 @@ pub(super) fn solve(
     elem: ElemSize,
     target: Option<&Target>,
 ) -> Result<Vec<Resolved>, BufferFault> {
-    let mut problem = Problem::new(buffer, facts, elem);
-    problem.collect(target)?;
-    let mut strides = problem.least()?;
-    if let Some(target) = target
-        && problem.maxima(&strides, target)?
-    {
-        strides = problem.least()?;
-    }
+    let (problem, strides) = Problem::solved(buffer, facts, elem, target)?;
     problem.resolved(&strides)
+}
+
+/// Why the strides of a buffer are the least.
+pub(super) struct Derived {
+    /// The size of the elements, in which the derivations count.
+    pub(super) elem: ElemSize,
+    /// By unknown.
+    pub(super) derivations: Vec<Derivation>,
+    /// Whose stride each unknown is: the tensor and its physical dim.
+    pub(super) unknowns: Vec<(Slot, usize)>,
+    /// The strides of each tensor by its physical dims; none where they are free.
+    strides: IndexMap<Slot, Vec<Option<Scaled>>, FxBuildHasher>,
+    hard: Vec<Demand>,
+    soft: IndexMap<Demand, Vec<Origin>, FxBuildHasher>,
+}
+
+/// Why a buffer has the strides that [`solve`] finds; nothing where it finds none.
+pub(super) fn derive(
+    buffer: &Buffer,
+    facts: &IndexMap<Slot, Facts, FxBuildHasher>,
+    elem: ElemSize,
+    target: Option<&Target>,
+) -> Option<Derived> {
+    let (problem, _) = Problem::solved(buffer, facts, elem, target).ok()?;
+    let derivations = problem.system().derive()?;
+    let unknowns = problem.unknowns();
+    let tensors = problem.tensors.into_iter();
+    let strides = tensors.map(|tensor| (tensor.member.class, tensor.strides)).collect();
+    let (hard, soft) = (problem.hard.into_keys().collect(), problem.soft);
+    Some(Derived { elem, derivations, unknowns, strides, hard, soft })
+}
+
+impl Derived {
+    /// The strides of a tensor by its physical dims, as multiples of unknowns; none where one is free.
+    pub(super) fn strides_of(&self, class: Slot) -> &[Option<Scaled>] {
+        // A tensor that stands alone is the root, whatever its class.
+        let alone = (self.strides.len() == 1).then(|| self.strides.values().next()).flatten();
+        alone.or_else(|| self.strides.get(&class)).map_or(&[], Vec::as_slice)
+    }
+
+    /// A demand that a derivation names.
+    pub(super) fn demand(&self, cause: Cause) -> Option<Demand> {
+        match cause {
+            Cause::Hard(place) => self.hard.get(place).copied(),
+            Cause::Soft(place) => self.soft.get_index(place).map(|(demand, _)| *demand),
+        }
+    }
+
+    /// Who makes a demand; nobody makes one that is a fact of memory.
+    pub(super) fn origins(&self, cause: Cause) -> Option<&[Origin]> {
+        match cause {
+            Cause::Hard(_) => None,
+            Cause::Soft(place) => self.soft.get_index(place).map(|(_, origins)| origins.as_slice()),
+        }
+    }
 }
 
 /// A tensor with its strides as multiples of unknowns, in physical order.
@@ -167,6 +215,24 @@ impl<'a> Problem<'a> {
         }
         let (hard, soft) = (IndexMap::default(), IndexMap::default());
         Problem { buffer, elem, tensors, vars, hard, soft }
+    }
+
+    /// The problem with its least strides, by unknown.
+    fn solved(
+        buffer: &'a Buffer,
+        facts: &'a IndexMap<Slot, Facts, FxBuildHasher>,
+        elem: ElemSize,
+        target: Option<&Target>,
+    ) -> Result<(Problem<'a>, Vec<i64>), BufferFault> {
+        let mut problem = Problem::new(buffer, facts, elem);
+        problem.collect(target)?;
+        let mut strides = problem.least()?;
+        if let Some(target) = target
+            && problem.maxima(&strides, target)?
+        {
+            strides = problem.least()?;
+        }
+        Ok((problem, strides))
     }
 
     fn bits(&self) -> i128 {
@@ -289,14 +355,19 @@ impl<'a> Problem<'a> {
         Ok(())
     }
 
-    fn least(&self) -> Result<Vec<i64>, BufferFault> {
-        let system = System {
+    fn system(&self) -> System {
+        System {
             vars: self.vars,
             elem: self.elem,
             hard: self.hard.keys().cloned().collect(),
             soft: self.soft.keys().cloned().collect(),
-        };
-        system.solve().map_err(|conflict| BufferFault::Conflict(Box::new(self.told(*conflict))))
+        }
+    }
+
+    fn least(&self) -> Result<Vec<i64>, BufferFault> {
+        self.system()
+            .solve()
+            .map_err(|conflict| BufferFault::Conflict(Box::new(self.told(*conflict))))
     }
 
     /// A conflict in terms of those who ask.

@@ -6,6 +6,8 @@
 
 use super::plan::Cut;
 use super::sharing::Link;
+use crate::pass::PassContext;
+use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
 use ir::module::{Def, Label, NewOp};
 use ir::views::{COPY_OP, PartMap};
@@ -42,16 +44,23 @@ pub(super) struct Copies {
 impl Copies {
     /// Inserts a copy for each cut. False, with nothing done, if none of them helps any more: both sides of each
     /// have been copied.
-    pub(super) fn insert(&mut self, module: &mut Module, cuts: &[Cut]) -> bool {
+    pub(super) fn insert(
+        &mut self,
+        module: &mut Module,
+        cuts: &[Cut],
+        cx: &mut PassContext<'_>,
+    ) -> bool {
         let mut replaced = IndexMap::new();
         let before = self.count;
         for cut in cuts {
             let Some(side) = self.side(module, cut) else { continue };
             let link = &cut.link;
-            self.values.extend(match side {
+            let [from, to] = match side {
                 Side::Operand => copy_operand(module, link),
                 Side::Result => copy_result(module, link, &mut replaced),
-            });
+            };
+            self.values.extend([from, to]);
+            cx.record(to, || decision(side, cut));
             self.count += 1;
         }
         replace_uses(module, &replaced);
@@ -71,6 +80,14 @@ impl Copies {
         let mut sides = [first, first.other()].into_iter();
         sides.find(|&side| self.tried.insert((link.op, link.nth, side)))
     }
+}
+
+fn decision(side: Side, cut: &Cut) -> Decision {
+    let side = match side {
+        Side::Operand => "made it a copy of what the op below takes, which then lies elsewhere",
+        Side::Result => "made it a copy of what the op above gives, which lies elsewhere",
+    };
+    Decision { because: cut.why.clone(), ..Decision::new(super::INFO.name, side) }
 }
 
 /// The value of the link that its op reads, and the one that it makes.

@@ -2,6 +2,7 @@
 
 use super::buffer::{self, BufferFault, Facts};
 use super::gather::Asked;
+use super::record::Recorder;
 use super::report::Reporter;
 use super::sharing::{Buffer, Link, LinkId, Member, Refusal, Sharing, Untold, links};
 use super::types::Types;
@@ -9,6 +10,7 @@ use super::{Outcome, Question, answer};
 use crate::pass::PassContext;
 use crate::tensors::{Holder, Slot, Tensors};
 use indexmap::{IndexMap, IndexSet};
+use ir::diag::{Diag, Note};
 use ir::layout::{DimsOrder, ElemSize, Elems, Merge, Placement, Strides, TensorLayout};
 use ir::{Module, Type, Value};
 use rustc_hash::FxBuildHasher;
@@ -31,6 +33,8 @@ pub(super) struct Cut {
     pub(super) link: Link,
     /// The value, of the two, that has no strides, so that it is what must be copied.
     pub(super) stuck: Option<Value>,
+    /// Why, where someone asks for it.
+    pub(super) why: Vec<Note>,
 }
 
 /// What becomes of each class. What copies read and make is laid out without being asked.
@@ -59,12 +63,21 @@ impl Plan {
         let mut plan = Plan { solved, of_class, in_buffers, outcomes, cuts };
         let mut types = Types::default();
         let reporter = Reporter::new(module, tensors, asked, cx.registry, cx.target);
+        let mut recorder =
+            cx.provenance.is_some().then(|| Recorder::new(module, tensors, &reporter, cx.target));
         let mut shared = Shared::new(module, tensors, &mut types, asked, copies, cx);
         plan.alone(module, tensors, asked, &shared, &reporter, cx);
+        if let Some(recorder) = &mut recorder {
+            plan.record(module, tensors, &mut types, (asked, &shared), recorder);
+        }
         shared.remark(module, tensors, &mut types, asked, &reporter, cx);
-        plan.refusals(tensors, &mut shared, insert_copies, &reporter, cx);
+        plan.refusals(tensors, &mut shared, insert_copies, (&reporter, recorder.as_ref()), cx);
         if plan.cuts.is_empty() {
-            plan.together(module, tensors, &mut types, &mut shared, insert_copies, &reporter, cx);
+            let report = (&reporter, recorder.as_mut());
+            plan.together(module, tensors, &mut types, &mut shared, insert_copies, report, cx);
+        }
+        if let (Some(into), Some(recorder)) = (cx.provenance.as_deref_mut(), recorder) {
+            into.extend(recorder.finish());
         }
         plan
     }
@@ -121,6 +134,28 @@ impl Plan {
         }
     }
 
+    /// Tells what became of the classes that [`Plan::alone`] answered.
+    fn record(
+        &self,
+        module: &Module,
+        tensors: &Tensors,
+        types: &mut Types,
+        (asked, shared): (&Asked, &Shared),
+        recorder: &mut Recorder<'_>,
+    ) {
+        for (slot, _) in tensors.all().filter(|&(slot, _)| tensors.class(slot) == slot) {
+            if shared.facts.get(&slot).is_some_and(|facts| facts.given.is_none()) {
+                continue;
+            }
+            let face = tensors.get(tensors.face(slot));
+            let (reqs, described) = (asked.reqs(slot), is_described(module, face.holder));
+            let question = (face.ty, reqs.as_slice().to_vec(), described);
+            if let Some((outcome, _)) = self.outcomes.get(&question) {
+                recorder.alone(slot, outcome, &reqs, types);
+            }
+        }
+    }
+
     fn ask(&mut self, module: &Module, question: Question, cx: &PassContext<'_>) -> usize {
         if let Some(place) = self.outcomes.get_index_of(&question) {
             return place;
@@ -143,7 +178,7 @@ impl Plan {
         tensors: &Tensors,
         shared: &mut Shared,
         insert_copies: bool,
-        reporter: &Reporter<'_>,
+        (reporter, recorder): (&Reporter<'_>, Option<&Recorder<'_>>),
         cx: &mut PassContext<'_>,
     ) {
         let refused: Vec<LinkId> = shared.sharing.refused.keys().copied().collect();
@@ -160,7 +195,11 @@ impl Plan {
                 continue;
             }
             match insert_copies {
-                true => self.cuts.push(Cut { link, stuck }),
+                true => {
+                    let why = || reporter.refused(&link, &refusal);
+                    let why = explained(recorder, &link, why);
+                    self.cuts.push(Cut { link, stuck, why });
+                }
                 false => cx.sink.push(reporter.refused(&link, &refusal)),
             }
         }
@@ -175,14 +214,16 @@ impl Plan {
         types: &mut Types,
         shared: &mut Shared,
         insert_copies: bool,
-        reporter: &Reporter<'_>,
+        (reporter, mut recorder): (&Reporter<'_>, Option<&mut Recorder<'_>>),
         cx: &mut PassContext<'_>,
     ) {
         let mut known: IndexMap<Alike, Vec<Placed>, FxBuildHasher> = IndexMap::default();
         for buffer in shared.buffers() {
             let ty = tensors.get(tensors.face(buffer.root)).ty;
             let Some(elem) = types.get(module, ty).map(|facts| facts.elem) else { continue };
-            let alike = (buffer.members.len() <= MAX_ALIKE).then(|| alike(&buffer, shared, elem));
+            // What is told names the tensors, so that nothing is alike.
+            let is_alike = buffer.members.len() <= MAX_ALIKE && recorder.is_none();
+            let alike = is_alike.then(|| alike(&buffer, shared, elem));
             if let Some(found) = alike.as_ref().and_then(|alike| known.get(alike)) {
                 cx.stats.add("buffers shared", 1);
                 for (member, placed) in buffer.members.iter().zip(found) {
@@ -193,6 +234,9 @@ impl Plan {
             match buffer::solve(&buffer, &shared.facts, elem, cx.target) {
                 Ok(found) => {
                     cx.stats.add("buffers shared", 1);
+                    if let Some(recorder) = &mut recorder {
+                        recorder.buffer(&buffer, shared, &found, (types, elem));
+                    }
                     let found =
                         found.into_iter().map(|it| (it.class, (it.order, it.strides, it.offset)));
                     let found: Vec<(Slot, Placed)> = found.collect();
@@ -213,7 +257,11 @@ impl Plan {
                     if cuts.is_empty() {
                         cx.sink.push(reporter.buffer(&buffer, &shared.sharing, &fault));
                     }
-                    self.cuts.extend(cuts.into_iter().map(|link| Cut { link, stuck: None }));
+                    let why = || reporter.buffer(&buffer, &shared.sharing, &fault);
+                    self.cuts.extend(cuts.into_iter().map(|link| {
+                        let why = explained(recorder.as_deref(), &link, why);
+                        Cut { link, stuck: None, why }
+                    }));
                 }
             }
         }
@@ -252,6 +300,15 @@ impl Plan {
         cx.stats.add("tensors resolved", 1);
         self.of_class[class as usize] = Some(at);
     }
+}
+
+/// Why a link needs a copy, where someone asks for it.
+fn explained(
+    recorder: Option<&Recorder<'_>>,
+    link: &Link,
+    why: impl FnOnce() -> Diag,
+) -> Vec<Note> {
+    recorder.map_or_else(Vec::new, |recorder| recorder.cut(link, why()))
 }
 
 /// Buffers of at most so many tensors are compared with others.
@@ -367,7 +424,7 @@ fn facts(
 }
 
 /// Whether a tensor is described with its strides: not where it asks for a tiling that has none.
-fn is_described(module: &Module, holder: Holder) -> bool {
+pub(super) fn is_described(module: &Module, holder: Holder) -> bool {
     let Holder::Declared(op, _) = holder else { return true };
     module.str_attr(op, "tiling").is_none_or(|tiling| tiling == "LINEAR")
 }

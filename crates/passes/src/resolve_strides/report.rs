@@ -1,10 +1,12 @@
 //! The words for tensors that cannot be resolved: who asks for what, and what would be right.
 
 mod buffers;
+mod decisions;
 
 use super::{Failure, gather::Asked, gather::KEY};
 use crate::tensors::{Slot, Tensors};
 use buffers::About;
+pub(super) use decisions::InBuffer;
 use ir::diag::{Diag, code};
 use ir::encoding::{self, Reading};
 use ir::layout::{

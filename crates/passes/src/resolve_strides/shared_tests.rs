@@ -12,6 +12,7 @@ use crate::testing::{Spec, aligned, compact, dims, fixed, reqs_attr};
 use crate::{PassContext, Stats};
 use indexmap::IndexSet;
 use ir::layout::{Req, ReqKind, SliceDim};
+use ir::print::{PrintOptions, module_to_string};
 use ir::registry::OpDef;
 use ir::views::{Opaque, Part, PartMap, Parts};
 use ir::{Builder, Op, Registry, TypeKind, Value, Verified};
@@ -391,11 +392,35 @@ struct Ran {
 }
 
 fn resolve(module: &Module, insert_copies: bool) -> Ran {
+    let ran = resolve_with(module, insert_copies, None);
+    recording_changes_nothing(module, insert_copies, &ran);
+    ran
+}
+
+/// With decisions recorded, the outcome is the same, and every tensor has one.
+fn recording_changes_nothing(module: &Module, insert_copies: bool, ran: &Ran) {
+    let mut provenance = Provenance::default();
+    let again = resolve_with(module, insert_copies, Some(&mut provenance));
+    let text = |module: &Module| module_to_string(module, &registry(), PrintOptions::default());
+    assert_eq!(text(&again.module), text(&ran.module));
+    assert_eq!(again.told, ran.told);
+    let failed = ran.told.iter().any(|diag| diag.severity == Severity::Error);
+    for op in again.module.walk().filter(|_| !failed) {
+        for value in again.module.results(op) {
+            let decisions = provenance.of(value);
+            assert!(!decisions.is_empty(), "{}", text(&again.module));
+            assert!(decisions.iter().all(|it| !it.because.is_empty()), "{decisions:?}");
+        }
+    }
+}
+
+fn resolve_with(module: &Module, insert_copies: bool, provenance: Option<&mut Provenance>) -> Ran {
     let registry = registry();
     let (mut sink, mut stats) = (Sink::default(), Stats::default());
     let mut module = module.clone();
+    let (target, sink_mut, stats_mut) = (None, &mut sink, &mut stats);
     let mut cx =
-        PassContext { registry: &registry, target: None, sink: &mut sink, stats: &mut stats };
+        PassContext { registry: &registry, target, sink: sink_mut, stats: stats_mut, provenance };
     ResolveStrides { insert_copies }.run(&mut module, &mut cx);
     let told = sink.take();
     let verified = Verified::new(module, &registry, &mut sink);
@@ -415,8 +440,13 @@ fn layout_of(module: &Module, value: Value) -> TensorLayout {
 fn core_of(module: &Module) -> Option<Vec<Origin>> {
     let registry = registry();
     let (mut sink, mut stats) = (Sink::default(), Stats::default());
-    let mut cx =
-        PassContext { registry: &registry, target: None, sink: &mut sink, stats: &mut stats };
+    let mut cx = PassContext {
+        registry: &registry,
+        target: None,
+        sink: &mut sink,
+        stats: &mut stats,
+        provenance: None,
+    };
     let tensors = Tensors::new(module, &registry);
     let asked = gather(module, &tensors, &mut cx);
     let mut shared =

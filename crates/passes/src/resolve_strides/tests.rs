@@ -339,8 +339,13 @@ fn many_ops_of_few_types_are_solved_once_each() {
     let mut stats = crate::Stats::default();
     let mut sink = ir::diag::Sink::default();
     let registry = Registry::new();
-    let mut cx =
-        PassContext { registry: &registry, target: None, sink: &mut sink, stats: &mut stats };
+    let mut cx = PassContext {
+        registry: &registry,
+        target: None,
+        sink: &mut sink,
+        stats: &mut stats,
+        provenance: None,
+    };
     let asked = gather(&module, &tensors, &mut cx);
     let plan = Plan::new(&module, &tensors, &asked, (false, &IndexSet::new()), &mut cx);
     assert_eq!((plan.questions(), stats.get("tensors resolved")), (1, 2001));

@@ -227,7 +227,7 @@ impl fmt::Display for Words<'_> {
 
 /// A number of elements as memory: bytes where it is a whole number of them, otherwise bits. Amounts beyond
 /// 128 bits stay elements.
-pub(in crate::layout) fn size_text(elems: i128, elem: ElemSize) -> String {
+pub fn size_text(elems: i128, elem: ElemSize) -> String {
     match elems.checked_mul(i128::from(elem.bits().get())) {
         Some(bits) => bits_text(bits),
         None => counted(elems, "element"),

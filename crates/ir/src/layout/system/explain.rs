@@ -10,7 +10,7 @@ use super::{Demand, Scaled};
 
 /// A failed run, with its equalities as trees.
 pub(super) struct Explainer<'a> {
-    run: &'a Run<'a>,
+    pub(super) run: &'a Run<'a>,
     /// For each variable but the roots: the next one towards the root, and the link to it.
     up: Vec<Option<(usize, usize)>>,
     /// How far each variable is from its root.
@@ -116,12 +116,12 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn cause(&self, member: usize) -> Cause {
+    pub(super) fn cause(&self, member: usize) -> Cause {
         self.run.part.members[member].cause
     }
 
     /// The names of demands in the system, each once, in the given order.
-    fn causes(&self, members: Members) -> Vec<Cause> {
+    pub(super) fn causes(&self, members: Members) -> Vec<Cause> {
         let all = members.into_iter().map(|member| self.cause(member));
         all.collect::<indexmap::IndexSet<Cause>>().into_iter().collect()
     }
@@ -141,15 +141,15 @@ impl<'a> Explainer<'a> {
         terms.next().expect("every demand is about a variable")
     }
 
-    fn share(&self, var: usize) -> i128 {
+    pub(super) fn share(&self, var: usize) -> i128 {
         self.run.shares.share(var)
     }
 
-    fn class(&self, var: usize) -> usize {
+    pub(super) fn class(&self, var: usize) -> usize {
         self.run.shares.class[var]
     }
 
-    fn fact(&self, bound: Bound, elems: i128, members: Members) -> Fact {
+    pub(super) fn fact(&self, bound: Bound, elems: i128, members: Members) -> Fact {
         Fact { bound, elems, because: self.causes(members), from: None }
     }
 
@@ -157,8 +157,18 @@ impl<'a> Explainer<'a> {
         Reason::Facts { var: self.name(var), first, second }
     }
 
+    /// The root of the tree of equalities that a variable is in.
+    pub(super) fn root(&self, var: usize) -> usize {
+        self.root[var]
+    }
+
+    /// The variables of a class.
+    pub(super) fn variables(&self, class: usize) -> &[usize] {
+        &self.of_class[class]
+    }
+
     /// The demands of the equalities between two variables of one class.
-    fn path(&self, mut a: usize, mut b: usize) -> Members {
+    pub(super) fn path(&self, mut a: usize, mut b: usize) -> Members {
         let mut members = Vec::new();
         while a != b {
             let lower = if self.depth[a] >= self.depth[b] { &mut a } else { &mut b };
@@ -187,7 +197,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// All demands that are equalities between variables of a tree, and cycles that come to some.
-    fn push_tree(&self, root: usize, members: &mut Members) {
+    pub(super) fn push_tree(&self, root: usize, members: &mut Members) {
         for &link in &self.trees[root] {
             match self.run.links[link].because {
                 Because::Member(member) => members.push(member),
@@ -203,7 +213,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// The demands that make the unknown of a class a multiple of something, without those that add nothing.
-    fn steps(&self, class: usize) -> Members {
+    pub(super) fn steps(&self, class: usize) -> Members {
         let (mut members, mut common) = (Vec::new(), Some(1));
         for &member in &self.multiples[class] {
             let Some((_, step)) = self.run.step(self.run.demand(member)) else { continue };
@@ -407,7 +417,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// The stride that a lower bound comes from, with its factor, and its value without.
-    fn source(&self, why: Why) -> Option<(Scaled, i128)> {
+    pub(super) fn source(&self, why: Why) -> Option<(Scaled, i128)> {
         let Why::Pulled { member, from } = why else { return None };
         let (_, b) = self.bound(member)?;
         let elems = self.run.raises[from].value * self.share(b.var);

@@ -151,7 +151,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn stages(&mut self) -> Result<(), Fault> {
+    pub(super) fn stages(&mut self) -> Result<(), Fault> {
         self.check_form()?;
         self.join_equal()?;
         self.settle()?;
@@ -178,9 +178,13 @@ impl<'a> Run<'a> {
         i128::from(of.times) * self.part.elem
     }
 
+    /// The last raise of a class, of a run that found strides.
+    pub(super) fn last_raise(&self, class: usize) -> Raise {
+        self.raises[self.last[class].expect("every class is raised")]
+    }
+
     fn stride(&self, var: usize) -> i64 {
-        let last = self.last[self.shares.class[var]].expect("every class is raised");
-        let stride = self.raises[last].value * self.shares.share(var);
+        let stride = self.last_raise(self.shares.class[var]).value * self.shares.share(var);
         i64::try_from(stride).expect("a room is no wider than the strides of its class")
     }
 

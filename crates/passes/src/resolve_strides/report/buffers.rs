@@ -8,7 +8,7 @@ use ir::diag::{Diag, Severity, code};
 use ir::target;
 
 /// At most this many tensors of a buffer are named.
-const MAX_NAMED: usize = 3;
+pub(super) const MAX_NAMED: usize = 3;
 
 /// What a conflict is about: one tensor, which stands for all of its type, or a buffer.
 pub(super) enum About<'a> {
@@ -18,7 +18,7 @@ pub(super) enum About<'a> {
 
 impl About<'_> {
     /// The slot to speak of for a class of the conflict.
-    fn face(&self, reporter: &Reporter<'_>, class: Slot) -> Slot {
+    pub(super) fn face(&self, reporter: &Reporter<'_>, class: Slot) -> Slot {
         match self {
             About::Tensor(face) => *face,
             About::Buffer(..) => reporter.tensors.face(class),
@@ -136,7 +136,7 @@ impl Reporter<'_> {
     }
 
     /// `%a`, `%b` and 3 more share one buffer.
-    fn sharers(&self, about: &About<'_>) -> String {
+    pub(super) fn sharers(&self, about: &About<'_>) -> String {
         let About::Buffer(buffer, _) = about else { return String::new() };
         let members = buffer.members.iter();
         let names: Vec<String> = members
@@ -151,7 +151,7 @@ impl Reporter<'_> {
     }
 
     /// All who make a demand, unless they say the same words at the same place.
-    fn asked_by_all(&self, diag: Diag, about: &About<'_>, origins: &[Origin]) -> Diag {
+    pub(super) fn asked_by_all(&self, diag: Diag, about: &About<'_>, origins: &[Origin]) -> Diag {
         let mut diag = diag;
         for origin in origins.iter().take(MAX_NAMED) {
             let before = diag.notes.len();

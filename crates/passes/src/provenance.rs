@@ -1,0 +1,116 @@
+//! Why a module is as it is: what passes decided of its tensors, recorded when it is decided.
+//!
+//! Whoever asks why gives the manager a [`Provenance`] ([`PassManager::provenance`](crate::PassManager::provenance));
+//! passes record into it by [`PassContext::record`](crate::PassContext::record). Without one nothing is recorded, and
+//! no words are made. Subjects are ids of the module, which stay good from pass to pass.
+
+use indexmap::IndexMap;
+use ir::diag::Note;
+use ir::source::Span;
+use ir::{Op, Value};
+use rustc_hash::FxBuildHasher;
+
+/// What a decision is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// A value, by the layout of its type.
+    Value(Value),
+    /// An op: the tensor that it declares, or that it is there at all.
+    Op(Op),
+}
+
+impl From<Value> for Subject {
+    fn from(value: Value) -> Subject {
+        Subject::Value(value)
+    }
+}
+
+impl From<Op> for Subject {
+    fn from(op: Op) -> Subject {
+        Subject::Op(op)
+    }
+}
+
+/// One thing that a pass decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The name of the pass.
+    pub pass: &'static str,
+    /// What was decided, as a sentence that goes on after the pass's name: `gave it the strides [64, 1]`.
+    pub what: String,
+    /// Why, in the order of the derivation: each a sentence, with the place that it speaks of.
+    pub because: Vec<Note>,
+}
+
+impl Decision {
+    /// A decision without reasons yet.
+    pub fn new(pass: &'static str, what: impl Into<String>) -> Decision {
+        Decision { pass, what: what.into(), because: Vec::new() }
+    }
+
+    /// Adds a reason without a place.
+    #[must_use]
+    pub fn note(self, message: impl Into<String>) -> Decision {
+        self.note_at(Span::NONE, message)
+    }
+
+    /// Adds a reason that speaks of a place in the source.
+    #[must_use]
+    pub fn note_at(mut self, span: Span, message: impl Into<String>) -> Decision {
+        self.because.push(Note { message: message.into(), span });
+        self
+    }
+}
+
+/// All decisions, by subject, each in the order in which it was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    decisions: IndexMap<Subject, Vec<Decision>, FxBuildHasher>,
+}
+
+impl Provenance {
+    /// Adds a decision about a subject.
+    pub fn record(&mut self, subject: impl Into<Subject>, decision: Decision) {
+        self.decisions.entry(subject.into()).or_default().push(decision);
+    }
+
+    /// Adds what another one holds.
+    pub fn extend(&mut self, other: Provenance) {
+        for (subject, decisions) in other.decisions {
+            self.decisions.entry(subject).or_default().extend(decisions);
+        }
+    }
+
+    /// What was decided of a subject, the first decision first.
+    pub fn of(&self, subject: impl Into<Subject>) -> &[Decision] {
+        self.decisions.get(&subject.into()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The subjects, in the order in which something was first decided of each.
+    pub fn subjects(&self) -> impl ExactSizeIterator<Item = Subject> {
+        self.decisions.keys().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::{Builder, Module};
+
+    #[test]
+    fn decisions_stay_in_order_and_by_subject() {
+        let mut module = Module::new();
+        let [a, b] = ["a", "b"].map(|_| Builder::new(&mut module).op("test.op", &[], &[], &[]));
+        let mut first = Provenance::default();
+        first.record(a, Decision::new("p", "one").note("since"));
+        let mut second = Provenance::default();
+        second.record(b, Decision::new("q", "two"));
+        second.record(a, Decision::new("q", "three"));
+        first.extend(second);
+        let whats: Vec<&str> = first.of(a).iter().map(|it| it.what.as_str()).collect();
+        assert_eq!(whats, ["one", "three"]);
+        assert_eq!(first.of(a)[0].because[0].message, "since");
+        assert_eq!(first.subjects().collect::<Vec<_>>(), [Subject::Op(a), Subject::Op(b)]);
+        assert_eq!(Provenance::default().of(a), &[]);
+    }
+}
