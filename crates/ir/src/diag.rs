@@ -101,6 +101,16 @@ codes! {
     INTERNAL = 902, "a fault of layoutc itself";
 }
 
+/// The pages of all codes, a section `## L0402` for each.
+const PAGES: &str = include_str!("diag/pages.md");
+
+/// The page of a code: what it means, an example that gives it, and what would be right. Markdown, without its heading.
+pub fn page(code: Code) -> Option<&'static str> {
+    let sections = PAGES.split("\n## ").skip(1);
+    let mut pages = sections.filter_map(|section| section.split_once('\n'));
+    pages.find(|(heading, _)| *heading == code.to_string()).map(|(_, page)| page.trim())
+}
+
 /// A place in the text with what to say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {

@@ -17,7 +17,7 @@ use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::target::Target;
 use ir::{Module, Verified};
-use passes::{PassManager, RunErrorKind};
+use passes::{PassManager, Provenance, RunErrorKind};
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -38,6 +38,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) timing: &'a mut Timing,
     pub(crate) counts: &'a mut Counts,
     pub(crate) err: &'a mut dyn Write,
+    /// Where passes record what they decide, where that is asked for.
+    pub(crate) provenance: Option<&'a mut Provenance>,
     /// What is reported.
     pub(crate) sink: Sink,
 }
@@ -147,9 +149,10 @@ impl Compiler<'_> {
             text: None,
         };
         let (registry, sink) = (&self.driver.registry, &mut self.sink);
-        let verify_each = self.options.verify_each;
+        let (verify_each, provenance) = (self.options.verify_each, &mut self.provenance);
         let result = guard(|| {
             let manager = PassManager::new(registry).verify_each(verify_each).target(target);
+            let manager = manager.provenance(provenance.as_deref_mut());
             manager.observer(&mut watch).run(&pipeline, module, sink)
         });
         let current = watch.current.take();

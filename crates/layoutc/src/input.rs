@@ -12,7 +12,8 @@ const STDIN: &str = "<stdin>";
 const SUBCOMMANDS: [&str; 4] = ["draw", "eval", "explain", "import"];
 
 /// Those that this version has.
-const PRESENT: &[&str] = if cfg!(feature = "onnx") { &["eval", "import"] } else { &["eval"] };
+const PRESENT: &[&str] =
+    if cfg!(feature = "onnx") { &["eval", "explain", "import"] } else { &["eval", "explain"] };
 
 /// Why there is no input.
 pub(crate) struct InputFault {

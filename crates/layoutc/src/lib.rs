@@ -3,7 +3,7 @@
 //! [`run`] is the whole program as a function, which tests and embedders call. In reading order:
 //! `options` reads the command line and `plan` turns it into passes, an emitter and a target (`targets`); `session`
 //! runs the plan on each chunk of the input, `compile` on one; `eval` answers questions about what was
-//! compiled, and `import` makes MLIR of other files; `input`, `chunks` and `output` are the ends; `report` and `render` show diagnostics, `expected`
+//! compiled, `explain` tells why it is so, and `import` makes MLIR of other files; `input`, `chunks` and `output` are the ends; `report` and `render` show diagnostics, `expected`
 //! checks them; `dumps` and `tables` show what passes did; `guard` and `reproducer` deal with faults of our own.
 //!
 //! IR and lists go to standard output, all else to standard error.
@@ -13,6 +13,7 @@ mod compile;
 mod dumps;
 mod eval;
 mod expected;
+mod explain;
 mod guard;
 #[cfg(feature = "onnx")]
 mod import;

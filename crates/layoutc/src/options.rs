@@ -2,12 +2,13 @@
 
 use crate::render::Form;
 use clap::error::{ContextKind, ErrorKind};
-use clap::{Arg, ArgAction, Command, CommandFactory, Parser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser};
 use ir::diag::{Diag, code};
 use ir::source::Span;
 
 /// What the user asks for.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, Parser)]
 #[command(
     name = "layoutc",
     version,
@@ -197,7 +198,60 @@ pub(crate) fn parse(args: &[String]) -> Result<Options, Stop> {
 /// How the program is called.
 const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--emit=KIND] [-o OUT]\n       \
                      layoutc eval FILE ..., see `layoutc eval --help`\n       \
+                     layoutc explain FILE --of SYMBOL, or CODE, or PASS\n       \
                      layoutc import MODEL.onnx [-o OUT.mlir]";
+
+/// A subcommand that compiles a file, so that it takes the options of the program, too.
+pub(crate) struct Subcommand {
+    /// The program with it, `layoutc eval`.
+    pub(crate) name: &'static str,
+    /// What it does, in a line.
+    pub(crate) about: &'static str,
+    /// How it is called.
+    pub(crate) usage: &'static str,
+    /// Why `UNSUITED` mean nothing to it, as a clause: `which prints answers`.
+    pub(crate) because: &'static str,
+}
+
+/// Options of the program that mean nothing to a subcommand, which writes no IR and compiles one file as a whole.
+const UNSUITED: &[&str] = &[
+    "emit",
+    "verify_diagnostics",
+    "split_input_file",
+    "list_passes",
+    "list_ops",
+    "list_formats",
+    "list_targets",
+    "mlir_print_op_generic",
+];
+
+impl Subcommand {
+    /// Reads the arguments after its name.
+    pub(crate) fn read<T: CommandFactory + FromArgMatches>(
+        &self,
+        args: &[String],
+    ) -> Result<T, Stop> {
+        let mut command = T::command().name(self.name).about(self.about);
+        for unsuited in UNSUITED {
+            command = command.mut_arg(unsuited, |arg| arg.hide(true));
+        }
+        let matches = command.try_get_matches_from_mut(words(self.name, args));
+        let matches = matches.map_err(|error| stop(&error, command.clone(), self.usage))?;
+        let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        if let Some(id) = UNSUITED.iter().find(given) {
+            let (flag, because) = (id.replace('_', "-"), self.because);
+            let name = self.name.trim_start_matches("layoutc ");
+            return Err(self.fault(format!("`--{flag}` means nothing to `{name}`, {because}")));
+        }
+        T::from_arg_matches(&matches).map_err(|error| stop(&error, command, self.usage))
+    }
+
+    /// A fault of its command line.
+    pub(crate) fn fault(&self, message: impl Into<String>) -> Stop {
+        let diag = Diag::error(code::OPTION, Span::NONE, message);
+        Stop::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
+    }
+}
 
 /// The words of a command line as clap takes them.
 pub(crate) fn words(name: &str, args: &[String]) -> Vec<String> {

@@ -33,6 +33,11 @@ pub(crate) struct Step {
 }
 
 impl Step {
+    /// The name of its pass.
+    pub(crate) fn name(&self) -> &'static str {
+        self.info.name
+    }
+
     fn add_to(&self, pipeline: &mut Pipeline) -> Result<(), passes::PipelineError> {
         let options: Vec<(&str, &str)> =
             self.options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();

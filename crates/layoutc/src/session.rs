@@ -2,10 +2,11 @@
 
 use crate::chunks;
 use crate::compile::{Compiler, Crash, Failure};
-use crate::eval::{self, Request};
+use crate::eval;
 use crate::expected;
+use crate::explain;
 use crate::guard::guard;
-use crate::options::{Options, Stop};
+use crate::options::{Color, Options, Stop};
 use crate::output::Output;
 use crate::plan::{self, Plan, USAGE};
 use crate::render::{self, Style};
@@ -16,6 +17,7 @@ use codegen::Emitter;
 use ir::Verified;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceFile, SourceMap, Span};
+use passes::Provenance;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::time::Instant;
@@ -49,18 +51,37 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
     }
     let parsed = match args.split_first() {
         Some((word, args)) if word == "eval" => {
-            eval::parse(args).map(|(options, request)| (options, Some(request)))
+            eval::parse(args).map(|(options, request)| (options, Task::Evaluate(request)))
         }
-        _ => options::parse(args).map(|options| (options, None)),
+        Some((word, args)) if word == "explain" => {
+            explain::parse(args).map(|(options, request)| (options, Task::Explain(request)))
+        }
+        _ => options::parse(args).map(|options| (options, Task::Translate)),
     };
-    let (options, request) = match parsed {
+    let (options, task) = match parsed {
         Ok(parsed) => parsed,
         Err(stop) => return stopped(stop, args, env),
     };
-    match lists::lists(&options, driver) {
-        Some(text) => print(&text, env),
-        None => run_session(driver, options, request.as_ref(), env),
+    if let Some(text) = lists::lists(&options, driver) {
+        return print(&text, env);
     }
+    if let Task::Explain(explain::Request::Page { of }) = &task {
+        return match explain::page(driver, of) {
+            Ok(text) => print(&text, env),
+            Err(diag) => stopped(Stop::Fault(diag), args, env),
+        };
+    }
+    run_session(driver, options, &task, env)
+}
+
+/// What a run does with its input.
+enum Task {
+    /// Writes what the emitter makes of it.
+    Translate,
+    /// Answers questions about its layouts.
+    Evaluate(eval::Request),
+    /// Tells why a layout is as it is.
+    Explain(explain::Request),
 }
 
 /// What a command line that asks for no run gives; the status.
@@ -87,12 +108,7 @@ fn fail(diag: Diag, style: Style, err: &mut dyn Write) -> i32 {
     USAGE
 }
 
-fn run_session(
-    driver: &Driver,
-    options: Options,
-    request: Option<&Request>,
-    env: &mut Env<'_>,
-) -> i32 {
+fn run_session(driver: &Driver, options: Options, task: &Task, env: &mut Env<'_>) -> i32 {
     let style = Style { form: options.diagnostics, color: options.color.is_on(env.color) };
     let session = Session {
         driver,
@@ -103,8 +119,9 @@ fn run_session(
         sources: SourceMap::default(),
         timing: Timing::default(),
         counts: Counts::default(),
+        provenance: None,
     };
-    session.run(request, &mut *env.stdin, &mut *env.stdout)
+    session.run(task, &mut *env.stdin, &mut *env.stdout)
 }
 
 /// A run whose options are known.
@@ -117,19 +134,19 @@ struct Session<'a> {
     sources: SourceMap,
     timing: Timing,
     counts: Counts,
+    /// What passes decided, where that is asked for.
+    provenance: Option<Provenance>,
 }
 
 impl Session<'_> {
-    fn run(
-        mut self,
-        request: Option<&Request>,
-        stdin: &mut dyn Read,
-        stdout: &mut dyn Write,
-    ) -> i32 {
+    fn run(mut self, task: &Task, stdin: &mut dyn Read, stdout: &mut dyn Write) -> i32 {
         let started = Instant::now();
-        let status = match request {
-            Some(request) => self.evaluate(request, stdin, stdout),
-            None => self.translate(stdin, stdout),
+        let status = match task {
+            Task::Evaluate(request) => self.evaluate(request, stdin, stdout),
+            Task::Explain(explain::Request::Layout { of } | explain::Request::Page { of }) => {
+                self.explain(of, stdin, stdout)
+            }
+            Task::Translate => self.translate(stdin, stdout),
         };
         let status = status.unwrap_or_else(|status| status);
         self.reporter.finish(self.err);
@@ -160,14 +177,14 @@ impl Session<'_> {
     /// Reads the input and answers a request about it; the status.
     fn evaluate(
         &mut self,
-        request: &Request,
+        request: &eval::Request,
         stdin: &mut dyn Read,
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
         let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
         let base = self.read(&path, stdin)?;
         let queries = match request {
-            Request::Queries { path, .. } => self.read(path, stdin)?,
+            eval::Request::Queries { path, .. } => self.read(path, stdin)?,
             _ => base,
         };
         let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
@@ -184,11 +201,69 @@ impl Session<'_> {
         }
     }
 
+    /// Reads the input, compiles it, and tells why the layout of a symbol is as it is; the status.
+    fn explain(
+        &mut self,
+        of: &str,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        let mut sink = Sink::default();
+        let path = self.input_path(&mut sink);
+        self.show(sink.take());
+        let base = self.read(&path.ok_or(USAGE)?, stdin)?;
+        let emitter = explain::emitter(&self.options, self.driver, &self.file(base).text, base);
+        let (plan, _) = self.plan(Some(emitter), Sink::default())?;
+        self.provenance = Some(Provenance::default());
+        let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
+        let (result, diags) = self.with_compiler(&chunk, |it| it.compile());
+        self.show(diags);
+        match result {
+            Ok(module) => {
+                let out = self.output(stdout);
+                Ok(self.tell(&chunk, &module, of, out))
+            }
+            Err(Failure::Crash(crash)) => Ok(self.crash(&crash)),
+            Err(Failure::Usage) => Ok(USAGE),
+            Err(_) => Ok(FAILED),
+        }
+    }
+
+    /// Writes what is known of a symbol; the status.
+    fn tell(&mut self, chunk: &Chunk<'_>, module: &Verified, of: &str, mut out: Output<'_>) -> i32 {
+        let provenance = self.provenance.take().unwrap_or_default();
+        let passes: Vec<&str> = chunk.plan.steps.iter().map(|step| step.name()).collect();
+        let (registry, provenance) = (&self.driver.registry, &provenance);
+        let job = explain::Job { module, registry, of, provenance, passes: &passes };
+        match guard(|| explain::tell(&job)) {
+            Ok(Ok(told)) => {
+                // What is on a terminal is known of standard error only.
+                let color = self.style.color && self.options.color == Color::Always;
+                let style = Style { color, ..self.style };
+                let lines = told.iter().map(|told| render::told(told, &self.sources, style));
+                let text: String = lines.collect();
+                match out.write_all(text.as_bytes()) {
+                    Ok(()) => self.finish(out, 0),
+                    Err(error) => self.status(Err(Failure::Output(error)), &out),
+                }
+            }
+            Ok(Err(diag)) => {
+                self.show(vec![*diag]);
+                self.finish(out, FAILED)
+            }
+            Err(panic) => {
+                let message = format!("layoutc panicked while explaining: {panic}");
+                let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
+                self.status(Err(crash), &out)
+            }
+        }
+    }
+
     fn answer(
         &mut self,
         chunk: &Chunk<'_>,
         module: &Verified,
-        request: &Request,
+        request: &eval::Request,
         queries: u32,
         mut out: Output<'_>,
     ) -> i32 {
@@ -336,6 +411,7 @@ impl Session<'_> {
             timing: &mut self.timing,
             counts: &mut self.counts,
             err: self.err,
+            provenance: self.provenance.as_mut(),
             sink: Sink::default(),
         };
         let result = f(&mut compiler);

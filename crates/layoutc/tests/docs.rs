@@ -1,5 +1,5 @@
 //! The documents: every block of code in them is executed, parsed or compared with the source it quotes, and
-//! the generated ones are what the tables say. `UPDATE_EXPECT=1` rewrites the generated ones, and what commands print
+//! the generated ones are what the tables say. Documents are those for readers and the pages that `layoutc explain` shows. `UPDATE_EXPECT=1` rewrites the generated ones, and what commands print
 //! and pictures show.
 //!
 //! - A block `mlir` verifies; `mlir invalid` gives an error.
@@ -38,6 +38,9 @@ fn documents() -> Vec<PathBuf> {
         let entries = fs::read_dir(root().join(folder)).unwrap();
         found.extend(entries.map(|entry| entry.unwrap().path()));
     }
+    found.push(root().join("crates/ir/src/diag/pages.md"));
+    let passes = passes::ALL.iter().map(|info| info.name.replace('-', "_"));
+    found.extend(passes.map(|pass| root().join(format!("crates/passes/src/{pass}/page.md"))));
     found.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
     found.sort();
     found
@@ -314,9 +317,67 @@ fn the_list_of_codes_is_up_to_date() {
          | code | what is wrong |\n|---|---|\n"
     );
     for (code, title) in ir::diag::CODES {
-        writeln!(text, "| {code} | {title} |").unwrap();
+        // The place in this document is that of the heading as GitHub names it.
+        let anchor = code.to_string().to_ascii_lowercase();
+        writeln!(text, "| [{code}](#{anchor}) | {title} |").unwrap();
+    }
+    for (code, _) in ir::diag::CODES {
+        let page = ir::diag::page(*code).unwrap_or_else(|| panic!("{code} has no page"));
+        write!(text, "\n## {code}\n\n{page}\n").unwrap();
     }
     expect_file![root().join("docs/codes.md")].assert_eq(&text);
+}
+
+/// Codes whose examples no page can show: faults of layoutc itself, and texts that are not to be read by people.
+const NOT_SHOWN: &[u16] = &[104, 107, 901, 902];
+
+#[test]
+fn every_code_has_a_page_whose_example_gives_it() {
+    let path = root().join("crates/ir/src/diag/pages.md");
+    let shown: Vec<Block> =
+        blocks(&path).into_iter().filter(|block| block.info == "console").collect();
+    for (code, _) in ir::diag::CODES {
+        let page = ir::diag::page(*code).unwrap_or_else(|| panic!("{code} has no page"));
+        assert!(page.len() > 100, "the page of {code} says nothing");
+        let told = format!("[{code}]: ");
+        let examples = shown.iter().filter(|block| page.contains(&block.text));
+        // What a block shows is what is printed: another test sees to it.
+        let given = examples.into_iter().any(|block| block.text.contains(&told));
+        assert_eq!(given, !NOT_SHOWN.contains(&code.0), "{code}");
+    }
+    for (text, told) in [("\u{7}".to_owned(), "[L0104]"), (nested(300), "[L0107]")] {
+        assert!(layoutc(&[], &text).1.contains(told), "{told}");
+    }
+}
+
+fn nested(depth: usize) -> String {
+    let (open, close) = ("tuple<".repeat(depth), ">".repeat(depth));
+    format!("%a = \"test.op\"() : () -> {open}i32{close}\n")
+}
+
+#[test]
+fn every_pass_has_a_page_with_an_example_and_codes_that_exist() {
+    for info in passes::ALL {
+        let name = info.name;
+        assert!(info.page.contains(&format!("$ layoutc {name}.mlir --passes=")), "{name}");
+        let words = info.page.split(|c: char| !c.is_ascii_alphanumeric());
+        let is_code = |word: &&str| word.len() == 5 && word.starts_with("L0");
+        for word in words.filter(is_code) {
+            let known = ir::diag::CODES.iter().any(|(code, _)| code.to_string() == word);
+            assert!(known, "the page of {name} names {word}");
+        }
+    }
+}
+
+#[test]
+fn explain_shows_pages_without_fences() {
+    let names = passes::ALL.iter().map(|info| info.name.to_owned());
+    let codes = ir::diag::CODES.iter().map(|(code, _)| code.to_string());
+    for name in names.chain(codes) {
+        let (status, page) = layoutc(&["explain", &name], "");
+        assert_eq!(status, 0, "{name}");
+        assert!(page.starts_with(&format!("{name}: ")) && !page.contains("```"), "{page}");
+    }
 }
 
 #[test]

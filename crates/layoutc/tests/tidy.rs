@@ -308,7 +308,9 @@ const FOREIGN_FLAGS: &[&str] =
 fn documents_name_flags_that_exist() {
     let flag = Regex::new(r"(?:^|[ `])(--[a-z][a-z-]*)").unwrap();
     let (mut help, mut stderr) = (Vec::new(), Vec::new());
-    for args in [&["--help"][..], &["eval", "--help"], &["import", "--help"]] {
+    for args in
+        [&["--help"][..], &["eval", "--help"], &["explain", "--help"], &["import", "--help"]]
+    {
         let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
         layoutc::run(&args, &mut std::io::empty(), &mut help, &mut stderr);
     }

@@ -53,6 +53,7 @@ use sites::{Rule, Sites};
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "assign-layouts",
     summary: "gives every value a layout, with the reorders of least total cost",
+    page: include_str!("assign_layouts/page.md"),
     options: &[],
     build: |_| Ok(Box::new(AssignLayouts)),
 };

@@ -45,6 +45,7 @@ use spelling::{Speller, Spelling};
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "canonicalize-layouts",
     summary: "gives equal layouts one spelling",
+    page: include_str!("canonicalize_layouts/page.md"),
     options: &[],
     build: |_| Ok(Box::new(CanonicalizeLayouts)),
 };

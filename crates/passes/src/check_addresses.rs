@@ -45,6 +45,7 @@ use reorders::Reorders;
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "check-addresses",
     summary: "compares every addressing function with the layout that it came from",
+    page: include_str!("check_addresses/page.md"),
     options: &[
         OptionInfo {
             name: "smt",

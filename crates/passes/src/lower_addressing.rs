@@ -44,6 +44,7 @@ use ir::{Module, Op, Registry};
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "lower-addressing",
     summary: "puts a function of `arith` ops in the place of each `layout.address`",
+    page: include_str!("lower_addressing/page.md"),
     options: &[],
     build: |_| Ok(Box::new(LowerAddressing)),
 };

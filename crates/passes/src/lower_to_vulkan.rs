@@ -39,6 +39,7 @@ use names::Symbols;
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "lower-to-vulkan",
     summary: "describes every tensor whose strides are resolved as a `VkTensorDescriptionARM`",
+    page: include_str!("lower_to_vulkan/page.md"),
     options: &[],
     build: |_| Ok(Box::new(LowerToVulkan)),
 };

@@ -20,6 +20,7 @@ use ir::Module;
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "optimize-reorders",
     summary: "takes reorders away and puts back those of least total cost",
+    page: include_str!("optimize_reorders/page.md"),
     options: &[],
     build: |_| Ok(Box::new(OptimizeReorders)),
 };

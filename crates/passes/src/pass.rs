@@ -67,6 +67,8 @@ pub struct PassInfo {
     pub name: &'static str,
     /// One sentence for `--list-passes`.
     pub summary: &'static str,
+    /// Its page: what it does, an example, and the codes that it tells. Markdown.
+    pub page: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
     /// Makes the pass; the options are known to have allowed values.

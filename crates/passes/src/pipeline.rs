@@ -136,6 +136,7 @@ mod tests {
     const NOTHING: PassInfo = PassInfo {
         name: "nothing",
         summary: "does nothing",
+        page: "",
         options: &[
             OptionInfo {
                 name: "copies",

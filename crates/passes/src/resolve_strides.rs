@@ -54,6 +54,7 @@ use sharing::{Buffer, Member};
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "resolve-strides",
     summary: "gives every tensor the least strides that its requirements allow",
+    page: include_str!("resolve_strides/page.md"),
     options: &[OptionInfo {
         name: "copies",
         values: &["refuse", "insert"],

@@ -59,6 +59,7 @@ use program::{Program, Reg};
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "simplify-index",
     summary: "makes functions that compute addresses cheap",
+    page: include_str!("simplify_index/page.md"),
     options: &[OptionInfo {
         name: "cost",
         values: &["weight", "ops", "slots"],

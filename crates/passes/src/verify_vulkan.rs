@@ -23,6 +23,7 @@ pub use rules::RULES;
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "verify-vulkan",
     summary: "checks every Vulkan tensor description against the valid-usage rules",
+    page: include_str!("verify_vulkan/page.md"),
     options: &[],
     build: |_| Ok(Box::new(VerifyVulkan)),
 };

@@ -15,6 +15,7 @@ mod summary;
 mod symbols;
 
 pub(crate) use options::{Request, parse};
+pub(crate) use symbols::{Fault, Located, Symbols};
 
 use crate::output::Output;
 use answers::{Answers, Place};
@@ -25,7 +26,7 @@ use ir::source::Span;
 use ir::{Module, Registry};
 use queries::{Batch, Question};
 use std::io::{self, ErrorKind};
-use symbols::{Fault, Subject, Symbols};
+use symbols::Subject;
 
 /// What stands in the place of an emitter: it tells which passes run where the user asks for none.
 pub(crate) const EMITTER: Emitter = Emitter {

@@ -1,22 +1,8 @@
 //! The command line of `eval`.
 
-use crate::options::{self, Options, Stop};
-use clap::{CommandFactory, FromArgMatches, Parser};
-use ir::diag::{Diag, code};
-use ir::source::Span;
+use crate::options::{Options, Stop, Subcommand};
+use clap::Parser;
 use std::str::FromStr;
-
-/// Options of the program that mean nothing to `eval`.
-const UNSUITED: &[&str] = &[
-    "emit",
-    "verify_diagnostics",
-    "split_input_file",
-    "list_passes",
-    "list_ops",
-    "list_formats",
-    "list_targets",
-    "mlir_print_op_generic",
-];
 
 /// What `eval` takes.
 #[derive(Debug, Parser)]
@@ -213,22 +199,7 @@ impl Request {
 
 /// Reads the arguments after the word `eval`.
 pub(crate) fn parse(args: &[String]) -> Result<(Options, Request), Stop> {
-    let mut command = Command::command();
-    command = command.name("layoutc eval").about(ABOUT);
-    for unsuited in UNSUITED {
-        command = command.mut_arg(unsuited, |arg| arg.hide(true));
-    }
-    let matches = command.try_get_matches_from_mut(options::words("layoutc eval", args));
-    let matches = matches.map_err(|error| options::stop(&error, command.clone(), USAGE))?;
-    let unsuited = UNSUITED
-        .iter()
-        .find(|&id| matches.value_source(id) == Some(clap::parser::ValueSource::CommandLine));
-    if let Some(id) = unsuited {
-        let flag = id.replace('_', "-");
-        return Err(fault(format!("`--{flag}` means nothing to `eval`, which prints answers")));
-    }
-    let parsed = Command::from_arg_matches(&matches);
-    let parsed = parsed.map_err(|error| options::stop(&error, command, USAGE))?;
+    let parsed: Command = SUBCOMMAND.read(args)?;
     let mut options = parsed.options.heed_spellings();
     let request = request(parsed.flags)?;
     check_streams(&options, &request)?;
@@ -236,13 +207,16 @@ pub(crate) fn parse(args: &[String]) -> Result<(Options, Request), Stop> {
     Ok((options, request))
 }
 
-const ABOUT: &str = "Answers questions about the layouts of a file, one JSON object a line";
-const USAGE: &str = "layoutc eval FILE [--queries FILE|- | --of SYMBOL [--at 1,2,3 | --all | \
-                     --inverse (--offset N | --all)] | --same SYMBOL,SYMBOL]";
+const SUBCOMMAND: Subcommand = Subcommand {
+    name: "layoutc eval",
+    about: "Answers questions about the layouts of a file, one JSON object a line",
+    usage: "layoutc eval FILE [--queries FILE|- | --of SYMBOL [--at 1,2,3 | --all | \
+            --inverse (--offset N | --all)] | --same SYMBOL,SYMBOL]",
+    because: "which prints answers",
+};
 
 fn fault(message: impl Into<String>) -> Stop {
-    let diag = Diag::error(code::OPTION, Span::NONE, message);
-    Stop::Fault(Box::new(diag.note("`layoutc eval --help` lists the options")))
+    SUBCOMMAND.fault(message)
 }
 
 fn request(flags: Flags) -> Result<Request, Stop> {

@@ -21,13 +21,13 @@ const SHOWN: usize = 5;
 
 /// Why a query has no answer.
 #[derive(Clone, Debug)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     message: String,
     notes: Vec<String>,
 }
 
 impl Fault {
-    pub(super) fn new(message: impl Into<String>) -> Fault {
+    pub(crate) fn new(message: impl Into<String>) -> Fault {
         Fault { message: message.into(), notes: Vec::new() }
     }
 
@@ -36,7 +36,7 @@ impl Fault {
         self
     }
 
-    pub(super) fn into_diag(self, span: Span) -> Diag {
+    pub(crate) fn into_diag(self, span: Span) -> Diag {
         let diag = Diag::error(code::QUERY, span, self.message);
         self.notes.into_iter().fold(diag, Diag::note)
     }
@@ -46,6 +46,15 @@ impl Fault {
         let message = format!("`{of}` has no layout: {}", fault.message);
         Fault { message, notes: fault.notes }
     }
+}
+
+/// What has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Located {
+    /// An op, by its symbol.
+    Op(Op),
+    /// A value of a function.
+    Value(Value),
 }
 
 /// What a name means.
@@ -87,7 +96,7 @@ pub(super) struct HiddenOp {
 }
 
 /// The names of a module, each looked up once.
-pub(super) struct Symbols<'m> {
+pub(crate) struct Symbols<'m> {
     module: &'m Module,
     registry: &'m Registry,
     layouts: Layouts<'m>,
@@ -105,7 +114,7 @@ struct Function {
 }
 
 impl<'m> Symbols<'m> {
-    pub(super) fn new(module: &'m Module, registry: &'m Registry) -> Symbols<'m> {
+    pub(crate) fn new(module: &'m Module, registry: &'m Registry) -> Symbols<'m> {
         Symbols {
             module,
             registry,
@@ -129,12 +138,32 @@ impl<'m> Symbols<'m> {
         found
     }
 
-    fn look_up(&mut self, of: &str) -> Result<Subject, Fault> {
+    /// What a name means, whether it has a layout or not.
+    ///
+    /// # Errors
+    /// Nothing has it, or several values have.
+    pub(crate) fn locate(&mut self, of: &str) -> Result<Located, Fault> {
         let (name, value) = split(of)?;
         let op = self.layouts.op(name).ok_or_else(|| self.unknown(of, name))?;
         match value {
-            Some(value) => self.value(of, op, value),
-            None => self.declared(of, op, name),
+            Some(value) => self.named(of, op, value).map(Located::Value),
+            None => Ok(Located::Op(op)),
+        }
+    }
+
+    /// The tensors among the values of an op, in program order, with their names; not those whose name several have.
+    pub(crate) fn tensors_of(&mut self, op: Op) -> Vec<(String, Value)> {
+        let (module, function) = (self.module, self.function(op));
+        let values = function.values.iter().filter_map(|(name, value)| Some((name, (*value)?)));
+        let tensors =
+            values.filter(|(_, value)| matches!(module.kind(*value), TypeKind::Tensor { .. }));
+        tensors.map(|(name, value)| (name.clone(), value)).collect()
+    }
+
+    fn look_up(&mut self, of: &str) -> Result<Subject, Fault> {
+        match self.locate(of)? {
+            Located::Value(value) => self.value(of, value),
+            Located::Op(op) => self.declared(of, op, split(of)?.0),
         }
     }
 
@@ -237,15 +266,20 @@ impl<'m> Symbols<'m> {
         function
     }
 
-    fn value(&mut self, of: &str, op: Op, name: &str) -> Result<Subject, Fault> {
+    /// The value of a name in an op.
+    fn named(&mut self, of: &str, op: Op, name: &str) -> Result<Value, Fault> {
         let function = self.function(op);
         let value = function.get(name).ok_or_else(|| function.unknown(of, name))?;
-        let value = value.ok_or_else(|| {
+        value.ok_or_else(|| {
             Fault::new(format!("`{of}` is the name of several values, in regions of their own"))
                 .note("give the value a name of its own in the text")
-        })?;
+        })
+    }
+
+    fn value(&mut self, of: &str, value: Value) -> Result<Subject, Fault> {
+        let op = split(of).ok().and_then(|(name, _)| self.layouts.op(name));
+        let boundary = op.is_some_and(|op| self.function(op).boundary.contains(&value));
         let ty = self.module.ty(value);
-        let boundary = function.boundary.contains(&value);
         match self.layouts.of_type(ty, boundary) {
             Ok(Some(layout)) => Ok(Subject::of(layout)),
             Ok(None) => Err(self.without_layout(of, value)),

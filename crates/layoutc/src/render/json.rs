@@ -1,8 +1,8 @@
 //! Diagnostics as JSON, one object a line.
 
-use super::place;
+use super::{Told, place};
 use crate::text::json_string;
-use ir::diag::Diag;
+use ir::diag::{Diag, Note};
 use ir::source::{SourceMap, Span};
 
 /// One diagnostic.
@@ -15,14 +15,7 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap) -> String {
         span(label.span, label.primary, &label.text, sources, out)
     });
     out.push_str(",\"notes\":");
-    list(&mut out, &diag.notes, |note, out| {
-        out.push_str("{\"message\":");
-        json_string(&note.message, out);
-        out.push_str(",\"spans\":[");
-        span(note.span, true, "", sources, out);
-        out.push_str("]}");
-        true
-    });
+    list(&mut out, &diag.notes, |note, out| write_note(note, sources, out));
     out.push_str(",\"suggestions\":");
     list(&mut out, &diag.suggestions, |suggestion, out| {
         out.push_str("{\"span\":");
@@ -35,6 +28,27 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap) -> String {
         true
     });
     out.push_str("}\n");
+    out
+}
+
+fn write_note(note: &Note, sources: &SourceMap, out: &mut String) -> bool {
+    out.push_str("{\"message\":");
+    json_string(&note.message, out);
+    out.push_str(",\"spans\":[");
+    span(note.span, true, "", sources, out);
+    out.push_str("]}");
+    true
+}
+
+/// A fact with its reasons.
+pub(super) fn told(told: &Told, sources: &SourceMap) -> String {
+    let mut out = String::from("{\"severity\":\"remark\",\"code\":null,\"message\":");
+    json_string(&told.message, &mut out);
+    out.push_str(",\"spans\":[");
+    span(told.span, true, "", sources, &mut out);
+    out.push_str("],\"notes\":");
+    list(&mut out, &told.notes, |note, out| write_note(note, sources, out));
+    out.push_str(",\"suggestions\":[]}\n");
     out
 }
 

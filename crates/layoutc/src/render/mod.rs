@@ -7,7 +7,7 @@ mod json;
 mod pretty;
 
 use crate::text::one_line;
-use ir::diag::{Code, Diag};
+use ir::diag::{Code, Diag, Note};
 use ir::source::{SourceFile, SourceMap, Span};
 
 /// The form of diagnostics.
@@ -39,6 +39,29 @@ pub(crate) fn render(diag: &Diag, sources: &SourceMap, style: Style) -> String {
         Form::Json => json::render(diag, sources),
     }
 }
+
+/// A fact about the input that someone asked for: what is so at a place, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// Where.
+    pub(crate) span: Span,
+    /// What is so.
+    pub(crate) message: String,
+    /// Why, in the order of the derivation.
+    pub(crate) notes: Vec<Note>,
+}
+
+/// A fact as text with a line break at its end. It looks like a remark, but has no code.
+pub(crate) fn told(told: &Told, sources: &SourceMap, style: Style) -> String {
+    match style.form {
+        Form::Pretty => pretty::told(told, sources, style.color),
+        Form::Short => title(told.span, REMARK, None, &told.message, sources, false) + "\n",
+        Form::Json => json::told(told, sources),
+    }
+}
+
+/// The level of what is told.
+const REMARK: &str = "remark";
 
 /// A remark on the run as a whole, which has no code.
 pub(crate) fn closing_line(message: &str, style: Style) -> String {

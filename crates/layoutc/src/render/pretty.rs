@@ -3,10 +3,10 @@
 //! The renderer sees only the few lines that have a mark, so that its cost does not grow with
 //! the file, and only byte ranges that lie in them and split no character, as others panic.
 
-use super::{header, place, title};
+use super::{REMARK, Told, header, place, title};
 use crate::text::{one_line, same_length};
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
-use ir::diag::{Diag, Label, Severity, Suggestion};
+use ir::diag::{Diag, Label, Note, Severity, Suggestion};
 use ir::source::{SourceFile, SourceMap, Span};
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ const LINE_BYTES: usize = 600;
 
 pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
     let mut out = header(diag, sources, color) + "\n";
-    let (near, far) = near_and_far(diag, sources);
+    let (near, far) = near_and_far(diag.span(), &diag.labels, sources);
     let level = match diag.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -44,6 +44,44 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
         suggestion(wanted, sources, color, &mut out);
     }
     out
+}
+
+/// A fact: the places that it speaks of in one picture, then the reasons in their order, each with its place in words.
+pub(super) fn told(told: &Told, sources: &SourceMap, color: bool) -> String {
+    let mut out = title(told.span, REMARK, None, &told.message, sources, color) + "\n";
+    let mut labels = vec![Label { span: told.span, primary: true, text: String::new() }];
+    for note in told.notes.iter().filter(|note| place(note.span, sources).is_some()) {
+        if labels.iter().all(|label| label.span.start != note.span.start) {
+            labels.push(Label { span: note.span, primary: false, text: String::new() });
+        }
+    }
+    let (near, far) = near_and_far(told.span, &labels, sources);
+    let mut group = Group::with_level(Level::INFO);
+    // Below another fact of the same place, that place need not be shown again.
+    if (near.len() > 1 || told.notes.is_empty())
+        && let Some(window) = Window::over(&near, sources)
+    {
+        group = group.element(window.snippet(&near, sources));
+    }
+    let lines: Vec<String> = told.notes.iter().map(|note| with_place(note, sources)).collect();
+    for line in &lines {
+        group = group.element(Level::NOTE.message(one_line(line)));
+    }
+    draw(group, color, &mut out);
+    for label in far {
+        let here = told.notes.iter().find(|note| note.span.start == label.span.start);
+        let message = here.map_or("", |note| note.message.as_str());
+        note(label.span, message, sources, color, &mut out);
+    }
+    out
+}
+
+/// `text (file.mlir:3:9)`.
+fn with_place(note: &Note, sources: &SourceMap) -> String {
+    match sources.describe(note.span) {
+        Some(place) => format!("{} ({place})", note.message),
+        None => note.message.clone(),
+    }
 }
 
 fn draw(group: Group<'_>, color: bool, out: &mut String) {
@@ -88,9 +126,13 @@ fn suggestion(suggestion: &Suggestion, sources: &SourceMap, color: bool, out: &m
 }
 
 /// The labels that fit into one snippet around the primary one, and the others.
-fn near_and_far<'a>(diag: &'a Diag, sources: &SourceMap) -> (Vec<&'a Label>, Vec<&'a Label>) {
-    let home = place(diag.span(), sources).map(|(file, range)| (file.base, line_of(file, &range)));
-    diag.labels.iter().partition(|label| {
+fn near_and_far<'a>(
+    home: Span,
+    labels: &'a [Label],
+    sources: &SourceMap,
+) -> (Vec<&'a Label>, Vec<&'a Label>) {
+    let home = place(home, sources).map(|(file, range)| (file.base, line_of(file, &range)));
+    labels.iter().partition(|label| {
         let there =
             place(label.span, sources).map(|(file, range)| (file.base, line_of(file, &range)));
         let (Some((base, line)), Some((file, other))) = (home, there) else { return true };

@@ -1,0 +1,101 @@
+//! What is told of a symbol: the layout that it has, then each decision with its reasons.
+
+use crate::Driver;
+use crate::eval::{Fault, Located, Symbols};
+use crate::render::Told;
+use ir::diag::{Diag, Note, Sink};
+use ir::print::type_to_string;
+use ir::source::Span;
+use ir::{Module, Op, Registry, TypeKind, Value};
+use passes::{Provenance, Subject};
+
+/// The attribute by which a module picks its target.
+const TARGET_KEY: &str = "layout.target";
+
+/// A question to a compiled module.
+pub(crate) struct Job<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) registry: &'a Registry,
+    pub(crate) of: &'a str,
+    /// What the passes decided.
+    pub(crate) provenance: &'a Provenance,
+    /// The passes that ran.
+    pub(crate) passes: &'a [&'a str],
+}
+
+/// Whether the module of a text picks a target.
+pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
+    if !text.contains(TARGET_KEY) {
+        return false;
+    }
+    // What is wrong with the text is told when it is compiled.
+    let mut sink = Sink::default();
+    let module = parser::parse(text, base, &driver.registry, &mut sink);
+    module.is_some_and(|module| module.attr(module.root(), TARGET_KEY).is_some())
+}
+
+/// Tells all that is known of a symbol.
+///
+/// # Errors
+/// The module has no such symbol, or it has no layout.
+pub(crate) fn tell(job: &Job<'_>) -> Result<Vec<Told>, Box<Diag>> {
+    let mut symbols = Symbols::new(job.module, job.registry);
+    let result = symbols.locate(job.of).and_then(|located| match located {
+        Located::Value(value) => job.value(job.of, value),
+        Located::Op(op) => job.op(&mut symbols, op),
+    });
+    result.map_err(|fault| Box::new(fault.into_diag(Span::NONE)))
+}
+
+impl Job<'_> {
+    fn value(&self, of: &str, value: Value) -> Result<Vec<Told>, Fault> {
+        let (module, span) = (self.module, self.module.value_span(value));
+        let ty = type_to_string(module, module.ty(value));
+        let TypeKind::Tensor { .. } = module.kind(value) else {
+            return Err(Fault::new(format!("`{of}` has the type `{ty}`, which has no layout")));
+        };
+        let head = Told { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
+        Ok(self.decided(head, value.into()))
+    }
+
+    fn op(&self, symbols: &mut Symbols<'_>, op: Op) -> Result<Vec<Told>, Fault> {
+        let (module, span, of) = (self.module, self.module.span(op), self.of);
+        let def = self.registry.of(module, op);
+        let name = module.name(op);
+        if let Some(declares) = def.and_then(|def| def.tensor) {
+            let ty = module.attr(op, declares.type_key).and_then(|attr| module.ctx.as_type(attr));
+            let ty = ty.map(|ty| type_to_string(module, ty)).unwrap_or_default();
+            let head = Told { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
+            return Ok(self.decided(head, op.into()));
+        }
+        let values = symbols.tensors_of(op);
+        if !values.is_empty() {
+            let told =
+                values.into_iter().map(|(name, value)| self.value(&format!("{of}:%{name}"), value));
+            return Ok(told.collect::<Result<Vec<_>, Fault>>()?.concat());
+        }
+        let head = Told { span, message: format!("`{of}` is a `{name}`"), notes: Vec::new() };
+        Ok(self.decided(head, op.into()))
+    }
+
+    /// The head and what was decided of its subject.
+    fn decided(&self, head: Told, subject: Subject) -> Vec<Told> {
+        let span = head.span;
+        let decisions = self.provenance.of(subject).iter().map(|decision| Told {
+            span,
+            message: format!("`{}` {}", decision.pass, decision.what),
+            notes: decision.because.clone(),
+        });
+        let told: Vec<Told> = std::iter::once(head).chain(decisions).collect();
+        if told.len() > 1 {
+            return told;
+        }
+        let note = |message| Note { message, span: Span::NONE };
+        let ran = match self.passes.is_empty() {
+            true => "no passes ran".to_owned(),
+            false => format!("the passes that ran are {}", self.passes.join(", ")),
+        };
+        let message = "no pass decided on it: it is kept as it is written".to_owned();
+        [told, vec![Told { span, message, notes: vec![note(ran)] }]].concat()
+    }
+}

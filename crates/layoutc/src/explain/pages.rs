@@ -1,0 +1,67 @@
+//! The pages of codes and passes, as they are shown on a terminal.
+
+use crate::Driver;
+use ir::diag::{CODES, Diag, code, nearest};
+use ir::source::Span;
+use passes::PassInfo;
+
+/// The page of a code or a pass.
+///
+/// # Errors
+/// There is neither of this name.
+pub(crate) fn page(driver: &Driver, name: &str) -> Result<String, Box<Diag>> {
+    let upper = name.to_ascii_uppercase();
+    if let Some((code, title)) = CODES.iter().find(|(code, _)| code.to_string() == upper) {
+        let page = ir::diag::page(*code).unwrap_or_default();
+        return Ok(format!("{code}: {title}\n\n{}", plain(page)));
+    }
+    if let Some(pass) = driver.passes.iter().find(|pass| pass.name == name) {
+        return Ok(of_pass(pass));
+    }
+    Err(Box::new(unknown(driver, name, &upper)))
+}
+
+/// Markdown for a terminal: blocks are indented in the place of their fences.
+fn plain(page: &str) -> String {
+    let (mut text, mut inside) = (String::new(), false);
+    for line in page.lines() {
+        if line.starts_with("```") {
+            inside = !inside;
+            continue;
+        }
+        let indent = if inside && !line.is_empty() { "    " } else { "" };
+        text.extend([indent, line, "\n"]);
+    }
+    text
+}
+
+fn of_pass(pass: &PassInfo) -> String {
+    let mut text = format!("{}: {}\n\n{}", pass.name, pass.summary, plain(pass.page));
+    if !pass.options.is_empty() {
+        text.push_str("\nOptions:\n");
+    }
+    for option in pass.options {
+        let values = match option.values.is_empty() {
+            true => "TEXT".to_owned(),
+            false => option.values.join("|"),
+        };
+        let (name, default) = (option.name, option.default);
+        text.push_str(&format!("  {name}={values} (default {default}): {}\n", option.summary));
+    }
+    text
+}
+
+fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
+    let message = format!("there is no code or pass `{name}`");
+    let diag = Diag::error(code::OPTION, Span::NONE, message);
+    let codes: Vec<String> = CODES.iter().map(|(code, _)| code.to_string()).collect();
+    let passes = driver.passes.iter().map(|pass| pass.name);
+    let near = nearest(name, passes).or_else(|| nearest(upper, codes.iter().map(String::as_str)));
+    let diag = diag.did_you_mean(Span::NONE, near);
+    match name.contains(['.', '/']) || name == "-" {
+        true => {
+            diag.note("to explain a layout of a file, name it: `layoutc explain FILE --of SYMBOL`")
+        }
+        false => diag.note("`docs/codes.md` lists the codes, `layoutc --list-passes` the passes"),
+    }
+}

@@ -1,0 +1,39 @@
+// RUN: not layoutc explain %s --of @imag 2>&1 | FileCheck %s --check-prefix=SYMBOL
+// RUN: not layoutc explain %s --of=@f:%%outt 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not layoutc explain %s --of=@f:%%i 2>&1 | FileCheck %s --check-prefix=TYPE
+// RUN: not layoutc explain %s --of image 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not layoutc explain %s 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: not layoutc explain L0411 2>&1 | FileCheck %s --check-prefix=CODE
+// RUN: not layoutc explain resolve_strides 2>&1 | FileCheck %s --check-prefix=PASS
+// RUN: not layoutc explain 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: not layoutc explain L0401 L0402 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: not layoutc explain %s --of @image --emit=none 2>&1 | FileCheck %s --check-prefix=EMIT
+// RUN: not layoutc explain %s --of @image --target=spec_min 2>&1 | FileCheck %s --check-prefix=UNSOLVED
+// RUN: layoutc explain l0401 | FileCheck %s --check-prefix=LOWER
+// RUN: layoutc explain resolve-strides | FileCheck %s --check-prefix=PAGE
+
+// SYMBOL: error[L0604]: `@imag`: the module has no symbol `@imag`
+// SYMBOL-NEXT: did you mean `@image`?
+// VALUE: error[L0604]: `@f:%outt`: there is no value `%outt`
+// VALUE-NEXT: did you mean `%out`?
+// TYPE: error[L0604]: `@f:%i` has the type `index`, which has no layout
+// NAME: error[L0604]: `image` is no name of a layout
+// FILE: error[L0601]: there is no code or pass `{{.*}}explain_invalid.mlir`
+// FILE-NEXT: to explain a layout of a file, name it: `layoutc explain FILE --of SYMBOL`
+// CODE: error[L0601]: there is no code or pass `L0411`
+// CODE-NEXT: did you mean `L0311`?
+// PASS: error[L0601]: there is no code or pass `resolve_strides`
+// PASS-NEXT: did you mean `resolve-strides`?
+// NOTHING: error[L0601]: nothing to explain is named
+// TWO: error[L0601]: one code or pass is explained at a time, but `L0402` is given, too
+// EMIT: error[L0601]: `--emit` means nothing to `explain`, which prints reasons
+// UNSOLVED: error[L0401]: no strides of `@image` satisfy all requirements
+// LOWER: L0401: no strides satisfy all requirements
+// PAGE: resolve-strides: gives every tensor the least strides that its requirements allow
+// PAGE: {{^}}    $ layoutc resolve-strides.mlir --passes=resolve-strides
+// PAGE: copies=refuse|insert (default refuse):
+layout.tensor @image : tensor<4x6xf32, {reqs = #layout.reqs<m0: aligned<40 bytes>>}>
+func.func @f(%i: index) {
+  %out = "test.op"(%i) : (index) -> tensor<4xf32>
+  return
+}
