@@ -786,3 +786,28 @@ fn locations_are_printed_on_request() {
     assert!(call(&["--print-locs"], text).stdout.contains("loc(\"a.py\":1:2)"));
     assert!(call(&["--print-locs", "--emit=generic"], OP).stdout.contains("loc(\"<stdin>\":1:1)"));
 }
+
+#[test]
+fn explanations_have_the_form_of_diagnostics() {
+    let tensor =
+        "layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>\n";
+    let args = ["explain", "-", "--of", "@x", "--diagnostics=json"];
+    let outcome = call(&args, tensor);
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+    let facts: Vec<serde_json::Value> =
+        outcome.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(facts.len(), 2);
+    for fact in &facts {
+        let mut keys: Vec<&String> = fact.as_object().expect("an object").keys().collect();
+        keys.sort();
+        assert_eq!(keys, ["code", "message", "notes", "severity", "spans", "suggestions"]);
+        assert_eq!(fact["severity"], "remark");
+        assert!(fact["code"].is_null());
+        assert_eq!(fact["spans"][0]["line"], 1);
+    }
+    let notes = facts[1]["notes"].as_array().expect("reasons");
+    assert!(notes.iter().any(|note| note["spans"][0]["column"] == 1));
+    // What is wrong goes to standard error.
+    let missing = call(&["explain", "-", "--of", "@y"], tensor);
+    assert_eq!((missing.status, missing.stdout.as_str()), (1, ""));
+}

@@ -1,6 +1,8 @@
 // RUN: not layoutc explain %s --of @imag 2>&1 | FileCheck %s --check-prefix=SYMBOL
 // RUN: not layoutc explain %s --of=@f:%%outt 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: not layoutc explain %s --of=@f:%%i 2>&1 | FileCheck %s --check-prefix=TYPE
+// RUN: not layoutc explain %s --of @f 2>&1 | FileCheck %s --check-prefix=FUNCTION
+// RUN: not layoutc explain %s --of @npu 2>&1 | FileCheck %s --check-prefix=OP
 // RUN: not layoutc explain %s --of image 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not layoutc explain %s 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not layoutc explain L0411 2>&1 | FileCheck %s --check-prefix=CODE
@@ -17,6 +19,8 @@
 // VALUE: error[L0604]: `@f:%outt`: there is no value `%outt`
 // VALUE-NEXT: did you mean `%out`?
 // TYPE: error[L0604]: `@f:%i` has the type `index`, which has no layout
+// FUNCTION: error[L0604]: `@f` is an op `func.func` without tensors, so that it has no layouts
+// OP: error[L0604]: `@npu` is an op `layout.target`, which has no layout
 // NAME: error[L0604]: `image` is no name of a layout
 // FILE: error[L0601]: there is no code or pass `{{.*}}explain_invalid.mlir`
 // FILE-NEXT: to explain a layout of a file, name it: `layoutc explain FILE --of SYMBOL`
@@ -33,7 +37,8 @@
 // PAGE: {{^}}    $ layoutc resolve-strides.mlir --passes=resolve-strides
 // PAGE: copies=refuse|insert (default refuse):
 layout.tensor @image : tensor<4x6xf32, {reqs = #layout.reqs<m0: aligned<40 bytes>>}>
+layout.target @npu {limits = {}, features = {}}
 func.func @f(%i: index) {
-  %out = "test.op"(%i) : (index) -> tensor<4xf32>
+  %out = "test.op"(%i) : (index) -> i32
   return
 }

@@ -4,8 +4,10 @@ use crate::Driver;
 use crate::eval::{Fault, Located, Symbols};
 use crate::render::Told;
 use ir::diag::{Diag, Note, Sink};
+use ir::module::Def;
 use ir::print::type_to_string;
 use ir::source::Span;
+use ir::vulkan::DESCRIPTION_OP;
 use ir::{Module, Op, Registry, TypeKind, Value};
 use passes::{Provenance, Subject};
 
@@ -55,7 +57,13 @@ impl Job<'_> {
             return Err(Fault::new(format!("`{of}` has the type `{ty}`, which has no layout")));
         };
         let head = Told { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
-        Ok(self.decided(head, value.into()))
+        // That the op is there at all may be a decision, too, as of a copy.
+        let op = match module.def(value) {
+            Def::Result(op, _) => Some(Subject::Op(op)),
+            Def::Argument(..) => None,
+        };
+        let subjects: Vec<Subject> = op.into_iter().chain([value.into()]).collect();
+        Ok(self.decided(head, &subjects))
     }
 
     fn op(&self, symbols: &mut Symbols<'_>, op: Op) -> Result<Vec<Told>, Fault> {
@@ -66,7 +74,7 @@ impl Job<'_> {
             let ty = module.attr(op, declares.type_key).and_then(|attr| module.ctx.as_type(attr));
             let ty = ty.map(|ty| type_to_string(module, ty)).unwrap_or_default();
             let head = Told { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
-            return Ok(self.decided(head, op.into()));
+            return Ok(self.decided(head, &[op.into()]));
         }
         let values = symbols.tensors_of(op);
         if !values.is_empty() {
@@ -74,14 +82,25 @@ impl Job<'_> {
                 values.into_iter().map(|(name, value)| self.value(&format!("{of}:%{name}"), value));
             return Ok(told.collect::<Result<Vec<_>, Fault>>()?.concat());
         }
+        let is_layout = def.is_some_and(|def| def.descriptor) || name == DESCRIPTION_OP;
+        if !is_layout && self.provenance.of(op).is_empty() {
+            let why = match module.regions(op).is_empty() {
+                true => format!("`{of}` is an op `{name}`, which has no layout"),
+                false => {
+                    format!("`{of}` is an op `{name}` without tensors, so that it has no layouts")
+                }
+            };
+            return Err(Fault::new(why));
+        }
         let head = Told { span, message: format!("`{of}` is a `{name}`"), notes: Vec::new() };
-        Ok(self.decided(head, op.into()))
+        Ok(self.decided(head, &[op.into()]))
     }
 
-    /// The head and what was decided of its subject.
-    fn decided(&self, head: Told, subject: Subject) -> Vec<Told> {
+    /// The head and what was decided of its subjects.
+    fn decided(&self, head: Told, subjects: &[Subject]) -> Vec<Told> {
         let span = head.span;
-        let decisions = self.provenance.of(subject).iter().map(|decision| Told {
+        let decisions = subjects.iter().flat_map(|&subject| self.provenance.of(subject));
+        let decisions = decisions.map(|decision| Told {
             span,
             message: format!("`{}` {}", decision.pass, decision.what),
             notes: decision.because.clone(),
