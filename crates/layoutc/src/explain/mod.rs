@@ -1,8 +1,8 @@
 //! `layoutc explain`: why a layout is as it is, or the page of a code or a pass.
 //!
-//! `options` reads the command line into a [`Request`]. A page is data of the code or the pass, which `pages` finds. For a
-//! layout the file is compiled with a [`passes::Provenance`]; `layout` then tells what is known of a symbol, one [`Told`] after the
-//! other, which the session shows in the form of diagnostics, on standard output.
+//! `options` reads the command line into a [`Request`]. A page is data of the code or the pass, which `pages` finds. For
+//! a layout the file is compiled with a [`passes::Provenance`]; `layout` then tells what is known of a symbol, one
+//! [`crate::render::Told`] after the other, which the session shows in the form of diagnostics, on standard output.
 
 mod layout;
 mod options;
