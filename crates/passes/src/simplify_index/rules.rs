@@ -11,6 +11,8 @@
 //! | one or none | `x / d = (x >= d)` | `0 <= x < 2d` |
 //! | bit | `x = (x != 0)` | `0 <= x < 2` |
 //! | quotient of sum | `(d*h + l) / d = h + l / d` | `l >= 0` |
+//! | by digits | `b*x + c*(x / d) = b*(x mod d) + (c + b*d)*(x / d)` | `d` a power of two, `x >= 0` |
+//! | into quotient | `a*(l / d) + b*y = a*((l + d*k*y) / d) + (b - a*k)*y` | `y` is a term of `l`, `l + d*k*y >= 0` |
 //! | upper part | `(g*h + l) / (g*d) = h / d` | `0 <= l < g`, `h >= 0` |
 //! | remainder of sum | `(m*h + l) mod m = l mod m` | `l >= 0` |
 //! | flatten | a sum inside a sum | |
@@ -314,11 +316,80 @@ fn sum_rules(graph: &mut Graph, round: &Round<'_>, class: Id, sum: &Sum) {
         }
         for term in round.nodes(graph, kid) {
             in_place(graph, round, class, &rest, factor, term);
-            if term.op == Op::Xor && factor == 1 {
-                absorb(graph, class, &rest, &term.kids);
+            match term.op {
+                Op::Xor if factor == 1 => absorb(graph, class, &rest, &term.kids),
+                Op::Div(divisor) => {
+                    let quotient = (factor, divisor, term.kids[0]);
+                    by_digits(graph, class, &rest, kid, quotient);
+                    into_quotient(graph, round, class, &rest, quotient);
+                }
+                _ => {}
             }
         }
     }
+}
+
+/// Instead of a number and its upper bits, its lower and its upper bits.
+fn by_digits(
+    graph: &mut Graph,
+    class: Id,
+    rest: &Sum,
+    upper: Id,
+    (factor, divisor, value): (i64, i64, Id),
+) {
+    let outside = rest.factor_of(value).filter(|_| divisor & (divisor - 1) == 0);
+    if let Some(outside) = outside.filter(|_| graph.is_exact(value))
+        && let Some(factor) = outside.checked_mul(divisor).and_then(|all| all.checked_add(factor))
+    {
+        let lower = graph.add(Op::Mod(divisor), &[value]);
+        let sum = rest.without(value).with(outside, lower).with(factor, upper);
+        join(graph, "by digits", class, &sum);
+    }
+}
+
+/// Moves multiples of a term of a sum into a quotient that has the term, too. So the channels of an image that are
+/// counted in vectors, image by image, become the vectors of channels that are counted as if images were padded.
+fn into_quotient(
+    graph: &mut Graph,
+    round: &Round<'_>,
+    class: Id,
+    rest: &Sum,
+    (factor, divisor, value): (i64, i64, Id),
+) {
+    for inner in round.shortest(graph, value) {
+        for &(outside, kid) in &rest.terms {
+            if inner.sum.factor_of(kid).is_none() || graph.is_bool(kid) {
+                continue;
+            }
+            let times = outside / factor;
+            for times in [times - 1, times, times + 1] {
+                if times != 0 && !graph.is_full() {
+                    let moved = moved(graph, rest, &inner.sum, (factor, divisor), kid, times);
+                    moved.into_iter().for_each(|sum| join(graph, "into quotient", class, &sum));
+                }
+            }
+        }
+    }
+}
+
+/// The sum after so many multiples of a term were moved into the quotient of another sum.
+fn moved(
+    graph: &mut Graph,
+    rest: &Sum,
+    inner: &Sum,
+    (factor, divisor): (i64, i64),
+    kid: Id,
+    times: i64,
+) -> Option<Sum> {
+    let one = Sum { constant: 0, terms: vec![(1, kid)] };
+    let inner = inner.plus(divisor.checked_mul(times)?, &one)?;
+    let rest = rest.plus(factor.checked_mul(times)?.checked_neg()?, &one)?;
+    let value = graph.sum(inner.constant, &inner.terms)?;
+    if !graph.is_exact(value) {
+        return None;
+    }
+    let quotient = graph.quotient(value, divisor);
+    Some(rest.with(factor, quotient))
 }
 
 /// Two bools that are the same number are the same.

@@ -45,11 +45,8 @@ fn measured() -> Option<Vec<Measured>> {
 
 /// Maps on which another compiler leaves a division as one operation. Here that takes two, as no factor for the
 /// high half alone is exact (`2^32 / d` is too far from a whole number for the range); all else is equal.
-const DIVIDED: [&str; 3] = [
-    "reorder_LINEAR_to_HWC_2x3x224x224",
-    "reorder_LINEAR_to_HWC_1x3x1080x1920",
-    "reorder_CDHW_to_CDHW32_2x100x8x28x28",
-];
+const DIVIDED: [&str; 2] =
+    ["reorder_LINEAR_to_HWC_2x3x224x224", "reorder_LINEAR_to_HWC_1x3x1080x1920"];
 
 #[test]
 fn measured_maps_cost_no_more_than_by_other_compilers() {
@@ -97,7 +94,7 @@ fn measured_maps_cost_no_more_than_by_other_compilers() {
     eprintln!("{table}{sums:?}");
     if cfg!(feature = "egg") {
         assert_eq!(worse, DIVIDED);
-        assert!(sums[0] <= 489 && sums[1] <= 762, "{sums:?}\n{table}");
+        assert!(sums[0] <= 485 && sums[1] <= 753, "{sums:?}\n{table}");
     } else {
         assert!(sums[0] <= 567 && sums[1] <= 927, "{sums:?}\n{table}");
     }

@@ -6,7 +6,7 @@ use super::super::tests::{pipeline, soup};
 use super::*;
 
 /// Every rule that joins classes.
-const RULES: [&str; 14] = [
+const RULES: [&str; 16] = [
     "same bool",
     "tidy",
     "expand",
@@ -15,6 +15,8 @@ const RULES: [&str; 14] = [
     "one or none",
     "bit",
     "quotient of sum",
+    "by digits",
+    "into quotient",
     "upper part",
     "remainder of sum",
     "flatten",
