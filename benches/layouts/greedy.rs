@@ -1,0 +1,502 @@
+//! A baseline for `assign-layouts`: reorders are inserted op by op, then moved where that saves bytes.
+//!
+//! In the order of the program each op takes the choice that is cheapest with the layouts that its operands have by
+//! then, the first of equally good ones, with a reorder for each operand that has another layout; a value is reordered
+//! once for each layout. Results have what the choice gives, row major where it says nothing. A view follows an operand
+//! where that costs least.
+//!
+//! Then reorders move. They sink: where an op that does not care about layouts, or a view, would need no reorder of its
+//! operands if it took the layout in which they are made, it does so, provided that the reorders behind it then
+//! are no dearer than those before it; two that meet there become one, or none. And any op takes another of its choices
+//! where the reorders around it are cheaper then, which hoists them too. That is repeated until nothing changes.
+//!
+//! It is what compilers do that convert op by op and clean up by patterns. It knows straight code: functions of one block,
+//! static shapes, values without written layouts.
+
+#[path = "memory.rs"]
+mod memory;
+
+use indexmap::{IndexMap, IndexSet};
+use ir::choice::{Offer, Origin, Rule, Wanted};
+use ir::registry::OpDef;
+use ir::target::Target;
+use ir::views::{Part, PartMap};
+use ir::{Module, Op, Registry, Value};
+use memory::{Memory, Tensor, is_loose, part_of, whole_of};
+
+/// Sweeps over the program in which reorders move.
+const MOST_SWEEPS: usize = 100;
+
+/// What layouts cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cost {
+    /// The reorders that move data.
+    pub(crate) reorders: u64,
+    /// The bytes that they read and write, and what the taken choices cost by themselves.
+    pub(crate) bytes: u64,
+}
+
+/// The cost of the baseline's layouts, before reorders move and after.
+///
+/// # Errors
+/// The module holds what the baseline does not know.
+pub(crate) fn greedy(
+    module: &Module,
+    registry: &Registry,
+    target: Option<&Target>,
+) -> Result<(Cost, Cost), String> {
+    let mut graph = Graph { loose: loose(module, registry), ..Graph::default() };
+    for op in module.walk() {
+        graph.op(module, registry, target, op)?;
+    }
+    let inserted = graph.cost();
+    for _ in 0..MOST_SWEEPS {
+        if !graph.sweep() {
+            break;
+        }
+    }
+    Ok((inserted, graph.cost()))
+}
+
+/// A tensor value.
+struct Made {
+    tensor: Tensor,
+    memory: Memory,
+    /// A constant, which is written in whatever layout it is read in.
+    free: bool,
+    /// The ends of ops that read it.
+    uses: Vec<(usize, usize)>,
+}
+
+/// An operand or result that is a tensor.
+struct End {
+    /// The place of the value.
+    value: usize,
+    /// The layout in which it is read; none for one that is read as it is, and for a result.
+    read: Option<Memory>,
+}
+
+/// An op that reads or makes tensors; the operands are before the results.
+struct Node {
+    ends: Vec<End>,
+    operands: usize,
+    ways: Vec<Way>,
+    /// The way that is taken.
+    taken: usize,
+}
+
+/// A choice that an op has: layouts that do not depend on others, how the rest are tied, and what it costs by itself.
+struct Way {
+    plain: Joint,
+    blind: Blind,
+    cost: u64,
+}
+
+/// How an op that does not care about layouts ties its ends.
+enum Blind {
+    /// It does care.
+    No,
+    /// These ends have one layout.
+    Same(Vec<bool>),
+    /// By views.
+    Views(Vec<Link>),
+}
+
+/// A part of a view: the ends that are its whole and its part.
+struct Link {
+    map: PartMap,
+    whole: usize,
+    part: usize,
+}
+
+/// The layouts of all ends of an op; none for one that it does not care about.
+type Joint = Vec<Option<Memory>>;
+
+#[derive(Default)]
+struct Graph {
+    values: IndexMap<Value, Made>,
+    nodes: Vec<Node>,
+    loose: IndexSet<Value>,
+}
+
+/// The values that may lie in the memory of larger ones.
+fn loose(module: &Module, registry: &Registry) -> IndexSet<Value> {
+    let parts = module.walk().filter_map(|op| registry.of(module, op)?.parts?(module, op).ok());
+    let parts: Vec<Part> = parts.flatten().collect();
+    let cut = |part: &Part| {
+        let tensor = |value| Tensor::of(&module.ctx, module.ty(value), false);
+        let (whole, one) = (tensor(part.whole), tensor(part.part));
+        whole.zip(one).is_some_and(|(whole, one)| is_loose(&whole, &one, &part.map))
+    };
+    let (cut, whole): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(cut);
+    let mut loose: IndexSet<Value> = cut.iter().map(|part| part.part).collect();
+    loop {
+        let known = loose.len();
+        for part in &whole {
+            if loose.contains(&part.whole) || loose.contains(&part.part) {
+                loose.extend([part.whole, part.part]);
+            }
+        }
+        if loose.len() == known {
+            return loose;
+        }
+    }
+}
+
+impl Graph {
+    fn op(
+        &mut self,
+        module: &Module,
+        registry: &Registry,
+        target: Option<&Target>,
+        op: Op,
+    ) -> Result<(), String> {
+        match registry.of(module, op) {
+            Some(def) if def.function.is_some() => self.arguments(module, op),
+            Some(def) if def.returns => self.returned(module, op),
+            Some(def) if def.absent => Ok(()),
+            Some(def) if def.constant.is_some() => self.constant(module, op),
+            def => {
+                if op != module.root() && !module.regions(op).is_empty() {
+                    return Err(format!("the baseline does not look into `{}`", module.name(op)));
+                }
+                self.layer(module, registry, target, op, def)
+            }
+        }
+    }
+
+    fn make(&mut self, module: &Module, value: Value, free: bool) -> Result<Option<usize>, String> {
+        let ty = module.ty(value);
+        let loose = self.loose.contains(&value);
+        let Some(tensor) = Tensor::of(&module.ctx, ty, loose) else { return Ok(None) };
+        let memory = tensor.declared(&module.ctx, ty)?;
+        let made = Made { tensor, memory, free, uses: Vec::new() };
+        Ok(Some(self.values.insert_full(value, made).0))
+    }
+
+    fn arguments(&mut self, module: &Module, op: Op) -> Result<(), String> {
+        let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+        let blocks: Vec<_> = blocks.copied().collect();
+        if blocks.len() > 1 {
+            return Err("the baseline knows functions of one block".to_owned());
+        }
+        for value in blocks.iter().flat_map(|&block| module.arguments(block)) {
+            self.make(module, *value, false)?;
+        }
+        Ok(())
+    }
+
+    fn constant(&mut self, module: &Module, op: Op) -> Result<(), String> {
+        for value in module.results(op) {
+            self.make(module, value, true)?;
+        }
+        Ok(())
+    }
+
+    /// What is returned has the layouts of the signature.
+    fn returned(&mut self, module: &Module, op: Op) -> Result<(), String> {
+        let (ends, _) = self.read(module, op);
+        let mut joint = Joint::new();
+        for end in &ends {
+            let (value, made) = self.values.get_index(end.value).expect("an end names a value");
+            joint.push(Some(made.tensor.declared(&module.ctx, module.ty(*value))?));
+        }
+        let operands = ends.len();
+        let ways = vec![Way { plain: joint.clone(), blind: Blind::No, cost: 0 }];
+        self.take(Node { ends, operands, ways, taken: 0 }, joint);
+        Ok(())
+    }
+
+    /// The tensors among the operands, with the places of these operands.
+    fn read(&self, module: &Module, op: Op) -> (Vec<End>, Vec<usize>) {
+        let operands = module.operands(op).iter().enumerate();
+        let known = operands.filter_map(|(place, value)| {
+            Some((End { value: self.values.get_index_of(value)?, read: None }, place))
+        });
+        known.unzip()
+    }
+
+    fn layer(
+        &mut self,
+        module: &Module,
+        registry: &Registry,
+        target: Option<&Target>,
+        op: Op,
+        def: Option<&OpDef>,
+    ) -> Result<(), String> {
+        let (mut ends, mut places) = self.read(module, op);
+        let operands = ends.len();
+        for (place, value) in module.results(op).collect::<Vec<_>>().into_iter().enumerate() {
+            if let Some(made) = self.make(module, value, false)? {
+                ends.push(End { value: made, read: None });
+                places.push(module.operands(op).len() + place);
+            }
+        }
+        let mut node = Node { ends, operands, ways: Vec::new(), taken: 0 };
+        let rule = Rule::of(module, op, registry, target);
+        node.ways = match rule.origin {
+            Origin::Tied => return Err(format!("the baseline knows no `{}`", module.name(op))),
+            Origin::View => self.views(module, op, def, &node),
+            _ => {
+                let offers = rule.offers(module, op);
+                offers.iter().filter_map(|offer| self.way(&node, &places, offer)).collect()
+            }
+        };
+        let all = (0..node.ways.len()).flat_map(|way| {
+            self.joints(&node, way, false).into_iter().map(move |joint| (way, joint))
+        });
+        let best = all.min_by_key(|(way, joint)| self.price(&node, *way, joint));
+        if let Some((way, joint)) = best {
+            self.take(Node { taken: way, ..node }, joint);
+        }
+        Ok(())
+    }
+
+    /// What an offer asks; none where an end may not have it.
+    fn way(&self, node: &Node, places: &[usize], offer: &Offer) -> Option<Way> {
+        let wanted: Vec<Wanted> = places.iter().map(|&at| offer.fitted.wanted[at]).collect();
+        let plain = wanted.iter().enumerate().map(|(at, wanted)| match *wanted {
+            Wanted::Any | Wanted::Same => Some(None),
+            Wanted::Order(order) => Some(Some(self.tensor(node, at).order(order))),
+            Wanted::Format(format) => self.tensor(node, at).format(format).map(Some),
+        });
+        let same: Vec<bool> = wanted.iter().map(|&wanted| wanted == Wanted::Same).collect();
+        let blind = if same.contains(&true) { Blind::Same(same) } else { Blind::No };
+        Some(Way { plain: plain.collect::<Option<Joint>>()?, blind, cost: offer.fitted.cost })
+    }
+
+    /// The ways of a view; row major is one always.
+    fn views(&self, module: &Module, op: Op, def: Option<&OpDef>, node: &Node) -> Vec<Way> {
+        let plain: Joint =
+            (0..node.ends.len()).map(|at| Some(self.tensor(node, at).row_major())).collect();
+        let links = def.and_then(|def| def.parts).and_then(|parts| {
+            let mut taken = vec![false; node.ends.len()];
+            let mut end = |value: Value, once: bool| {
+                let value = self.values.get_index_of(&value)?;
+                let is = |at: &usize| node.ends[*at].value == value && !(once && taken[*at]);
+                let at = (0..node.ends.len()).find(is)?;
+                taken[at] = true;
+                Some(at)
+            };
+            let links = parts(module, op).ok()?.into_iter().map(|part| {
+                let (whole, one) = (end(part.whole, false)?, end(part.part, true)?);
+                Some(Link { map: part.map, whole, part: one })
+            });
+            links.collect::<Option<Vec<Link>>>()
+        });
+        let followed =
+            links.map(|links| Way { plain: plain.clone(), blind: Blind::Views(links), cost: 0 });
+        followed.into_iter().chain([Way { plain, blind: Blind::No, cost: 0 }]).collect()
+    }
+
+    /// The layouts that a way allows: where ends are tied, those that operands are made in, row major, and, if `hoisting`,
+    /// those that results are read in.
+    fn joints(&self, node: &Node, way: usize, hoisting: bool) -> Vec<Joint> {
+        let Way { plain, blind, .. } = &node.ways[way];
+        let own = (0..node.operands).map(|at| (at, self.made(node, at).memory.clone()));
+        let read = (node.operands..node.ends.len()).filter(|_| hoisting).flat_map(|at| {
+            self.copies(node.ends[at].value).into_iter().map(move |memory| (at, memory.clone()))
+        });
+        let row_major = (0..node.ends.len()).map(|at| (at, self.tensor(node, at).row_major()));
+        let anchors = own.chain(read).chain(row_major);
+        match blind {
+            Blind::No => vec![plain.clone()],
+            Blind::Same(same) => {
+                let leaders = anchors.filter(|&(at, _)| same[at]);
+                leaders.filter_map(|(_, leader)| self.alike(node, same, plain, &leader)).collect()
+            }
+            Blind::Views(links) => {
+                anchors.filter_map(|(at, memory)| self.through(node, links, at, memory)).collect()
+            }
+        }
+    }
+
+    /// All ends that are the same have this layout.
+    fn alike(&self, node: &Node, same: &[bool], plain: &Joint, leader: &Memory) -> Option<Joint> {
+        let ends = plain.iter().enumerate();
+        let joint = ends.map(|(at, plain)| match same[at] {
+            true => self.tensor(node, at).like(leader).map(Some),
+            false => Some(plain.clone()),
+        });
+        joint.collect()
+    }
+
+    /// The layouts of the ends of a view when one has this one.
+    fn through(&self, node: &Node, links: &[Link], at: usize, memory: Memory) -> Option<Joint> {
+        let mut joint: Joint = vec![None; node.ends.len()];
+        joint[at] = Some(memory);
+        if !links.iter().any(|link| link.whole == at || link.part == at) {
+            return None;
+        }
+        // The parts of one op have one whole, so the second time all are reached.
+        for link in links.iter().chain(links) {
+            let (whole, part) = (self.tensor(node, link.whole), self.tensor(node, link.part));
+            match (&joint[link.whole], &joint[link.part]) {
+                (None, Some(memory)) => {
+                    joint[link.whole] = Some(whole_of(whole, part, &link.map, memory)?);
+                }
+                (Some(memory), None) => {
+                    joint[link.part] = Some(part_of(whole, part, &link.map, memory)?);
+                }
+                (Some(memory), known) => {
+                    let told = part_of(whole, part, &link.map, memory);
+                    if told.is_none() || told != *known {
+                        return None;
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        Some(joint)
+    }
+
+    fn made(&self, node: &Node, at: usize) -> &Made {
+        &self.values[node.ends[at].value]
+    }
+
+    fn tensor(&self, node: &Node, at: usize) -> &Tensor {
+        &self.made(node, at).tensor
+    }
+
+    /// What a choice costs now: its own, and the reorders that are not there yet.
+    fn price(&self, node: &Node, way: usize, joint: &Joint) -> u64 {
+        let operands = node.ends[..node.operands].iter().zip(joint);
+        let reorders = operands.filter_map(|(end, read)| {
+            let (made, read) = (&self.values[end.value], read.as_ref()?);
+            (!self.copies(end.value).contains(&read)).then(|| made.reorder(read))
+        });
+        reorders.fold(node.ways[way].cost, u64::saturating_add)
+    }
+
+    /// The layouts other than its own in which a value is read.
+    fn copies(&self, value: usize) -> Vec<&Memory> {
+        let made = &self.values[value];
+        let mut copies: Vec<&Memory> = Vec::new();
+        let reads =
+            made.uses.iter().filter_map(|&(node, end)| self.nodes[node].ends[end].read.as_ref());
+        for read in reads.filter(|&read| !made.free && *read != made.memory) {
+            if !copies.contains(&read) {
+                copies.push(read);
+            }
+        }
+        copies
+    }
+
+    /// Adds an op in these layouts.
+    fn take(&mut self, mut node: Node, joint: Joint) {
+        let number = self.nodes.len();
+        for (at, memory) in joint.into_iter().enumerate() {
+            let value = node.ends[at].value;
+            if at < node.operands {
+                node.ends[at].read = memory;
+                self.values[value].uses.push((number, at));
+            } else if let Some(memory) = memory {
+                self.values[value].memory = memory;
+            }
+        }
+        self.nodes.push(node);
+    }
+
+    /// Moves reorders once through the program, and says whether any moved.
+    fn sweep(&mut self) -> bool {
+        let mut any = false;
+        for number in 0..self.nodes.len() {
+            if let Some(joint) = self.unasked(number) {
+                any |= self.try_joint(number, self.nodes[number].taken, joint, false);
+            }
+            for way in 0..self.nodes[number].ways.len() {
+                for joint in self.joints(&self.nodes[number], way, true) {
+                    any |= self.try_joint(number, way, joint, true);
+                }
+            }
+        }
+        any
+    }
+
+    /// The layouts of an op without reorders of its operands, where it has some that it can do without.
+    fn unasked(&self, number: usize) -> Option<Joint> {
+        let node = &self.nodes[number];
+        let reordered = |at: &usize| {
+            let (made, read) = (self.made(node, *at), &node.ends[*at].read);
+            !made.free && read.as_ref().is_some_and(|read| *read != made.memory)
+        };
+        let anchor = (0..node.operands).find(reordered)?;
+        let memory = self.made(node, anchor).memory.clone();
+        let Way { plain, blind, .. } = &node.ways[node.taken];
+        let joint = match blind {
+            Blind::No => None,
+            Blind::Same(same) => same[anchor].then(|| self.alike(node, same, plain, &memory))?,
+            Blind::Views(links) => self.through(node, links, anchor, memory),
+        }?;
+        let mut operands = (0..node.operands).zip(&joint);
+        let fits = operands.all(|(at, read)| {
+            let made = self.made(node, at);
+            made.free || read.as_ref().is_none_or(|read| *read == made.memory)
+        });
+        fits.then_some(joint)
+    }
+
+    /// Gives an op these layouts if that costs no more, or less if something must be gained.
+    fn try_joint(&mut self, number: usize, way: usize, joint: Joint, gain: bool) -> bool {
+        let node = &self.nodes[number];
+        let mut touched: Vec<usize> = node.ends.iter().map(|end| end.value).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let before = self.local(&touched).saturating_add(node.ways[node.taken].cost);
+        let after = node.ways[way].cost;
+        let old = self.exchange(number, joint);
+        let after = self.local(&touched).saturating_add(after);
+        if after > before || gain && after == before {
+            self.exchange(number, old);
+            return false;
+        }
+        self.nodes[number].taken = way;
+        true
+    }
+
+    fn local(&self, values: &[usize]) -> u64 {
+        values.iter().map(|&value| self.reorders(value).bytes).fold(0, u64::saturating_add)
+    }
+
+    /// Writes the layouts of an op and returns those that it had.
+    fn exchange(&mut self, number: usize, joint: Joint) -> Joint {
+        let (nodes, values) = (&mut self.nodes, &mut self.values);
+        let node = &mut nodes[number];
+        let operands = node.operands;
+        let ends = node.ends.iter_mut().zip(joint).enumerate();
+        let old = ends.map(|(at, (end, memory))| match memory {
+            Some(memory) if at >= operands => {
+                Some(std::mem::replace(&mut values[end.value].memory, memory))
+            }
+            None if at >= operands => None,
+            memory => std::mem::replace(&mut end.read, memory),
+        });
+        old.collect()
+    }
+
+    /// The reorders of a value.
+    fn reorders(&self, value: usize) -> Cost {
+        let (made, copies) = (&self.values[value], self.copies(value));
+        let bytes = copies.iter().map(|copy| made.reorder(copy));
+        Cost { reorders: copies.len() as u64, bytes: bytes.fold(0, u64::saturating_add) }
+    }
+
+    fn cost(&self) -> Cost {
+        let own = self.nodes.iter().map(|node| node.ways[node.taken].cost);
+        let none = Cost { reorders: 0, bytes: own.fold(0, u64::saturating_add) };
+        (0..self.values.len()).map(|value| self.reorders(value)).fold(none, |all, next| Cost {
+            reorders: all.reorders + next.reorders,
+            bytes: all.bytes.saturating_add(next.bytes),
+        })
+    }
+}
+
+impl Made {
+    /// The bytes that a reorder into another layout reads and writes.
+    fn reorder(&self, to: &Memory) -> u64 {
+        if self.free || *to == self.memory {
+            return 0;
+        }
+        self.tensor.bytes(&self.memory).saturating_add(self.tensor.bytes(to))
+    }
+}

@@ -1,0 +1,230 @@
+//! The layouts of the greedy baseline as memory: layouts with the same slots for the same elements are equal, whatever they
+//! are called, and dims of length 1 do not matter. Views go by factors of lengths here. Both are other ways than those of
+//! `assign-layouts`, which this is held against.
+
+use ir::context::Context;
+use ir::encoding::{self, Reading};
+use ir::layout::{DimsOrder, ElemSize, FormatType, FormatUse, Shape};
+use ir::views::PartMap;
+use ir::{Type, TypeKind};
+
+/// The layout of a tensor in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Memory {
+    /// Dense: the logical dims from the outermost to the innermost, without those of length 1.
+    Dense(Vec<usize>),
+    /// A format that is no dense order of the dims: it cuts or pads one, or the tensor lies in the memory of a larger one,
+    /// whose strides are not those that the format fixes.
+    Cut(FormatUse),
+}
+
+/// A tensor type without its layout.
+#[derive(Clone, Debug)]
+pub(crate) struct Tensor {
+    /// The lengths of the logical dims.
+    pub(crate) lens: Vec<i64>,
+    shape: Shape,
+    elem: ElemSize,
+    format_elem: FormatType,
+    /// Whether the tensor may lie in the memory of a larger one.
+    loose: bool,
+    /// What it takes when it is dense.
+    bytes: u64,
+}
+
+impl Tensor {
+    /// The tensor of a type, and whether it may lie in the memory of a larger one; none for other types, and for those that
+    /// have dynamic lengths or cannot be laid out.
+    pub(crate) fn of(ctx: &Context, ty: Type, loose: bool) -> Option<Tensor> {
+        let TypeKind::Tensor { elem, .. } = ctx.kind(ty) else { return None };
+        let plain = encoding::row_major(ctx, ty).ok()??;
+        let lens: Option<Vec<i64>> = plain.shape().values().map(|len| len.get()).collect();
+        let bytes = plain.resolve().ok()?.layout().ok()?.size_in_bytes().ok()?.get();
+        Some(Tensor {
+            lens: lens?,
+            shape: plain.shape().clone(),
+            elem: plain.elem(),
+            format_elem: encoding::format_elem(ctx, *elem),
+            loose,
+            bytes: u64::try_from(bytes).ok()?,
+        })
+    }
+
+    /// The memory that the type of a tensor declares, row by row where it says nothing.
+    ///
+    /// # Errors
+    /// It declares what is neither an order nor a format.
+    pub(crate) fn declared(&self, ctx: &Context, ty: Type) -> Result<Memory, String> {
+        match encoding::read(ctx, ty)
+            .map_err(|fault| fault.to_diag(ir::source::Span::NONE).message)?
+        {
+            Some(Reading::Ordered(layout)) => Ok(self.order(layout.order())),
+            Some(Reading::Format(layout)) => self
+                .format(layout.format)
+                .ok_or_else(|| "a tensor may not have its format".to_owned()),
+            Some(Reading::Open) | None => Ok(self.row_major()),
+            Some(Reading::Other(key)) => Err(format!("the baseline knows no tensors with `{key}`")),
+        }
+    }
+
+    /// Row by row.
+    pub(crate) fn row_major(&self) -> Memory {
+        Memory::Dense((0..self.lens.len()).filter(|&dim| self.lens[dim] != 1).collect())
+    }
+
+    /// In an order of this tensor's rank.
+    pub(crate) fn order(&self, order: DimsOrder) -> Memory {
+        let dims = order.results().map(|dim| dim.index());
+        Memory::Dense(dims.filter(|&dim| self.lens[dim] != 1).collect())
+    }
+
+    /// In a format; none if the tensor may not have it.
+    pub(crate) fn format(&self, format: FormatUse) -> Option<Memory> {
+        if format.is_row_major() {
+            return Some(self.row_major());
+        }
+        if !format.violations(&self.shape, &self.format_elem).is_empty() {
+            return None;
+        }
+        let layout = format.layout(&self.shape, self.elem).ok()?;
+        let packed =
+            layout.size_in_bytes().is_ok_and(|size| u64::try_from(size.get()) == Ok(self.bytes));
+        let dense = layout.linear().filter(|_| packed && !self.loose);
+        let Some(linear) = dense else { return Some(Memory::Cut(format)) };
+        let strides = linear.strides.values().enumerate();
+        let mut dims: Vec<_> =
+            strides.filter_map(|(dim, stride)| Some(((*stride)?, dim))).collect();
+        dims.sort_by_key(|&(stride, _)| std::cmp::Reverse(stride));
+        Some(Memory::Dense(dims.into_iter().map(|(_, dim)| dim).collect()))
+    }
+
+    /// The layout of another tensor of this rank, for this one: of lengths that are 1 here nothing is left.
+    pub(crate) fn like(&self, memory: &Memory) -> Option<Memory> {
+        match memory {
+            Memory::Cut(format) => self.format(*format),
+            Memory::Dense(dims) => {
+                let own = dims.iter().copied().filter(|&dim| self.lens[dim] != 1);
+                self.all(own.collect())
+            }
+        }
+    }
+
+    /// What a tensor in this memory takes, in bytes.
+    pub(crate) fn bytes(&self, memory: &Memory) -> u64 {
+        let Memory::Cut(format) = memory else { return self.bytes };
+        let layout = format.layout(&self.shape, self.elem).ok();
+        let size = layout.and_then(|layout| layout.size_in_bytes().ok());
+        size.and_then(|size| u64::try_from(size.get()).ok()).unwrap_or(u64::MAX / 4)
+    }
+
+    /// A dense memory, if these are all dims that are not of length 1.
+    fn all(&self, dims: Vec<usize>) -> Option<Memory> {
+        let wanted = self.lens.iter().filter(|&&len| len != 1).count();
+        (dims.len() == wanted).then_some(Memory::Dense(dims))
+    }
+}
+
+/// Whether a part lies between other parts of the whole, so that its strides are not those of a dense tensor.
+pub(crate) fn is_loose(whole: &Tensor, part: &Tensor, map: &PartMap) -> bool {
+    matches!(map, PartMap::Slice { .. }) && !keeps_all(whole, part, map)
+}
+
+/// The memory of the part of a view whose whole has this one; none where the part then is no view.
+pub(crate) fn part_of(
+    whole: &Tensor,
+    part: &Tensor,
+    map: &PartMap,
+    memory: &Memory,
+) -> Option<Memory> {
+    let Memory::Dense(order) = memory else {
+        return keeps_all(whole, part, map).then(|| memory.clone());
+    };
+    match map {
+        PartMap::Transpose(dims) => {
+            let place = |dim: &usize| dims.iter().position(|from| from == dim);
+            part.all(order.iter().map(place).collect::<Option<_>>()?)
+        }
+        PartMap::Slice { kept, .. } => {
+            let places = order.iter().filter_map(|dim| kept.iter().position(|from| from == dim));
+            part.all(places.filter(|&dim| part.lens[dim] != 1).collect())
+        }
+        PartMap::Reshape => reshaped(whole, part, order),
+        PartMap::Memory => None,
+    }
+}
+
+/// The memory of the whole of a view whose part has this one; none where there is none.
+pub(crate) fn whole_of(
+    whole: &Tensor,
+    part: &Tensor,
+    map: &PartMap,
+    memory: &Memory,
+) -> Option<Memory> {
+    let Memory::Dense(order) = memory else {
+        return keeps_all(whole, part, map).then(|| memory.clone());
+    };
+    match map {
+        PartMap::Transpose(dims) => whole.all(order.iter().map(|&dim| dims[dim]).collect()),
+        PartMap::Slice { kept, .. } => whole.all(order.iter().map(|&dim| kept[dim]).collect()),
+        PartMap::Reshape => reshaped(part, whole, order),
+        PartMap::Memory => None,
+    }
+}
+
+/// Whether the part is cut along the outermost dim alone, so that a format stays what it is.
+fn keeps_all(whole: &Tensor, part: &Tensor, map: &PartMap) -> bool {
+    match map {
+        PartMap::Transpose(dims) => dims.is_sorted(),
+        PartMap::Reshape => whole.lens == part.lens,
+        PartMap::Slice { .. } => {
+            whole.lens.len() == part.lens.len() && whole.lens.get(1..) == part.lens.get(1..)
+        }
+        PartMap::Memory => false,
+    }
+}
+
+/// The order of a reshaped tensor: each length is cut into the factors that both shapes have, and the factors lie in memory
+/// as they did.
+fn reshaped(from: &Tensor, to: &Tensor, order: &[usize]) -> Option<Memory> {
+    let Some((of_from, of_to)) = factors(&from.lens, &to.lens) else {
+        return (from.row_major() == Memory::Dense(order.to_vec())).then(|| to.row_major());
+    };
+    let mut memory = order.iter().flat_map(|&dim| of_from[dim].iter().copied());
+    let mut dims = Vec::new();
+    while let Some(first) = memory.next() {
+        let dim = of_to.iter().position(|own| own.first() == Some(&first))?;
+        for &next in &of_to[dim][1..] {
+            if memory.next() != Some(next) {
+                return None;
+            }
+        }
+        dims.push(dim);
+    }
+    to.all(dims)
+}
+
+/// The numbers of the factors of each dim.
+type Factors = Vec<Vec<usize>>;
+
+/// The numbers of the factors of each dim of two shapes with the same number of elements; none where a length shares no
+/// factor with its counterpart.
+fn factors(a: &[i64], b: &[i64]) -> Option<(Factors, Factors)> {
+    let rest = |lens: &[i64]| -> Vec<(usize, i64)> {
+        lens.iter().copied().enumerate().filter(|&(_, len)| len != 1).rev().collect()
+    };
+    let (mut left, mut right) = (rest(a), rest(b));
+    let (mut of_a, mut of_b) = (vec![Vec::new(); a.len()], vec![Vec::new(); b.len()]);
+    let mut number = 0;
+    while let (Some((i, x)), Some((j, y))) = (left.pop(), right.pop()) {
+        let least = x.min(y);
+        if x % least != 0 || y % least != 0 {
+            return None;
+        }
+        of_a[i].push(number);
+        of_b[j].push(number);
+        number += 1;
+        left.extend((x > least).then_some((i, x / least)));
+        right.extend((y > least).then_some((j, y / least)));
+    }
+    (left.is_empty() && right.is_empty()).then_some((of_a, of_b))
+}
