@@ -214,7 +214,7 @@ impl Session<'_> {
         let base = self.read(&path.ok_or(USAGE)?, stdin)?;
         let emitter = explain::emitter(&self.options, self.driver, &self.file(base).text, base);
         let (plan, _) = self.plan(Some(emitter), Sink::default())?;
-        self.provenance = Some(Provenance::default());
+        self.provenance = Some(Provenance::about(of));
         let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
         let (result, diags) = self.with_compiler(&chunk, |it| it.compile());
         self.show(diags);

@@ -35,6 +35,7 @@ mod network;
 mod offers;
 mod sites;
 mod transfer;
+mod why;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::pbqp::{self, Limits, Solution};
@@ -48,7 +49,8 @@ use ir::{Attr, Module};
 use labels::Labels;
 use network::{Decision, Network};
 pub(crate) use sites::Mode;
-use sites::{Rule, Sites};
+use sites::{Rule, SiteId, Sites};
+use why::Why;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "assign-layouts",
@@ -63,32 +65,55 @@ pub struct AssignLayouts;
 
 impl Pass for AssignLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        run(module, cx, Mode::Assign);
+        run(module, cx, INFO.name, Mode::Assign);
     }
 }
 
 /// How finely costs are counted where bytes are equal: so many conversions are below one byte.
 const BYTE: u64 = 1 << 20;
 
-/// Chooses all layouts of a module and writes them.
-pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, mode: Mode) {
+/// The best layouts, with all that they were chosen from.
+struct Chosen {
+    sites: Sites,
+    labels: Labels,
+    network: Network,
+    decision: Decision,
+    /// What they cost, as the problem counts.
+    cost: u64,
+}
+
+impl Chosen {
+    /// Which choice of its rule a site takes.
+    fn choice_of(&self, site: SiteId) -> Option<usize> {
+        let Rule::Offers(offers) = &self.sites.all[site].rule else { return None };
+        offers.get(self.decision.offers[site]?)?.choice
+    }
+}
+
+/// Chooses all layouts of a module and writes them, for a pass of this name.
+pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, pass: &'static str, mode: Mode) {
     let mut kinds = Kinds::default();
-    let chosen = choose(module, cx, mode, &mut kinds);
-    let (sites, decision) = match chosen {
+    let chosen = match choose(module, cx, mode, &mut kinds) {
         Ok(chosen) => chosen,
         Err(message) => {
             let span = module.span(module.root());
             return cx.sink.push(Diag::error(code::ASSIGN, span, message));
         }
     };
-    require(module, &sites, &decision);
-    let inserted = apply(module, cx.registry, mode, &sites, &mut kinds, &decision);
+    require(module, &chosen.sites, &chosen.decision);
+    let (registry, sites, decision) = (cx.registry, &chosen.sites, &chosen.decision);
+    let (inserted, forms) = apply(module, registry, mode, sites, &mut kinds, decision);
     cx.stats.add("reorders", inserted.reorders);
     cx.stats.add("bytes that reorders read and write", inserted.bytes);
     cx.stats.add("free reorders", inserted.views);
     cx.stats.add("constants in another layout", inserted.constants);
     if mode == Mode::Optimize {
         cx.stats.add("reorders before", inserted.removed);
+    }
+    if cx.provenance.is_some() {
+        for (subject, decision) in Why::new(pass, module, &chosen, cx).all(&forms) {
+            cx.record(subject, || decision);
+        }
     }
 }
 
@@ -98,7 +123,7 @@ fn choose(
     cx: &mut PassContext<'_>,
     mode: Mode,
     kinds: &mut Kinds,
-) -> Result<(Sites, Decision), String> {
+) -> Result<Chosen, String> {
     let (registry, target) = (cx.registry, cx.target);
     let asks = |op| offers::asks(module, registry, target, op);
     let sites = Sites::new(module, registry, mode, kinds, &asks);
@@ -114,7 +139,7 @@ fn choose(
     report(module, &network, &solution, cx);
     cx.stats.add("layouts that were not considered", labels.dropped);
     let decision = network.decide(module, &sites, &labels, kinds, &solution.certificate.labels);
-    Ok((sites, decision))
+    Ok(Chosen { sites, labels, network, decision, cost: solution.cost() })
 }
 
 /// Counts how good a solution is, and says so where it is not proven best.

@@ -30,6 +30,6 @@ pub struct OptimizeReorders;
 
 impl Pass for OptimizeReorders {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        run(module, cx, Mode::Optimize);
+        run(module, cx, INFO.name, Mode::Optimize);
     }
 }

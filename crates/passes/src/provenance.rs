@@ -6,8 +6,9 @@
 
 use indexmap::IndexMap;
 use ir::diag::Note;
+use ir::module::Def;
 use ir::source::Span;
-use ir::{Op, Value};
+use ir::{Module, Op, Value};
 use rustc_hash::FxBuildHasher;
 
 /// What a decision is about.
@@ -66,9 +67,32 @@ impl Decision {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     decisions: IndexMap<Subject, Vec<Decision>, FxBuildHasher>,
+    /// The symbol that is asked about, such as `@f:%x`.
+    about: Option<String>,
 }
 
 impl Provenance {
+    /// An empty one, for a question about one symbol. Passes still record everything, but what takes long to find out
+    /// they find out for this one only.
+    pub fn about(symbol: impl Into<String>) -> Provenance {
+        Provenance { about: Some(symbol.into()), ..Provenance::default() }
+    }
+
+    /// Whether the question is about this value, or its function.
+    pub fn asks_about(&self, module: &Module, value: Value) -> bool {
+        let Some(about) = &self.about else { return false };
+        let (function, name) = about.split_once(':').unwrap_or((about, ""));
+        let label = module.label(value).display(&module.ctx);
+        let is_named = name.strip_prefix('%').is_none_or(|name| label.as_deref() == Some(name));
+        let around = match module.def(value) {
+            Def::Result(op, _) => module.parent_op(op),
+            Def::Argument(block, _) => Some(module.region_parent(module.block_region(block))),
+        };
+        let mut around = std::iter::successors(around, |&op| module.parent_op(op));
+        is_named
+            && around.any(|op| module.symbol(op).is_some_and(|name| function == format!("@{name}")))
+    }
+
     /// Adds a decision about a subject.
     pub fn record(&mut self, subject: impl Into<Subject>, decision: Decision) {
         self.decisions.entry(subject.into()).or_default().push(decision);

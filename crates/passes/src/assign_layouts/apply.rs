@@ -29,7 +29,7 @@ pub(super) struct Inserted {
 }
 
 /// A value in each of the layouts that it is wanted in.
-type Forms = IndexMap<(Value, Candidate), Value>;
+pub(super) type Forms = IndexMap<(Value, Candidate), Value>;
 
 /// Writes a decision.
 pub(super) fn apply(
@@ -39,7 +39,7 @@ pub(super) fn apply(
     sites: &Sites,
     kinds: &mut Kinds,
     decision: &Decision,
-) -> Inserted {
+) -> (Inserted, Forms) {
     let mut writer = Writer {
         module,
         kinds,
@@ -63,9 +63,9 @@ pub(super) fn apply(
     if mode == Mode::Optimize {
         writer.remove_reorders();
     }
-    let inserted = writer.inserted;
+    let (inserted, forms) = (writer.inserted, writer.forms);
     spell(module, registry);
-    inserted
+    (inserted, forms)
 }
 
 struct Writer<'a> {

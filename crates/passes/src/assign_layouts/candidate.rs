@@ -13,6 +13,7 @@ use ir::layout::{
 use ir::types::Extent;
 use ir::{Type, TypeKind};
 use rustc_hash::FxBuildHasher;
+use std::fmt;
 
 /// A layout that a value may get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -184,4 +185,15 @@ fn declared(ctx: &Context, facts: &Facts, ty: Type) -> Option<Memory> {
     };
     let bytes = sized.as_ref().unwrap_or(&plain).size_in_bytes().ok()?.get();
     Some(Memory { function: Function::Only(candidate), bytes: u64::try_from(bytes).ok()? })
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Candidate::Order(order) if order.is_identity() => write!(f, "row major ({order})"),
+            Candidate::Order(order) => order.fmt(f),
+            Candidate::Format(format) => write!(f, "format {format}"),
+            Candidate::Declared(_) => f.write_str("the layout that its type names"),
+        }
+    }
 }

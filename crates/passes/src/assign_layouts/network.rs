@@ -238,6 +238,30 @@ impl Network {
         self.sites[site].expect("every site has a variable")
     }
 
+    /// The same problem, with a value made in one layout. None for a value whose layout costs nothing, and for a layout that
+    /// no label has.
+    pub(super) fn with(
+        &self,
+        sites: &Sites,
+        labels: &Labels,
+        value: Value,
+        made: Candidate,
+    ) -> Option<Problem> {
+        let (site, slot) = sites.values.get(&value)?.def?;
+        let (var, fits): (Var, Vec<bool>) = match self.values.get(&value) {
+            Some((var, all)) => (*var, all.iter().map(|set| set.made == made).collect()),
+            None => {
+                let labels = labels.of_site[site].iter();
+                (self.var(site), labels.map(|label| label.layouts[slot] == Some(made)).collect())
+            }
+        };
+        let mut problem = self.problem.clone();
+        let only = problem.add_variable(vec![0]).ok()?;
+        let costs = fits.into_iter().map(|fits| if fits { 0 } else { FORBIDDEN }).collect();
+        problem.add_edge(var, only, costs).ok()?;
+        Some(problem)
+    }
+
     /// What a solution of the problem, a label for each variable, means.
     pub(super) fn decide(
         &self,

@@ -26,7 +26,6 @@ pub(super) struct Offer {
     /// What it costs by itself, in bytes.
     pub(super) cost: u64,
     /// Its place among the choices of its rule; none for the row major of an op that no choice fits.
-    #[expect(dead_code, reason = "for what is told of decisions")]
     pub(super) choice: Option<usize>,
     /// What it requires of the strides of operands, then of results.
     pub(super) reqs: Vec<StrideReqs>,

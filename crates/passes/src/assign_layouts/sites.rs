@@ -72,7 +72,6 @@ pub(super) struct Site {
     pub(super) slots: Vec<Slot>,
     pub(super) rule: Rule,
     /// Who asks.
-    #[expect(dead_code, reason = "for what is told of decisions")]
     pub(super) source: Source,
 }
 
