@@ -3,7 +3,7 @@
 //!
 //! This knows no layouts and no IR. It is how a pass chooses among alternatives that depend on each other pairwise,
 //! and says how far from the best the choice can be: [`Problem`] is what to solve, [`solve`] gives labels with a
-//! bound, and [`check`] re-adds both from a certificate without trusting the solver.
+//! bound, and [`check()`] re-adds both from a certificate without trusting the solver.
 //!
 //! In reading order: `problem.rs`; `solve.rs`, the order of the work; `reduce.rs`, reductions that keep the
 //! optimum; `blocks.rs`, where a problem falls apart; `messages.rs` and `branch.rs`, bounds and branching where
