@@ -1,0 +1,330 @@
+//! `assign-layouts` on the networks that ONNX ships with its Python package, for each target that has rules.
+//!
+//! What the pass says of its cost is counted again here, from the text that it leaves: lengths, element types and formats
+//! of the types of each `layout.reorder`. It is held against the greedy baseline of the bench `layouts`, too, which reads the same
+//! rules and shares nothing else with the pass. The models come with `scripts/install-test-tools.sh`; without
+//! them the tests are skipped and say so.
+
+#![cfg(feature = "onnx")]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+#[path = "../../../benches/layouts/greedy.rs"]
+mod greedy;
+
+use expect_test::expect;
+use greedy::{Cost, greedy};
+use indexmap::IndexMap;
+use ir::Registry;
+use ir::diag::Sink;
+use layoutc::Driver;
+use regex::Regex;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const NETWORKS: [&str; 9] = [
+    "bvlc_alexnet",
+    "densenet121",
+    "inception_v1",
+    "inception_v2",
+    "resnet50",
+    "shufflenet",
+    "squeezenet",
+    "vgg19",
+    "zfnet512",
+];
+
+/// The targets, each with the element type that the networks, which are of f32, get for it.
+const RUNS: [(&str, &str); 3] =
+    [("channels_last", "f16"), ("channels_last", "f32"), ("vpux_like", "f32")];
+
+/// What a call that must succeed prints to standard output and standard error.
+#[track_caller]
+fn call(args: &[&str], stdin: &str) -> (String, String) {
+    let owned: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&owned, &mut stdin.as_bytes(), &mut stdout, &mut stderr);
+    let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert_eq!(status, 0, "{args:?}: {stderr}");
+    (stdout, stderr)
+}
+
+/// Whether to go on without something: no where it is required; else the test says so and ends.
+fn lacks(what: &str, is_there: bool) -> bool {
+    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+    assert!(is_there || !required, "{what} is required but missing");
+    if !is_there {
+        // Written past the test harness, which would swallow the line of a test that passes.
+        std::io::stderr().write_all(format!("skipped: needs {what}\n").as_bytes()).unwrap();
+    }
+    !is_there
+}
+
+/// The text of a network; none if the models are missing.
+fn network(name: &str) -> Option<String> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let path = root.join(format!("target/test-tools/onnx-1.23.2/light/light_{name}.onnx"));
+    if lacks("the models of ONNX, see scripts/install-test-tools.sh", path.is_file()) {
+        return None;
+    }
+    Some(call(&["import", path.to_str().unwrap()], "").0)
+}
+
+/// All networks by name; none if the models are missing.
+fn networks() -> Option<Vec<(&'static str, String)>> {
+    NETWORKS.iter().map(|&name| Some((name, network(name)?))).collect()
+}
+
+fn with_elements(text: &str, elem: &str) -> String {
+    text.replace("xf32", &format!("x{elem}"))
+}
+
+/// A module with its layouts, and what the pass counted.
+struct Assigned {
+    text: String,
+    counts: BTreeMap<String, u64>,
+}
+
+impl Assigned {
+    fn new(text: &str, target: &str) -> Assigned {
+        let target = format!("--target={target}");
+        let (text, stderr) = call(&["--passes=assign-layouts", "--stats", &target], text);
+        let count = Regex::new(r"(?m)^ *(\d+)  assign-layouts \(1\): (.+)$").unwrap();
+        let counts = count.captures_iter(&stderr);
+        let counts = counts.map(|found| (found[2].to_owned(), found[1].parse().unwrap()));
+        Assigned { text, counts: counts.collect() }
+    }
+
+    #[track_caller]
+    fn count(&self, name: &str) -> u64 {
+        self.counts[name]
+    }
+
+    /// The reorders and their bytes, by the types in the text.
+    fn recount(&self) -> Cost {
+        let reorder =
+            Regex::new(r"(?m)^ *%\w+ = layout\.reorder %\w+ : (.+) -> (tensor<.+)$").unwrap();
+        let bytes =
+            reorder.captures_iter(&self.text).map(|found| bytes(&found[1]) + bytes(&found[2]));
+        let bytes: Vec<u64> = bytes.collect();
+        assert_eq!(bytes.len(), self.text.matches("layout.reorder").count());
+        Cost { reorders: bytes.len() as u64, bytes: bytes.iter().sum() }
+    }
+}
+
+/// What a tensor takes in memory: all its elements, and the padding of a format that ends in its number of channels.
+fn bytes(ty: &str) -> u64 {
+    let (mut lengths, elem) = shape(ty);
+    let format = Regex::new(r"format = #layout\.format<([a-z]+)(\d*)>").unwrap();
+    if let Some(found) = format.captures(ty) {
+        let vector: u64 = found[2].parse().unwrap_or(1);
+        let volume = found[1].contains('d');
+        let channel = lengths.len() - if volume { 4 } else { 3 };
+        lengths[channel] = lengths[channel].div_ceil(vector) * vector;
+    }
+    lengths.iter().product::<u64>() * elem
+}
+
+/// The lengths of a tensor type, and the bytes of an element.
+fn shape(ty: &str) -> (Vec<u64>, u64) {
+    let inner = ty.strip_prefix("tensor<").unwrap_or_else(|| panic!("no tensor: {ty}"));
+    let plain = &inner[..inner.find([',', '>']).unwrap()];
+    let mut parts: Vec<&str> = plain.split('x').collect();
+    let bits: u64 = parts.pop().unwrap()[1..].parse().unwrap();
+    (parts.iter().map(|length| length.parse().unwrap()).collect(), bits / 8)
+}
+
+fn baseline(text: &str, target: &str, registry: &Registry) -> (Cost, Cost) {
+    let module = parser::parse(text, 0, registry, &mut Sink::default()).unwrap();
+    let target = registry.target(target).unwrap();
+    greedy(&module, registry, Some(&target)).unwrap()
+}
+
+#[test]
+fn networks_get_layouts_of_proven_least_cost() {
+    let Some(networks) = networks() else { return };
+    let registry = Driver::default().registry;
+    let mut table = String::new();
+    for (target, elem) in RUNS {
+        writeln!(table, "{target}, {elem}").unwrap();
+        for (name, text) in &networks {
+            let text = with_elements(text, elem);
+            let assigned = Assigned::new(&text, target);
+            let cost = assigned.count("cost in bytes");
+            assert_eq!(assigned.count("gap in bytes"), 0, "{name} on {target}");
+            assert_eq!(assigned.count("no layouts cost less than"), cost, "{name} on {target}");
+            let own = Cost { reorders: assigned.count("reorders"), bytes: cost };
+            assert_eq!(assigned.recount(), own, "{name} on {target}");
+            let (inserted, moved) = baseline(&text, target, &registry);
+            assert!(moved.bytes <= inserted.bytes, "{name} on {target}");
+            assert!(cost <= moved.bytes, "{name} on {target}: {own:?}, but {moved:?}");
+            writeln!(
+                table,
+                "  {name}: {} reorders of {} bytes, {} of {} by the baseline",
+                own.reorders, own.bytes, moved.reorders, moved.bytes
+            )
+            .unwrap();
+        }
+    }
+    expect![[r#"
+        channels_last, f16
+          bvlc_alexnet: 2 reorders of 638976 bytes, 2 of 638976 by the baseline
+          densenet121: 1 reorders of 602112 bytes, 1 of 602112 by the baseline
+          inception_v1: 1 reorders of 602112 bytes, 1 of 602112 by the baseline
+          inception_v2: 1 reorders of 602112 bytes, 1 of 602112 by the baseline
+          resnet50: 1 reorders of 602112 bytes, 1 of 602112 by the baseline
+          shufflenet: 17 reorders of 5738880 bytes, 17 of 5738880 by the baseline
+          squeezenet: 1 reorders of 602112 bytes, 1 of 602112 by the baseline
+          vgg19: 2 reorders of 702464 bytes, 2 of 702464 by the baseline
+          zfnet512: 2 reorders of 675840 bytes, 2 of 675840 by the baseline
+        channels_last, f32
+          bvlc_alexnet: 2 reorders of 1277952 bytes, 2 of 1277952 by the baseline
+          densenet121: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          inception_v1: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          inception_v2: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          resnet50: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          shufflenet: 17 reorders of 11477760 bytes, 17 of 11477760 by the baseline
+          squeezenet: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          vgg19: 2 reorders of 1404928 bytes, 2 of 1404928 by the baseline
+          zfnet512: 2 reorders of 1351680 bytes, 2 of 1351680 by the baseline
+        vpux_like, f32
+          bvlc_alexnet: 2 reorders of 1277952 bytes, 2 of 1277952 by the baseline
+          densenet121: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          inception_v1: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          inception_v2: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          resnet50: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          shufflenet: 17 reorders of 11477760 bytes, 17 of 11477760 by the baseline
+          squeezenet: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
+          vgg19: 2 reorders of 1404928 bytes, 2 of 1404928 by the baseline
+          zfnet512: 2 reorders of 1351680 bytes, 2 of 1351680 by the baseline
+    "#]]
+    .assert_eq(&table);
+}
+
+/// What the pass took for a view is one: strides that satisfy all of them are found, and no copy must be inserted.
+#[test]
+fn strides_follow_and_mlir_opt_reads_all_of_it() {
+    let Some(networks) = networks() else { return };
+    let passes = "--passes=assign-layouts,resolve-strides{copies=insert}";
+    let reorders = Regex::new(r"(?m)^ *(\d+)  assign-layouts \(1\): reorders$").unwrap();
+    let mut texts = Vec::new();
+    for (target, elem) in RUNS {
+        let args = [passes, &format!("--target={target}"), "--emit=generic", "--stats"];
+        for (name, text) in &networks {
+            let (text, stderr) = call(&args, &with_elements(text, elem));
+            let assigned: usize = reorders.captures(&stderr).unwrap()[1].parse().unwrap();
+            let all = text.matches(r#""layout.reorder"("#).count();
+            assert_eq!(all, assigned, "{name} on {target}");
+            texts.push(text);
+        }
+    }
+    assert_eq!(texts.len(), RUNS.len() * NETWORKS.len());
+    if lacks("mlir-opt-19", Command::new("mlir-opt-19").arg("--version").output().is_ok()) {
+        return;
+    }
+    let mut child = Command::new("mlir-opt-19")
+        .args(["--allow-unregistered-dialect", "--split-input-file", "-o", "/dev/null"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(texts.join("// -----\n").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
+}
+
+/// An op with one result: its name, its first operand, and the type of the result.
+struct OneOp<'a> {
+    name: &'a str,
+    reads: &'a str,
+    ty: &'a str,
+}
+
+/// The ops of a text by the names of their results, and who reads a value first.
+fn ops(text: &str) -> (IndexMap<&str, OneOp<'_>>, IndexMap<&str, &str>) {
+    let line = Regex::new(r#"(?m)^ *%(\w+) = "?([\w.]+)"?[( ]%(\w+).* -> (tensor<.+)$"#).unwrap();
+    let (mut ops, mut readers) = (IndexMap::new(), IndexMap::new());
+    for found in line.captures_iter(text) {
+        let [result, name, reads, ty] = found.extract().1;
+        ops.insert(result, OneOp { name, reads, ty });
+        readers.entry(reads).or_insert(result);
+    }
+    (ops, readers)
+}
+
+/// A shuffle of channels, reshape, transpose, reshape, is the transpose of a matrix of the channels. In an NHWC image these
+/// are innermost, so when it starts and ends in NHWC, nearly every element has another place, and no view does that: the
+/// image must be read once and written once. More is not done, as each shuffle has one reorder of its size. What is
+/// left of the cost is the network's input, which its signature declares row major and the first convolution reads in NHWC.
+#[test]
+fn shuffles_cost_one_reorder_each() {
+    let Some(text) = network("shufflenet") else { return };
+    let assigned = Assigned::new(&text, "channels_last");
+    let (ops, readers) = ops(&assigned.text);
+    let nhwc = "affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>";
+    let mut table = String::new();
+    let mut needed = bytes("tensor<1x3x224x224xf32>") * 2;
+    for (&turned, op) in ops.iter().filter(|(_, op)| op.name == "onnx.Transpose") {
+        // The way from the value that the first reshape makes a matrix of to the first op behind the second one.
+        let mut start = op.reads;
+        while matches!(ops[start].name, "onnx.Reshape" | "layout.reorder") {
+            start = ops[start].reads;
+        }
+        let (mut at, mut way) = (start, Vec::new());
+        loop {
+            at = readers[at];
+            if !matches!(ops[at].name, "onnx.Reshape" | "onnx.Transpose" | "layout.reorder") {
+                break;
+            }
+            way.push(at);
+        }
+        assert!(way.contains(&turned));
+        let reshapes = way.iter().filter(|&&op| ops[op].name == "onnx.Reshape").count();
+        assert_eq!(reshapes, 2, "{way:?}");
+        let end = way.last().unwrap();
+        assert!(ops[start].ty.contains(nhwc) && ops[end].ty.contains(nhwc));
+        let (image, _) = shape(ops[start].ty);
+        let (matrix, _) = shape(op.ty);
+        let (per_group, groups) = (matrix[1], matrix[2]);
+        assert!(groups > 1 && per_group > 1 && groups * per_group == image[1]);
+        let reorders: Vec<u64> = way
+            .iter()
+            .filter(|&&op| ops[op].name == "layout.reorder")
+            .map(|&op| bytes(ops[op].ty) + bytes(ops[ops[op].reads].ty))
+            .collect();
+        let least = 2 * bytes(ops[start].ty);
+        assert_eq!(reorders, [least], "{way:?}");
+        needed += least;
+        writeln!(
+            table,
+            "{groups} by {per_group} channels of {}x{}: {reorders:?} bytes",
+            image[2], image[3]
+        )
+        .unwrap();
+    }
+    assert_eq!(table.lines().count(), 16);
+    assert_eq!(needed, assigned.count("no layouts cost less than"));
+    assert_eq!(assigned.count("cost in bytes"), needed);
+    expect![[r#"
+        4 by 28 channels of 56x56: [2809856] bytes
+        4 by 34 channels of 28x28: [852992] bytes
+        4 by 34 channels of 28x28: [852992] bytes
+        4 by 34 channels of 28x28: [852992] bytes
+        4 by 34 channels of 28x28: [852992] bytes
+        4 by 68 channels of 14x14: [426496] bytes
+        4 by 68 channels of 14x14: [426496] bytes
+        4 by 68 channels of 14x14: [426496] bytes
+        4 by 68 channels of 14x14: [426496] bytes
+        4 by 68 channels of 14x14: [426496] bytes
+        4 by 68 channels of 14x14: [426496] bytes
+        4 by 68 channels of 14x14: [426496] bytes
+        4 by 68 channels of 14x14: [426496] bytes
+        4 by 136 channels of 7x7: [213248] bytes
+        4 by 136 channels of 7x7: [213248] bytes
+        4 by 136 channels of 7x7: [213248] bytes
+    "#]]
+    .assert_eq(&table);
+}
