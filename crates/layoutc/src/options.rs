@@ -32,7 +32,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) target: Option<String>,
 
-    /// mlir or generic, c, vk-json, vk-c, vk-rust, spirv, spirv-asm, spirv-json, none
+    /// mlir (default), generic, c, vk-json|c|rust, spirv[-asm|-json], none
     #[arg(long, value_name = "KIND")]
     pub(crate) emit: Option<String>,
 
@@ -335,7 +335,8 @@ fn help(mut command: Command, usage: &str) -> String {
          Usage: {usage}\n\n\
          {lines}\n\
          Exit status: 0 fine; 1 the input is wrong or a check failed; 2 the command line is wrong;\n\
-         101 a fault of layoutc. The one environment variable that is read is NO_COLOR.\n"
+         101 a fault of layoutc. The environment variables that are read are NO_COLOR, and LAYOUTC_Z3, the\n\
+         solver that `check-addresses` asks.\n"
     )
 }
 

@@ -119,38 +119,66 @@ fn check_fault(args: &[&str], stdin: &[u8], expect: Expect) {
 
 #[test]
 fn faults_are_told() {
-    check_fault(&["import", "-"], b"junk", expect![[r#"
+    check_fault(
+        &["import", "-"],
+        b"junk",
+        expect![[r#"
         layoutc: error[L0101]: `<stdin>`: this is no ONNX model: 117 bytes should follow at byte 2, but 2 do
         1
-    "#]]);
-    check_fault(&["import", "-"], b"", expect![[r#"
+    "#]],
+    );
+    check_fault(
+        &["import", "-"],
+        b"",
+        expect![[r#"
         layoutc: error[L0101]: `<stdin>`: this is no ONNX model: it has no graph
         1
-    "#]]);
-    check_fault(&["import", "missing.onnx"], b"", expect![[r#"
+    "#]],
+    );
+    check_fault(
+        &["import", "missing.onnx"],
+        b"",
+        expect![[r#"
         layoutc: error[L0602]: cannot read `missing.onnx`: No such file or directory
         2
-    "#]]);
-    check_fault(&["import"], b"", expect![[r#"
+    "#]],
+    );
+    check_fault(
+        &["import"],
+        b"",
+        expect![[r#"
         layoutc: error[L0601]: the following required arguments were not provided: <MODEL.onnx|->
         2
-    "#]]);
-    check_fault(&["import", "-", "--emit=generic"], b"", expect![[r#"
+    "#]],
+    );
+    check_fault(
+        &["import", "-", "--emit=generic"],
+        b"",
+        expect![[r#"
         layoutc: error[L0601]: unexpected argument `--emit` found
         2
-    "#]]);
-    check_fault(&["import", "a.onnx", "b.onnx"], b"", expect![[r#"
+    "#]],
+    );
+    check_fault(
+        &["import", "a.onnx", "b.onnx"],
+        b"",
+        expect![[r#"
         layoutc: error[L0601]: unexpected argument `b.onnx` found
         2
-    "#]]);
+    "#]],
+    );
     // The name of the operand that the node reads.
     let mut lost = relu();
     let at = lost.windows(3).position(|bytes| bytes == [0x0a, 1, b'x']).unwrap();
     lost[at + 2] = b'z';
-    check_fault(&["import", "-"], &lost, expect![[r#"
+    check_fault(
+        &["import", "-"],
+        &lost,
+        expect![[r#"
         layoutc: error[L0201]: `<stdin>`: node `act` (Relu): it reads `z`, which nothing before it makes
         1
-    "#]]);
+    "#]],
+    );
     let help = output(&["import", "--help"], b"");
     assert!(help.contains("Usage: layoutc import MODEL.onnx [-o OUT.mlir]"), "{help}");
 }
@@ -226,7 +254,10 @@ fn views_of_networks_are_known() {
             *views.entry(name).or_insert(0) += 1;
         }
     }
-    expect![[r#"{"onnx.Concat": 88, "onnx.Reshape": 40, "onnx.Transpose": 16, "onnx.UnsqueezeV11": 30}"#]].assert_eq(&format!("{views:?}"));
+    expect![[
+        r#"{"onnx.Concat": 88, "onnx.Reshape": 40, "onnx.Transpose": 16, "onnx.UnsqueezeV11": 30}"#
+    ]]
+    .assert_eq(&format!("{views:?}"));
 }
 
 #[test]

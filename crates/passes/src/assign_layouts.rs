@@ -191,4 +191,4 @@ fn require(module: &mut Module, sites: &Sites, decision: &Decision) {
     }
 }
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

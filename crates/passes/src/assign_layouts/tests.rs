@@ -161,7 +161,7 @@ impl Graph {
     }
 }
 
-fn graph(seed: u64, reorders: bool) -> String {
+pub(crate) fn graph(seed: u64, reorders: bool) -> String {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let args = [("%a".to_owned(), vec![1, 2, 3, 4]), ("%b".to_owned(), vec![1, 3, 2, 2])];
     let mut graph = Graph { text: String::new(), values: args.to_vec(), reorders };
@@ -182,7 +182,7 @@ fn graph(seed: u64, reorders: bool) -> String {
     )
 }
 
-fn parse(text: &str) -> Module {
+pub(crate) fn parse(text: &str) -> Module {
     let mut sink = Sink::default();
     let module = parser::parse(text, 0, &Registry::new(), &mut sink);
     assert!(!sink.has_errors(), "{text}\n{:?}", sink.diags());
