@@ -10,8 +10,8 @@
 //! `-- --elem=f16` puts another element type in the place of f32: the models are of f32, and formats depend on it.
 //! `-- --ops=N` is the size of synthetic networks, 100000 unless told.
 //!
-//! Times are facts of the machine, so nothing fails by them; a gap that is not 0, or a baseline that beats the
-//! pass, does.
+//! Times are facts of the machine, so nothing fails by them. A network of which the optimum is not proven does, and a
+//! baseline that beats the pass.
 
 #![allow(clippy::print_stdout, reason = "tables are what is asked for")]
 
@@ -133,7 +133,7 @@ impl Bench {
         let watch = self.assign(known, module);
         let count = |name: &str| watch.stats.get(name);
         let (bytes, gap) = (count("cost in bytes"), count("gap in bytes"));
-        self.failed |= gap > 0 || moved.bytes < bytes;
+        self.failed |= known.is_some() && gap > 0 || moved.bytes < bytes;
         let ratio = match (moved.bytes, bytes) {
             (0, 0) => "1.00".to_owned(),
             (_, 0) => "inf".to_owned(),
