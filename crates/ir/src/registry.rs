@@ -268,6 +268,9 @@ pub struct OpDef {
     pub ties: Option<TiesOf>,
     /// The op calls the function that the symbol of this key names, with its operands and for its results.
     pub callee: Option<&'static str>,
+    /// The op reads or writes the state that the string attribute of this key names: what is kept of one name has one layout in
+    /// all functions of a module. An op of which this is not known says so by `layout.state`.
+    pub state: Option<&'static str>,
     /// The op's result is a constant.
     pub constant: Option<Constant>,
     /// The op's result stands for an operand that is not there.
@@ -304,6 +307,7 @@ impl OpDef {
             parts: None,
             ties: None,
             callee: None,
+            state: None,
             constant: None,
             absent: false,
             choice: None,

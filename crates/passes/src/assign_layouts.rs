@@ -26,7 +26,8 @@
 //! Costs are bytes read and written, dynamic lengths counted as 1. Reorders that move nothing, as they change dims of
 //! length 1 alone, are views and free; constants are written anew in the layout that is wanted. Types of a function's
 //! signature are kept, reorders go inside; what is written for another value is wanted by somebody, so that it is
-//! there in that layout. An op that no rule speaks of is row major.
+//! there in that layout. An op that no rule speaks of is row major. What is kept between runs, by ops that name it with
+//! `layout.state`, has one layout in all functions of its module.
 
 mod apply;
 pub(crate) mod candidate;

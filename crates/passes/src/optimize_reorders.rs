@@ -10,7 +10,7 @@
 //! ```
 //!
 //! What may have which layout is asked as `assign-layouts` asks it: rules, views, control flow. An op of which no rule
-//! speaks keeps the layouts that it has. So reorders are merged, cancelled, hoisted, sunk and folded into views as the
+//! speaks keeps the layouts that it has, row major where its types say nothing. So reorders are merged, cancelled, hoisted, sunk and folded into views as the
 //! optimum has it, and no pattern is needed for any of that.
 
 use crate::assign_layouts::{Mode, run};

@@ -75,8 +75,9 @@ ops! {
     vk_tensor_description,
 }
 
-/// Dialects whose ops, but for those that are known, take and give one type, and the rule that says so.
-pub const DIALECTS: &[(&str, TiesOf)] = &[("arith", one_type), ("math", one_type)];
+/// Dialects whose ops, but for those that are known, keep types equal, and the rule that says so.
+pub const DIALECTS: &[(&str, TiesOf)] =
+    &[("arith", one_type), ("math", one_type), ("scf", alike_around)];
 
 /// The operands and results that have the type of the first result: an op on elements keeps it.
 fn one_type(module: &Module, op: Op) -> Ties {
@@ -84,6 +85,24 @@ fn one_type(module: &Module, op: Op) -> Ties {
     let others = module.operands(op).iter().copied().chain(module.results(op).skip(1));
     let alike = others.filter(|&value| module.ty(value) == module.ty(first));
     alike.map(|value| (value, first)).collect()
+}
+
+/// The operands of an op with regions, the arguments of these, what their blocks hand out and the results: those of one type
+/// may become each other, so that they keep one type.
+fn alike_around(module: &Module, op: Op) -> Ties {
+    let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+    let blocks: Vec<Block> = blocks.copied().collect();
+    let ends = blocks.iter().filter_map(|&block| module.last_op(block));
+    let handed = ends.flat_map(|end| module.operands(end)).copied();
+    let arguments = blocks.iter().flat_map(|&block| module.arguments(block)).copied();
+    let made: Vec<Value> = module.results(op).chain(arguments.clone()).collect();
+    if blocks.is_empty() || made.is_empty() {
+        return Vec::new();
+    }
+    let all = module.operands(op).iter().copied().chain(made.iter().copied()).chain(handed);
+    let face = |value| made.iter().copied().find(|&face| module.ty(face) == module.ty(value));
+    let pairs = all.filter_map(|value| Some((value, face(value)?)));
+    pairs.filter(|(from, to)| from != to || !made.contains(from)).collect()
 }
 
 /// What the last op of a block hands out of it, each with the result that it becomes.

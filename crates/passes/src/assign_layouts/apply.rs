@@ -2,16 +2,19 @@
 
 use super::candidate::{Candidate, Kinds};
 use super::network::{Copies, Decision};
+use super::offers::Source;
 use super::sites::{Mode, Rule, Sites, before_reorders, written};
 use crate::tensors::{Holder, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::attrs::AttrKind;
+use ir::choice::Origin;
 use ir::encoding;
 use ir::layout::TensorLayout;
 use ir::module::{Block, Def, NewOp};
 use ir::registry::Registry;
 use ir::views::{COPY_OP, VIEW_OP};
 use ir::{Module, Op, Type, Value};
+use petgraph::unionfind::UnionFind;
 
 /// What was inserted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +43,7 @@ pub(super) fn apply(
     kinds: &mut Kinds,
     decision: &Decision,
 ) -> (Inserted, Forms) {
+    let alike = alike(module, sites);
     let mut writer = Writer {
         module,
         kinds,
@@ -64,7 +68,7 @@ pub(super) fn apply(
         writer.remove_reorders();
     }
     let (inserted, forms) = (writer.inserted, writer.forms);
-    spell(module, registry);
+    spell(module, registry, &alike);
     (inserted, forms)
 }
 
@@ -245,18 +249,59 @@ fn typed(module: &mut Module, ty: Type, layout: Candidate) -> Type {
     }
 }
 
+/// An operand or a result by its place.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Operand(usize),
+    Result(usize),
+}
+
+/// The operands and results of one type, of each op of which nothing is known: it may want them to stay so.
+fn alike(module: &Module, sites: &Sites) -> Vec<(Op, Vec<End>)> {
+    let unknown = sites
+        .all
+        .iter()
+        .filter(|site| matches!(site.source, Source::Rule(Origin::RowMajor, _) | Source::Kept));
+    let ops: IndexSet<Op> = unknown.map(|site| site.op).collect();
+    let mut alike = Vec::new();
+    for op in ops {
+        let operands = module.operands(op).iter().copied().enumerate();
+        let operands = operands.map(|(at, value)| (End::Operand(at), value));
+        let results = module.results(op).enumerate().map(|(at, value)| (End::Result(at), value));
+        let mut by_type: IndexMap<Type, Vec<End>> = IndexMap::new();
+        for (end, value) in operands.chain(results) {
+            by_type.entry(module.ty(value)).or_default().push(end);
+        }
+        alike.extend(by_type.into_values().filter(|ends| ends.len() > 1).map(|ends| (op, ends)));
+    }
+    alike
+}
+
 /// Values that must have one type have one spelling: that of the signature among them, if there is one.
-fn spell(module: &mut Module, registry: &Registry) {
+fn spell(module: &mut Module, registry: &Registry, alike: &[(Op, Vec<End>)]) {
     let tensors = Tensors::new(module, registry);
+    let mut union = UnionFind::<u32>::new(tensors.all().count());
+    for (op, ends) in alike {
+        let results: Vec<Value> = module.results(*op).collect();
+        let values = ends.iter().map(|end| match *end {
+            End::Operand(at) => module.operands(*op)[at],
+            End::Result(at) => results[at],
+        });
+        let classes: Vec<u32> =
+            values.filter_map(|value| Some(tensors.class(tensors.of_value(value)?))).collect();
+        for pair in classes.windows(2) {
+            union.union(pair[0], pair[1]);
+        }
+    }
     let mut spelled: IndexMap<u32, Type> = IndexMap::new();
     for (slot, tensor) in tensors.all() {
         if !matches!(tensor.holder, Holder::Value(_)) {
-            spelled.entry(tensors.class(slot)).or_insert(tensor.ty);
+            spelled.entry(union.find(tensors.class(slot))).or_insert(tensor.ty);
         }
     }
     for (slot, tensor) in tensors.all() {
         let Holder::Value(value) = tensor.holder else { continue };
-        let ty = *spelled.entry(tensors.class(slot)).or_insert(tensor.ty);
+        let ty = *spelled.entry(union.find(tensors.class(slot))).or_insert(tensor.ty);
         if ty != tensor.ty && meaning(module, ty) == meaning(module, tensor.ty) {
             module.set_type(value, ty);
         }

@@ -124,6 +124,33 @@ impl Kinds {
         self.memory(ctx, kind, b).is_some_and(|b| b.function == a)
     }
 
+    /// The order of dims that is the same memory as a format; none if there is no such order.
+    pub(crate) fn order_of(
+        &mut self,
+        ctx: &Context,
+        kind: Kind,
+        format: Candidate,
+    ) -> Option<Candidate> {
+        let (Candidate::Format(_), Function::Linear(strides, _)) =
+            (format, self.memory(ctx, kind, format)?.function.clone())
+        else {
+            return None;
+        };
+        let mut dims: Vec<usize> = (0..strides.len()).collect();
+        // Dims of length 1 have no stride: they stay with the dim before them.
+        let mut last = Elems::new(i64::MAX);
+        let keys: Vec<Elems> = strides
+            .iter()
+            .map(|stride| {
+                last = stride.unwrap_or(last);
+                last
+            })
+            .collect();
+        dims.sort_by_key(|&dim| std::cmp::Reverse(keys[dim]));
+        let order = Candidate::Order(DimsOrder::from_results(&dims).ok()?);
+        self.same(ctx, kind, format, order).then_some(order)
+    }
+
     fn memory(&mut self, ctx: &Context, kind: Kind, candidate: Candidate) -> Option<&Memory> {
         let facts = &self.kinds[kind.0 as usize];
         let memory = self.memories.entry((kind, candidate));

@@ -10,12 +10,16 @@ use super::sites::{Link, Rule, Site, SiteId, Sites, Slot};
 use super::transfer::View;
 use indexmap::{IndexMap, IndexSet};
 use ir::layout::DimsOrder;
+use ir::views::PartMap;
 use ir::{Module, Value};
 use rustc_hash::FxBuildHasher;
 use std::collections::VecDeque;
 
-/// A value is considered in no more layouts than this.
-const MOST_CANDIDATES: usize = 8;
+/// A value is considered in no more layouts than the second number where there are up to so many sites.
+const MOST_CANDIDATES: [(usize, usize); 3] = [(2_000, 24), (20_000, 12), (usize::MAX, 8)];
+
+/// So often layouts of values with dims of length 1 are merged with those of their neighbours.
+const ROUNDS: usize = 3;
 
 /// A joint choice of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +44,11 @@ pub(super) struct Labels {
 impl Labels {
     /// All labels. Every site has one at least.
     pub(super) fn new(module: &Module, sites: &Sites, kinds: &mut Kinds) -> Labels {
-        let mut maker = Maker { module, sites, kinds, of_value: IndexMap::default(), dropped: 0 };
+        let bound = MOST_CANDIDATES.iter().find(|(most, _)| sites.all.len() <= *most);
+        let most = bound.map_or(1, |bound| bound.1);
+        let queue = Queue { waiting: VecDeque::new(), is_waiting: vec![false; sites.all.len()] };
+        let of_value = IndexMap::default();
+        let mut maker = Maker { module, sites, kinds, of_value, dropped: 0, most, queue };
         maker.spread();
         let of_site = sites.all.iter().map(|site| maker.labels(site)).collect();
         Labels { of_site, of_value: maker.of_value, dropped: maker.dropped }
@@ -53,54 +61,157 @@ struct Maker<'a> {
     kinds: &'a mut Kinds,
     of_value: IndexMap<Value, IndexSet<Candidate>, FxBuildHasher>,
     dropped: u64,
+    /// A value is considered in no more layouts than this.
+    most: usize,
+    queue: Queue,
+}
+
+/// Sites at which something is new.
+struct Queue {
+    waiting: VecDeque<SiteId>,
+    is_waiting: Vec<bool>,
+}
+
+impl Queue {
+    fn push(&mut self, site: SiteId) {
+        if !std::mem::replace(&mut self.is_waiting[site], true) {
+            self.waiting.push_back(site);
+        }
+    }
+
+    fn pop(&mut self) -> Option<SiteId> {
+        let site = self.waiting.pop_front()?;
+        self.is_waiting[site] = false;
+        Some(site)
+    }
 }
 
 impl Maker<'_> {
     /// Follows layouts through the sites.
     fn spread(&mut self) {
-        let mut waiting: VecDeque<SiteId> = VecDeque::new();
-        let mut is_waiting = vec![false; self.sites.all.len()];
-        for (id, site) in self.sites.all.iter().enumerate() {
+        let sites = self.sites;
+        for (id, site) in sites.all.iter().enumerate() {
             let told = self.told(site);
-            self.learn(told, None, &mut waiting, &mut is_waiting);
-            if !std::mem::replace(&mut is_waiting[id], true) {
-                waiting.push_back(id);
-            }
+            self.learn(told, None);
+            self.queue.push(id);
         }
-        while let Some(id) = waiting.pop_front() {
-            is_waiting[id] = false;
-            let news = self.handed(&self.sites.all[id]);
-            self.learn(news, Some(id), &mut waiting, &mut is_waiting);
+        self.follow();
+        for _ in 0..ROUNDS {
+            for (id, site) in sites.all.iter().enumerate() {
+                let merged = self.merged(site);
+                self.learn(merged, Some(id));
+            }
+            self.follow();
         }
     }
 
-    fn learn(
-        &mut self,
-        news: Vec<(Slot, Candidate)>,
-        from: Option<SiteId>,
-        waiting: &mut VecDeque<SiteId>,
-        is_waiting: &mut [bool],
-    ) {
-        for (slot, candidate) in news {
-            if !self.kinds.admits(&self.module.ctx, slot.kind, candidate) {
-                continue;
-            }
+    fn follow(&mut self) {
+        let sites = self.sites;
+        while let Some(id) = self.queue.pop() {
+            let news = self.handed(&sites.all[id]);
+            self.learn(news, Some(id));
+        }
+    }
+
+    fn learn(&mut self, news: Vec<(Slot, Candidate)>, from: Option<SiteId>) {
+        let mut news = VecDeque::from(news);
+        while let Some((slot, candidate)) = news.pop_front() {
             let known = self.of_value.entry(slot.value).or_default();
-            if known.contains(&candidate) {
+            if known.contains(&candidate)
+                || !self.kinds.admits(&self.module.ctx, slot.kind, candidate)
+            {
                 continue;
             }
-            if known.len() >= MOST_CANDIDATES {
+            if known.len() >= self.most {
                 self.dropped += 1;
                 continue;
             }
             known.insert(candidate);
+            // A format that is the memory of an order goes where orders go.
+            if let Some(order) = self.kinds.order_of(&self.module.ctx, slot.kind, candidate) {
+                news.push_back((slot, order));
+            }
             let Some(ends) = self.sites.values.get(&slot.value) else { continue };
             for &(site, _) in ends.def.iter().chain(&ends.uses) {
-                if Some(site) != from && !std::mem::replace(&mut is_waiting[site], true) {
-                    waiting.push_back(site);
+                if Some(site) != from {
+                    self.queue.push(site);
                 }
             }
         }
+    }
+
+    /// Layouts that suit both ends of a site, where one end has length 1 in a dim in which the other is longer: the
+    /// short one says nothing of where that dim stands, so that the long one may have it where others want it.
+    fn merged(&self, site: &Site) -> Vec<(Slot, Candidate)> {
+        let mut news = Vec::new();
+        for (short, long, dims) in self.unequal(site) {
+            let (short, long) = (&site.slots[short], &site.slots[long]);
+            let shape: Vec<_> = self.kinds.facts(short.kind).shape.values().copied().collect();
+            for own in self.candidates(short) {
+                let Candidate::Order(own) = own else { continue };
+                let own = own.results().map(|dim| dim.index());
+                let own: Vec<usize> = own.filter(|&dim| !shape[dim].is_one()).collect();
+                let own: Vec<usize> = own.into_iter().map(|dim| dims[dim]).collect();
+                for other in self.candidates(long) {
+                    let Candidate::Order(other) = other else { continue };
+                    let other: Vec<usize> = other.results().map(|dim| dim.index()).collect();
+                    for early in [false, true] {
+                        let order = DimsOrder::from_results(&merge(&own, &other, early)).ok();
+                        news.extend(order.map(|order| (*long, Candidate::Order(order))));
+                    }
+                }
+            }
+        }
+        news
+    }
+
+    /// The pairs of slots of which the first has length 1 in a dim in which the second is longer, or lacks it, each with the
+    /// dims of the second that those of the first are.
+    fn unequal(&self, site: &Site) -> Vec<(usize, usize, Vec<usize>)> {
+        match &site.rule {
+            Rule::Same => self.unequal_members(site, &vec![true; site.slots.len()]),
+            Rule::Offers(offers) => {
+                offers.iter().flat_map(|offer| self.unequal_members(site, &sames(offer))).collect()
+            }
+            Rule::View(links) => {
+                let cuts = links.iter().filter_map(|link| match &link.map {
+                    PartMap::Slice { kept, .. } => Some((link.part, link.whole, kept.clone())),
+                    _ => None,
+                });
+                cuts.filter(|(short, long, dims)| self.differ(site, *short, *long, dims)).collect()
+            }
+            Rule::Fixed(_) | Rule::Free => Vec::new(),
+        }
+    }
+
+    fn unequal_members(&self, site: &Site, same: &[bool]) -> Vec<(usize, usize, Vec<usize>)> {
+        let places: Vec<usize> =
+            (0..site.slots.len()).filter(|&at| same.get(at) == Some(&true)).collect();
+        // One slot of each kind speaks for all.
+        let mut kinds = IndexSet::<_, FxBuildHasher>::default();
+        let faces: Vec<usize> =
+            places.into_iter().filter(|&at| kinds.insert(site.slots[at].kind)).collect();
+        let mut pairs = Vec::new();
+        for &short in &faces {
+            for &long in &faces {
+                let (own, rank) = (self.rank(&site.slots[short]), self.rank(&site.slots[long]));
+                let Some(gone) = rank.checked_sub(own) else { continue };
+                let dims: Vec<usize> = (gone..rank).collect();
+                if short != long && self.differ(site, short, long, &dims) {
+                    pairs.push((short, long, dims));
+                }
+            }
+        }
+        pairs
+    }
+
+    fn differ(&self, site: &Site, short: usize, long: usize, dims: &[usize]) -> bool {
+        let shape = |at: usize| self.kinds.facts(site.slots[at].kind).shape.values();
+        let told = |dim: usize| {
+            let at = dims.iter().position(|&known| known == dim)?;
+            shape(short).nth(at).filter(|len| !len.is_one())
+        };
+        shape(long).enumerate().any(|(dim, len)| !len.is_one() && told(dim).is_none())
     }
 
     /// The layouts that a site asks for by itself.
@@ -133,9 +244,7 @@ impl Maker<'_> {
             Rule::Offers(offers) => {
                 let mut news = Vec::new();
                 for offer in offers {
-                    let same: Vec<bool> =
-                        offer.asked.iter().map(|asked| *asked == Asked::Same).collect();
-                    news.extend(self.shared(site, &same));
+                    news.extend(self.shared(site, &sames(offer)));
                 }
                 news
             }
@@ -297,7 +406,7 @@ impl Maker<'_> {
     }
 
     fn offer_labels(&self, site: &Site, at: usize, offer: &Offer) -> Vec<Label> {
-        let same: Vec<bool> = offer.asked.iter().map(|asked| *asked == Asked::Same).collect();
+        let same = sames(offer);
         let exact: Vec<Option<Candidate>> = offer
             .asked
             .iter()
@@ -340,6 +449,44 @@ impl Maker<'_> {
 
 fn label(layouts: Vec<Option<Candidate>>) -> Label {
     Label { layouts, cost: 0, offer: None }
+}
+
+/// Which slots of an offer must have the same layout.
+fn sames(offer: &Offer) -> Vec<bool> {
+    offer.asked.iter().map(|asked| *asked == Asked::Same).collect()
+}
+
+/// All dims of the second list, in its order but for those of the first, which keep theirs: what has to wait does so, or
+/// pulls what it waits for before it.
+fn merge(first: &[usize], second: &[usize], pull: bool) -> Vec<usize> {
+    let mut merged: Vec<usize> = Vec::with_capacity(second.len());
+    let mut waiting: Vec<usize> = Vec::new();
+    for &dim in second {
+        let before =
+            first.iter().position(|&known| known == dim).map_or(&[][..], |at| &first[..at]);
+        let missing = before.iter().filter(|known| !merged.contains(known));
+        let missing: Vec<usize> = missing.copied().collect();
+        if merged.contains(&dim) {
+            continue;
+        }
+        if missing.is_empty() || pull {
+            merged.extend(missing);
+            merged.push(dim);
+        } else {
+            waiting.push(dim);
+        }
+        // What waited for this one comes now, in the order of the first list.
+        waiting.sort_by_key(|dim| first.iter().position(|known| known == dim));
+        waiting.retain(|&dim| {
+            let at = first.iter().position(|&known| known == dim).unwrap_or(0);
+            let ready = first[..at].iter().all(|known| merged.contains(known));
+            if ready {
+                merged.push(dim);
+            }
+            !ready
+        });
+    }
+    merged
 }
 
 fn members<'a>(site: &'a Site, same: &[bool]) -> impl Iterator<Item = &'a Slot> {

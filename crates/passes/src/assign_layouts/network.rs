@@ -18,12 +18,15 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 /// and the greatest one are considered, otherwise all sets.
 const ALL_SETS: usize = 5;
 const MOST_COPIES: usize = 3;
+const MOST_CLASSES: usize = 16;
 
 /// In which layout a value is made, and what it is copied into: each copy with what it is made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Copies {
     pub(super) made: Candidate,
     pub(super) copies: Vec<Copy>,
+    /// The same memory in other words; none once it is decided, when those that are read are among the copies.
+    views: Vec<Copy>,
 }
 
 /// One conversion of a value.
@@ -77,57 +80,75 @@ impl Prices<'_> {
         price(bytes, self.byte).saturating_add(2 + depth).min(FORBIDDEN - 1)
     }
 
-    /// The cheapest way to have a value in all these layouts when it is made in one.
-    fn copies(&mut self, slot: &Slot, made: Candidate, wanted: &[Candidate]) -> (u64, Copies) {
-        let mut best: Option<(u64, Vec<Copy>)> = None;
-        for order in permutations(wanted.len()) {
-            let mut have = vec![made];
-            let (mut price, mut copies) = (0u64, Vec::new());
-            for at in order {
-                let to = wanted[at];
-                let ways = have.iter().map(|&from| (self.convert(slot, from, to), from));
-                let (least, from) = ways.min_by_key(|way| way.0).expect("it is made in one layout");
-                price = price.saturating_add(least);
-                copies.push(Copy { from, to });
-                have.push(to);
-            }
-            if best.as_ref().is_none_or(|(least, _)| price < *least) {
-                best = Some((price, copies));
+    /// The layouts in classes of the same memory.
+    fn alike(&mut self, slot: &Slot, wanted: &[Candidate]) -> Vec<Vec<Candidate>> {
+        let mut classes: Vec<Vec<Candidate>> = Vec::new();
+        for &layout in wanted {
+            let same = |class: &&mut Vec<Candidate>| {
+                self.kinds.same(&self.module.ctx, slot.kind, class[0], layout)
+            };
+            match classes.iter_mut().find(same) {
+                Some(class) => class.push(layout),
+                None => classes.push(vec![layout]),
             }
         }
-        let (price, copies) = best.unwrap_or_default();
-        (price, Copies { made, copies })
+        classes
     }
-}
 
-/// All orders of a few things; of more than four, only the one in which they stand and its reverse.
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    if count > 4 {
-        return vec![(0..count).collect(), (0..count).rev().collect()];
+    /// The cheapest way to have a value in all these layouts when it is made in one.
+    ///
+    /// A copy costs what is read and what is written. So the smallest is made first, and the others from the smallest that
+    /// is there. Where it is made with much padding, one that nobody wants may be the smallest.
+    fn copies(&mut self, slot: &Slot, made: Candidate, wanted: &[Candidate]) -> (u64, Copies) {
+        let direct = self.chain(slot, made, wanted);
+        let small = self.kinds.row_major(slot.kind);
+        let helps = wanted.len() > 1 && made != small && !wanted.contains(&small);
+        let (price, copies) = if helps {
+            let longer: Vec<Candidate> = wanted.iter().copied().chain([small]).collect();
+            let around = self.chain(slot, made, &longer);
+            if around.0 < direct.0 { around } else { direct }
+        } else {
+            direct
+        };
+        (price, Copies { made, copies, views: Vec::new() })
     }
-    let mut all = vec![Vec::new()];
-    for next in 0..count {
-        let longer = all.iter().flat_map(|order: &Vec<usize>| {
-            (0..=order.len()).map(move |at| {
-                let mut longer = order.clone();
-                longer.insert(at, next);
-                longer
+
+    fn chain(&mut self, slot: &Slot, made: Candidate, wanted: &[Candidate]) -> (u64, Vec<Copy>) {
+        let ctx = &self.module.ctx;
+        let mut sorted: Vec<(bool, u64, Candidate)> = wanted
+            .iter()
+            .map(|&to| {
+                let moves = !self.kinds.same(ctx, slot.kind, made, to);
+                (moves, self.kinds.bytes(ctx, slot.kind, to), to)
             })
-        });
-        all = longer.collect();
+            .collect();
+        sorted.sort_by_key(|&(moves, bytes, _)| (moves, bytes));
+        let (mut have, mut price, mut copies) = (vec![made], 0u64, Vec::new());
+        for (_, _, to) in sorted {
+            let ways = have.iter().map(|&from| (self.convert(slot, from, to), from));
+            let (least, from) = ways.min_by_key(|way| way.0).expect("it is made in one layout");
+            price = price.saturating_add(least);
+            copies.push(Copy { from, to });
+            have.push(to);
+        }
+        (price, copies)
     }
-    all
 }
 
-/// The sets of copies that are considered.
-fn subsets(wanted: &[Candidate]) -> Vec<Vec<Candidate>> {
-    let members = |bits: u32| wanted.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1);
-    let all = 0..1u32 << wanted.len().min(16);
-    let few = wanted.len() <= ALL_SETS;
-    let full = all.end - 1;
-    all.filter(|bits| few || *bits == full || bits.count_ones() as usize <= MOST_COPIES)
-        .map(|bits| members(bits).map(|(_, &candidate)| candidate).collect())
-        .collect()
+/// The sets of copies that are considered: of layouts that are the same memory all or none, as the rest is free, and no
+/// more than there are readers.
+fn subsets(alike: &[Vec<Candidate>], readers: usize) -> Vec<Vec<Candidate>> {
+    let (alike, others) = alike.split_at(alike.len().min(MOST_CLASSES));
+    let few = alike.len() <= ALL_SETS;
+    let full = (1u32 << alike.len()) - 1;
+    let sets = (0..=full).filter(|bits| {
+        let count = bits.count_ones() as usize;
+        (few && count <= readers) || *bits == full || count <= MOST_COPIES.min(readers)
+    });
+    let members = |bits: u32| alike.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1);
+    let sets = sets.map(|bits| members(bits).flat_map(|(_, class)| class).copied().collect());
+    let all = alike.iter().chain(others).flatten().copied().collect();
+    sets.chain(others.iter().cloned()).chain((!others.is_empty()).then_some(all)).collect()
 }
 
 impl Network {
@@ -193,10 +214,19 @@ impl Network {
         }
         let slot = &sites.all[def.0].slots[def.1];
         let wanted: Vec<Candidate> = wanted(labels, &uses).into_iter().collect();
+        let alike = prices.alike(slot, &wanted);
         let (mut costs, mut all) = (Vec::new(), Vec::new());
         for from in makes(labels, value, def, &wanted) {
-            for set in subsets(&wanted).into_iter().filter(|set| !set.contains(&from)) {
-                let (price, copies) = prices.copies(slot, from, &set);
+            // What is the same memory as it is made in comes for nothing, so that it is always there.
+            let (free, others): (Vec<_>, Vec<_>) = alike.iter().cloned().partition(|class| {
+                prices.kinds.same(&prices.module.ctx, slot.kind, class[0], from)
+            });
+            let same = free.iter().flatten().copied().filter(|&same| same != from);
+            let views: Vec<Copy> = same.map(|to| Copy { from, to }).collect();
+            for set in subsets(&others, uses.len()) {
+                let (price, mut copies) = prices.copies(slot, from, &set);
+                // Who reads a view pays for it, so that it is not for nothing.
+                copies.views = views.clone();
                 costs.push(price);
                 all.push(copies);
             }
@@ -223,9 +253,15 @@ impl Network {
             return self.problem.add_edge(self.var(def.0), self.var(to.0), costs);
         };
         let var = *var;
-        let mut edges = vec![(def.0, allowed(labels, all, def, |set, known| set.made == known))];
+        let makes = |set: &Copies, known| if set.made == known { 0 } else { FORBIDDEN };
+        let mut edges = vec![(def.0, allowed(labels, all, def, makes))];
         let has = |set: &Copies, known| {
-            set.made == known || set.copies.iter().any(|copy| copy.to == known)
+            let among = |copies: &[Copy]| copies.iter().any(|copy| copy.to == known);
+            match known {
+                _ if set.made == known || among(&set.copies) => 0,
+                _ if among(&set.views) => 1,
+                _ => FORBIDDEN,
+            }
         };
         edges.extend(uses.iter().map(|&at| (at.0, allowed(labels, all, at, has))));
         for (site, costs) in edges {
@@ -280,17 +316,17 @@ impl Network {
             let Some(def) = ends.def else { continue };
             let made_at = &sites.all[def.0].slots[def.1];
             let reads: Vec<Candidate> = ends.uses.iter().filter_map(|&at| layout(at)).collect();
-            let copies = match self.values.get(&value) {
-                Some((var, all)) => all[chosen(*var)].clone(),
+            let made = match self.values.get(&value) {
+                Some((var, all)) => all[chosen(*var)].made,
                 None => {
                     let made = layout(def).or(reads.first().copied());
-                    let made = made.unwrap_or_else(|| kinds.row_major(made_at.kind));
-                    let others: IndexSet<Candidate> =
-                        reads.iter().copied().filter(|&read| read != made).collect();
-                    let mut prices = Prices { module, kinds, byte: self.byte };
-                    prices.copies(made_at, made, &others.into_iter().collect::<Vec<_>>()).1
+                    made.unwrap_or_else(|| kinds.row_major(made_at.kind))
                 }
             };
+            let others: IndexSet<Candidate> =
+                reads.iter().copied().filter(|&read| read != made).collect();
+            let others: Vec<Candidate> = others.into_iter().collect();
+            let copies = Prices { module, kinds, byte: self.byte }.copies(made_at, made, &others).1;
             for &at in &ends.uses {
                 if let Side::Use(op, place) = sites.all[at.0].slots[at.1].side {
                     let read = layout(at).unwrap_or(copies.made);
@@ -377,18 +413,17 @@ fn conversions(
     costs
 }
 
-/// Which labels of a site go with which copies of a value: rows are copies.
+/// What it costs that labels of a site go with copies of a value: rows are copies.
 fn allowed(
     labels: &Labels,
     all: &[Copies],
     (site, slot): End,
-    fits: impl Fn(&Copies, Candidate) -> bool,
+    price: impl Fn(&Copies, Candidate) -> u64,
 ) -> Vec<u64> {
     let mut costs = Vec::new();
     for set in all {
         for label in &labels.of_site[site] {
-            let fits = label.layouts[slot].is_none_or(|known| fits(set, known));
-            costs.push(if fits { 0 } else { FORBIDDEN });
+            costs.push(label.layouts[slot].map_or(0, |known| price(set, known)));
         }
     }
     costs

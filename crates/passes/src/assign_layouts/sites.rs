@@ -10,11 +10,16 @@ use crate::tensors::Defs;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::Origin;
 use ir::encoding::{self, Reading};
-use ir::registry::{OpDef, Registry};
+use ir::registry::{OpDef, Registry, Ties};
 use ir::views::{COPY_OP, Part, PartMap};
 use ir::{Module, Op, Type, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
+use std::collections::VecDeque;
+
+/// The attribute by which any op says that it reads or writes the state of a name, such as the memory of a recurrent
+/// network: all its tensors have the layout of that state. Names are those of the module around the function.
+pub(crate) const STATE_KEY: &str = "layout.state";
 
 /// The place of a site in [`Sites::all`].
 pub(super) type SiteId = usize;
@@ -97,7 +102,8 @@ pub(super) struct Sites {
 pub(crate) enum Mode {
     /// Layouts are chosen; what is written stays.
     Assign,
-    /// Reorders go away and are chosen anew; ops that no rule names keep the layouts that they have.
+    /// Reorders go away and are chosen anew; ops that no rule names keep the layouts that they have, row major where nothing is
+    /// written.
     Optimize,
 }
 
@@ -188,12 +194,10 @@ impl Collector<'_> {
             let plain = self.module.regions(op).is_empty() && self.module.successors(op).is_empty();
             let ties = self.registry.ties(self.module.name(op)).filter(|_| !plain);
             if let Some(ties) = ties {
-                let uses = handed_on(self.module, op);
-                for (from, to) in ties(self.module, op) {
-                    groups.tie(op, from, to, &uses);
-                }
+                groups.tie(op, &ties(self.module, op), handed_on(self.module, op));
             }
         }
+        self.states(&mut groups);
         for group in groups.finish() {
             let mut slots: Vec<Slot> = Vec::new();
             for &value in &group.defs {
@@ -204,6 +208,40 @@ impl Collector<'_> {
             }
             self.push(group.op, slots, Rule::Same, Source::Tied);
         }
+    }
+
+    /// What is kept of one name in a module has one layout, whichever functions read and write it.
+    fn states(&mut self, groups: &mut Groups) {
+        let mut faces: IndexMap<(Op, String), Value> = IndexMap::new();
+        let mut kept: Vec<((Op, String), Op)> = Vec::new();
+        for op in self.module.walk() {
+            let own = self.defs.of(op).and_then(|def| def.state);
+            let name = self.module.attr(op, own.unwrap_or(STATE_KEY));
+            let Some(name) = name.and_then(|name| self.module.ctx.as_str(name)) else { continue };
+            let table = self.table_around(op);
+            let state = (table, name.to_owned());
+            if let Some(result) = self.module.results(op).next() {
+                faces.entry(state.clone()).or_insert(result);
+            }
+            kept.push((state, op));
+        }
+        for (state, op) in kept {
+            let Some(&face) = faces.get(&state) else { continue };
+            let face = groups.number(op, face);
+            for result in self.module.results(op) {
+                let result = groups.number(op, result);
+                groups.joins.push((result, face));
+            }
+            for place in 0..self.module.operands(op).len() {
+                groups.uses.entry((op, place)).or_insert(face);
+            }
+        }
+    }
+
+    /// The op in whose table of symbols the function around an op stands.
+    fn table_around(&mut self, op: Op) -> Op {
+        let function = self.defs.function_around(op);
+        function.and_then(|function| self.module.parent_op(function)).unwrap_or(self.module.root())
     }
 
     fn def(&mut self, value: Value) -> Option<Slot> {
@@ -315,7 +353,7 @@ impl Collector<'_> {
             Origin::View => self.view(op, def),
             // What control flow ties has its sites; whatever else such an op reads stays.
             Origin::Tied => self.fixed(op, Source::Kept, false),
-            Origin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, Source::Kept, false),
+            Origin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, Source::Kept, true),
             _ => self.offered(op, asks),
         }
         let inner = self.arguments(op);
@@ -453,18 +491,27 @@ impl Groups {
         place
     }
 
-    /// `from` is an operand that becomes `to`, or must have its type.
-    fn tie(&mut self, op: Op, from: Value, to: Value, uses: &[(Op, usize, Value)]) {
-        let to = self.number(op, to);
-        let mut handed = uses.iter().filter(|use_| use_.2 == from).peekable();
-        if handed.peek().is_none() {
-            let from = self.number(op, from);
-            self.joins.push((from, to));
+    /// Of each pair the first is an operand that becomes the second, or a value that must have its type.
+    ///
+    /// What a loop carries may be both: an argument of its region that it hands on unchanged. Of so many pairs with a value
+    /// the last ones are its operands, as what is handed on stands behind what is handed in.
+    fn tie(&mut self, op: Op, pairs: &Ties, handed: Vec<(Op, usize, Value)>) {
+        let mut places: IndexMap<Value, VecDeque<(Op, usize)>, FxBuildHasher> = IndexMap::default();
+        for (at, place, value) in handed {
+            places.entry(value).or_default().push_back((at, place));
         }
-        // Of equal operands each tie takes one.
-        let free = handed.find(|&&(op, place, _)| !self.uses.contains_key(&(op, place)));
-        if let Some(&(op, place, _)) = free {
-            self.uses.insert((op, place), to);
+        let mut left: IndexMap<Value, usize, FxBuildHasher> = IndexMap::default();
+        pairs.iter().for_each(|&(from, _)| *left.entry(from).or_default() += 1);
+        for &(from, to) in pairs {
+            let to = self.number(op, to);
+            let free = places.entry(from).or_default();
+            if left[&from] > free.len() {
+                let from = self.number(op, from);
+                self.joins.push((from, to));
+            } else if let Some(end) = free.pop_front() {
+                self.uses.insert(end, to);
+            }
+            left[&from] -= 1;
         }
     }
 

@@ -1,0 +1,22 @@
+// What the ops of the graphs take and give, as VPUX's table of orders has it.
+#conv = [#layout.choice<(NHWC, any...) -> NHWC>]
+#blind = [#layout.choice<same>]
+layout.target @ie {
+  layout.rule "IE.Convolution" #conv
+  layout.rule "IE.GroupConvolution" #conv
+  layout.rule "IE.MaxPool" #conv
+  layout.rule "IE.ConvolutionAnyOut" [#layout.choice<(NHWC, any...) -> NHWC>, #layout.choice<(NHWC, any...) -> NCHW>, #layout.choice<(NHWC, any...) -> NHCW>]
+  layout.rule "IE.Add" [#layout.choice<(NHWC, NHWC) -> NHWC>]
+  layout.rule "IE.GRN" [#layout.choice<(NCHW) -> NCHW>, #layout.choice<(NHWC) -> NHWC>]
+  layout.rule "IE.MVN1" [#layout.choice<(NCHW) -> NCHW>, #layout.choice<(NHWC) -> NHWC>]
+  layout.rule "IE.AddSw" #blind
+  layout.rule "IE.SoftMax" #blind
+  layout.rule "IE.Sigmoid" #blind
+  layout.rule "IE.Exp" #blind
+  layout.rule "IE.Negative" #blind
+  layout.rule "IE.Convert" #blind
+  layout.rule "IE.Expand" #blind
+  layout.rule "IE.Tile" #blind
+  layout.rule "IE.ReadValue" #blind
+  layout.rule "IE.Assign" #blind
+}

@@ -1,0 +1,62 @@
+// RUN: layoutc %s --passes=assign-layouts | FileCheck %s
+// RUN: layoutc %s --passes=assign-layouts,assign-layouts | FileCheck %s
+
+#NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+
+// A loop that hands its argument on unchanged carries one layout: all four types are equal. One reorder serves both readers.
+// CHECK-LABEL: func.func @handed_on
+// CHECK-NEXT: %[[X:.+]] = layout.reorder %x
+// CHECK: "scf.for"(%n, %n, %n, %[[X]])
+// CHECK-NEXT: ^bb0(%i: index, %v: tensor<1x8x2x2xf16, {order = #NHWC}>):
+// CHECK-NOT: layout.reorder
+// CHECK: "scf.yield"(%v) : (tensor<1x8x2x2xf16, {order = #NHWC}>) -> ()
+// CHECK-NEXT: }) : (index, index, index, tensor<1x8x2x2xf16, {order = #NHWC}>) -> tensor<1x8x2x2xf16, {order = #NHWC}>
+func.func @handed_on(%x: tensor<1x8x2x2xf16>, %n: index) -> tensor<1x8x2x2xf16> {
+  %0 = "t.conv"(%x) {layout.choices = [#layout.choice<(NHWC) -> NCHW>]} : (tensor<1x8x2x2xf16>) -> tensor<1x8x2x2xf16>
+  %1 = "scf.for"(%n, %n, %n, %x) ({
+  ^bb0(%i: index, %v: tensor<1x8x2x2xf16>):
+    %2 = "t.conv"(%v) {layout.choices = [#layout.choice<(NHWC) -> any>]} : (tensor<1x8x2x2xf16>) -> tensor<1x8x2x2xf16>
+    "scf.yield"(%v) : (tensor<1x8x2x2xf16>) -> ()
+  }) : (index, index, index, tensor<1x8x2x2xf16>) -> tensor<1x8x2x2xf16>
+  return %0 : tensor<1x8x2x2xf16>
+}
+
+// With 4 channels chw4 is NHWC, so that the halves are reordered before they are joined, where each reorder is small.
+// CHECK-LABEL: func.func @vectors
+// CHECK-NEXT: layout.reorder %x : tensor<1x4x2x3xf16> -> tensor<1x4x2x3xf16, {order = #NHWC}>
+// CHECK-NEXT: "onnx.Concat"
+// CHECK-NOT: layout.reorder
+// CHECK: return
+func.func @vectors(%x: tensor<1x4x2x3xf16>) {
+  %0 = "onnx.Concat"(%x, %x) {axis = 3 : si64} : (tensor<1x4x2x3xf16>, tensor<1x4x2x3xf16>) -> tensor<1x4x2x6xf16>
+  "t.conv"(%0) {layout.choices = [#layout.choice<(chw4) -> ()>]} : (tensor<1x4x2x6xf16>) -> ()
+  return
+}
+
+// What has one image leaves open where the images stand, until there are two: the one who reads two decides.
+// CHECK-LABEL: func.func @two_images
+// CHECK-NOT: layout.reorder
+// CHECK: "t.tile"(%{{.+}}) {{.*}} : (tensor<1x4x2x3xf16, {order = {{.+}}}>) -> tensor<2x4x2x3xf16, {order = affine_map<(d0, d1, d2, d3) -> (d1, d0, d3, d2)>}>
+// CHECK-NOT: layout.reorder
+// CHECK: return
+func.func @two_images() {
+  %0 = "t.make"() {layout.choices = [#layout.choice<() -> affine_map<(d0, d1, d2, d3) -> (d1, d3, d2, d0)>>]} : () -> tensor<1x4x2x3xf16>
+  %1 = "t.tile"(%0) {layout.choices = [#layout.choice<same>]} : (tensor<1x4x2x3xf16>) -> tensor<2x4x2x3xf16>
+  %2, %3 = "onnx.SplitV11"(%1) {axis = 2 : si64} : (tensor<2x4x2x3xf16>) -> (tensor<2x4x1x3xf16>, tensor<2x4x1x3xf16>)
+  "t.conv"(%2) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d1, d2, d0, d3)>) -> ()>]} : (tensor<2x4x1x3xf16>) -> ()
+  return
+}
+
+// From a tensor of much padding to three of some, by way of the dense one that nobody reads.
+// CHECK-LABEL: func.func @by_way
+// CHECK: %[[D:.+]] = layout.reorder %0 : tensor<1x1x4x4xf16, {format = #layout.format<chw32>}> -> tensor<1x1x4x4xf16, {order = {{.+}}}>
+// CHECK-NEXT: layout.reorder %[[D]]
+// CHECK-NEXT: layout.reorder %[[D]]
+// CHECK-NOT: layout.reorder
+// CHECK: return
+func.func @by_way() {
+  %0 = "t.make"() {layout.choices = [#layout.choice<() -> chw32>]} : () -> tensor<1x1x4x4xf16>
+  "t.conv"(%0) {layout.choices = [#layout.choice<(chw16) -> ()>]} : (tensor<1x1x4x4xf16>) -> ()
+  "t.conv"(%0) {layout.choices = [#layout.choice<(hwc8) -> ()>]} : (tensor<1x1x4x4xf16>) -> ()
+  return
+}
