@@ -46,6 +46,7 @@ pub(super) fn apply(
     let alike = alike(module, sites);
     let mut writer = Writer {
         module,
+        sites,
         kinds,
         forms: Forms::new(),
         starts: IndexMap::new(),
@@ -62,7 +63,7 @@ pub(super) fn apply(
         }
     }
     for (&(op, place), &read) in &decision.reads {
-        writer.read(mode, op, place, read);
+        writer.read(op, place, read);
     }
     if mode == Mode::Optimize {
         writer.remove_reorders();
@@ -74,6 +75,7 @@ pub(super) fn apply(
 
 struct Writer<'a> {
     module: &'a mut Module,
+    sites: &'a Sites,
     kinds: &'a mut Kinds,
     forms: Forms,
     /// The last op that was put at the start of each block.
@@ -184,12 +186,9 @@ impl Writer<'_> {
         }
     }
 
-    fn read(&mut self, mode: Mode, op: Op, place: usize, read: Candidate) {
+    fn read(&mut self, op: Op, place: usize, read: Candidate) {
         let value = self.module.operands(op)[place];
-        let value = match mode {
-            Mode::Assign => value,
-            Mode::Optimize => before_reorders(self.module, value),
-        };
+        let value = before_reorders(self.module, &self.sites.gone, value);
         if let Some(&form) = self.forms.get(&(value, read)) {
             self.module.set_operand(op, place, form);
         }
@@ -205,9 +204,7 @@ impl Writer<'_> {
                 *read.entry(value).or_insert(0) += 1;
             }
         }
-        for op in
-            ops.into_iter().rev().filter(|&op| self.module.name(op) == COPY_OP).collect::<Vec<_>>()
-        {
+        for op in ops.into_iter().rev().filter(|op| self.sites.gone.contains(op)) {
             let unread = self.module.results(op).all(|value| {
                 !new.contains(&value) && read.get(&value).is_none_or(|&count| count == 0)
             });
@@ -215,8 +212,8 @@ impl Writer<'_> {
                 for &value in self.module.operands(op) {
                     *read.entry(value).or_insert(1) -= 1;
                 }
+                self.inserted.removed += u64::from(self.module.name(op) == COPY_OP);
                 self.module.erase(op);
-                self.inserted.removed += 1;
             }
         }
     }

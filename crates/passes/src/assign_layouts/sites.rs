@@ -11,7 +11,7 @@ use indexmap::{IndexMap, IndexSet};
 use ir::choice::Origin;
 use ir::encoding::{self, Reading};
 use ir::registry::{OpDef, Registry, Ties};
-use ir::views::{COPY_OP, Part, PartMap};
+use ir::views::{COPY_OP, Part, PartMap, VIEW_OP};
 use ir::{Module, Op, Type, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
@@ -95,6 +95,8 @@ pub(super) struct Sites {
     pub(super) all: Vec<Site>,
     /// The ends of each value.
     pub(super) values: IndexMap<Value, Ends, FxBuildHasher>,
+    /// The reorders that go away, and the views that stand for reorders which move nothing.
+    pub(super) gone: IndexSet<Op, FxBuildHasher>,
 }
 
 /// What is done with a module.
@@ -116,8 +118,13 @@ impl Sites {
         kinds: &mut Kinds,
         asks: &dyn Fn(Op) -> Asks,
     ) -> Sites {
+        let gone = match mode {
+            Mode::Assign => IndexSet::default(),
+            Mode::Optimize => module.walk().filter(|&op| reorders(module, kinds, op)).collect(),
+        };
         let mut collector = Collector {
             module,
+            gone: &gone,
             registry,
             asks,
             mode,
@@ -129,7 +136,8 @@ impl Sites {
         };
         collector.ties();
         module.walk().for_each(|op| collector.op(op));
-        let mut sites = Sites { all: collector.sites, values: IndexMap::default() };
+        let all = collector.sites;
+        let mut sites = Sites { all, values: IndexMap::default(), gone };
         sites.connect();
         sites
     }
@@ -147,12 +155,36 @@ impl Sites {
     }
 }
 
-/// The value that a chain of reorders starts from.
-pub(super) fn before_reorders(module: &Module, mut value: Value) -> Value {
+/// Whether an op is a reorder, or a view in place of one that would move nothing.
+fn reorders(module: &Module, kinds: &mut Kinds, op: Op) -> bool {
+    let (Some(&from), Some(to)) = (module.operands(op).first(), module.result(op, 0)) else {
+        return false;
+    };
+    let types = [from, to].map(|value| module.ty(value));
+    match module.name(op) {
+        COPY_OP => true,
+        VIEW_OP => {
+            let [Some(a), Some(b)] = types.map(|ty| kinds.of(&module.ctx, ty)) else {
+                return false;
+            };
+            let [from, to] =
+                types.map(|ty| written(module, ty).unwrap_or_else(|| kinds.row_major(a)));
+            a == b && kinds.same(&module.ctx, a, from, to)
+        }
+        _ => false,
+    }
+}
+
+/// The value that a chain of reorders starts from which go away.
+pub(super) fn before_reorders(
+    module: &Module,
+    gone: &IndexSet<Op, FxBuildHasher>,
+    mut value: Value,
+) -> Value {
     // A value is made after what it is made of, but in a graph region; there the chain may be a ring.
-    for _ in 0..module.ops_len() {
+    for _ in 0..=gone.len() {
         match module.def(value) {
-            ir::module::Def::Result(op, _) if module.name(op) == COPY_OP => {
+            ir::module::Def::Result(op, _) if gone.contains(&op) => {
                 let Some(&from) = module.operands(op).first() else { break };
                 value = from;
             }
@@ -178,6 +210,7 @@ struct Collector<'a> {
     asks: &'a dyn Fn(Op) -> Asks,
     mode: Mode,
     kinds: &'a mut Kinds,
+    gone: &'a IndexSet<Op, FxBuildHasher>,
     defs: Defs<'a>,
     /// Operands that have a slot already: by them control flow hands values on.
     placed: IndexSet<(Op, usize), FxBuildHasher>,
@@ -258,10 +291,7 @@ impl Collector<'_> {
         }
         let value = self.module.operands(op)[place];
         let kind = self.kinds.of(&self.module.ctx, self.module.ty(value))?;
-        let value = match self.mode {
-            Mode::Assign => value,
-            Mode::Optimize => before_reorders(self.module, value),
-        };
+        let value = before_reorders(self.module, self.gone, value);
         Some(Slot { value, kind, side: Side::Use(op, place) })
     }
 
@@ -282,7 +312,6 @@ impl Collector<'_> {
     }
 
     fn op(&mut self, op: Op) {
-        let copies = self.module.name(op) == COPY_OP;
         match self.defs.of(op) {
             Some(def) if def.function.is_some() => self.function(op),
             Some(def) if def.returns || def.callee.is_some() => {
@@ -290,7 +319,7 @@ impl Collector<'_> {
                 self.fixed(op, source, true);
             }
             Some(def) if def.absent => {}
-            _ if copies && self.mode == Mode::Optimize => {}
+            _ if self.gone.contains(&op) => {}
             def => self.layer(op, def),
         }
         if self.mode == Mode::Assign {
