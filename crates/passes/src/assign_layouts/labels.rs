@@ -18,6 +18,10 @@ use std::collections::VecDeque;
 /// A value is considered in no more layouts than the second number where there are up to so many sites.
 const MOST_CANDIDATES: [(usize, usize); 3] = [(2_000, 24), (20_000, 12), (usize::MAX, 8)];
 
+/// The orders of a reshape are told where so many dims at most are longer than 1, and so many orders are possible.
+const MOST_PERMUTED: usize = 4;
+const MOST_TOLD: usize = 8;
+
 /// So often layouts of values with dims of length 1 are merged with those of their neighbours.
 const ROUNDS: usize = 3;
 
@@ -96,6 +100,13 @@ impl Maker<'_> {
             self.queue.push(id);
         }
         self.follow();
+        if self.most > MOST_TOLD {
+            for site in &sites.all {
+                let told = self.block_orders(site);
+                self.learn(told, None);
+            }
+            self.follow();
+        }
         for _ in 0..ROUNDS {
             for (id, site) in sites.all.iter().enumerate() {
                 let merged = self.merged(site);
@@ -138,6 +149,35 @@ impl Maker<'_> {
                 }
             }
         }
+    }
+
+    /// All orders in which a reshape is a view, where they are few: which of them is best may depend on several readers of a
+    /// value, none of which asks for it alone.
+    fn block_orders(&self, site: &Site) -> Vec<(Slot, Candidate)> {
+        let Rule::View(links) = &site.rule else { return Vec::new() };
+        let [Link { map: PartMap::Reshape, whole, .. }] = links[..] else { return Vec::new() };
+        let slot = &site.slots[whole];
+        let lens = self.lens(site, whole);
+        let (long, short): (Vec<usize>, Vec<usize>) =
+            (0..lens.len()).partition(|&dim| lens[dim] > 1);
+        if long.len() > MOST_PERMUTED {
+            return Vec::new();
+        }
+        let orders = permutations(&long).into_iter().filter_map(|long| {
+            let dims: Vec<usize> = short.iter().copied().chain(long).collect();
+            let order = Candidate::Order(DimsOrder::from_results(&dims).ok()?);
+            let layouts = self.through(site, links, whole, order)?;
+            Some(
+                site.slots
+                    .iter()
+                    .copied()
+                    .zip(layouts)
+                    .filter_map(|(slot, got)| Some((slot, got?))),
+            )
+        });
+        let told: Vec<Vec<(Slot, Candidate)>> = orders.map(Iterator::collect).collect();
+        let few = told.len() <= MOST_TOLD && self.candidates(slot).count() < self.most;
+        if few { told.into_iter().flatten().collect() } else { Vec::new() }
     }
 
     /// Layouts that suit both ends of a site, where one end has length 1 in a dim in which the other is longer: the
@@ -449,6 +489,20 @@ impl Maker<'_> {
 
 fn label(layouts: Vec<Option<Candidate>>) -> Label {
     Label { layouts, cost: 0, offer: None }
+}
+
+/// All orders of some dims.
+fn permutations(dims: &[usize]) -> Vec<Vec<usize>> {
+    dims.iter().fold(vec![Vec::new()], |all, &dim| {
+        let longer = all.iter().flat_map(|order: &Vec<usize>| {
+            (0..=order.len()).map(move |at| {
+                let mut longer = order.clone();
+                longer.insert(at, dim);
+                longer
+            })
+        });
+        longer.collect()
+    })
 }
 
 /// Which slots of an offer must have the same layout.

@@ -60,3 +60,17 @@ func.func @by_way() {
   "t.conv"(%0) {layout.choices = [#layout.choice<(hwc8) -> ()>]} : (tensor<1x1x4x4xf16>) -> ()
   return
 }
+
+// Two reshapes are views in several orders each, and in one of them both: one reorder serves them, though neither asks for it.
+// CHECK-LABEL: func.func @reshapes
+// CHECK-NEXT: layout.reorder %x : {{.*}} -> tensor<2x2x2x3xf16, {order = affine_map<(d0, d1, d2, d3) -> (d1, d2, d3, d0)>}>
+// CHECK-NOT: layout.reorder
+// CHECK: return
+func.func @reshapes(%x: tensor<2x2x2x3xf16, {order = affine_map<(d0, d1, d2, d3) -> (d1, d0, d3, d2)>}>) {
+  %s = "onnx.Constant"() {value = dense<[2, 12]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %0 = "onnx.Reshape"(%x, %s) : (tensor<2x2x2x3xf16, {order = affine_map<(d0, d1, d2, d3) -> (d1, d0, d3, d2)>}>, tensor<2xi64>) -> tensor<2x12xf16>
+  %1 = "onnx.Transpose"(%x) {perm = [1, 3, 0, 2]} : (tensor<2x2x2x3xf16, {order = affine_map<(d0, d1, d2, d3) -> (d1, d0, d3, d2)>}>) -> tensor<2x3x2x2xf16>
+  %t = "onnx.Constant"() {value = dense<[2, 6, 2]> : tensor<3xi64>} : () -> tensor<3xi64>
+  %2 = "onnx.Reshape"(%1, %t) : (tensor<2x3x2x2xf16>, tensor<3xi64>) -> tensor<2x6x2xf16>
+  return
+}
