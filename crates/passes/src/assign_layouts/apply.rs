@@ -108,7 +108,8 @@ impl Writer<'_> {
 
     fn convert(&mut self, of: Value, from: Value, a: Candidate, b: Candidate) -> (Op, Value) {
         let ty = self.module.ty(of);
-        let kind = self.kinds.of(&self.module.ctx, ty).expect("a value with a layout has a kind");
+        let kind =
+            self.kinds.of(&self.module.ctx, of, ty).expect("a value with a layout has a kind");
         let ctx = &self.module.ctx;
         let free = self.kinds.same(ctx, kind, a, b);
         if free {

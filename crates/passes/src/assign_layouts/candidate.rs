@@ -4,14 +4,14 @@
 //! length 1 do not matter to them. So `NCHW` and `NHWC` of an image with one channel are no conversion, and neither are
 //! `hwc` and `NHWC`.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
 use ir::encoding::{self, Reading};
 use ir::layout::{
     DimsOrder, ElemSize, Elems, FormatType, FormatUse, Layout, Len, Shape, TensorLayout,
 };
 use ir::types::Extent;
-use ir::{Type, TypeKind};
+use ir::{Type, TypeKind, Value};
 use rustc_hash::FxBuildHasher;
 use std::fmt;
 
@@ -46,8 +46,9 @@ pub(crate) struct Facts {
     pub(crate) shape: Shape,
     elem: ElemSize,
     format_elem: FormatType,
-    /// Lengths and element type as the type has them.
-    plain: (Box<[Extent]>, Type),
+    /// Lengths and element type as the type has them, and whether values of this kind may lie in the memory of larger
+    /// ones. Then a format, whose strides are fixed, is not the memory of an order, whose strides are not.
+    plain: (Box<[Extent]>, Type, bool),
 }
 
 /// A candidate as a function: which slot each element has. Equal for candidates that are the same memory.
@@ -70,17 +71,25 @@ struct Memory {
 #[derive(Default)]
 pub(crate) struct Kinds {
     kinds: Vec<Facts>,
-    by_type: IndexMap<Type, Option<Kind>, FxBuildHasher>,
+    by_type: IndexMap<(Type, bool), Option<Kind>, FxBuildHasher>,
+    /// The values that may lie in the memory of larger ones.
+    loose: IndexSet<Value, FxBuildHasher>,
     memories: IndexMap<(Kind, Candidate), Option<Memory>, FxBuildHasher>,
 }
 
 impl Kinds {
-    /// The kind of a type; none for what is no ranked tensor that can be laid out.
-    pub(crate) fn of(&mut self, ctx: &Context, ty: Type) -> Option<Kind> {
-        if let Some(&known) = self.by_type.get(&ty) {
+    /// Says that these values may lie in the memory of larger ones, before kinds are asked for.
+    pub(crate) fn loosen(&mut self, values: impl IntoIterator<Item = Value>) {
+        self.loose.extend(values);
+    }
+
+    /// The kind of a value that has this type; none for what is no ranked tensor that can be laid out.
+    pub(crate) fn of(&mut self, ctx: &Context, value: Value, ty: Type) -> Option<Kind> {
+        let loose = self.loose.contains(&value);
+        if let Some(&known) = self.by_type.get(&(ty, loose)) {
             return known;
         }
-        let kind = facts(ctx, ty).map(|facts| {
+        let kind = facts(ctx, ty, loose).map(|facts| {
             let same = self.kinds.iter().position(|known| known.plain == facts.plain);
             let place = same.unwrap_or_else(|| {
                 self.kinds.push(facts);
@@ -88,7 +97,7 @@ impl Kinds {
             });
             Kind(u32::try_from(place).expect("types are numbered in 32 bits"))
         });
-        self.by_type.insert(ty, kind);
+        self.by_type.insert((ty, loose), kind);
         kind
     }
 
@@ -131,9 +140,10 @@ impl Kinds {
         kind: Kind,
         format: Candidate,
     ) -> Option<Candidate> {
-        let (Candidate::Format(_), Function::Linear(strides, _)) =
-            (format, self.memory(ctx, kind, format)?.function.clone())
-        else {
+        let (lens, elem, _) = self.facts(kind).plain.clone();
+        let packed = Facts { plain: (lens, elem, false), ..self.facts(kind).clone() };
+        let Candidate::Format(_) = format else { return None };
+        let Function::Linear(strides, slots) = memory_of(ctx, &packed, format)?.function else {
             return None;
         };
         let mut dims: Vec<usize> = (0..strides.len()).collect();
@@ -148,7 +158,8 @@ impl Kinds {
             .collect();
         dims.sort_by_key(|&dim| std::cmp::Reverse(keys[dim]));
         let order = Candidate::Order(DimsOrder::from_results(&dims).ok()?);
-        self.same(ctx, kind, format, order).then_some(order)
+        let same = memory_of(ctx, &packed, order)?.function == Function::Linear(strides, slots);
+        same.then_some(order)
     }
 
     fn memory(&mut self, ctx: &Context, kind: Kind, candidate: Candidate) -> Option<&Memory> {
@@ -158,13 +169,13 @@ impl Kinds {
     }
 }
 
-fn facts(ctx: &Context, ty: Type) -> Option<Facts> {
+fn facts(ctx: &Context, ty: Type, loose: bool) -> Option<Facts> {
     let TypeKind::Tensor { dims, elem, .. } = ctx.kind(ty) else { return None };
     encoding::read(ctx, ty).ok()??;
     let layout = encoding::row_major(ctx, ty).ok()??;
     let (shape, elem_size) = (layout.shape().clone(), layout.elem());
     let format_elem = encoding::format_elem(ctx, *elem);
-    Some(Facts { shape, elem: elem_size, format_elem, plain: (dims.clone(), *elem) })
+    Some(Facts { shape, elem: elem_size, format_elem, plain: (dims.clone(), *elem, loose) })
 }
 
 fn memory_of(ctx: &Context, facts: &Facts, candidate: Candidate) -> Option<Memory> {
@@ -184,7 +195,8 @@ fn memory_of(ctx: &Context, facts: &Facts, candidate: Candidate) -> Option<Memor
     };
     let bytes = u64::try_from(sized.size_in_bytes().ok()?.get()).ok()?;
     let allocation = sized.allocation().ok()?;
-    let function = match layout.linear() {
+    let fixed = facts.plain.2 && matches!(candidate, Candidate::Format(_));
+    let function = match layout.linear().filter(|_| !fixed) {
         Some(linear) => Function::Linear(linear.strides.values().copied().collect(), allocation),
         None => Function::Only(candidate),
     };

@@ -12,7 +12,7 @@ use ir::choice::Origin;
 use ir::encoding::{self, Reading};
 use ir::registry::{OpDef, Registry, Ties};
 use ir::views::{COPY_OP, Part, PartMap, VIEW_OP};
-use ir::{Module, Op, Type, Value};
+use ir::{Module, Op, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
 use std::collections::VecDeque;
@@ -134,6 +134,7 @@ impl Sites {
             made: IndexSet::default(),
             sites: Vec::new(),
         };
+        collector.loosen();
         collector.ties();
         module.walk().for_each(|op| collector.op(op));
         let all = collector.sites;
@@ -160,15 +161,14 @@ fn reorders(module: &Module, kinds: &mut Kinds, op: Op) -> bool {
     let (Some(&from), Some(to)) = (module.operands(op).first(), module.result(op, 0)) else {
         return false;
     };
-    let types = [from, to].map(|value| module.ty(value));
     match module.name(op) {
         COPY_OP => true,
         VIEW_OP => {
-            let [Some(a), Some(b)] = types.map(|ty| kinds.of(&module.ctx, ty)) else {
-                return false;
-            };
-            let [from, to] =
-                types.map(|ty| written(module, ty).unwrap_or_else(|| kinds.row_major(a)));
+            let known = [from, to].map(|value| kinds.of(&module.ctx, value, module.ty(value)));
+            let [Some(a), Some(b)] = known else { return false };
+            let [from, to] = [from, to].map(|value| {
+                written(module, module.ty(value)).unwrap_or_else(|| kinds.row_major(a))
+            });
             a == b && kinds.same(&module.ctx, a, from, to)
         }
         _ => false,
@@ -277,11 +277,53 @@ impl Collector<'_> {
         function.and_then(|function| self.module.parent_op(function)).unwrap_or(self.module.root())
     }
 
+    /// The value that a value is a copy of, where copies go away.
+    fn source(&self, value: Value) -> Value {
+        before_reorders(self.module, self.gone, value)
+    }
+
+    /// Finds the values that may lie between others in the memory of a larger one: what is cut from it inside its outermost
+    /// dim, and what is a view of that.
+    fn loosen(&mut self) {
+        let (mut cut, mut same) = (Vec::new(), Vec::new());
+        let mut known: IndexSet<Value, FxBuildHasher> = IndexSet::default();
+        for op in self.module.walk() {
+            let parts = self.defs.of(op).and_then(|def| def.parts);
+            let Some(Ok(parts)) = parts.map(|parts| parts(self.module, op)) else { continue };
+            for part in parts {
+                let ends = [self.source(part.whole), self.source(part.part)];
+                let [whole, end] = ends.map(|value| known.insert_full(value).0);
+                if self.is_cut(&part) {
+                    cut.push(end);
+                } else {
+                    same.push((whole, end));
+                }
+            }
+        }
+        let mut union = UnionFind::new(known.len());
+        for (a, b) in same {
+            union.union(a, b);
+        }
+        let groups: IndexSet<usize, FxBuildHasher> =
+            cut.into_iter().map(|place| union.find(place)).collect();
+        let loose = known.iter().enumerate();
+        let loose = loose.filter(|(place, _)| groups.contains(&union.find(*place)));
+        self.kinds.loosen(loose.map(|(_, &value)| value));
+    }
+
+    fn is_cut(&self, part: &Part) -> bool {
+        let PartMap::Slice { dims, .. } = &part.map else { return false };
+        let TypeKind::Tensor { dims: lens, .. } = self.module.kind(part.whole) else {
+            return false;
+        };
+        dims.iter().zip(lens).skip(1).any(|(cut, len)| u64::try_from(cut.len).ok() != *len)
+    }
+
     fn def(&mut self, value: Value) -> Option<Slot> {
         if !self.made.insert(value) {
             return None;
         }
-        let kind = self.kinds.of(&self.module.ctx, self.module.ty(value))?;
+        let kind = self.kinds.of(&self.module.ctx, value, self.module.ty(value))?;
         Some(Slot { value, kind, side: Side::Def })
     }
 
@@ -290,8 +332,9 @@ impl Collector<'_> {
             return None;
         }
         let value = self.module.operands(op)[place];
-        let kind = self.kinds.of(&self.module.ctx, self.module.ty(value))?;
-        let value = before_reorders(self.module, self.gone, value);
+        let ty = self.module.ty(value);
+        let value = self.source(value);
+        let kind = self.kinds.of(&self.module.ctx, value, ty)?;
         Some(Slot { value, kind, side: Side::Use(op, place) })
     }
 
@@ -473,7 +516,7 @@ impl Collector<'_> {
     fn pins(&mut self, op: Op) {
         for value in self.module.results(op).collect::<Vec<_>>() {
             let Some(wanted) = written(self.module, self.module.ty(value)) else { continue };
-            if let Some(kind) = self.kinds.of(&self.module.ctx, self.module.ty(value)) {
+            if let Some(kind) = self.kinds.of(&self.module.ctx, value, self.module.ty(value)) {
                 let slot = Slot { value, kind, side: Side::Pin };
                 self.push(op, vec![slot], Rule::Fixed(vec![Some(wanted)]), Source::Written);
             }
