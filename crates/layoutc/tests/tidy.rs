@@ -251,7 +251,8 @@ fn documents_name_paths_that_exist() {
 }
 
 /// Attributes that have the form of an op's name.
-const DOTTED_ATTRIBUTES: &[&str] = &["layout.choices", "layout.kernel", "layout.reqs"];
+const DOTTED_ATTRIBUTES: &[&str] =
+    &["layout.choices", "layout.kernel", "layout.reqs", "layout.state"];
 
 #[test]
 fn documents_name_ops_that_exist() {
