@@ -30,8 +30,10 @@
 //! equal is a fault of this pass: it is told by the rule's name, and the function stays as it was.
 //!
 //! The option `cost` says what cheap means: `weight` counts a multiplication of either half as 3 and everything else
-//! as 1, `ops` counts operations, `slots` counts issue slots of a GPU whose multiplications take 4. A function
-//! that cannot be made cheaper stays as it is; so does one that has other ops than address functions have, which is counted.
+//! as 1, `ops` counts operations; for both, one multiplication gives both halves. `slots` counts issue slots of a GPU
+//! whose multiplications take 4, but 1 for the low half where its driver sees that both factors are below 2^24: it
+//! looks at shifts and masks, so what is known to be that small is masked. A function that cannot be made cheaper
+//! stays as it is; so does one that has other ops than address functions have, which is counted.
 
 mod cost;
 mod divide;
@@ -92,7 +94,7 @@ impl SimplifyIndex {
             cx.stats.add("functions left as they are", 1);
             return;
         };
-        let (program, roots) = match self.best(&form, &args) {
+        let (program, roots) = match self.best(&form, &args, cx) {
             Ok(best) => best,
             Err(fault) => return self.broken(module, func, &fault, cx),
         };
@@ -109,12 +111,20 @@ impl SimplifyIndex {
     ///
     /// # Errors
     /// A rule of the e-graph is wrong.
-    fn best(&self, form: &Form, args: &Args) -> Result<(Program, Vec<Reg>), String> {
+    fn best(
+        &self,
+        form: &Form,
+        args: &Args,
+        cx: &mut PassContext<'_>,
+    ) -> Result<(Program, Vec<Reg>), String> {
+        cx.stats.add("expressions read", u64::try_from(form.nodes.len()).unwrap_or(u64::MAX));
         let normal = form.lower(args, self.cost);
         #[cfg(feature = "egg")]
         {
             let mut graph = graph::Graph::new(form, args);
             graph.grow()?;
+            let nodes = u64::try_from(graph.nodes()).unwrap_or(u64::MAX);
+            cx.stats.add("expressions compared", nodes);
             if let Some(found) = extract::cheapest(&graph, args, self.cost) {
                 let found = found.lower(args, self.cost);
                 if found.0.price(&found.1) < normal.0.price(&normal.1) {

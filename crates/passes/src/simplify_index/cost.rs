@@ -41,6 +41,27 @@ impl Cost {
         }
     }
 
+    /// The price of the low half of a product with a constant. A GPU multiplies at the full rate where it sees that
+    /// both factors are below 2^24, so a factor of which only we know that is masked first.
+    pub(crate) fn low(self, factor: u128, size: Size) -> Price {
+        match size {
+            Size::Shown if factor < NARROW => self.simple(),
+            Size::Narrow if factor < NARROW => 2 * self.simple(),
+            _ => self.multiply(),
+        }
+    }
+
+    /// The price of a product whose halves are taken for themselves: one operation gives both, but on a GPU each half
+    /// takes a multiplication.
+    pub(crate) fn product(self) -> Price {
+        if self == Cost::Slots { 0 } else { self.multiply() }
+    }
+
+    /// The price of one half of a product.
+    pub(crate) fn half(self) -> Price {
+        self.multiply() - self.product()
+    }
+
     /// The price of a division or remainder, which nothing this pass writes contains.
     pub(crate) fn divide(self) -> Price {
         match self {
@@ -53,6 +74,31 @@ impl Cost {
     /// What counts of a price.
     pub(crate) fn counted(price: Price) -> u64 {
         price >> SHIFT
+    }
+}
+
+/// Numbers below this are multiplied at the full rate.
+pub(crate) const NARROW: u128 = 1 << 24;
+
+/// How great a factor is, as far as that has a price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Size {
+    /// It may be above 2^24, or nobody asks.
+    Wide,
+    /// It is below 2^24.
+    Narrow,
+    /// It is below 2^24, and the instructions that make it show that.
+    Shown,
+}
+
+impl Size {
+    /// That of numbers below an end in registers of some bits, where a GPU sees that they are below another end.
+    pub(crate) fn of(end: u128, shown: u128, bits: u32, cost: Cost) -> Size {
+        match cost {
+            Cost::Slots if bits == 32 && shown <= NARROW => Size::Shown,
+            Cost::Slots if bits == 32 && end <= NARROW => Size::Narrow,
+            _ => Size::Wide,
+        }
     }
 }
 
@@ -71,7 +117,8 @@ pub(crate) enum Times {
 
 impl Times {
     /// The cheapest way, and its price. A factor of 1 costs nothing and is a shift by 0.
-    pub(crate) fn best(factor: u128, cost: Cost) -> (Times, Price) {
+    pub(crate) fn best(factor: u128, size: Size, cost: Cost) -> (Times, Price) {
+        let multiply = cost.low(factor, size);
         let shift = factor.trailing_zeros();
         let odd = factor >> shift;
         let last = if shift > 0 { cost.simple() } else { 0 };
@@ -84,8 +131,8 @@ impl Times {
         } else if (odd + 1).is_power_of_two() {
             Times::ShiftSub((odd + 1).trailing_zeros(), shift)
         } else {
-            return (Times::Multiply, cost.multiply());
+            return (Times::Multiply, multiply);
         };
-        if two < cost.multiply() { (way, two) } else { (Times::Multiply, cost.multiply()) }
+        if two < multiply { (way, two) } else { (Times::Multiply, multiply) }
     }
 }

@@ -6,7 +6,7 @@
 //! for less, as `k / (k*d - 1)` falls with `k`. Where the product fits a register a low multiplication does;
 //! else the high half of it is used.
 
-use super::cost::{Cost, Price, Times};
+use super::cost::{Cost, Price, Size, Times};
 
 /// How to find a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +28,17 @@ pub(crate) enum Quotient {
 }
 
 impl Quotient {
-    /// The cheapest way for values below `end`, at most 2^bits, and a divisor above 1 and below 2^63.
-    pub(crate) fn best(end: u128, divisor: u64, bits: u32, cost: Cost) -> (Quotient, Price) {
+    /// The cheapest way for values below `end`, at most 2^bits, of which is seen that they are below `shown`, and a
+    /// divisor above 1 and below 2^63.
+    pub(crate) fn best(
+        end: u128,
+        shown: u128,
+        divisor: u64,
+        bits: u32,
+        cost: Cost,
+    ) -> (Quotient, Price) {
         let d = u128::from(divisor);
+        let size = Size::of(end, shown, bits, cost);
         if end <= d {
             return (Quotient::Zero, 0);
         }
@@ -40,9 +48,9 @@ impl Quotient {
         let compare = (end <= 2 * d).then(|| (Quotient::Compare, 2 * cost.simple()));
         let ways = [
             compare,
-            low(end, d, bits, cost),
+            low(end, d, bits, size, cost),
             high(end, d, bits, cost),
-            shifted(end, d, bits, cost),
+            shifted(end, shown, d, bits, cost),
         ];
         let cheapest = ways.into_iter().flatten().min_by_key(|&(_, price)| price);
         cheapest.unwrap_or_else(|| add(d, bits, cost))
@@ -79,13 +87,14 @@ fn bound(power: u128, times: u128, value: u128) -> u128 {
     }
 }
 
-fn low(end: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> {
+fn low(end: u128, d: u128, bits: u32, size: Size, cost: Cost) -> Option<(Quotient, Price)> {
     let fits = ((1u128 << bits) - 1) / (end - 1);
     let ways = (1..bits).filter_map(|shift| {
         let (least, most) = factors(end, d, shift)?;
         let most = most.min(fits);
-        let factor = cheap_factors(least, most).min_by_key(|&m| (Times::best(m, cost).1, m))?;
-        let price = Times::best(factor, cost).1 + cost.simple();
+        let times = |factor: u128| Times::best(factor, size, cost).1;
+        let factor = cheap_factors(least, most).min_by_key(|&m| (times(m), m))?;
+        let price = times(factor) + cost.simple();
         Some((Quotient::Low { factor: u64::try_from(factor).ok()?, shift }, price))
     });
     ways.min_by_key(|&(_, price)| price)
@@ -106,13 +115,14 @@ fn high(end: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> 
     })
 }
 
-fn shifted(end: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> {
+fn shifted(end: u128, shown: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> {
     let shift = d.trailing_zeros();
     if shift == 0 {
         return None;
     }
     let (odd, end) = (d >> shift, ((end - 1) >> shift) + 1);
-    let rest = [low(end, odd, bits, cost), high(end, odd, bits, cost)];
+    let size = Size::of(end, ((shown - 1) >> shift) + 1, bits, cost);
+    let rest = [low(end, odd, bits, size, cost), high(end, odd, bits, cost)];
     let (_, price) = rest.into_iter().flatten().min_by_key(|&(_, price)| price)?;
     let odd = u64::try_from(odd).ok()?;
     Some((Quotient::Shifted { shift, odd }, price + cost.simple()))
@@ -151,7 +161,7 @@ mod tests {
             }
             Quotient::Shifted { shift, odd } => {
                 let end = ((end - 1) >> shift) + 1;
-                let (way, _) = Quotient::best(end, odd, bits, cost);
+                let (way, _) = Quotient::best(end, 1 << bits, odd, bits, cost);
                 run(way, x >> shift, odd.into(), bits, cost, end)
             }
             Quotient::Add { factor, shift } => {
@@ -170,7 +180,7 @@ mod tests {
     }
 
     fn check(end: u128, d: u64, bits: u32, cost: Cost, values: &[u128]) {
-        let (way, _) = Quotient::best(end, d, bits, cost);
+        let (way, _) = Quotient::best(end, 1 << bits, d, bits, cost);
         for &x in values {
             let quotient = run(way, x, d.into(), bits, cost, end);
             assert_eq!(quotient, x / u128::from(d), "{x} / {d} below {end}: {way:?}");
@@ -216,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_exact_range_decides() {
-        let best = |end, d| Quotient::best(end, d, 32, Cost::Weight).0;
+        let best = |end, d| Quotient::best(end, 1 << 32, d, 32, Cost::Weight).0;
         assert_eq!(best(784, 784), Quotient::Zero);
         assert_eq!(best(1568, 784), Quotient::Compare);
         assert_eq!(best(150_528, 196), Quotient::High { factor: 21_913_099, shift: 0 });

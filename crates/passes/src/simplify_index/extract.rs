@@ -120,7 +120,7 @@ fn prune(choices: &mut Vec<Choice>) {
 /// The price of the instructions that one node becomes; none if its operands do not fit registers.
 fn price(graph: &Graph, term: &Term, args: &Args, cost: Cost) -> Option<Price> {
     let exact = match term.op {
-        Op::Div(_) | Op::Mod(_) | Op::Mask(_) | Op::Xor | Op::Min | Op::Max => {
+        Op::Div(_) | Op::Mod(_) | Op::Mask(_) | Op::Xor | Op::Min | Op::Max | Op::Product(_) => {
             term.kids.iter().all(|&kid| graph.is_exact(kid))
         }
         _ => true,

@@ -1,14 +1,14 @@
 //! Functions of `arith` ops in the IR: how they are read, what they cost, and how a program is written back.
 
-use super::cost::{Cost, Price};
+use super::cost::{Cost, Price, Size};
 use super::form::{Args, Form};
 use super::op::{Op, Pred};
-use super::program::{Bin, Ins, Program, Reg};
+use super::program::{Bin, Ins, Program, Reg, shown};
 use super::read::{Read, Reader, Unreadable, Value};
 use ir::attrs::{AttrKind, IntValue};
 use ir::module::NewOp;
 use ir::{Attr, Block, Module, Type, TypeKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The attribute that tells of which layout a function gives the addresses.
 pub(crate) const ADDRESS_KEY: &str = "layout.address";
@@ -149,17 +149,66 @@ fn logical_or(
 
 /// What a function costs as it stands, and whether it has a division or a remainder.
 pub(crate) fn price(module: &Module, block: Block, cost: Cost) -> (Price, bool) {
-    let mut divides = false;
-    let price = module.ops(block).map(|op| match module.name(op) {
-        "arith.constant" | "func.return" => 0,
-        "arith.muli" | "arith.mului_extended" => cost.multiply(),
-        "arith.divui" | "arith.remui" => {
-            divides = true;
-            cost.divide()
-        }
-        _ => cost.simple(),
-    });
-    (price.sum(), divides)
+    let (mut divides, mut price) = (false, 0);
+    let mut seen = Seen { module, greatest: FxHashMap::default() };
+    for op in module.ops(block) {
+        price += match module.name(op) {
+            "arith.constant" | "func.return" => 0,
+            "arith.muli" => seen.product(op, cost),
+            "arith.mului_extended" => cost.multiply(),
+            "arith.divui" | "arith.remui" => {
+                divides = true;
+                cost.divide()
+            }
+            _ => cost.simple(),
+        };
+        seen.op(op);
+    }
+    (price, divides)
+}
+
+/// What a driver takes values for, as a program tells of its registers.
+struct Seen<'a> {
+    module: &'a Module,
+    /// The greatest number of each value that is not just what its type can hold.
+    greatest: FxHashMap<ir::Value, u64>,
+}
+
+impl Seen<'_> {
+    fn greatest(&self, value: ir::Value) -> u64 {
+        self.greatest.get(&value).copied().unwrap_or_else(|| self.whole(value))
+    }
+
+    fn whole(&self, value: ir::Value) -> u64 {
+        let unused = 64 - width(self.module, self.module.ty(value)).unwrap_or(64).clamp(1, 64);
+        u64::MAX >> unused
+    }
+
+    fn op(&mut self, op: ir::Op) {
+        let (module, operands) = (self.module, self.module.operands(op));
+        let Some(result) = module.result(op, 0) else { return };
+        let whole = self.whole(result);
+        let bin = BINS.iter().find(|(_, name)| *name == module.name(op));
+        let greatest = match (module.name(op), operands, bin) {
+            ("arith.constant", ..) => {
+                let value = module.attr(op, "value").and_then(|value| module.ctx.as_int(value));
+                value.map_or(whole, |value| value.cast_unsigned() & whole)
+            }
+            ("arith.extui", &[a], _) => self.greatest(a),
+            ("arith.select", &[_, a, b], _) => self.greatest(a).max(self.greatest(b)),
+            (_, &[a, b], Some(&(bin, _))) => shown(bin, self.greatest(a), self.greatest(b), whole),
+            _ => whole,
+        };
+        self.greatest.insert(result, greatest);
+    }
+
+    fn product(&self, op: ir::Op, cost: Cost) -> Price {
+        let ends: Vec<u128> =
+            self.module.operands(op).iter().map(|&it| u128::from(self.greatest(it)) + 1).collect();
+        let &[a, b] = &*ends else { return cost.multiply() };
+        let bits = self.module.result(op, 0).and_then(|it| width(self.module, self.module.ty(it)));
+        cost.low(b, Size::of(1 << 64, a, bits.unwrap_or(64), cost))
+    }
 }
 
 /// What a program will cost in this function, conversions included.
@@ -188,6 +237,11 @@ pub(crate) fn write(module: &mut Module, block: Block, program: &Program, roots:
     let old: Vec<ir::Op> = module.ops(block).collect();
     let Some(&end) = old.last() else { return };
     let types: Vec<Type> = module.operands(end).iter().map(|&value| module.ty(value)).collect();
+    let live = program.live(roots);
+    let halved = live.iter().filter_map(|&reg| match program.get(reg) {
+        Ins::Upper(product) => Some(product),
+        _ => None,
+    });
     let mut writer = Writer {
         int: module.ctx.int_type(program.bits),
         bool: module.ctx.int_type(1),
@@ -197,8 +251,9 @@ pub(crate) fn write(module: &mut Module, block: Block, program: &Program, roots:
         end,
         values: FxHashMap::default(),
         products: FxHashMap::default(),
+        halved: halved.collect(),
     };
-    for reg in program.live(roots) {
+    for reg in live {
         writer.instruction(reg);
     }
     let results: Vec<ir::Value> =
@@ -219,7 +274,9 @@ struct Writer<'a> {
     bool: Type,
     values: FxHashMap<Reg, ir::Value>,
     /// Both halves of products, of which one op gives both.
-    products: FxHashMap<(Reg, Reg), [ir::Value; 2]>,
+    products: FxHashMap<Reg, [ir::Value; 2]>,
+    /// The products whose high half is needed.
+    halved: FxHashSet<Reg>,
 }
 
 impl Writer<'_> {
@@ -268,7 +325,10 @@ impl Writer<'_> {
                 let ty = if self.program.is_bool(reg) { self.bool } else { self.int };
                 self.value(bin_name(bin), &[a, b], ty, None)
             }
-            Ins::High(a, b) => self.product(a, b)[1],
+            // Its halves are the values.
+            Ins::Product(..) => return,
+            Ins::Upper(product) => self.product(product)[1],
+            Ins::Lower(product) => self.product(product)[0],
             Ins::Cmp(pred, a, b) => {
                 let number = PREDS.iter().find(|&&(_, known)| known == pred);
                 let &(number, _) = number.expect("every predicate has a number");
@@ -281,15 +341,24 @@ impl Writer<'_> {
         self.values.insert(reg, value);
     }
 
-    fn product(&mut self, a: Reg, b: Reg) -> [ir::Value; 2] {
-        if let Some(&known) = self.products.get(&(a, b)) {
+    /// Both halves of a product, or one of them twice where the high half is not asked for.
+    fn product(&mut self, product: Reg) -> [ir::Value; 2] {
+        if let Some(&known) = self.products.get(&product) {
             return known;
         }
+        let Ins::Product(a, b) = self.program.get(product) else {
+            unreachable!("halves are taken of products only")
+        };
         let operands = [self.values[&a], self.values[&b]];
+        if !self.halved.contains(&product) {
+            let low = self.op("arith.muli", &operands, &[self.int], None)[0];
+            self.products.insert(product, [low, low]);
+            return [low, low];
+        }
         let results = self.op("arith.mului_extended", &operands, &[self.int, self.int], None);
-        let product = [results[0], results[1]];
-        self.products.insert((a, b), product);
-        product
+        let halves = [results[0], results[1]];
+        self.products.insert(product, halves);
+        halves
     }
 
     fn integer(&mut self, bits: u64) -> Attr {
@@ -322,17 +391,21 @@ impl Writer<'_> {
     }
 }
 
+/// Operations on two registers by their names.
+const BINS: [(Bin, &str); 10] = [
+    (Bin::Add, "arith.addi"),
+    (Bin::Sub, "arith.subi"),
+    (Bin::Mul, "arith.muli"),
+    (Bin::Shl, "arith.shli"),
+    (Bin::Shr, "arith.shrui"),
+    (Bin::And, "arith.andi"),
+    (Bin::Or, "arith.ori"),
+    (Bin::Xor, "arith.xori"),
+    (Bin::Min, "arith.minui"),
+    (Bin::Max, "arith.maxui"),
+];
+
 fn bin_name(bin: Bin) -> &'static str {
-    match bin {
-        Bin::Add => "arith.addi",
-        Bin::Sub => "arith.subi",
-        Bin::Mul => "arith.muli",
-        Bin::Shl => "arith.shli",
-        Bin::Shr => "arith.shrui",
-        Bin::And => "arith.andi",
-        Bin::Or => "arith.ori",
-        Bin::Xor => "arith.xori",
-        Bin::Min => "arith.minui",
-        Bin::Max => "arith.maxui",
-    }
+    let name = BINS.iter().find(|&&(known, _)| known == bin);
+    name.expect("every operation has a name").1
 }

@@ -72,6 +72,13 @@ pub(crate) struct Facing {
     fault: Option<String>,
 }
 
+impl Facing {
+    /// The width of registers.
+    pub(crate) fn bits(&self) -> u32 {
+        self.args.bits
+    }
+}
+
 impl Analysis<Term> for Facing {
     type Data = Known;
 
@@ -171,7 +178,8 @@ impl Graph {
         Ok(())
     }
 
-    fn nodes(&self) -> usize {
+    /// How many nodes there are.
+    pub(crate) fn nodes(&self) -> usize {
         self.egraph.total_number_of_nodes()
     }
 

@@ -71,6 +71,12 @@ pub(crate) enum Op {
     Mask(i64),
     /// The lowest 32 bits, which is what the register holds anyway.
     Wrap,
+    /// A register times a constant below 2^32, both halves of it. Only in registers of 32 bits.
+    Product(i64),
+    /// The high half of a product.
+    Upper,
+    /// The low half of a product.
+    Lower,
     Xor,
     Min,
     Max,
@@ -121,7 +127,9 @@ impl Op {
             Op::Div(divisor) => kids[0].quotient((*divisor).into()),
             Op::Mod(divisor) => kids[0].remainder((*divisor).into()),
             Op::Mask(mask) => masked(kids[0], (*mask).into()),
-            Op::Wrap => kids[0].remainder(1 << 32),
+            Op::Wrap | Op::Lower => kids[0].remainder(1 << 32),
+            Op::Product(factor) => kids[0].times((*factor).into()),
+            Op::Upper => kids[0].quotient(1 << 32),
             Op::Xor => xored(kids[0], kids[1]),
             Op::Min => Facts::range(kids[0].low.min(kids[1].low), kids[0].high.min(kids[1].high)),
             Op::Max => Facts::range(kids[0].low.max(kids[1].low), kids[0].high.max(kids[1].high)),

@@ -1,6 +1,6 @@
 //! What expressions become: instructions on registers, each stored once.
 
-use super::cost::{Cost, Price, Times};
+use super::cost::{Cost, NARROW, Price, Size, Times};
 use super::divide::{Quotient, remainder_factor};
 use super::facts::Facts;
 use super::op::{Op, Pred};
@@ -37,8 +37,12 @@ pub(crate) enum Ins {
     Truth(bool),
     /// An operation on two numbers, or on two bools.
     Bin(Bin, Reg, Reg),
+    /// A product, both halves of it.
+    Product(Reg, Reg),
     /// The high half of a product.
-    High(Reg, Reg),
+    Upper(Reg),
+    /// The low half of a product.
+    Lower(Reg),
     /// A comparison of two numbers.
     Cmp(Pred, Reg, Reg),
     /// The second where the first, a bool, holds, else the third.
@@ -52,9 +56,9 @@ impl Ins {
     pub(crate) fn reads(self) -> Vec<Reg> {
         match self {
             Ins::Arg(_) | Ins::Const(_) | Ins::Truth(_) => Vec::new(),
-            Ins::Bin(_, a, b) | Ins::High(a, b) | Ins::Cmp(_, a, b) => vec![a, b],
+            Ins::Bin(_, a, b) | Ins::Product(a, b) | Ins::Cmp(_, a, b) => vec![a, b],
             Ins::Select(c, a, b) => vec![c, a, b],
-            Ins::Number(a) => vec![a],
+            Ins::Number(a) | Ins::Upper(a) | Ins::Lower(a) => vec![a],
         }
     }
 }
@@ -74,6 +78,26 @@ pub(crate) struct Program {
 struct Known {
     facts: Facts,
     is_bool: bool,
+    /// The greatest number that a driver takes it for, which looks at instructions alone.
+    shown: u64,
+}
+
+/// The greatest number that an operation on numbers up to these gives, as a driver sees it; shifts are by constants.
+pub(crate) fn shown(bin: Bin, a: u64, b: u64, whole: u64) -> u64 {
+    let most = match bin {
+        Bin::Add => a.checked_add(b),
+        Bin::Mul => a.checked_mul(b),
+        Bin::Shl => u32::try_from(b)
+            .ok()
+            .and_then(|shift| 1u64.checked_shl(shift))
+            .and_then(|by| a.checked_mul(by)),
+        Bin::Shr => u32::try_from(b).ok().and_then(|shift| a.checked_shr(shift)),
+        Bin::And | Bin::Min => Some(a.min(b)),
+        Bin::Max => Some(a.max(b)),
+        Bin::Or | Bin::Xor => Some(u64::MAX.checked_shr((a | b).leading_zeros()).unwrap_or(0)),
+        Bin::Sub => None,
+    };
+    most.filter(|&most| most <= whole).unwrap_or(whole)
 }
 
 impl Program {
@@ -117,7 +141,9 @@ impl Program {
     fn price_of(&self, ins: Ins) -> Price {
         match ins {
             Ins::Arg(_) | Ins::Const(_) | Ins::Truth(_) => 0,
-            Ins::Bin(Bin::Mul, ..) | Ins::High(..) => self.cost.multiply(),
+            Ins::Bin(Bin::Mul, a, b) => self.cost.low(self.shown_end(b), self.shown_size(a)),
+            Ins::Product(..) => self.cost.product(),
+            Ins::Upper(_) | Ins::Lower(_) => self.cost.half(),
             _ => self.cost.simple(),
         }
     }
@@ -132,8 +158,47 @@ impl Program {
     }
 
     fn put(&mut self, ins: Ins, facts: Facts, is_bool: bool) -> Reg {
-        let (place, _) = self.ins.insert_full(ins, Known { facts, is_bool });
+        let shown = self.shown(ins);
+        let (place, _) = self.ins.insert_full(ins, Known { facts, is_bool, shown });
         Reg(place)
+    }
+
+    /// The greatest number that a driver takes the result of an instruction for.
+    fn shown(&self, ins: Ins) -> u64 {
+        let of = |reg: Reg| self.ins[reg.0].shown;
+        match ins {
+            Ins::Const(value) => value,
+            Ins::Truth(_) | Ins::Cmp(..) | Ins::Number(_) => 1,
+            Ins::Bin(bin, a, b) => shown(bin, of(a), of(b), self.mask()),
+            Ins::Select(_, a, b) => of(a).max(of(b)),
+            Ins::Arg(_) | Ins::Product(..) | Ins::Upper(_) | Ins::Lower(_) => self.mask(),
+        }
+    }
+
+    /// One past the greatest number that a driver takes a register for.
+    fn shown_end(&self, reg: Reg) -> u128 {
+        u128::from(self.ins[reg.0].shown) + 1
+    }
+
+    /// How great a register is for all that its instructions show.
+    fn shown_size(&self, reg: Reg) -> Size {
+        Size::of(1 << self.bits, self.shown_end(reg), self.bits, self.cost)
+    }
+
+    /// How great a register is for all that is known of it.
+    fn size(&self, reg: Reg) -> Size {
+        let end = self.facts(reg).high + 1;
+        Size::of(end.unsigned_abs(), self.shown_end(reg), self.bits, self.cost)
+    }
+
+    /// A register, masked where that shows that it is below 2^24.
+    fn narrowed(&mut self, reg: Reg, factor: u128) -> Reg {
+        if factor >= NARROW || self.size(reg) != Size::Narrow {
+            return reg;
+        }
+        let mask = self.number(NARROW.cast_signed() - 1);
+        let facts = self.facts(reg);
+        self.put_exact(Ins::Bin(Bin::And, reg, mask), facts)
     }
 
     /// Puts an instruction of which it is known what a sum or product without wrapping would give.
@@ -241,7 +306,7 @@ impl Program {
             let product = (value.unsigned_abs() * factor) & u128::from(self.mask());
             return self.number(product.try_into().expect("it is below the end of registers"));
         }
-        match Times::best(factor, self.cost).0 {
+        match Times::best(factor, self.size(a), self.cost).0 {
             Times::Shift(shift) if shift >= self.bits => self.number(0),
             Times::Shift(shift) => self.shift_left(a, shift),
             Times::ShiftAdd(shift, last) if shift + last < self.bits => {
@@ -255,6 +320,7 @@ impl Program {
                 self.shift_left(difference, last)
             }
             _ => {
+                let a = self.narrowed(a, factor);
                 let factor = factor & u128::from(self.mask());
                 let factor = factor.try_into().expect("a register holds no more than 64 bits");
                 let by = self.number(factor);
@@ -264,8 +330,43 @@ impl Program {
         }
     }
 
-    fn high(&mut self, a: Reg, factor: u64) -> Reg {
+    /// Both halves of a product, of which each is taken for itself.
+    fn product(&mut self, a: Reg, factor: u64) -> Reg {
         let by = self.number(factor.into());
+        self.put(Ins::Product(a, by), Facts::range(0, self.end() - 1), false)
+    }
+
+    /// The low half of a product; a shift where the factor is a power of two.
+    fn lower_half(&mut self, product: Reg) -> Reg {
+        match self.power_of_two(product) {
+            Some((a, shift)) => self.shift_left(a, shift),
+            None => self.put_exact(Ins::Lower(product), Facts::range(0, self.end() - 1)),
+        }
+    }
+
+    /// The high half of a product; a shift where the factor is a power of two.
+    fn upper_half(&mut self, product: Reg) -> Reg {
+        if let Some((a, shift)) = self.power_of_two(product).filter(|&(_, shift)| shift > 0) {
+            return self.shift_right(a, self.bits - shift);
+        }
+        match self.get(product) {
+            Ins::Product(a, by) => {
+                let by = self.constant(by).expect("products are by constants");
+                self.high(a, u64::try_from(by).expect("registers are not negative"))
+            }
+            _ => self.put_exact(Ins::Upper(product), Facts::range(0, self.end() - 1)),
+        }
+    }
+
+    /// What is multiplied by a power of two, and the logarithm of that.
+    fn power_of_two(&self, product: Reg) -> Option<(Reg, u32)> {
+        let Ins::Product(a, by) = self.get(product) else { return None };
+        let by = self.constant(by)?;
+        (by.count_ones() == 1).then(|| (a, by.trailing_zeros()))
+    }
+
+    fn high(&mut self, a: Reg, factor: u64) -> Reg {
+        let product = self.product(a, factor);
         let bits = 1i128 << self.bits;
         let most = |value: i128| {
             let product = value.unsigned_abs().checked_mul(factor.into());
@@ -275,7 +376,7 @@ impl Program {
         };
         let known = self.facts(a);
         let facts = Facts::range(most(known.low), most(known.high));
-        self.put_exact(Ins::High(a, by), facts)
+        self.put_exact(Ins::Upper(product), facts)
     }
 
     fn compare(&mut self, pred: Pred, a: Reg, b: Reg) -> Reg {
@@ -313,6 +414,12 @@ impl Program {
             Op::Mask(mask) => self.mask_with(kids[0], (*mask).into()),
             Op::Wrap if self.bits > 32 => self.mask_with(kids[0], i128::from(u32::MAX)),
             Op::Wrap => kids[0],
+            Op::Product(factor) => {
+                let factor = u64::try_from(*factor).expect("factors of products are not negative");
+                self.product(kids[0], factor)
+            }
+            Op::Upper => self.upper_half(kids[0]),
+            Op::Lower => self.lower_half(kids[0]),
             Op::Xor => self.symmetric(Bin::Xor, Op::Xor, kids),
             Op::Min => self.symmetric(Bin::Min, Op::Min, kids),
             Op::Max => self.symmetric(Bin::Max, Op::Max, kids),
@@ -353,7 +460,8 @@ impl Program {
     fn quotient(&mut self, x: Reg, divisor: i64) -> Reg {
         let divisor = u64::try_from(divisor).expect("divisors are above 1");
         let end = u128::try_from(self.facts(x).high + 1).expect("registers are not negative");
-        let way = Quotient::best(end, divisor, self.bits, self.cost).0;
+        let shown = self.shown_end(x);
+        let way = Quotient::best(end, shown, divisor, self.bits, self.cost).0;
         let quotient = self.facts(x).quotient(divisor.into());
         let reg = match way {
             Quotient::Zero => self.number(0),
@@ -405,8 +513,10 @@ impl Program {
     fn long_remainder(&mut self, x: Reg, divisor: i64) -> Reg {
         let d = u64::try_from(divisor).expect("divisors are above 1");
         let end = u128::try_from(self.facts(x).high + 1).expect("registers are not negative");
-        let (_, quotient) = Quotient::best(end, d, self.bits, self.cost);
-        let (_, times) = Times::best(d.into(), self.cost);
+        let (_, quotient) = Quotient::best(end, self.shown_end(x), d, self.bits, self.cost);
+        let most = end / u128::from(d) + 1;
+        let size = Size::of(most, 1 << self.bits, self.bits, self.cost);
+        let (_, times) = Times::best(d.into(), size, self.cost);
         let by_quotient = quotient + times + self.cost.simple();
         let factor = remainder_factor(end, d, self.bits);
         let by_fraction = factor.map_or(Price::MAX, |_| 2 * self.cost.multiply());
@@ -415,9 +525,8 @@ impl Program {
         match factor {
             _ if by_steps <= by_quotient.min(by_fraction) => self.stepped(x, divisor, steps),
             Some(factor) if by_fraction < by_quotient => {
-                let by = self.number(factor.into());
-                let fraction =
-                    self.put_exact(Ins::Bin(Bin::Mul, x, by), Facts::range(0, self.end() - 1));
+                let product = self.product(x, factor);
+                let fraction = self.lower_half(product);
                 self.high(fraction, d)
             }
             _ => {
@@ -444,7 +553,12 @@ impl Program {
     /// A sum, in the cheapest nesting.
     fn sum(&mut self, constant: i64, factors: &[i64], kids: &[Reg]) -> Reg {
         let parts = factors.iter().zip(kids);
-        let parts = parts.map(|(&factor, &kid)| Part { factor, is_bool: self.is_bool(kid) });
+        let parts = parts.map(|(&factor, &kid)| Part {
+            factor,
+            is_bool: self.is_bool(kid),
+            facts: self.facts(kid),
+            size: self.size(kid),
+        });
         let plan = Plan::new(constant, parts.collect(), self.cost);
         let leaves: Vec<Option<Reg>> = plan.order().iter().map(|&n| n.map(|n| kids[n])).collect();
         let full = plan.full();

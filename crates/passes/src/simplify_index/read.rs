@@ -485,26 +485,53 @@ impl Reader {
             Pred::Gt => (Pred::Ge, constant + 1),
             _ => (pred, constant),
         };
-        let reduced = self.reduced(pred, a, constant);
+        let reduced = match pred {
+            Pred::Lt | Pred::Ge => self.upper_part(a, constant),
+            _ => self.reduced(a, constant),
+        };
         let (a, constant) = reduced.unwrap_or((a, constant));
         BoolKind::Cmp(pred, a, self.exprs.constant(constant))
     }
 
-    /// A comparison with a constant, without the constant and the common divisor of a sum.
-    fn reduced(&mut self, pred: Pred, a: Expr, constant: i64) -> Option<(Expr, i64)> {
+    /// What is equal to a constant where a sum is, without the constant and the common divisor of the sum.
+    fn reduced(&mut self, a: Expr, constant: i64) -> Option<(Expr, i64)> {
         let sum = self.exprs.kind(a)?.clone();
         let divisor = sum.terms.iter().fold(0, |all, &(_, factor)| gcd(all, factor.into()));
         let divisor = i64::try_from(divisor).ok().filter(|&divisor| divisor > 0)?;
         let rest = constant.checked_sub(sum.constant)?;
-        let terms: Vec<(i64, Expr)> = sum
-            .terms
-            .iter()
-            .map(|&(atom, factor)| Some((factor / divisor, self.atom(atom)?)))
-            .collect::<Option<_>>()?;
+        let value = self.quotient_of_terms(&sum.terms, divisor)?;
+        let exact = rest % divisor == 0 && rest >= 0 && self.is_exact(value, self.args.bits);
+        exact.then_some((value, rest / divisor))
+    }
+
+    /// What is below a constant where a sum is below another: `g*h + l < c` says that `h` is below the least `t` with
+    /// `g*t + l >= c` for all `l`, if `g*(t - 1) + l < c` for all `l`. The fewest terms are left for the greatest `g`.
+    fn upper_part(&mut self, a: Expr, constant: i64) -> Option<(Expr, i64)> {
+        let sum = self.exprs.kind(a)?.clone();
+        let rest = i128::from(constant) - i128::from(sum.constant);
+        let common = sum.terms.iter().fold(0, |all, &(_, factor)| gcd(all, factor.into()));
+        let mut sizes: Vec<i64> = sum.terms.iter().map(|&(_, factor)| factor.abs()).collect();
+        sizes.push(i64::try_from(common).ok()?);
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes.into_iter().filter(|&size| size > 0).find_map(|size| {
+            let (high, low): (Vec<_>, Vec<_>) =
+                sum.terms.iter().copied().partition(|(_, factor)| factor % size == 0);
+            let low = self.quotient_of_terms(&low, 1)?;
+            let (low, size_wide) = (self.exprs.range(low), i128::from(size));
+            let bound = (rest - i128::from(low.low)).div_ceil_of(size_wide);
+            let decides = size_wide * (bound - 1) + i128::from(low.high) < rest;
+            let bound = i64::try_from(bound).ok().filter(|&bound| decides && bound >= 0)?;
+            let value = self.quotient_of_terms(&high, size)?;
+            self.is_exact(value, self.args.bits).then_some((value, bound))
+        })
+    }
+
+    /// The sum of terms whose factors are multiples of a number, divided by that.
+    fn quotient_of_terms(&mut self, terms: &[(Atom, i64)], divisor: i64) -> Option<Expr> {
+        let terms = terms.iter().map(|&(atom, factor)| Some((factor / divisor, self.atom(atom)?)));
+        let terms: Vec<(i64, Expr)> = terms.collect::<Option<_>>()?;
         let value = self.exprs.linear(0, &terms);
-        let exact = matches!(pred, Pred::Lt | Pred::Ge) || rest % divisor == 0;
-        let bound = i64::try_from(i128::from(rest).div_ceil_of(divisor.into())).ok()?;
-        (exact && bound >= 0 && self.is_exact(value, self.args.bits)).then_some((value, bound))
+        (value != Expr::OVERFLOW).then_some(value)
     }
 
     /// The lesser or the greater of two numbers.

@@ -18,6 +18,7 @@
 //! | flatten | a sum inside a sum | |
 //! | collect | a part of a sum that is a multiple of another class | |
 //! | common part | the part that two sums have in common | |
+//! | fraction | `(x / i) mod m = ((x*F mod 2^32) * m) / 2^32`, `x / (i*m) = x*F / 2^32`, digits one after the other likewise | `F = ceil(2^32 / (i*m))`, `(F*i*m - 2^32) * x < 2^32` |
 //! | bits in place | `2^a * (x / 2^a) = x & ~(2^a - 1)`, fields likewise | `x >= 0` |
 //! | absorb | `h + (a ^ b) = (h + a) ^ b` | `h` a multiple of `2^p`, `h >= 0`, `a, b < 2^p` |
 
@@ -39,6 +40,8 @@ pub(crate) struct Round<'a> {
     sums: IndexMap<Id, Vec<Known>>,
     /// The quotients of each class: divisor and class.
     quotients: IndexMap<Id, Vec<(i64, Id)>>,
+    /// By quotient, what it is the remainder of: the modulus.
+    remainders: IndexMap<Id, Vec<i64>>,
 }
 
 /// A sum, and whether this round is the first that has it.
@@ -53,7 +56,8 @@ impl<'a> Round<'a> {
         let classes = snapshot.iter().filter(|(_, terms)| is_fresh(terms));
         let fresh = classes.map(|(&class, _)| class).collect();
         let sums = snapshot.iter().map(|(&class, terms)| (class, sums_of(terms, seen))).collect();
-        Round { snapshot, fresh, seen, sums, quotients: quotients(snapshot) }
+        let (quotients, remainders) = (quotients(snapshot), remainders(snapshot));
+        Round { snapshot, fresh, seen, sums, quotients, remainders }
     }
 
     /// Whether a node or one of its operands was not there in the round before.
@@ -100,10 +104,14 @@ pub(crate) fn apply(graph: &mut Graph, snapshot: &Snapshot, seen: &FxHashSet<Ter
                 return;
             }
             match &term.op {
-                Op::Mod(divisor) => remainder(graph, &round, class, term.kids[0], *divisor),
+                Op::Mod(divisor) => {
+                    remainder(graph, &round, class, term.kids[0], *divisor);
+                    digit(graph, &round, class, term.kids[0], *divisor);
+                }
                 Op::Div(divisor) => {
                     quotient(graph, &round, class, term.kids[0], *divisor);
                     shared_quotient(graph, &round, class, term.kids[0], *divisor);
+                    quotient_of_product(graph, class, term.kids[0], *divisor);
                 }
                 Op::Lin(constant, factors) => {
                     let sum = Sum::of(*constant, factors, &term.kids);
@@ -179,6 +187,17 @@ fn quotients(snapshot: &Snapshot) -> IndexMap<Id, Vec<(i64, Id)>> {
         }
     }
     quotients
+}
+
+/// For each class, the moduli of its remainders.
+fn remainders(snapshot: &Snapshot) -> IndexMap<Id, Vec<i64>> {
+    let mut remainders: IndexMap<Id, Vec<i64>> = IndexMap::new();
+    for term in snapshot.values().flatten() {
+        if let Op::Mod(modulus) = term.op {
+            remainders.entry(term.kids[0]).or_default().push(modulus);
+        }
+    }
+    remainders
 }
 
 fn join(graph: &mut Graph, rule: &'static str, class: Id, sum: &Sum) {
@@ -280,6 +299,75 @@ fn shared_quotient(graph: &mut Graph, round: &Round<'_>, class: Id, value: Id, d
         if inner < divisor && divisor % inner == 0 {
             let new = graph.quotient(quotient, divisor / inner);
             graph.union("shared quotient", class, new);
+        }
+    }
+}
+
+/// The factor that makes of a number its quotient by a divisor, in the high half of the product, and in the low half
+/// the remainder as a fraction of 2^32, from which digits are taken by further products. None where that is not exact.
+fn fraction_factor(graph: &Graph, value: Id, divisor: i64) -> Option<i64> {
+    let (whole, divisor) = (1i128 << 32, i128::from(divisor));
+    let factor = whole.div_euclid(divisor) + 1;
+    let short = graph.egraph.analysis.bits() == 32 && graph.is_exact(value);
+    // A power of two would give the factor without the 1, but has cheaper ways.
+    let fits = short && (divisor & (divisor - 1)) != 0;
+    let exact = fits && (factor * divisor - whole) * graph.facts(value).high < whole;
+    exact.then(|| i64::try_from(factor).ok())?
+}
+
+/// The remainders of a number by a divisor, as fractions of 2^32.
+fn fractions(graph: &mut Graph, round: &Round<'_>, value: Id, divisor: i64) -> Vec<Id> {
+    let mut found = Vec::new();
+    if let Some(factor) = fraction_factor(graph, value, divisor) {
+        let product = graph.add(Op::Product(factor), &[value]);
+        let quotient = Term { op: Op::Div(divisor), kids: vec![value] };
+        if let Some(quotient) = graph.egraph.lookup(quotient) {
+            let upper = graph.add(Op::Upper, &[product]);
+            graph.union("fraction", quotient, upper);
+        }
+        found.push(graph.add(Op::Lower, &[product]));
+    }
+    let quotients = round.quotients.get(&value).into_iter().flatten();
+    let upper = quotients.filter(|&&(by, _)| by == divisor);
+    let moduli = upper.flat_map(|(_, class)| round.remainders.get(class).into_iter().flatten());
+    let moduli: IndexSet<i64> = moduli.copied().collect();
+    for modulus in moduli {
+        let Some(whole) = divisor.checked_mul(modulus).filter(|&whole| whole < 1 << 31) else {
+            continue;
+        };
+        for fraction in fractions(graph, round, value, whole) {
+            let product = graph.add(Op::Product(modulus), &[fraction]);
+            found.push(graph.add(Op::Lower, &[product]));
+        }
+    }
+    found
+}
+
+/// A digit is a part of the fraction that the digits from it down are of the one above it.
+fn digit(graph: &mut Graph, round: &Round<'_>, class: Id, value: Id, modulus: i64) {
+    let mut places = vec![(1, value)];
+    places.extend(round.nodes(graph, value).iter().filter_map(|term| match term.op {
+        Op::Div(divisor) => Some((divisor, term.kids[0])),
+        _ => None,
+    }));
+    for (place, value) in places {
+        let whole = place.checked_mul(modulus).filter(|whole| whole & (whole - 1) != 0);
+        let Some(whole) = whole.filter(|&whole| whole < 1 << 31) else { continue };
+        for fraction in fractions(graph, round, value, whole) {
+            let product = graph.add(Op::Product(modulus), &[fraction]);
+            let digit = graph.add(Op::Upper, &[product]);
+            graph.union("fraction", class, digit);
+        }
+    }
+}
+
+/// A quotient whose fraction is used.
+fn quotient_of_product(graph: &mut Graph, class: Id, value: Id, divisor: i64) {
+    if let Some(factor) = fraction_factor(graph, value, divisor) {
+        let product = Term { op: Op::Product(factor), kids: vec![value] };
+        if let Some(product) = graph.egraph.lookup(product) {
+            let upper = graph.add(Op::Upper, &[product]);
+            graph.union("fraction", class, upper);
         }
     }
 }

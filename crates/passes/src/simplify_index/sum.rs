@@ -5,8 +5,8 @@
 //! of two disjoint sets. That finds the best of all nestings in which each factor is taken out as soon
 //! as it can be.
 
-use super::cost::{Cost, Price, Times};
-use super::facts::gcd;
+use super::cost::{Cost, NARROW, Price, Size, Times};
+use super::facts::{Facts, gcd};
 use rustc_hash::FxHashMap;
 
 /// A term of a sum.
@@ -16,6 +16,10 @@ pub(crate) struct Part {
     pub(crate) factor: i64,
     /// Whether it is a bool: a select makes any multiple of it.
     pub(crate) is_bool: bool,
+    /// What is known of it.
+    pub(crate) facts: Facts,
+    /// How great it is.
+    pub(crate) size: Size,
 }
 
 /// Beyond so many terms factors are taken out in the order of their size.
@@ -37,6 +41,8 @@ struct Term {
     kind: Kind,
     /// The operand; none for the constant.
     kid: Option<usize>,
+    facts: Facts,
+    size: Size,
 }
 
 /// How to nest a sum.
@@ -55,10 +61,18 @@ impl Plan {
             factor: part.factor,
             kind: if part.is_bool { Kind::Bool } else { Kind::Plain },
             kid: Some(kid),
+            facts: part.facts,
+            size: part.size,
         });
         let mut terms: Vec<Term> = terms.collect();
         if constant != 0 || terms.is_empty() {
-            terms.push(Term { factor: constant, kind: Kind::Constant, kid: None });
+            terms.push(Term {
+                factor: constant,
+                kind: Kind::Constant,
+                kid: None,
+                facts: Facts::number(1),
+                size: Size::Wide,
+            });
         }
         // The sum has the sign of its first term.
         if let Some(first) = terms.iter().position(|term| term.factor > 0) {
@@ -123,6 +137,8 @@ impl Plan {
     fn nest_exactly(&mut self) {
         let full = self.full();
         let scales: Vec<u128> = (0..=full).map(|set| self.scale_or_one(set)).collect();
+        let sizes: Vec<Size> =
+            (0..=full).map(|set| if set == 0 { Size::Wide } else { self.size(set) }).collect();
         let mut prices: Vec<Price> = vec![0; full as usize + 1];
         for set in 1..=full {
             let first = set & set.wrapping_neg();
@@ -134,7 +150,7 @@ impl Plan {
                 let left = set & !right;
                 let price = prices[left as usize]
                     + prices[right as usize]
-                    + self.join_price(left, right, &scales);
+                    + self.join_price(left, right, &scales, &sizes);
                 if best.is_none_or(|(least, _)| price < least) {
                     best = Some((price, right));
                 }
@@ -147,25 +163,43 @@ impl Plan {
         }
     }
 
+    /// How great the sum of a set is, which nothing shows where it has more than one term.
+    fn size(&self, set: u32) -> Size {
+        let first = self.terms[set.trailing_zeros() as usize];
+        if set.count_ones() == 1 || self.cost != Cost::Slots {
+            return first.size;
+        }
+        let (scale, negative) = self.scale(set);
+        let Ok(scale) = i128::try_from(scale.max(1)) else { return Size::Wide };
+        let scale = if negative { -scale } else { scale };
+        let members = (0..self.terms.len()).filter(|n| set >> n & 1 == 1);
+        let sum = members.fold(Facts::number(0), |sum, n| {
+            let term = &self.terms[n];
+            sum.plus(term.facts.times(i128::from(term.factor) / scale))
+        });
+        if sum.within(NARROW.cast_signed()) { Size::Narrow } else { Size::Wide }
+    }
+
     fn scale_or_one(&self, set: u32) -> u128 {
         if set == 0 { 1 } else { self.scale(set).0.max(1) }
     }
 
-    fn join_price(&self, left: u32, right: u32, scales: &[u128]) -> Price {
+    fn join_price(&self, left: u32, right: u32, scales: &[u128], sizes: &[Size]) -> Price {
         if self.choice(left, right).is_some() {
             return self.cost.simple();
         }
         let whole = scales[(left | right) as usize];
-        let times = |set: u32| self.times_price(set, scales[set as usize] / whole);
+        let times =
+            |set: u32| self.times_price(set, scales[set as usize] / whole, sizes[set as usize]);
         times(left) + times(right) + self.cost.simple()
     }
 
-    fn times_price(&self, set: u32, factor: u128) -> Price {
+    fn times_price(&self, set: u32, factor: u128, size: Size) -> Price {
         let leaf = (set.count_ones() == 1).then(|| self.terms[set.trailing_zeros() as usize].kind);
         match leaf {
             Some(Kind::Constant) => 0,
             Some(Kind::Bool) => self.cost.simple(),
-            _ => Times::best(factor, self.cost).1,
+            _ => Times::best(factor, size, self.cost).1,
         }
     }
 

@@ -6,7 +6,7 @@ use super::super::tests::{pipeline, soup};
 use super::*;
 
 /// Every rule that joins classes.
-const RULES: [&str; 16] = [
+const RULES: [&str; 17] = [
     "same bool",
     "tidy",
     "expand",
@@ -21,6 +21,7 @@ const RULES: [&str; 16] = [
     "remainder of sum",
     "flatten",
     "collect",
+    "fraction",
     "bits in place",
     "absorb",
 ];
@@ -38,7 +39,9 @@ fn value(op: &Op, kids: &[i128], args: &[i128], bits: u32) -> i128 {
         Op::Div(divisor) => kids[0].div_euclid((*divisor).into()),
         Op::Mod(divisor) => kids[0].rem_euclid((*divisor).into()),
         Op::Mask(mask) => kids[0] & i128::from(*mask),
-        Op::Wrap => kids[0].rem_euclid(1 << 32),
+        Op::Wrap | Op::Lower => kids[0].rem_euclid(1 << 32),
+        Op::Product(factor) => kids[0] * i128::from(*factor),
+        Op::Upper => kids[0].div_euclid(1 << 32),
         Op::Xor | Op::Differ => kids[0] ^ kids[1],
         Op::Min => kids[0].min(kids[1]),
         Op::Max => kids[0].max(kids[1]),
