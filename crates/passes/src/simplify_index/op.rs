@@ -72,10 +72,13 @@ pub(crate) enum Op {
     /// The lowest 32 bits, which is what the register holds anyway.
     Wrap,
     /// A register times a constant below 2^32, both halves of it. Only in registers of 32 bits.
+    #[cfg(feature = "egg")]
     Product(i64),
     /// The high half of a product.
+    #[cfg(feature = "egg")]
     Upper,
     /// The low half of a product.
+    #[cfg(feature = "egg")]
     Lower,
     Xor,
     Min,
@@ -127,8 +130,12 @@ impl Op {
             Op::Div(divisor) => kids[0].quotient((*divisor).into()),
             Op::Mod(divisor) => kids[0].remainder((*divisor).into()),
             Op::Mask(mask) => masked(kids[0], (*mask).into()),
-            Op::Wrap | Op::Lower => kids[0].remainder(1 << 32),
+            Op::Wrap => kids[0].remainder(1 << 32),
+            #[cfg(feature = "egg")]
+            Op::Lower => kids[0].remainder(1 << 32),
+            #[cfg(feature = "egg")]
             Op::Product(factor) => kids[0].times((*factor).into()),
+            #[cfg(feature = "egg")]
             Op::Upper => kids[0].quotient(1 << 32),
             Op::Xor => xored(kids[0], kids[1]),
             Op::Min => Facts::range(kids[0].low.min(kids[1].low), kids[0].high.min(kids[1].high)),

@@ -345,6 +345,7 @@ impl Program {
     }
 
     /// The high half of a product; a shift where the factor is a power of two.
+    #[cfg(feature = "egg")]
     fn upper_half(&mut self, product: Reg) -> Reg {
         if let Some((a, shift)) = self.power_of_two(product).filter(|&(_, shift)| shift > 0) {
             return self.shift_right(a, self.bits - shift);
@@ -414,11 +415,14 @@ impl Program {
             Op::Mask(mask) => self.mask_with(kids[0], (*mask).into()),
             Op::Wrap if self.bits > 32 => self.mask_with(kids[0], i128::from(u32::MAX)),
             Op::Wrap => kids[0],
+            #[cfg(feature = "egg")]
             Op::Product(factor) => {
                 let factor = u64::try_from(*factor).expect("factors of products are not negative");
                 self.product(kids[0], factor)
             }
+            #[cfg(feature = "egg")]
             Op::Upper => self.upper_half(kids[0]),
+            #[cfg(feature = "egg")]
             Op::Lower => self.lower_half(kids[0]),
             Op::Xor => self.symmetric(Bin::Xor, Op::Xor, kids),
             Op::Min => self.symmetric(Bin::Min, Op::Min, kids),
