@@ -32,7 +32,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) target: Option<String>,
 
-    /// mlir (default), generic, c, vk-json|c|rust, spirv[-asm|-json], none
+    /// mlir or generic, c, vk-json, vk-c, vk-rust, spirv, spirv-asm, spirv-json, none
     #[arg(long, value_name = "KIND")]
     pub(crate) emit: Option<String>,
 

@@ -224,7 +224,32 @@ impl Terms {
         if let Some(parts) = self.of_a_division(value, divisor)? {
             return Ok(Some(parts));
         }
+        if let Some(renamed) = self.by_a_rest(value, divisor)? {
+            return self.divided(&renamed, divisor).map(Some);
+        }
         self.of_a_product(value, divisor)
+    }
+
+    /// A sum with a number and its quotient in it, told by the quotient and what the division left, where the quotient
+    /// then is a multiple: vectors of channels that are counted as if images were padded.
+    fn by_a_rest(&self, value: &Form, divisor: i128) -> Result<Option<Form>, Hard> {
+        for &(var, factor) in &value.terms {
+            for rest in self.rests.get(&var).into_iter().flatten() {
+                let Origin::Rest { value: of, divisor: by, .. } = &self.origins[rest.0] else {
+                    continue;
+                };
+                let number =
+                    of.single().and_then(|of| value.terms.iter().find(|term| term.0 == of));
+                let Some(&(number, times)) = number else { continue };
+                let all = by.checked_mul(times).and_then(|all| all.checked_add(factor));
+                if all.ok_or(Hard::Large)? % divisor == 0 {
+                    let more = by.checked_mul(times).ok_or(Hard::Large)?;
+                    let told = value.plus(&number.into(), -times)?.plus(&(*rest).into(), times)?;
+                    return told.plus(&var.into(), more).map(Some);
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Of a sum with a quotient in it, which is a quotient of what that is made of; or of a remainder, which has some of the
