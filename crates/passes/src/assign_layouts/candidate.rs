@@ -46,9 +46,11 @@ pub(crate) struct Facts {
     pub(crate) shape: Shape,
     elem: ElemSize,
     format_elem: FormatType,
-    /// Lengths and element type as the type has them, and whether values of this kind may lie in the memory of larger
-    /// ones. Then a format, whose strides are fixed, is not the memory of an order, whose strides are not.
-    plain: (Box<[Extent]>, Type, bool),
+    /// Lengths and element type as the type has them.
+    plain: (Box<[Extent]>, Type),
+    /// Whether values of this kind may lie in the memory of larger ones. Then a format, whose strides are fixed, is not
+    /// the memory of an order, whose strides are not.
+    loose: bool,
 }
 
 /// A candidate as a function: which slot each element has. Equal for candidates that are the same memory.
@@ -90,7 +92,8 @@ impl Kinds {
             return known;
         }
         let kind = facts(ctx, ty, loose).map(|facts| {
-            let same = self.kinds.iter().position(|known| known.plain == facts.plain);
+            let is_same = |known: &Facts| (&known.plain, known.loose) == (&facts.plain, loose);
+            let same = self.kinds.iter().position(is_same);
             let place = same.unwrap_or_else(|| {
                 self.kinds.push(facts);
                 self.kinds.len() - 1
@@ -140,9 +143,8 @@ impl Kinds {
         kind: Kind,
         format: Candidate,
     ) -> Option<Candidate> {
-        let (lens, elem, _) = self.facts(kind).plain.clone();
-        let packed = Facts { plain: (lens, elem, false), ..self.facts(kind).clone() };
         let Candidate::Format(_) = format else { return None };
+        let packed = Facts { loose: false, ..self.facts(kind).clone() };
         let Function::Linear(strides, slots) = memory_of(ctx, &packed, format)?.function else {
             return None;
         };
@@ -175,7 +177,7 @@ fn facts(ctx: &Context, ty: Type, loose: bool) -> Option<Facts> {
     let layout = encoding::row_major(ctx, ty).ok()??;
     let (shape, elem_size) = (layout.shape().clone(), layout.elem());
     let format_elem = encoding::format_elem(ctx, *elem);
-    Some(Facts { shape, elem: elem_size, format_elem, plain: (dims.clone(), *elem, loose) })
+    Some(Facts { shape, elem: elem_size, format_elem, plain: (dims.clone(), *elem), loose })
 }
 
 fn memory_of(ctx: &Context, facts: &Facts, candidate: Candidate) -> Option<Memory> {
@@ -195,7 +197,7 @@ fn memory_of(ctx: &Context, facts: &Facts, candidate: Candidate) -> Option<Memor
     };
     let bytes = u64::try_from(sized.size_in_bytes().ok()?.get()).ok()?;
     let allocation = sized.allocation().ok()?;
-    let fixed = facts.plain.2 && matches!(candidate, Candidate::Format(_));
+    let fixed = facts.loose && matches!(candidate, Candidate::Format(_));
     let function = match layout.linear().filter(|_| !fixed) {
         Some(linear) => Function::Linear(linear.strides.values().copied().collect(), allocation),
         None => Function::Only(candidate),

@@ -388,26 +388,28 @@ impl Collector<'_> {
 
     /// The layout that the type at a slot tells; row major if it tells none.
     fn told(&self, slot: &Slot) -> Candidate {
-        let value = match slot.side {
+        self.written(slot).unwrap_or_else(|| self.kinds.row_major(slot.kind))
+    }
+
+    /// The layout that the type at a slot tells, if it tells one.
+    fn written(&self, slot: &Slot) -> Option<Candidate> {
+        written(self.module, self.module.ty(self.own_value(slot)))
+    }
+
+    /// The value that stands at a slot in the module, before reorders go away.
+    fn own_value(&self, slot: &Slot) -> Value {
+        match slot.side {
             Side::Use(op, place) => self.module.operands(op)[place],
             Side::Def | Side::Pin => slot.value,
-        };
-        let written = written(self.module, self.module.ty(value));
-        written.unwrap_or_else(|| self.kinds.row_major(slot.kind))
+        }
     }
 
     /// An op whose types stay. Unless `all`, those that say nothing may become anything.
     fn fixed(&mut self, op: Op, source: Source, all: bool) {
         let mut slots = self.operands(op);
         slots.extend(self.results(op));
-        let fixed = slots.iter().map(|slot| {
-            let value = match slot.side {
-                Side::Use(op, place) => self.module.operands(op)[place],
-                Side::Def | Side::Pin => slot.value,
-            };
-            (all || written(self.module, self.module.ty(value)).is_some()).then(|| self.told(slot))
-        });
-        let fixed = fixed.collect();
+        let told = |slot| if all { Some(self.told(slot)) } else { self.written(slot) };
+        let fixed = slots.iter().map(told).collect();
         self.push(op, slots, Rule::Fixed(fixed), source);
     }
 
@@ -459,7 +461,7 @@ impl Collector<'_> {
         let mut slots = self.operands(op);
         let mut fixed = vec![None; slots.len()];
         for slot in self.results(op) {
-            fixed.push(written(self.module, self.module.ty(slot.value)));
+            fixed.push(self.written(&slot));
             slots.push(slot);
         }
         self.push(op, slots, Rule::Fixed(fixed), Source::Kept);
@@ -483,13 +485,10 @@ impl Collector<'_> {
         // A value that is read twice has a slot for each; parts are told in the order of operands.
         let mut taken = vec![false; slots.len()];
         let mut find = |value: Value, shared: bool| {
-            let at = slots.iter().zip(&taken).position(|(slot, taken)| {
-                let own = match slot.side {
-                    Side::Use(op, place) => self.module.operands(op)[place],
-                    Side::Def | Side::Pin => slot.value,
-                };
-                own == value && (shared || !taken)
-            })?;
+            let at = slots
+                .iter()
+                .zip(&taken)
+                .position(|(slot, taken)| self.own_value(slot) == value && (shared || !taken))?;
             taken[at] |= !shared;
             Some(at)
         };

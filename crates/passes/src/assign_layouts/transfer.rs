@@ -5,7 +5,7 @@
 //! be dense over each other. Dims of length 1 may stand anywhere; they stay behind the dim before them.
 
 use super::candidate::Candidate;
-use ir::layout::{DimsOrder, Placement};
+use ir::layout::{Bits, DimsOrder, ElemSize, PerDim, Placement, TensorLayout};
 use ir::views::PartMap;
 
 /// The lengths of the whole and of the part of a view, and how they coincide.
@@ -70,15 +70,13 @@ fn placed(from: &[i64], to: &[i64], map: &PartMap, order: DimsOrder) -> Option<V
     dense.then(|| place.dims().iter().map(|dim| dim.stride().map(times)).collect())
 }
 
-/// The strides of dense memory, by logical dim; none if they do not fit.
+/// The strides of dense memory, in elements and by logical dim; none if they do not fit, or the order has another rank.
 fn dense(lens: &[i64], order: DimsOrder) -> Option<Vec<i128>> {
-    let mut strides = vec![0; lens.len()];
-    let mut next: i128 = 1;
-    for dim in order.results().rev() {
-        *strides.get_mut(dim.index())? = next;
-        next = next.checked_mul(i128::from(lens[dim.index()]))?;
-    }
-    (order.rank() == lens.len()).then_some(strides)
+    // The least element leaves the greatest room; strides in elements do not depend on it.
+    let elem = ElemSize::new(Bits::new(1))?;
+    let layout = TensorLayout::new(PerDim::of_static(lens).ok()?, order, elem).ok()?;
+    let strides = layout.resolve().ok()?.strides();
+    Some(strides.values().map(|stride| i128::from(stride.get())).collect())
 }
 
 /// The order of dims with these strides, those of length 1 behind the dim before them.
