@@ -8,6 +8,7 @@
 use expect_test::{Expect, expect};
 use ir::Registry;
 use ir::diag::Sink;
+use lit::{lacks, lacks_command};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,17 +29,6 @@ fn output(args: &[&str], stdin: &[u8]) -> String {
     let (status, stdout, stderr) = call(args, stdin);
     assert_eq!((status, stderr.as_str()), (0, ""), "{args:?}");
     stdout
-}
-
-/// Whether to go on without something: no where it is required; else the test says so and ends.
-fn lacks(what: &str, is_there: bool) -> bool {
-    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-    assert!(is_there || !required, "{what} is required but missing");
-    if !is_there {
-        // Written past the test harness, which would swallow the line of a test that passes.
-        std::io::stderr().write_all(format!("skipped: needs {what}\n").as_bytes()).unwrap();
-    }
-    !is_there
 }
 
 fn root() -> PathBuf {
@@ -263,7 +253,7 @@ fn views_of_networks_are_known() {
 #[test]
 fn mlir_opt_reads_all_models() {
     let Some(models) = models("") else { return };
-    if lacks("mlir-opt-19", Command::new("mlir-opt-19").arg("--version").output().is_ok()) {
+    if lacks_command("mlir-opt-19") {
         return;
     }
     let tensors =

@@ -17,6 +17,7 @@ use indexmap::IndexMap;
 use ir::Registry;
 use ir::diag::Sink;
 use layoutc::Driver;
+use lit::{lacks, lacks_command};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -53,17 +54,6 @@ fn call(args: &[&str], stdin: &str) -> (String, String) {
     let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     assert_eq!(status, 0, "{args:?}: {stderr}");
     (stdout, stderr)
-}
-
-/// Whether to go on without something: no where it is required; else the test says so and ends.
-fn lacks(what: &str, is_there: bool) -> bool {
-    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-    assert!(is_there || !required, "{what} is required but missing");
-    if !is_there {
-        // Written past the test harness, which would swallow the line of a test that passes.
-        std::io::stderr().write_all(format!("skipped: needs {what}\n").as_bytes()).unwrap();
-    }
-    !is_there
 }
 
 /// The text of a network; none if the models are missing.
@@ -235,7 +225,7 @@ fn strides_follow_and_mlir_opt_reads_all_of_it() {
         }
     }
     assert_eq!(texts.len(), RUNS.len() * NETWORKS.len());
-    if lacks("mlir-opt-19", Command::new("mlir-opt-19").arg("--version").output().is_ok()) {
+    if lacks_command("mlir-opt-19") {
         return;
     }
     let mut child = Command::new("mlir-opt-19")

@@ -5,11 +5,11 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+use lit::{lacks, lacks_command};
 use regex::Regex;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -101,21 +101,6 @@ fn line(tensor: &Value) -> String {
 fn captures(text: &str, pattern: &str) -> Vec<String> {
     let pattern = Regex::new(pattern).unwrap();
     pattern.captures_iter(text).map(|found| found[1].to_owned()).collect()
-}
-
-/// Whether to go on without a tool: no where the tools are required; else the test says so and ends.
-fn lacks(tool: &str, is_there: bool) -> bool {
-    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-    assert!(is_there || !required, "{tool} is required but missing");
-    if !is_there {
-        // Written past the test harness, which would swallow the line of a test that passes.
-        std::io::stderr().write_all(format!("skipped: needs {tool}\n").as_bytes()).unwrap();
-    }
-    !is_there
-}
-
-fn lacks_command(name: &str) -> bool {
-    lacks(name, Command::new(name).arg("--version").output().is_ok())
 }
 
 /// The folder to include Vulkan's headers from.

@@ -11,7 +11,7 @@ const COMPILERS: [(&str, &str); 4] =
     [("gcc", "-std=c99"), ("g++", "-std=c++11"), ("gcc", "-std=gnu17"), ("g++", "-std=c++20")];
 
 pub(crate) fn lacks_compilers() -> bool {
-    crate::lacks("gcc") || crate::lacks("g++")
+    lit::lacks_command("gcc") || lit::lacks_command("g++")
 }
 
 /// Those above, and clang where it is.

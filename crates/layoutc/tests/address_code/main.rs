@@ -14,8 +14,7 @@ mod random;
 use codegen::arith::{self, Width};
 use ir::diag::Sink;
 use ir::{Registry, Verified};
-use std::io::Write as _;
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// A call of a function.
 struct Call {
@@ -109,18 +108,6 @@ fn verified(text: &str) -> Verified {
     let module = module.unwrap_or_else(|| panic!("{:?}\n{text}", sink.diags()));
     Verified::new(module, &registry, &mut sink)
         .unwrap_or_else(|_| panic!("{:?}\n{text}", sink.diags()))
-}
-
-/// Whether to go on without a tool: no where the tools are required; else the test says so and ends.
-fn lacks(tool: &str) -> bool {
-    let is_there = Command::new(tool).arg("--version").output().is_ok();
-    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-    assert!(is_there || !required, "{tool} is required but missing");
-    if !is_there {
-        // Written past the test harness, which would swallow the line of a test that passes.
-        std::io::stderr().write_all(format!("skipped: needs {tool}\n").as_bytes()).unwrap();
-    }
-    !is_there
 }
 
 #[track_caller]

@@ -12,7 +12,7 @@ const OPT: &str = "mlir-opt-19";
 const RUNNER: &str = "mlir-cpu-runner-19";
 
 pub(crate) fn lacks_tools() -> bool {
-    crate::lacks(OPT) || crate::lacks(RUNNER)
+    lit::lacks_command(OPT) || lit::lacks_command(RUNNER)
 }
 
 /// Runs a program, and compares what its functions give.
