@@ -103,7 +103,7 @@ fn network() -> Module {
 
 /// A tensor of f16 that is stored as N, H, W, C, with what is asked of its strides.
 fn nhwc(ctx: &mut Context, shape: &[u64], reqs: Option<Attr>) -> Type {
-    let order = ctx.attr(AttrKind::AffineMap(DimsOrder::NHWC.to_affine_map()));
+    let order = ctx.attr(AttrKind::AffineMap(DimsOrder::NHWC.into()));
     let mut entries = vec![(ctx.name("order"), order)];
     if let Some(reqs) = reqs {
         entries.push((ctx.name("reqs"), reqs));

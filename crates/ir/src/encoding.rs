@@ -247,7 +247,7 @@ pub fn format_elem(ctx: &Context, elem: Type) -> FormatType {
 }
 
 fn order_entry(ctx: &mut Context, layout: &TensorLayout) -> (Name, Attr) {
-    let map = layout.order().to_affine_map();
+    let map = AffineMap::from(layout.order());
     (ctx.name("order"), ctx.attr(AttrKind::AffineMap(map)))
 }
 
@@ -444,7 +444,7 @@ fn read_order(ctx: &Context, value: Attr, rank: usize) -> Result<DimsOrder, Faul
 }
 
 fn order_of(map: &AffineMap) -> Result<DimsOrder, Fault> {
-    DimsOrder::from_affine_map(map)
+    DimsOrder::try_from(map)
         .map_err(|error| Fault::new(code::ORDER, format!("`order` is no permutation: {error}")))
 }
 

@@ -21,7 +21,6 @@ pub mod diag;
 pub mod encoding;
 pub mod float;
 pub mod foreign;
-pub mod layout;
 pub mod module;
 pub mod ops;
 pub mod print;
@@ -36,6 +35,7 @@ pub mod verify;
 pub mod views;
 pub mod vulkan;
 
+pub use ::layout;
 pub use attrs::{Attr, AttrKind};
 pub use build::Builder;
 pub use context::{Context, Name};

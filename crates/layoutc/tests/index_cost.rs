@@ -233,7 +233,7 @@ fn layouts_are_the_maps_that_were_measured() {
         for (function, expr) in functions(name, exprs.len()).iter().zip(&exprs) {
             found += 1;
             program.with(function, |layout| {
-                let own = layout.tops().iter().map(|&dim| layout.length(dim).get());
+                let own = layout.logical_dims().iter().map(|&dim| layout.length(dim).get());
                 let own: Option<Vec<i64>> = own.collect();
                 assert_eq!(own.as_ref(), Some(&lengths), "{function}");
                 for index in indices(&lengths) {

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 const ARROWS: &[(&str, &[&str])] = &[
     ("codegen", &["ir"]),
     ("import", &["ir"]),
-    ("ir", &[]),
+    ("ir", &["layout"]),
+    ("layout", &[]),
     ("layoutc", &["codegen", "import", "ir", "parser", "passes"]),
     ("lit", &[]),
     ("parser", &["ir"]),

@@ -232,7 +232,7 @@ impl<'a> Reader<'_, 'a> {
     fn attr_slot(&mut self, pair: &Pair<'a, Rule>, attr: Attr) -> Parse<Slot> {
         let order = match self.parser.module.ctx.attr_kind(attr) {
             AttrKind::Layout(LayoutAttr::Format(format)) => return Ok(Slot::Format(*format)),
-            AttrKind::AffineMap(map) => DimsOrder::from_affine_map(map),
+            AttrKind::AffineMap(map) => DimsOrder::try_from(map),
             _ => {
                 let message = "a layout is an order, a format or an affine map";
                 return self.fail(pair, message);

@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
         let name = pair.into_inner().find(|part| part.as_rule() == Rule::word);
         let name = name.map_or("", |word| word.as_str()).to_owned();
         match DimsOrder::from_name(&name) {
-            Some(order) => self.intern_attr(AttrKind::AffineMap(order.to_affine_map()), start),
+            Some(order) => self.intern_attr(AttrKind::AffineMap(order.into()), start),
             None => {
                 let at = start + self.text[start..self.at].rfind(&name).unwrap_or(0);
                 let span = self.span(at, at + name.len());

@@ -213,7 +213,7 @@ fn choices(module: &Module) -> Vec<Choice> {
 /// Compares the choices of a text with those wanted.
 fn compare(text: &str, wanted: &[Choice]) {
     let (registry, mut sink) = (Registry::new(), Sink::default());
-    let read = parser::parse(text, 0, &registry, &mut sink);
+    let read = layoutc_parser::parse(text, 0, &registry, &mut sink);
     let read = read.unwrap_or_else(|| panic!("{:#?}\n{text}", sink.diags()));
     for (read, wanted) in choices(&read).iter().zip(wanted) {
         assert_eq!(read, wanted, "{wanted}");

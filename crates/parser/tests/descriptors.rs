@@ -5,7 +5,7 @@
 use expect_test::{Expect, expect};
 use ir::descriptor::{Descriptor, Layouts};
 use ir::diag::Sink;
-use ir::layout::{Hidden, Layout, LogicalIndex};
+use ir::layout::{DimId, Layout, LogicalIndex};
 use ir::source::SourceMap;
 use ir::{Module, Op, Registry, Verified};
 use std::fmt::Write;
@@ -15,7 +15,7 @@ fn read(text: &str) -> Result<Module, String> {
     let (registry, mut sink, mut sources) =
         (Registry::new(), Sink::default(), SourceMap::default());
     let base = sources.add("text", text).unwrap();
-    let module = parser::parse(text, base, &registry, &mut sink);
+    let module = layoutc_parser::parse(text, base, &registry, &mut sink);
     let module = module.and_then(|module| Verified::new(module, &registry, &mut sink).ok());
     let told = sink.diags().iter().map(|diag| {
         let notes = diag.notes.iter().map(|note| format!("\n  {}", note.message));
@@ -41,7 +41,7 @@ fn offset(layout: &Layout, at: &[i64]) -> Option<i64> {
     layout.offset_of(&index).unwrap().map(|offset| offset.get())
 }
 
-fn numbers(dims: &[Hidden]) -> Vec<usize> {
+fn numbers(dims: &[DimId]) -> Vec<usize> {
     dims.iter().map(|dim| dim.number()).collect()
 }
 
@@ -54,7 +54,7 @@ fn hidden(module: &Module, op: Op, layouts: &Layouts<'_>) -> String {
         writeln!(out, "{}: {lower:?} -> {upper:?}", module.name(stage.op)).unwrap();
     }
     let layout = &built.layout;
-    writeln!(out, "top {:?} of {}", numbers(layout.tops()), layout.shape()).unwrap();
+    writeln!(out, "top {:?} of {}", numbers(layout.logical_dims()), layout.shape()).unwrap();
     out
 }
 
@@ -278,13 +278,13 @@ fn a_faulty_descriptor_is_told_once_by_the_parser_or_by_the_verifier() {
 }
 layout.tensor @x : tensor<3xf32, {layout = @none}>";
     let (registry, mut sink) = (Registry::new(), Sink::default());
-    assert!(parser::parse(text, 0, &registry, &mut sink).is_none());
+    assert!(layoutc_parser::parse(text, 0, &registry, &mut sink).is_none());
     let told = |sink: &mut Sink| -> Vec<String> {
         sink.take().into_iter().map(|diag| diag.message).collect()
     };
     let slice = "`layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 3";
     assert_eq!(told(&mut sink), [slice]);
-    let module = parser::parse_to_verify(text, 0, &registry, &mut sink).unwrap();
+    let module = layoutc_parser::parse_to_verify(text, 0, &registry, &mut sink).unwrap();
     assert_eq!(sink.diags(), []);
     assert!(Verified::new(module, &registry, &mut sink).is_err());
     assert_eq!(told(&mut sink), [slice, "no descriptor or tensor is named `@none`"]);

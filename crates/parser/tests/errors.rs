@@ -16,7 +16,7 @@ fn check(text: &str, expected: Expect) {
     let (registry, mut sink, mut sources) =
         (Registry::new(), Sink::default(), SourceMap::default());
     let base = sources.add("in", text).unwrap();
-    parser::parse(text, base, &registry, &mut sink);
+    layoutc_parser::parse(text, base, &registry, &mut sink);
     let shown: String = sink.diags().iter().map(|diag| show(diag, &sources)).collect();
     expected.assert_eq(&shown);
 }

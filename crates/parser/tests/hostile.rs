@@ -29,13 +29,13 @@ struct Outcome {
 fn read(text: &str) -> Outcome {
     on_small_stack(|| {
         let (registry, mut sink, begin) = (Registry::new(), Sink::default(), Instant::now());
-        let module = parser::parse(text, 0, &registry, &mut sink);
+        let module = layoutc_parser::parse(text, 0, &registry, &mut sink);
         let module = module.filter(|module| verify(module, &registry, &mut sink));
         if let Some(module) = &module {
             for generic in [true, false] {
                 let options = PrintOptions { generic, locs: None };
                 let printed = module_to_string(module, &registry, options);
-                assert!(parser::parse(&printed, 0, &registry, &mut sink).is_some());
+                assert!(layoutc_parser::parse(&printed, 0, &registry, &mut sink).is_some());
             }
         }
         let took = begin.elapsed();

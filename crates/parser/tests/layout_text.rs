@@ -13,7 +13,7 @@ use ir::print::attr_to_string;
 fn read(text: &str) -> (AttrKind, String) {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let text = format!("\"a\"() {{x = {text}}} : () -> ()");
-    let module = parser::parse(&text, 0, &registry, &mut sink);
+    let module = layoutc_parser::parse(&text, 0, &registry, &mut sink);
     let module = module.unwrap_or_else(|| panic!("{text}: {:?}", sink.diags()));
     let op = module.ops(module.body()).next().unwrap();
     let attr = module.attr(op, "x").unwrap();
@@ -26,7 +26,7 @@ fn every_order_is_known_by_its_name() {
     for name in DimsOrder::names() {
         let (kind, printed) = read(&format!("#layout.order<{name}>"));
         let AttrKind::AffineMap(map) = kind else { panic!("{name} gives {kind:?}") };
-        assert_eq!(DimsOrder::from_affine_map(&map).ok(), DimsOrder::from_name(name), "{name}");
+        assert_eq!(DimsOrder::try_from(&map).ok(), DimsOrder::from_name(name), "{name}");
         assert_eq!(read(&printed).0, AttrKind::AffineMap(map), "{name}");
         names += 1;
     }

@@ -303,12 +303,12 @@ fn read(text: &str) -> Option<(Module, SourceMap)> {
     let (registry, mut sink, mut sources) =
         (Registry::new(), Sink::default(), SourceMap::default());
     let base = sources.add("text", text).unwrap();
-    let module = parser::parse(text, base, &registry, &mut sink);
+    let module = layoutc_parser::parse(text, base, &registry, &mut sink);
     assert_eq!(module.is_none(), sink.has_errors(), "a module or errors");
     let module = module.filter(|module| verify(module, &registry, &mut sink));
     // The verifier tells whatever the parser leaves to it.
     let mut later = Sink::default();
-    let to_verify = parser::parse_to_verify(text, base, &registry, &mut later);
+    let to_verify = layoutc_parser::parse_to_verify(text, base, &registry, &mut later);
     let is_sound = to_verify.is_some_and(|module| verify(&module, &registry, &mut later));
     assert_eq!(is_sound, !later.has_errors());
     assert_eq!(is_sound, module.is_some(), "{:?}", later.diags());
@@ -324,7 +324,7 @@ fn read(text: &str) -> Option<(Module, SourceMap)> {
 fn read_again(text: &str) -> (Module, SourceMap) {
     read(text).unwrap_or_else(|| {
         let (registry, mut sink) = (Registry::new(), Sink::default());
-        let module = parser::parse(text, 0, &registry, &mut sink);
+        let module = layoutc_parser::parse(text, 0, &registry, &mut sink);
         if let Some(module) = module {
             verify(&module, &registry, &mut sink);
         }

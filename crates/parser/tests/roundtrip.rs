@@ -43,7 +43,7 @@ fn parse(text: &str, what: &str) -> Result<(Module, SourceMap), String> {
     let (registry, mut sink, mut sources) =
         (Registry::new(), Sink::default(), SourceMap::default());
     let base = sources.add(what, text).unwrap();
-    let module = parser::parse(text, base, &registry, &mut sink);
+    let module = layoutc_parser::parse(text, base, &registry, &mut sink);
     match module {
         Some(module) if ir::verify::verify(&module, &registry, &mut sink) => Ok((module, sources)),
         _ => Err(sink

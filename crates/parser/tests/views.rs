@@ -12,7 +12,7 @@ use ir::{Module, Registry, TypeKind, Value};
 
 fn read(text: &str) -> Module {
     let (registry, mut sink) = (Registry::new(), Sink::default());
-    let module = parser::parse(text, 0, &registry, &mut sink);
+    let module = layoutc_parser::parse(text, 0, &registry, &mut sink);
     let module = module.unwrap_or_else(|| panic!("{text}: {:?}", sink.diags()));
     assert!(verify(&module, &registry, &mut sink), "{text}: {:?}", sink.diags());
     module

@@ -72,7 +72,7 @@ impl<'m> Resolved<'m> {
             ends.ok_or_else(|| fault(code::ADDRESS, "it has no source or no target"))?;
         let (source, target) =
             (self.of_value("source", from, tensors)?, self.of_value("target", to, tensors)?);
-        let gathered = source.gathered_by(&target);
+        let gathered = source.copy_map_to(&target);
         let gathered = gathered.map_err(|refused| fault(code::ADDRESS, refused.to_string()))?;
         Ok((source, gathered))
     }

@@ -69,7 +69,7 @@ impl Spec {
 }
 
 fn order_attr(ctx: &mut Context, results: &[usize]) -> Attr {
-    let map: AffineMap = DimsOrder::from_results(results).unwrap().to_affine_map();
+    let map: AffineMap = DimsOrder::from_results(results).unwrap().into();
     ctx.attr(AttrKind::AffineMap(map))
 }
 

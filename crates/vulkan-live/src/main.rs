@@ -4,5 +4,5 @@ use std::process::exit;
 
 fn main() {
     let args: Vec<_> = std::env::args_os().skip(1).collect();
-    exit(vulkan_live::main(&args));
+    exit(layoutc_vulkan_live::main(&args));
 }

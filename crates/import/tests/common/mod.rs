@@ -120,7 +120,7 @@ pub(crate) fn import(model: &ModelProto) -> Result<Module, Vec<String>> {
 /// The same from a file's bytes.
 pub(crate) fn import_bytes(bytes: &[u8]) -> Result<Module, Vec<String>> {
     let mut sink = Sink::default();
-    let module = import::import(bytes, "m.onnx", &mut sink);
+    let module = layoutc_import::import(bytes, "m.onnx", &mut sink);
     let verified = module.and_then(|module| {
         assert!(!sink.has_errors(), "a module and faults: {:?}", sink.diags());
         Verified::new(module, &Registry::new(), &mut sink).ok()

@@ -1,12 +1,13 @@
 //! Affine expressions, maps and integer sets, as in MLIR: the arithmetic that index computations are written in.
 //!
-//! A leaf of the crate: nothing else of the IR is imported. [`AffineExpr`] is the tree, built only through
+//! Nothing else of the IR is imported. [`AffineExpr`] is the tree, built only through
 //! constructors which check and fold (`fold`); [`AffineMap`] and [`IntegerSet`] are lists of expressions over
 //! numbered dimensions and symbols. All of them print the text that MLIR 19 prints.
 
 mod expr;
 mod fold;
 mod map;
+mod order;
 mod print;
 mod set;
 
@@ -17,6 +18,7 @@ mod tool_tests;
 
 pub use expr::{AffineExpr, BinaryExpr, BinaryOp, MAX_DEPTH, MAX_NODES};
 pub use map::AffineMap;
+pub use order::OrderMapError;
 pub use set::{Constraint, IntegerSet};
 
 use std::fmt;

@@ -3,6 +3,7 @@
 use super::{
     Choice, Condition, Const, ElemKind, Form, Item, NamedOrder, Place, Slot, Slots, Term, Test,
 };
+use crate::affine::AffineMap;
 use crate::layout::StrideReqs;
 use crate::print::write_string;
 use crate::types::Signedness;
@@ -90,7 +91,7 @@ impl Display for NamedOrder {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.name {
             Some(name) => f.write_str(name),
-            None => write!(f, "affine_map<{}>", self.order.to_affine_map()),
+            None => write!(f, "affine_map<{}>", AffineMap::from(self.order)),
         }
     }
 }

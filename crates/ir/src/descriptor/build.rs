@@ -5,7 +5,7 @@ use super::body::{Body, unused};
 use super::stage::{Base, Stage, StageOp};
 use super::symbols::{Failure, Layouts};
 use crate::diag::{Diag, code};
-use crate::layout::{Hidden, Layout, LayoutBuilder, LayoutFault};
+use crate::layout::{DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
 use crate::registry::counted;
 use crate::types::LayoutDim;
@@ -31,9 +31,9 @@ pub struct StageDims {
     /// The op.
     pub op: Op,
     /// Its operands, towards memory: the buffer for a base that is memory, none for `from`.
-    pub lower: Vec<Hidden>,
+    pub lower: Vec<DimId>,
     /// Its results, towards the user.
-    pub upper: Vec<Hidden>,
+    pub upper: Vec<DimId>,
 }
 
 /// Builds the layout of a descriptor op.
@@ -55,7 +55,7 @@ struct Stages<'a, 'm> {
     builder: LayoutBuilder,
     depth: usize,
     /// The number of each dim; a dim whose stage failed has none.
-    dims: FxHashMap<Value, Hidden>,
+    dims: FxHashMap<Value, DimId>,
     types: Vec<(Value, LayoutDim)>,
     stages: Vec<StageDims>,
     faults: Faults,
@@ -71,7 +71,7 @@ impl<'a, 'm> Stages<'a, 'm> {
             Base::From(name) => from(layouts, op, &name)?,
         };
         let upper = builder.base_dims().to_vec();
-        let lower = if physical { vec![Hidden::BUFFER] } else { Vec::new() };
+        let lower = if physical { vec![DimId::BUFFER] } else { Vec::new() };
         let mut stages = Stages {
             layouts,
             builder,
@@ -115,7 +115,7 @@ impl<'a, 'm> Stages<'a, 'm> {
         }
     }
 
-    fn numbers(&self, values: &[Value]) -> Option<Vec<Hidden>> {
+    fn numbers(&self, values: &[Value]) -> Option<Vec<DimId>> {
         values.iter().map(|value| self.dims.get(value).copied()).collect()
     }
 
@@ -197,7 +197,7 @@ fn at_stage(layouts: &Layouts<'_>, stages: &[StageDims], end: Op, fault: &Layout
 }
 
 /// The name of a dim in the text; none for a dim of the layout that this one is made from.
-fn dim_name(layouts: &Layouts<'_>, stages: &[StageDims], dim: Hidden) -> Option<String> {
+fn dim_name(layouts: &Layouts<'_>, stages: &[StageDims], dim: DimId) -> Option<String> {
     let found = stages.iter().find_map(|stage| {
         let place = stage.upper.iter().position(|&upper| upper == dim)?;
         layouts.module.result(stage.op, place)

@@ -9,7 +9,7 @@ use crate::diag::code;
 use crate::encoding::Fault;
 use crate::layout::transform::{Insert, Merge, Slice, Transform};
 use crate::layout::{
-    ElemSize, Elems, Hidden, Layout, LayoutBuilder, Len, MAX_RANK, MemShape, PhysicalLayout, Shape,
+    DimId, ElemSize, Elems, Layout, LayoutBuilder, Len, MAX_RANK, MemShape, PhysicalLayout, Shape,
     solve,
 };
 
@@ -139,7 +139,7 @@ fn top(
     mut places: Vec<Place>,
     dim: usize,
     len: Len,
-) -> Result<Hidden, Fault> {
+) -> Result<DimId, Fault> {
     // A digit that is always 0 tells nothing, and may stand anywhere.
     places.sort_by_key(|place| (place.digit.divisor, !place.range.is_one()));
     let held = held(results, &places)?;
@@ -149,8 +149,8 @@ fn top(
         return Err(missing(dim, len, held));
     }
     let base = builder.base_dims().to_vec();
-    let lower: Vec<Hidden> = places.iter().rev().map(|place| base[place.result]).collect();
-    let mut apply = |transform: Transform, lower: &[Hidden]| {
+    let lower: Vec<DimId> = places.iter().rev().map(|place| base[place.result]).collect();
+    let mut apply = |transform: Transform, lower: &[DimId]| {
         builder.apply(transform, lower).map(|upper| upper[0]).map_err(too_large)
     };
     let made = match lower[..] {

@@ -137,7 +137,7 @@ fn a_dictionary_reads_as_on_a_tensor() {
     let mut ctx = Context::new();
     let elem = ctx.ty(TypeKind::Float(FloatKind::F16));
     let dims = [Some(1), Some(3), Some(4), Some(4)];
-    let order = DimsOrder::NHWC.to_affine_map();
+    let order = AffineMap::from(DimsOrder::NHWC);
     let order = (ctx.name("order"), ctx.attr(AttrKind::AffineMap(order)));
     let values = [48, 1, 12, 3].map(|stride| ctx.int(stride));
     let strides = (ctx.name("strides"), ctx.array(&values));

@@ -4,7 +4,7 @@ use super::Run;
 use super::json::{Json, Object, list};
 use super::symbols::{HiddenOp, Subject};
 use indexmap::IndexMap;
-use ir::layout::{AddressError, Bits, Elems, Hidden, Layout, Len};
+use ir::layout::{AddressError, Bits, DimId, Elems, Layout, Len};
 use std::io;
 
 impl Run<'_, '_> {
@@ -49,7 +49,7 @@ impl Run<'_, '_> {
                 .member("vector_width", widths);
             match &subject.hidden {
                 Some(hidden) => answer.member("hidden", hidden).with("top", |out| {
-                    numbers(layout.tops(), out);
+                    numbers(layout.logical_dims(), out);
                 }),
                 None => answer,
             }
@@ -131,7 +131,7 @@ fn lengths<'a>(lengths: impl Iterator<Item = &'a Len>, out: &mut String) {
     list(lengths.map(|length| length.get()), out);
 }
 
-fn numbers(dims: &[Hidden], out: &mut String) {
+fn numbers(dims: &[DimId], out: &mut String) {
     list(dims.iter().map(|dim| dim.number()), out);
 }
 

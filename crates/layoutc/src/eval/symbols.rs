@@ -5,7 +5,7 @@ use ir::descriptor::Layouts;
 use ir::diag::{Diag, code, nearest};
 use ir::encoding;
 use ir::layout::{
-    Bits, ElemSize, Elems, Hidden, Layout, LayoutBuilder, MemShape, MemStrides, PhysicalLayout,
+    Bits, DimId, ElemSize, Elems, Layout, LayoutBuilder, MemShape, MemStrides, PhysicalLayout,
 };
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
@@ -91,8 +91,8 @@ impl Subject {
 #[derive(Clone)]
 pub(super) struct HiddenOp {
     pub(super) name: String,
-    pub(super) lower: Vec<Hidden>,
-    pub(super) upper: Vec<Hidden>,
+    pub(super) lower: Vec<DimId>,
+    pub(super) upper: Vec<DimId>,
 }
 
 /// The names of a module, each looked up once.
@@ -377,7 +377,7 @@ fn some(what: &str, mut names: impl Iterator<Item = String>) -> String {
 fn stages_of(layout: &Layout) -> Vec<HiddenOp> {
     let base = HiddenOp {
         name: "layout.strided".to_owned(),
-        lower: vec![Hidden::BUFFER],
+        lower: vec![DimId::BUFFER],
         upper: layout.base_dims().to_vec(),
     };
     let stages = layout.stages().map(|stage| HiddenOp {

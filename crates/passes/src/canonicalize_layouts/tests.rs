@@ -472,7 +472,7 @@ proptest! {
             loose[dim] = outer;
             outer = outer.max(least);
         }
-        let map = ir::layout::DimsOrder::from_results(&order).unwrap().to_affine_map();
+        let map = ir::affine::AffineMap::from(ir::layout::DimsOrder::from_results(&order).unwrap());
         let shape: String = lengths.iter().map(|length| format!("{length}x")).collect();
         let tensor = |name: &str, strides: &[i64]| {
             format!("layout.tensor @{name} : tensor<{shape}i8, {{order = affine_map<{map}>, strides = {strides:?}}}>\n")

@@ -10,7 +10,7 @@
 //!     attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}} { ... }
 //! ```
 //!
-//! It is an addressing function of [`ir::layout::Layout::gathered_by`], so everything that is done with those is done with it. In
+//! It is an addressing function of [`ir::layout::Layout::copy_map_to`], so everything that is done with those is done with it. In
 //! its attribute `lengths` has the slots of the target, `source` is how many slots the source has, and `kernel` tells
 //! what becomes of slots that hold nothing: `fill` where they are padding of this very tensor, and are made zero;
 //! `keep` where the tensor is a part of a larger one, whose other parts are in them.

@@ -1,7 +1,7 @@
 //! A function in the making: straight-line arithmetic on words that are not negative, each instruction made once.
 //!
 //! The width of words is chosen when the whole is known, so each instruction has the range of its value for every
-//! index inside the lengths, valid or not. Ranges are those of the core; what leaves 64 bits is noted.
+//! index inside the lengths, valid or not. IntervalDomain are those of the core; what leaves 64 bits is noted.
 
 use indexmap::IndexMap;
 use ir::layout::Range;

@@ -13,7 +13,7 @@ use naive::pipelines::{LARGE, SMALL, Tape, pipeline, samples, tape};
 use naive::{Naive, Pair, config};
 use proptest::prelude::*;
 
-#[path = "../../../ir/tests/naive/mod.rs"]
+#[path = "../../../layout/tests/naive/mod.rs"]
 mod naive;
 
 /// A function in a module, as the evaluator reads it, with the op that makes its offset.

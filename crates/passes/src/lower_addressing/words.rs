@@ -19,7 +19,7 @@
 //! complement then, made by the last operation.
 
 use super::program::{Binary, Comparison, Id, Inst, Program};
-use ir::layout::{Algebra, Range, Ranges};
+use ir::layout::{Algebra, IntervalDomain, Range};
 
 /// A constant plus words times factors; each word once, no factor 0.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +82,7 @@ impl Words {
     fn range(&mut self, sum: &Sum) -> Range {
         let terms: Vec<(i64, Range)> =
             sum.terms.iter().map(|&(factor, id)| (factor, self.program.range(id))).collect();
-        let mut ranges = Ranges::default();
+        let mut ranges = IntervalDomain::default();
         let range = ranges.linear(sum.constant, &terms);
         self.program.overflow |= ranges.overflow;
         range
@@ -216,7 +216,7 @@ impl Words {
         if divisor == 1 {
             return value.clone();
         }
-        let quotients = Ranges::default().digit(&range, divisor, None);
+        let quotients = IntervalDomain::default().digit(&range, divisor, None);
         let lift = up_to_multiple(quotients.low, multiple);
         let bias = lift.and_then(|lift| lift.checked_mul(divisor));
         self.program.overflow |= bias.is_none();
@@ -274,8 +274,8 @@ impl Algebra for Words {
 
     fn digit(&mut self, value: &Sum, divisor: i64, modulus: Option<i64>) -> Sum {
         let range = self.range(value);
-        let quotients = Ranges::default().digit(&range, divisor, None);
-        let digits = Ranges::default().digit(&range, divisor, modulus);
+        let quotients = IntervalDomain::default().digit(&range, divisor, None);
+        let digits = IntervalDomain::default().digit(&range, divisor, modulus);
         if digits.low == digits.high {
             return Sum::only(digits.low);
         }
@@ -295,7 +295,7 @@ impl Algebra for Words {
         let (a, b) = (self.not_negative(a), self.not_negative(b));
         let (x, y) = (self.program.range(a), self.program.range(b));
         let zero = Range::only(0);
-        let range = Ranges::default().xor(&x, &y);
+        let range = IntervalDomain::default().xor(&x, &y);
         match () {
             () if range.low == range.high => Sum::only(range.low),
             () if y == zero => self.lowered(a, 0),

@@ -34,8 +34,11 @@ pub(super) fn layout(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fa
 /// A layout without transforms: dims of memory in some order.
 fn permuted(layout: &Layout) -> Option<TensorLayout> {
     let physical = layout.physical();
-    let dim_of =
-        |base| Dim::all(layout.tops().len()).zip(layout.tops()).find(|&(_, top)| top == base);
+    let dim_of = |base| {
+        Dim::all(layout.logical_dims().len())
+            .zip(layout.logical_dims())
+            .find(|&(_, top)| top == base)
+    };
     let dims: Option<Vec<Dim>> =
         layout.base_dims().iter().map(|base| dim_of(base).map(|(dim, _)| dim)).collect();
     let order = DimsOrder::from_permutation(&dims?).ok()?;

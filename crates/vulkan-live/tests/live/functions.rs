@@ -1,8 +1,8 @@
 //! Addressing functions as shaders: those written by hand say what the core says, and each that does not is found.
 
 use super::{folder, layouts, on_driver, say};
+use layoutc_vulkan_live::{Addressed, Input, Report};
 use std::fs;
-use vulkan_live::{Addressed, Input, Report};
 
 /// Functions of every op, by hand.
 fn written() -> String {

@@ -10,13 +10,13 @@ mod layouts;
 mod random;
 mod reorders;
 
+use layoutc_vulkan_live::{Input, Outcome, Report};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 use std::{env, fs};
-use vulkan_live::{Input, Outcome, Report};
 
 /// The program that talks to the driver.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_vulkan-live");
@@ -35,7 +35,7 @@ fn say(text: &str) {
 
 /// What comes of some programs on the driver; nothing where there is none and need not be.
 fn on_driver(inputs: &[Input]) -> Option<Report> {
-    match vulkan_live::run(Path::new(PROGRAM), inputs).unwrap() {
+    match layoutc_vulkan_live::run(Path::new(PROGRAM), inputs).unwrap() {
         Outcome::Checked(report) => Some(report),
         Outcome::Missing(what) => {
             let required = env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");

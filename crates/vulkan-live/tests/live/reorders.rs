@@ -2,9 +2,9 @@
 //! the core says in every slot; and each kernel that does something else is found.
 
 use super::{on_driver, say};
+use layoutc_vulkan_live::{Input, Reordered, Report};
 use std::fmt::Write;
 use std::fs;
-use vulkan_live::{Input, Reordered, Report};
 
 /// The channels of all programs: one, some that fill no vector, and some that fill several.
 const CHANNELS: [u32; 4] = [1, 3, 17, 100];

@@ -1,0 +1,156 @@
+//! The groups of an access in their order, and what memory one of them touches.
+
+use super::Access;
+use crate::pipeline::{Evaluator, Layout};
+use crate::space::Dim;
+use crate::space::{LogicalIndex, Shape};
+use crate::stride::AddressError;
+
+/// Walks the groups of an access: the other dims in row-major order, in each of their indices the lanes.
+pub(super) struct Groups<'a> {
+    evaluator: Evaluator<'a>,
+    /// The dims of the lanes and all others, each with its length, the last one fastest.
+    stepped: Vec<(usize, i64)>,
+    others: Vec<(usize, i64)>,
+    lanes: i64,
+    words: i64,
+    /// How many lane numbers there are at one index of the others, and how many groups they make.
+    round: i64,
+    groups_of_round: i64,
+    index: Vec<i64>,
+    footprint: Footprint,
+}
+
+impl<'a> Groups<'a> {
+    /// The access was checked against the layout, so that all lengths are static.
+    pub(super) fn new(layout: &'a Layout, access: &Access) -> Groups<'a> {
+        let shape = layout.shape();
+        let with_lengths = |dims: &mut dyn Iterator<Item = Dim>| -> Vec<(usize, i64)> {
+            dims.map(|dim| (dim.index(), length(shape, dim))).collect()
+        };
+        let stepped = with_lengths(&mut access.dims.iter().copied());
+        let others = with_lengths(&mut shape.dims().filter(|dim| !access.dims.contains(dim)));
+        let round = product(&stepped);
+        Groups {
+            evaluator: layout.evaluator(),
+            lanes: access.lanes.min(round),
+            words: access.words(),
+            groups_of_round: (round - 1) / access.lanes + 1,
+            round,
+            index: vec![0; shape.len()],
+            footprint: Footprint { elem_bits: access.elem.bits().get(), touched: Vec::new() },
+            stepped,
+            others,
+        }
+    }
+
+    /// How many groups there are.
+    pub(super) fn count(&self) -> u64 {
+        // No more than logical indices, which are below 2^63.
+        self.groups_of_round.unsigned_abs() * product(&self.others).unsigned_abs()
+    }
+
+    /// The words that a full group touches.
+    pub(super) fn cost(&self) -> u64 {
+        self.lanes.unsigned_abs() * self.words.unsigned_abs()
+    }
+
+    /// The logical index of a group's first lane.
+    pub(super) fn first_index(&mut self, group: u64) -> LogicalIndex {
+        let first = self.enter(group);
+        digits(first, &self.stepped, &mut self.index);
+        LogicalIndex::new(self.index.iter().copied()).expect("a layout has at most 15 dims")
+    }
+
+    /// What a group touches.
+    pub(super) fn footprint(&mut self, group: u64) -> Result<&Footprint, AddressError> {
+        let first = self.enter(group);
+        self.footprint.touched.clear();
+        for lane in 0..self.lanes.min(self.round - first) {
+            digits(first + lane, &self.stepped, &mut self.index);
+            if let Some(offset) = self.evaluator.offset_of_inside(self.index.iter().copied())? {
+                self.footprint.touch(lane, offset.get())?;
+            }
+        }
+        Ok(&self.footprint)
+    }
+
+    /// Sets the other dims for a group, and returns the number of its first lane.
+    fn enter(&mut self, group: u64) -> i64 {
+        let group = i64::try_from(group).expect("groups are no more than indices");
+        digits(group / self.groups_of_round, &self.others, &mut self.index);
+        group % self.groups_of_round * self.lanes
+    }
+}
+
+fn length(shape: &Shape, dim: Dim) -> i64 {
+    shape[dim].get().expect("the access was checked: all lengths are static")
+}
+
+/// No more than the logical indices, which are below 2^63.
+fn product(dims: &[(usize, i64)]) -> i64 {
+    dims.iter().map(|&(_, length)| length).product()
+}
+
+/// Writes the mixed-radix digits of a number into the components of an index.
+fn digits(mut number: i64, dims: &[(usize, i64)], index: &mut [i64]) {
+    for &(dim, length) in dims.iter().rev() {
+        index[dim] = number % length;
+        number /= length;
+    }
+}
+
+/// The bits that each valid lane of a group touches.
+#[derive(Debug)]
+pub(super) struct Footprint {
+    elem_bits: i64,
+    /// Lane and address of the first bit, by lane.
+    touched: Vec<(i64, i64)>,
+}
+
+impl Footprint {
+    fn touch(&mut self, lane: i64, offset: i64) -> Result<(), AddressError> {
+        let first = offset.checked_mul(self.elem_bits).ok_or(AddressError::Overflow)?;
+        first.checked_add(self.elem_bits).ok_or(AddressError::Overflow)?;
+        self.touched.push((lane, first));
+        Ok(())
+    }
+
+    /// The aligned units of so many bits that are touched, sorted, each once.
+    pub(super) fn units(&self, bits: i64) -> Vec<i64> {
+        units(&self.touched, self.elem_bits, bits)
+    }
+
+    /// How many bits are touched, each counted once.
+    pub(super) fn bits(&self) -> u64 {
+        let mut starts: Vec<i64> = self.touched.iter().map(|&(_, first)| first).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        // Offsets are whole elements, so that two elements overlap wholly or not at all.
+        starts.len() as u64 * self.elem_bits.unsigned_abs()
+    }
+
+    /// The greatest number of words that one bank gives in one phase.
+    pub(super) fn degree(&self, access: &Access) -> u64 {
+        let phase = access.phase();
+        let phases = self.touched.chunk_by(|(a, _), (b, _)| a / phase == b / phase);
+        phases.map(|lanes| self.degree_of(lanes, access)).max().unwrap_or(0)
+    }
+
+    fn degree_of(&self, lanes: &[(i64, i64)], access: &Access) -> u64 {
+        let words = units(lanes, self.elem_bits, 8 * access.bank_bytes);
+        let mut banks: Vec<i64> = words.iter().map(|word| word.rem_euclid(access.banks)).collect();
+        banks.sort_unstable();
+        banks.chunk_by(|a, b| a == b).map(|same| same.len() as u64).max().unwrap_or(0)
+    }
+}
+
+fn units(touched: &[(i64, i64)], elem_bits: i64, bits: i64) -> Vec<i64> {
+    let spans = touched
+        .iter()
+        .map(|&(_, first)| first.div_euclid(bits)..=(first + elem_bits - 1).div_euclid(bits));
+    let mut units: Vec<i64> = spans.flatten().collect();
+    units.sort_unstable();
+    units.dedup();
+    units
+}

@@ -1,0 +1,318 @@
+//! A search for what removes the bank conflicts of an access: an xor of two dims, or padded rows.
+//!
+//! Each candidate is a layout, built through the core and judged by the same groups as the original, up to its first
+//! group with a conflict. In order of the memory that they cost:
+//!
+//! - **xor**, no memory: [`Xor`] put on top of two logical dims, the row and the column. A column may be taken in
+//!   units, and several rows may share one pattern; then `unmerge` and `merge` stand around it. It is tried where
+//!   it is a mere permutation of elements: the layout is injective and nothing is padded virtually, so that no two
+//!   indices mean the same element and all indices have one.
+//! - **pad**: the stride of one physical dim is greater, by 1 element up to a bank row, and so those of the
+//!   dims outside it. Rows keep what they had between them. It is tried where memory is nested in some order,
+//!   dims of stride 0 aside; distinct physical indices keep distinct slots.
+//! - **align**: a padding that is the one of an alignment of the row to a power of two is called by that name.
+//!
+//! The order is fixed and the number of candidates and of looks at memory is bounded, so the answer does not depend on
+//! the machine. What a type demands of strides is not known here: the suggestion may need another alignment.
+
+use std::cmp::Reverse;
+
+use super::groups::Groups;
+use super::{Access, AccessError, AccessReport};
+use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
+use crate::space::Elems;
+use crate::space::MemStrides;
+use crate::space::{Dim, MemDim};
+use crate::stride::PhysicalLayout;
+use crate::transform::{Merge, Transform, Unmerge, Xor};
+
+/// The most candidates of each kind that are tried.
+const MOST_CANDIDATES: usize = 4096;
+
+/// The most words that are looked at for all candidates together.
+const MOST_LOOKS: u64 = 1 << 22;
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The least of each kind that removes all conflicts, the one that costs the least memory first.
+    pub found: Vec<Suggestion>,
+    /// How many candidates were tried.
+    pub tried: u64,
+    /// Whether none was left out for the cost of the search.
+    pub complete: bool,
+}
+
+/// A layout without the conflicts of another one.
+#[derive(Clone, Debug)]
+pub struct Suggestion {
+    /// What is changed.
+    pub change: Change,
+    /// The result.
+    pub layout: Layout,
+    /// How many elements the buffer grows by.
+    pub extra: Elems,
+    /// The degree of conflicts that is left.
+    pub degree: u64,
+}
+
+/// A change of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The stride of this physical dim is greater by so many elements, and those outside it follow.
+    Pad(MemDim, i64),
+    /// The stride of this physical dim is a multiple of so many elements, and those outside it follow.
+    Align(MemDim, i64),
+    /// Columns are permuted by the row.
+    Xor(Swizzle),
+}
+
+/// A permutation of columns by the row: unit c of the columns becomes c xor (row / rows), modulo the number of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swizzle {
+    /// The dim that permutes.
+    pub row: Dim,
+    /// The dim that is permuted.
+    pub column: Dim,
+    /// How many rows in turn have the same permutation.
+    pub rows: i64,
+    /// How many columns in turn stay together.
+    pub unit: i64,
+}
+
+/// Searches for the change that costs the least memory and leaves no bank conflict in the groups that the report
+/// is about. Nothing is searched where there is none.
+///
+/// # Errors
+/// As [`analyse`](super::analyse).
+pub fn suggest(
+    layout: &Layout,
+    access: &Access,
+    report: &AccessReport,
+) -> Result<Search, AccessError> {
+    access.check(layout)?;
+    let mut judge = Judge { access, report, hardest: report.worst, looks: 0, tried: 0, cut: false };
+    let mut found = Vec::new();
+    if report.degree > 1 {
+        found.extend(swizzled(layout, &mut judge));
+        found.extend(padded(layout, &mut judge));
+    }
+    found.sort_by_key(|suggestion| suggestion.extra);
+    Ok(Search { found, tried: judge.tried, complete: !judge.cut })
+}
+
+/// Tells whether candidates are free of conflicts.
+struct Judge<'a> {
+    access: &'a Access,
+    report: &'a AccessReport,
+    /// The group in which the last candidate failed; the next one is likely to fail there too.
+    hardest: u64,
+    looks: u64,
+    tried: u64,
+    /// A candidate was left out.
+    cut: bool,
+}
+
+impl Judge<'_> {
+    /// The degree of a candidate if it has no conflict, looked for in the hardest group first.
+    fn degree_if_free(&mut self, layout: &Layout) -> Option<u64> {
+        self.tried += 1;
+        let mut groups = Groups::new(layout, self.access);
+        let mut worst = 0;
+        for group in std::iter::once(self.hardest).chain(0..self.report.groups) {
+            self.looks += groups.cost();
+            if self.looks > MOST_LOOKS {
+                self.cut = true;
+                return None;
+            }
+            // A candidate whose addresses leave 64 bits is none.
+            let degree = groups.footprint(group).ok()?.degree(self.access);
+            if degree > 1 {
+                self.hardest = group;
+                return None;
+            }
+            worst = worst.max(degree);
+        }
+        Some(worst)
+    }
+
+    /// The first candidate without conflicts.
+    fn first(
+        &mut self,
+        old: &Layout,
+        candidates: impl ExactSizeIterator<Item = (Change, Option<Layout>)>,
+    ) -> Option<Suggestion> {
+        self.cut |= candidates.len() > MOST_CANDIDATES;
+        for (change, layout) in candidates.take(MOST_CANDIDATES) {
+            let Some(layout) = layout else { continue };
+            if let Some(degree) = self.degree_if_free(&layout) {
+                let size = |layout: &Layout| layout.physical().allocation().ok();
+                let extra = size(&layout)?.checked_sub(size(old)?)?;
+                return Some(Suggestion { change, layout, extra, degree });
+            }
+        }
+        None
+    }
+}
+
+/// The simplest xor that is free of conflicts.
+fn swizzled(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
+    let padded = layout.stages().any(|stage| matches!(stage.transform(), Transform::Pad(_)));
+    // Where the core cannot tell within its bounds, the permutation might not be a mere one.
+    if padded || !layout.is_injective().unwrap_or(false) {
+        return None;
+    }
+    let swizzles = Swizzle::all(layout);
+    let candidates = swizzles.into_iter();
+    judge.first(layout, candidates.map(|it| (Change::Xor(it), it.over(layout).ok())))
+}
+
+impl Swizzle {
+    /// All that change something: those that need the fewest transforms first, and of these the ones that keep
+    /// the most together, which leaves the widest vectors.
+    fn all(layout: &Layout) -> Vec<Swizzle> {
+        let lengths: Vec<(Dim, i64)> =
+            layout.shape().iter().filter_map(|(dim, len)| Some((dim, len.get()?))).collect();
+        let mut all = Vec::new();
+        for &(row, rows_len) in &lengths {
+            for &(column, columns_len) in lengths.iter().filter(|&&(column, _)| column != row) {
+                for unit in powers(columns_len).map(|columns| columns_len / columns) {
+                    let rows = std::iter::once(1).chain(powers(rows_len));
+                    let rows = rows.filter(|&rows| rows < rows_len);
+                    all.extend(rows.map(|rows| Swizzle { row, column, rows, unit }));
+                }
+            }
+        }
+        all.sort_by_key(|it| (it.splits(), Reverse(it.unit), Reverse(it.rows), it.row, it.column));
+        all
+    }
+
+    /// How many of the two dims are taken apart.
+    fn splits(&self) -> usize {
+        usize::from(self.rows > 1) + usize::from(self.unit > 1)
+    }
+
+    /// The layout with the permutation on top.
+    ///
+    /// # Errors
+    /// The unit or the rows do not divide their dim, or the number of units is no power of two.
+    pub fn over(&self, layout: &Layout) -> Result<Layout, LayoutFault> {
+        let mut builder = LayoutBuilder::from_layout(layout);
+        let mut logical_dims = builder.base_dims().to_vec();
+        let (row, column) = (self.row.index(), self.column.index());
+        let (rows, row_rest) = split(&mut builder, logical_dims[row], self.rows)?;
+        let (units, unit_rest) = split(&mut builder, logical_dims[column], self.unit)?;
+        let permuted = builder.apply(Xor, &[rows, units])?;
+        logical_dims[row] = joined(&mut builder, permuted[0], row_rest)?;
+        logical_dims[column] = joined(&mut builder, permuted[1], unit_rest)?;
+        builder.finish(&logical_dims)
+    }
+}
+
+/// The powers of two from 2 on that divide a length.
+fn powers(length: i64) -> impl Iterator<Item = i64> {
+    (1..=length.trailing_zeros()).map(|bit| 1 << bit)
+}
+
+/// A dim in runs of so many: which run, and where in it, unless each is one.
+fn split(
+    builder: &mut LayoutBuilder,
+    dim: DimId,
+    unit: i64,
+) -> Result<(DimId, Option<DimId>), LayoutFault> {
+    if unit == 1 {
+        return Ok((dim, None));
+    }
+    // Where the unit does not divide the length, `unmerge` refuses the lengths.
+    let length = builder.length(dim).get().unwrap_or(0);
+    let parts = builder.apply(Unmerge { lengths: vec![length / unit, unit] }, &[dim])?;
+    Ok((parts[0], Some(parts[1])))
+}
+
+fn joined(
+    builder: &mut LayoutBuilder,
+    run: DimId,
+    rest: Option<DimId>,
+) -> Result<DimId, LayoutFault> {
+    let Some(rest) = rest else { return Ok(run) };
+    Ok(builder.apply(Merge, &[run, rest])?[0])
+}
+
+/// The least padding of one row that is free of conflicts.
+fn padded(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
+    let memory = layout.physical();
+    let rows = Rows::of(memory)?;
+    let bank_row = 8 * judge.access.banks * judge.access.bank_bytes;
+    // A whole bank row more changes no bank, so that less than that is all there is to try.
+    let most = bank_row / gcd(bank_row, judge.access.elem.bits().get());
+    let mut candidates = Vec::new();
+    for &dim in rows.order.iter().rev().skip(1) {
+        candidates.extend((1..most).filter_map(|by| {
+            let changed = rows.padded(memory, dim, by)?;
+            Some((changed.allocation().ok()?, by, dim, changed))
+        }));
+    }
+    candidates.sort_by_key(|&(size, by, dim, _)| (size, by, dim));
+    let changed = candidates
+        .into_iter()
+        .map(|(_, by, dim, memory)| (Change::Pad(dim, by), layout.with_memory(memory).ok()));
+    let mut found = judge.first(layout, changed)?;
+    if let Change::Pad(dim, by) = found.change
+        && let Some(to) = alignment_that_adds(memory.strides()[dim], by)
+    {
+        found.change = Change::Align(dim, to);
+    }
+    Some(found)
+}
+
+/// The least power of two, in elements, whose alignment makes a row longer by exactly so many.
+fn alignment_that_adds(row: Elems, by: i64) -> Option<i64> {
+    let wanted = row.checked_add(Elems::new(by));
+    (1..62).map(|bit| 1i64 << bit).find(|&to| row.round_up(Elems::new(to)) == wanted)
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Memory whose dims are nested in some order.
+struct Rows {
+    /// From the outermost to the innermost.
+    order: Vec<MemDim>,
+    /// By place in the order: how far the stride is above what the dims inside take.
+    gaps: Vec<i64>,
+}
+
+impl Rows {
+    /// Dims of stride 0 take no memory, and dims of length 1 only count where memory is nested with them.
+    fn of(memory: &PhysicalLayout) -> Option<Rows> {
+        let stride = |dim: MemDim| memory.strides()[dim].get();
+        let mut order: Vec<MemDim> = memory.shape().dims().collect();
+        if !memory.is_nested() {
+            order.retain(|&dim| !memory.shape()[dim].is_one() && stride(dim) != 0);
+            order.sort_by_key(|&dim| Reverse(stride(dim)));
+        }
+        let mut gaps = Vec::new();
+        let mut inner = Some(1);
+        for &dim in order.iter().rev() {
+            gaps.push(stride(dim).checked_sub(inner?).filter(|&gap| gap >= 0)?);
+            inner = memory.shape()[dim].get().and_then(|length| stride(dim).checked_mul(length));
+        }
+        gaps.reverse();
+        Some(Rows { order, gaps })
+    }
+
+    /// Memory with a row longer by so many elements; nothing where a stride leaves 64 bits.
+    fn padded(&self, memory: &PhysicalLayout, row: MemDim, by: i64) -> Option<PhysicalLayout> {
+        let mut strides: MemStrides = memory.strides().clone();
+        let mut inner = Some(1i64);
+        for (&dim, &gap) in self.order.iter().zip(&self.gaps).rev() {
+            let more = if dim == row { by } else { 0 };
+            let stride = inner?.checked_add(gap)?.checked_add(more)?;
+            strides[dim] = Elems::new(stride);
+            inner = memory.shape()[dim].get().and_then(|length| stride.checked_mul(length));
+        }
+        let (shape, elem) = (memory.shape().clone(), memory.elem());
+        PhysicalLayout::new(shape, strides, memory.offset(), elem).ok()
+    }
+}

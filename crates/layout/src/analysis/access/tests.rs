@@ -1,0 +1,433 @@
+//! Access analysis against tiles whose figures are known, and against a naive recount.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::pipeline::{DimId, LayoutBuilder};
+use crate::space::{Bits, Elems};
+use crate::transform::{
+    Embed, Insert, Merge, Offset, Pad, PassThrough, Slice, Transform, Unmerge, Xor,
+};
+
+fn dim(number: usize) -> Dim {
+    Dim::new(number).unwrap()
+}
+
+fn access(dims: &[usize], lanes: i64, bits: i64) -> Access {
+    let elem = ElemSize::new(Bits::new(bits)).unwrap();
+    let dims = dims.iter().map(|&number| dim(number)).collect();
+    Access { dims, lanes, banks: 32, bank_bytes: 4, elem }
+}
+
+fn plain(lengths: &[i64], strides: &[i64]) -> Layout {
+    let builder = LayoutBuilder::strided(lengths, strides, 0).unwrap();
+    let dims = builder.base_dims().to_vec();
+    builder.finish(&dims).unwrap()
+}
+
+/// Degree, transactions of 32 bytes and of 128 bytes of the worst group.
+fn figures(layout: &Layout, access: &Access) -> (u64, u64, u64) {
+    let report = analyse(layout, access).unwrap();
+    (report.degree, report.sectors.most, report.lines.most)
+}
+
+fn found(layout: &Layout, access: &Access) -> Vec<Change> {
+    let report = analyse(layout, access).unwrap();
+    let search = suggest(layout, access, &report).unwrap();
+    assert!(search.complete);
+    search.found.iter().map(|suggestion| suggestion.change).collect()
+}
+
+fn pad(dim: usize, by: i64) -> Change {
+    Change::Pad(crate::space::MemDim::new(dim).unwrap(), by)
+}
+
+fn xor(row: usize, column: usize, rows: i64, unit: i64) -> Change {
+    Change::Xor(Swizzle { row: dim(row), column: dim(column), rows, unit })
+}
+
+#[test]
+fn a_tile_by_row_and_by_column() {
+    let tile = plain(&[32, 32], &[32, 1]);
+    assert_eq!(figures(&tile, &access(&[1], 32, 32)), (1, 4, 1));
+    assert_eq!(figures(&tile, &access(&[0], 32, 32)), (32, 32, 32));
+    let report = analyse(&tile, &access(&[0], 32, 32)).unwrap();
+    assert_eq!((report.groups, report.all_groups), (32, 32));
+    assert_eq!((report.sectors.ideal, report.lines.ideal), (4, 1));
+    assert_eq!((report.sectors.total, report.lines.total), (1024, 1024));
+    assert_eq!(report.worst_at, LogicalIndex::new([0, 0]).unwrap());
+    assert_eq!(figures(&plain(&[32, 32], &[33, 1]), &access(&[0], 32, 32)).0, 1);
+    assert_eq!(found(&tile, &access(&[0], 32, 32)), [xor(0, 1, 1, 1), pad(0, 1)]);
+    assert_eq!(found(&tile, &access(&[1], 32, 32)), []);
+}
+
+#[test]
+fn lanes_of_two_dims_are_mixed_radix_numbers() {
+    // Two rows of 16: of 128 elements a row, rows meet in the same banks.
+    let tile = plain(&[8, 128], &[128, 1]);
+    assert_eq!(figures(&tile, &access(&[0, 1], 32, 32)).0, 1);
+    let tile = plain(&[8, 8, 16], &[128, 16, 1]);
+    assert_eq!(figures(&tile, &access(&[0, 2], 32, 32)), (2, 4, 2));
+    // By column first, lanes 0 to 7 step through d0: banks 0 to 3 get 8 words each.
+    assert_eq!(figures(&tile, &access(&[2, 0], 32, 32)).0, 8);
+}
+
+#[test]
+fn the_same_word_is_given_to_all() {
+    let row = plain(&[32, 32], &[0, 1]);
+    assert_eq!(figures(&row, &access(&[0], 32, 32)), (1, 1, 1));
+    // Two elements of 16 bits in one word.
+    assert_eq!(figures(&plain(&[32], &[1]), &access(&[0], 32, 16)), (1, 2, 1));
+    assert_eq!(figures(&plain(&[64], &[1]), &access(&[0], 64, 4)), (1, 1, 1));
+}
+
+#[test]
+fn wide_elements_are_served_in_phases() {
+    let row = plain(&[64], &[1]);
+    assert_eq!(figures(&row, &access(&[0], 64, 32)), (1, 8, 2));
+    assert_eq!(figures(&row, &access(&[0], 32, 64)), (1, 8, 2));
+    assert_eq!(figures(&row, &access(&[0], 32, 128)), (1, 16, 4));
+    let column = plain(&[32, 32], &[32, 1]);
+    assert_eq!(figures(&column, &access(&[0], 32, 64)).0, 16);
+    assert_eq!(figures(&column, &access(&[0], 32, 128)).0, 8);
+}
+
+#[test]
+fn elements_of_16_bits_need_a_word_more_in_a_row() {
+    let tile = plain(&[64, 64], &[64, 1]);
+    assert_eq!(figures(&tile, &access(&[0], 32, 16)).0, 32);
+    assert_eq!(figures(&plain(&[64, 64], &[65, 1]), &access(&[0], 32, 16)).0, 2);
+    // Columns stay together in twos, which share a word.
+    assert_eq!(found(&tile, &access(&[0], 32, 16)), [xor(0, 1, 1, 2), pad(0, 2)]);
+    // Two rows of 16 words share a bank row, and so do two columns a bank: the two cancel out.
+    let narrow = plain(&[32, 32], &[32, 1]);
+    assert_eq!(figures(&narrow, &access(&[0], 32, 16)).0, 16);
+    assert_eq!(found(&narrow, &access(&[0], 32, 16)), [xor(0, 1, 1, 1), pad(0, 2)]);
+    // Four rows of 8 words share a bank row, so they share a pattern.
+    let narrow = plain(&[32, 8], &[8, 1]);
+    assert_eq!(found(&narrow, &access(&[0], 32, 32)), [xor(0, 1, 4, 1), pad(0, 1)]);
+}
+
+/// The layout of A in the shared memory of CK's first GEMM: K in runs of 8, each run with a row for every M.
+fn gemm_lds(run_stride: i64) -> Layout {
+    let mut builder = LayoutBuilder::strided(&[4, 256, 8], &[run_stride, 8, 1], 0).unwrap();
+    let &[runs, m, within] = builder.base_dims() else { panic!() };
+    let m = builder.apply(PassThrough, &[m]).unwrap()[0];
+    let k = builder.apply(Merge, &[runs, within]).unwrap()[0];
+    builder.finish(&[m, k]).unwrap()
+}
+
+#[test]
+fn the_search_finds_the_padding_of_ck() {
+    let along_k = access(&[1], 32, 16);
+    assert_eq!(figures(&gemm_lds(256 * 8), &along_k).0, 4);
+    assert_eq!(figures(&gemm_lds((256 + 1) * 8), &along_k).0, 1);
+    // CK's newer pipelines permute M by the run of K instead.
+    assert_eq!(found(&gemm_lds(256 * 8), &along_k), [xor(1, 0, 8, 1), pad(0, 8)]);
+}
+
+#[test]
+fn a_padding_that_aligns_is_called_an_alignment() {
+    // With rows of 65 halves, two rows begin in the same word or meet in one bank.
+    let rows = plain(&[32, 65], &[65, 1]);
+    let lanes = access(&[0], 32, 16);
+    assert_eq!(figures(&rows, &lanes).0, 2);
+    let row = crate::space::MemDim::new(0).unwrap();
+    assert_eq!(found(&rows, &lanes), [Change::Align(row, 2)]);
+}
+
+#[test]
+fn texts_say_what_to_write() {
+    let lanes = access(&[0], 32, 16);
+    let tile = plain(&[64, 64], &[64, 1]);
+    let search = suggest(&tile, &lanes, &analyse(&tile, &lanes).unwrap()).unwrap();
+    let texts: Vec<String> = search.found.iter().map(|found| found.text("x")).collect();
+    expect_test::expect![[r#"
+        layout.descriptor @swizzled {
+          %d0, %d1 = layout.from @x
+          %column, %column_rest = layout.unmerge %d1 into [32, 2]
+          %row_x, %column_x = layout.xor %d0, %column
+          %column_y = layout.merge %column_x, %column_rest
+          layout.yield %row_x, %column_y
+        }
+        strides = [66, 1]"#]]
+    .assert_eq(&texts.join("\n"));
+}
+
+#[test]
+fn a_padded_or_shared_element_is_not_permuted() {
+    let mut builder = LayoutBuilder::packed(&[32, 30]).unwrap();
+    let &[row, column] = builder.base_dims() else { panic!() };
+    let column = builder.apply(Pad { low: 0, high: 2 }, &[column]).unwrap()[0];
+    let tile = builder.finish(&[row, column]).unwrap();
+    let lanes = access(&[0], 32, 32);
+    assert_eq!(figures(&tile, &lanes).0, 2);
+    assert_eq!(found(&tile, &lanes), [pad(0, 1)]);
+    let shared = plain(&[32, 32], &[32, 0]);
+    assert_eq!(found(&shared, &access(&[0], 32, 32)), []);
+}
+
+#[test]
+fn where_nothing_helps_nothing_is_said() {
+    let one = plain(&[32], &[32]);
+    assert_eq!(figures(&one, &access(&[0], 32, 32)).0, 32);
+    assert_eq!(found(&one, &access(&[0], 32, 32)), []);
+    // Overlapping rows, whose strides are their meaning.
+    let windows = plain(&[32, 64], &[32, 1]);
+    assert_eq!(found(&windows, &access(&[0], 32, 32)), []);
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let tile = plain(&[4, 4], &[4, 1]);
+    let refused = |dims: &[usize], lanes| analyse(&tile, &access(dims, lanes, 32)).unwrap_err();
+    assert_eq!(refused(&[], 32), AccessError::NoDims);
+    assert_eq!(refused(&[2], 32).to_string(), "there is no d2, the layout has 2 logical dims");
+    assert_eq!(refused(&[1, 1], 32), AccessError::Twice(dim(1)));
+    assert_eq!(refused(&[0], 0).to_string(), "the number of lanes is 0, not within 1 to 1024");
+    let far = plain(&[2], &[i64::MAX]);
+    let error = analyse(&far, &access(&[0], 32, 32)).unwrap_err();
+    assert_eq!(error, AccessError::Address(AddressError::Overflow));
+}
+
+#[test]
+fn of_very_many_groups_the_first_are_looked_at() {
+    let large = plain(&[1 << 20, 1 << 20], &[1 << 20, 1]);
+    let report = analyse(&large, &access(&[1], 32, 32)).unwrap();
+    assert_eq!((report.groups, report.all_groups), (1 << 15, 1 << 35));
+    assert_eq!(report.degree, 1);
+}
+
+/// The least padding of a matrix's rows, from the definition alone.
+fn least_padding(rows: i64, columns: i64, lanes: i64, bytes: i64) -> Option<i64> {
+    (0..128 / bytes).find(|by| {
+        (0..columns).all(|column| {
+            (0..rows).step_by(lanes as usize).all(|first| {
+                let mut words: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
+                for row in first..rows.min(first + lanes) {
+                    let word = (row * (columns + by) + column) * bytes / 4;
+                    words.entry(word % 32).or_default().insert(word);
+                }
+                words.values().all(|words| words.len() == 1)
+            })
+        })
+    })
+}
+
+#[test]
+fn the_padding_of_a_matrix_is_the_least() {
+    for (rows, columns) in [(32, 32), (32, 24), (16, 40), (8, 64), (20, 48), (48, 30), (7, 33)] {
+        for bytes in [1, 2, 4] {
+            let tile = plain(&[rows, columns], &[columns, 1]);
+            let lanes = access(&[0], 32, 8 * bytes);
+            let search = suggest(&tile, &lanes, &analyse(&tile, &lanes).unwrap()).unwrap();
+            let padded = search.found.iter().find(|it| !matches!(it.change, Change::Xor(_)));
+            let by = padded.map(|it| it.extra.get() / rows);
+            let least = least_padding(rows, columns, 32, bytes).filter(|&by| by > 0);
+            assert_eq!(by, least, "{rows} x {columns}, {bytes} bytes");
+        }
+    }
+}
+
+/// The report from its definition: every index is put into its group, every bit that it touches into a set.
+fn naive(layout: &Layout, access: &Access) -> (u64, [Transactions; 2]) {
+    let lengths: Vec<i64> = layout.shape().values().map(|len| len.get().unwrap()).collect();
+    let mut groups: BTreeMap<(Vec<i64>, i64), Vec<_>> = BTreeMap::new();
+    for index in indices(&lengths) {
+        let lane = access
+            .dims
+            .iter()
+            .fold(0, |lane, dim| lane * lengths[dim.index()] + index[dim.index()]);
+        let mut other = index.clone();
+        access.dims.iter().for_each(|dim| other[dim.index()] = 0);
+        let group = groups.entry((other, lane / access.lanes)).or_default();
+        let offset = layout.offset_of(&LogicalIndex::new(index).unwrap()).unwrap();
+        group.extend(offset.map(|offset| (lane % access.lanes, offset.get())));
+    }
+    let mut degree = 0;
+    let mut transactions = [Transactions::default(); 2];
+    for lanes in groups.values() {
+        degree = degree.max(naive_degree(lanes, access));
+        for (transactions, bytes) in transactions.iter_mut().zip([32, 128]) {
+            let touched: BTreeSet<i64> = lanes.iter().flat_map(|&it| bits_of(it, access)).collect();
+            let segments: BTreeSet<i64> =
+                touched.iter().map(|bit| bit.div_euclid(8 * bytes)).collect();
+            let count = segments.len() as u64;
+            transactions.total += count;
+            if count > transactions.most {
+                transactions.most = count;
+                transactions.ideal = (touched.len() as u64).div_ceil(8 * bytes as u64);
+            }
+        }
+    }
+    (degree, transactions)
+}
+
+fn bits_of((_, offset): (i64, i64), access: &Access) -> impl Iterator<Item = i64> + use<> {
+    let bits = access.elem.bits().get();
+    offset * bits..(offset + 1) * bits
+}
+
+fn naive_degree(lanes: &[(i64, i64)], access: &Access) -> u64 {
+    // As many lanes as there are banks for the words that their elements need.
+    let needed = access.elem.bits().to_bytes_up().unwrap().get() as u64;
+    let needed = needed.div_ceil(access.bank_bytes as u64) as i64;
+    let phase = (1..=access.banks).rev().find(|lanes| lanes * needed <= access.banks).unwrap_or(1);
+    let mut wanted: BTreeMap<(i64, i64), BTreeSet<i64>> = BTreeMap::new();
+    for &lane in lanes {
+        for bit in bits_of(lane, access) {
+            let word = bit.div_euclid(8 * access.bank_bytes);
+            let bank = word.rem_euclid(access.banks);
+            wanted.entry((lane.0 / phase, bank)).or_default().insert(word);
+        }
+    }
+    wanted.values().map(|words| words.len() as u64).max().unwrap_or(0)
+}
+
+fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
+    lengths.iter().fold(vec![Vec::new()], |indices, &length| {
+        let longer = |index: &Vec<i64>| {
+            let index = index.clone();
+            (0..length).map(move |component| [index.clone(), vec![component]].concat())
+        };
+        indices.iter().flat_map(longer).collect()
+    })
+}
+
+/// Memory of up to three dims, nested in some order or not at all.
+fn memory() -> impl Strategy<Value = LayoutBuilder> {
+    let lengths = prop::collection::vec(prop::sample::select(vec![1i64, 2, 3, 4, 5, 8, 16]), 1..=3);
+    let nested = lengths.clone().prop_flat_map(|lengths| {
+        let gaps = prop::collection::vec(prop::sample::select(vec![0i64, 0, 1, 3]), lengths.len());
+        let order = Just((0..lengths.len()).collect::<Vec<_>>()).prop_shuffle();
+        (Just(lengths), gaps, order).prop_map(|(lengths, gaps, order)| {
+            let mut strides = vec![0; lengths.len()];
+            let mut inner = 1;
+            for (&dim, gap) in order.iter().zip(gaps) {
+                strides[dim] = inner + gap;
+                inner = strides[dim] * lengths[dim];
+            }
+            (lengths, strides)
+        })
+    });
+    let any = lengths.prop_flat_map(|lengths| {
+        let strides = prop::collection::vec(-20..40i64, lengths.len());
+        (Just(lengths), strides)
+    });
+    (prop_oneof![3 => nested, 1 => any], -9..9i64).prop_map(|((lengths, strides), offset)| {
+        LayoutBuilder::strided(&lengths, &strides, offset).unwrap()
+    })
+}
+
+/// Transforms by number, over the dims of that place; those that do not fit are left out.
+fn layouts() -> impl Strategy<Value = Layout> {
+    let steps = prop::collection::vec((0..9u8, 0..8usize, 0..8usize), 0..=4);
+    (memory(), steps).prop_filter_map("a fault", |(mut builder, steps)| {
+        let mut dims = builder.base_dims().to_vec();
+        for (kind, a, b) in steps {
+            step(&mut builder, &mut dims, kind, a, b);
+        }
+        let layout = builder.finish(&dims).ok()?;
+        let count: i64 = layout.shape().values().map(|len| len.get().unwrap()).product();
+        (count <= 2048 && !dims.is_empty()).then_some(layout)
+    })
+}
+
+fn step(builder: &mut LayoutBuilder, dims: &mut Vec<DimId>, kind: u8, a: usize, b: usize) {
+    let at = a % dims.len();
+    let length = builder.length(dims[at]).get().unwrap();
+    let by = (b % 3) as i64;
+    let transform: Transform = match kind {
+        0 => Pad { low: by, high: 1 }.into(),
+        1 => Slice { begin: by.min(length - 1), end: length }.into(),
+        2 if length % 2 == 0 => Unmerge { lengths: vec![length / 2, 2] }.into(),
+        3 => Embed { lengths: vec![length.min(2), length / 2 + 1], strides: vec![1, 1] }.into(),
+        4 => Offset { by: 0 }.into(),
+        5 if dims.len() > 1 => {
+            let first = dims.remove(at);
+            let second = dims.remove(b % dims.len());
+            let whole = builder.apply(Merge, &[first, second]).unwrap()[0];
+            return dims.insert(a % (dims.len() + 1), whole);
+        }
+        6 if dims.len() > 1 && at != b % dims.len() => {
+            let other = b % dims.len();
+            if let Ok(permuted) = builder.apply(Xor, &[dims[at], dims[other]]) {
+                (dims[at], dims[other]) = (permuted[0], permuted[1]);
+            }
+            return;
+        }
+        7 => {
+            let new = builder.apply(Insert { length: 2 }, &[]).unwrap()[0];
+            return dims.insert(at, new);
+        }
+        _ => PassThrough.into(),
+    };
+    if let Ok(upper) = builder.apply(transform, &[dims[at]]) {
+        dims.splice(at..=at, upper);
+    }
+}
+
+/// Dims by number, taken modulo the rank; sizes of elements that banks hold several of, one of, or a part.
+fn accesses() -> impl Strategy<Value = Access> {
+    let dims = prop::collection::vec(0..4usize, 1..=2);
+    let bits = prop::sample::select(vec![1i64, 4, 8, 16, 32, 64, 96, 128]);
+    let banks = prop::sample::select(vec![4i64, 8, 16, 32]);
+    let bank_bytes = prop::sample::select(vec![4i64, 4, 8]);
+    (dims, 1..40i64, bits, banks, bank_bytes).prop_map(|(dims, lanes, bits, banks, bank_bytes)| {
+        Access { banks, bank_bytes, ..access(&dims, lanes, bits) }
+    })
+}
+
+fn fitted(layout: &Layout, access: Access) -> Access {
+    let rank = layout.shape().len();
+    let dims: BTreeSet<Dim> = access.dims.iter().rev().map(|it| dim(it.index() % rank)).collect();
+    Access { dims: dims.into_iter().rev().collect(), ..access }
+}
+
+fn offsets(layout: &Layout) -> Vec<Option<i64>> {
+    let lengths: Vec<i64> = layout.shape().values().map(|len| len.get().unwrap()).collect();
+    let offset = |index| layout.offset_of(&LogicalIndex::new(index).unwrap()).unwrap();
+    indices(&lengths).into_iter().map(|index| offset(index).map(Elems::get)).collect()
+}
+
+/// By index, the first index with the same element; nothing where there is no element.
+fn sharing(offsets: &[Option<i64>]) -> Vec<Option<usize>> {
+    let first = |offset: &Option<i64>| offsets.iter().position(|other| other == offset);
+    offsets.iter().map(|offset| offset.and_then(|_| first(offset))).collect()
+}
+
+proptest! {
+    #[test]
+    fn reports_are_those_of_the_definition(layout in layouts(), access in accesses()) {
+        let access = fitted(&layout, access);
+        let report = analyse(&layout, &access).unwrap();
+        prop_assert_eq!(report.groups, report.all_groups);
+        let (degree, [sectors, lines]) = naive(&layout, &access);
+        prop_assert_eq!((report.degree, report.sectors.total), (degree, sectors.total));
+        prop_assert_eq!((report.sectors.most, report.lines.most), (sectors.most, lines.most));
+        prop_assert_eq!(report.lines.total, lines.total);
+        prop_assert_eq!(report.sectors.ideal <= report.sectors.most, true);
+    }
+
+    #[test]
+    fn suggestions_hold_what_they_say(layout in layouts(), access in accesses()) {
+        let access = fitted(&layout, access);
+        let report = analyse(&layout, &access).unwrap();
+        let old = offsets(&layout);
+        let size = |offsets: &[Option<i64>]| offsets.iter().flatten().max().map_or(0, |max| max + 1);
+        for found in suggest(&layout, &access, &report).unwrap().found {
+            prop_assert!(report.degree > 1);
+            prop_assert_eq!((naive(&found.layout, &access).0, found.degree), (1, 1));
+            let new = offsets(&found.layout);
+            prop_assert_eq!(sharing(&old), sharing(&new));
+            let allocation = layout.physical().allocation().unwrap().get();
+            prop_assert!(size(&new) <= allocation.max(size(&old)) + found.extra.get());
+            if matches!(found.change, Change::Xor(_)) {
+                prop_assert_eq!(found.extra, Elems::ZERO);
+                prop_assert_eq!(old.iter().collect::<BTreeSet<_>>(), new.iter().collect());
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What to write for a suggestion, in the language.
+
+use std::fmt::{self, Write};
+
+use super::suggest::{Change, Suggestion, Swizzle};
+use crate::pipeline::Layout;
+use crate::space::Shape;
+
+impl Suggestion {
+    /// The text that makes the change: the key `strides` of a tensor's type, where memory lies under the
+    /// logical dims themselves; else the base of a descriptor. For an xor it is a whole descriptor, over
+    /// the symbol `of`, which stands without its `@`.
+    pub fn text(&self, of: &str) -> String {
+        match self.change {
+            Change::Pad(..) | Change::Align(..) => memory(&self.layout),
+            Change::Xor(swizzle) => {
+                let mut text = String::new();
+                let written = swizzle.write(of, self.layout.shape(), &mut text);
+                written.expect("a string takes all text");
+                text
+            }
+        }
+    }
+}
+
+fn memory(layout: &Layout) -> String {
+    let memory = layout.physical();
+    if layout.stages().next().is_some() {
+        let (strides, offset) = (memory.strides(), memory.offset().get());
+        return format!("layout.strided {} strides {strides} offset {offset}", memory.shape());
+    }
+    let base = layout.base_dims().iter().zip(memory.strides().values());
+    let stride = |top| base.clone().find(|&(dim, _)| dim == top).map(|(_, stride)| stride.get());
+    let strides: Vec<String> =
+        layout.logical_dims().iter().filter_map(stride).map(|stride| stride.to_string()).collect();
+    format!("strides = [{}]", strides.join(", "))
+}
+
+impl Swizzle {
+    fn write(&self, of: &str, shape: &Shape, text: &mut String) -> fmt::Result {
+        let mut logical_dims: Vec<String> = shape.dims().map(|dim| format!("%{dim}")).collect();
+        writeln!(text, "layout.descriptor @swizzled {{")?;
+        writeln!(text, "  {} = layout.from @{of}", logical_dims.join(", "))?;
+        let sides = [("row", self.row, self.rows), ("column", self.column, self.unit)];
+        let mut operands = Vec::new();
+        for (name, dim, unit) in sides {
+            if unit == 1 {
+                operands.push(format!("%{dim}"));
+                continue;
+            }
+            let runs = shape[dim].get().unwrap_or(0) / unit;
+            writeln!(
+                text,
+                "  %{name}, %{name}_rest = layout.unmerge %{dim} into [{runs}, {unit}]"
+            )?;
+            operands.push(format!("%{name}"));
+        }
+        writeln!(text, "  %row_x, %column_x = layout.xor {}", operands.join(", "))?;
+        for (name, dim, unit) in sides {
+            let top = &mut logical_dims[dim.index()];
+            *top = format!("%{name}_x");
+            if unit > 1 {
+                writeln!(text, "  %{name}_y = layout.merge %{name}_x, %{name}_rest")?;
+                *top = format!("%{name}_y");
+            }
+        }
+        write!(text, "  layout.yield {}\n}}", logical_dims.join(", "))
+    }
+}

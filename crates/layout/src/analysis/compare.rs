@@ -1,0 +1,210 @@
+//! Layouts as functions: the affine form, and whether two are the same.
+//!
+//! Normal forms decide first, whatever the size; where they do not, indices are compared one by one in row-major
+//! order, so that the first difference is the one that is told.
+
+use std::fmt;
+
+use crate::domain::Range;
+use crate::index::{Expr, Exprs, Predicate};
+use crate::pipeline::advance;
+use crate::pipeline::{Layout, Written};
+use crate::space::Dim;
+use crate::space::Elems;
+use crate::space::{LogicalIndex, PerDim, Shape};
+use crate::stride::AddressError;
+
+/// The most indices that are compared one by one.
+const MOST_COMPARED: u64 = 1 << 24;
+
+/// An offset that is affine in the logical index, whose every component inside its length is valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Linear {
+    /// The stride of each logical dim, in elements; nothing for a dim of length 1, whose stride is free.
+    pub strides: PerDim<Dim, Option<Elems>>,
+    /// The offset of index zero.
+    pub offset: Elems,
+}
+
+/// The first index, in row-major order, at which two layouts differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The index.
+    pub at: LogicalIndex,
+    /// The offset in the first layout; nothing where it is not valid there.
+    pub a: Option<Elems>,
+    /// The offset in the second.
+    pub b: Option<Elems>,
+}
+
+/// Why two layouts cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CompareError {
+    /// They have other shapes, so that no index is in both.
+    Shapes(Shape, Shape),
+    /// An offset cannot be told, or the answer takes too many steps.
+    Address(AddressError),
+}
+
+impl fmt::Display for CompareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompareError::Shapes(a, b) => write!(f, "their shapes are {a} and {b}"),
+            CompareError::Address(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CompareError {}
+
+impl From<AddressError> for CompareError {
+    fn from(error: AddressError) -> CompareError {
+        CompareError::Address(error)
+    }
+}
+
+impl Layout {
+    /// The layout as strides and an offset, if it is that: affine, and valid at every index.
+    pub fn linear(&self) -> Option<Linear> {
+        let mut exprs = Exprs::new();
+        let written = self.write(&mut exprs);
+        if !written.predicates.is_empty() {
+            return None;
+        }
+        let (offset, terms) = exprs.as_linear(written.offset)?;
+        let stride = |dim: Dim| {
+            let term = terms.iter().find(|&&(number, _)| number as usize == dim.index());
+            let factor = term.map_or(0, |&(_, factor)| factor);
+            (!self.shape()[dim].is_one()).then_some(Elems::new(factor))
+        };
+        let strides = PerDim::from_fn(self.shape().len(), stride).ok()?;
+        Some(Linear { strides, offset: Elems::new(offset) })
+    }
+
+    /// The first logical index at which this layout and another are not the same; nothing where they are the
+    /// same function. Dims of length 1 do not matter.
+    ///
+    /// # Errors
+    /// The shapes differ, a length is dynamic or there are too many indices where normal forms do not decide.
+    pub fn difference(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
+        if self.shape() != other.shape() {
+            return Err(CompareError::Shapes(self.shape().clone(), other.shape().clone()));
+        }
+        let mut exprs = Exprs::new();
+        let (a, b) = (self.write(&mut exprs), other.write(&mut exprs));
+        if is_same(&a, &b) {
+            return Ok(None);
+        }
+        if let (Some(a), Some(b)) = (self.linear(), other.linear()) {
+            return Ok(self.difference_at(other, &first_apart(&a, &b))?);
+        }
+        self.compare(other)
+    }
+
+    /// Compares index by index.
+    fn compare(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
+        let mut ranges = Vec::new();
+        for (_, len) in self.shape().iter() {
+            ranges.push(Range::below(len.get().ok_or(AddressError::Unresolved)?));
+        }
+        let (mut a, mut b) = (self.evaluator(), other.evaluator());
+        let mut index = vec![0; ranges.len()];
+        for _ in 0..MOST_COMPARED {
+            let at = a.offset_of_inside(index.iter().copied())?;
+            if at != b.offset_of_inside(index.iter().copied())? {
+                return Ok(self.difference_at(other, &index)?);
+            }
+            if !advance(&mut index, ranges.iter().copied()) {
+                return Ok(None);
+            }
+        }
+        Err(AddressError::TooManySteps.into())
+    }
+
+    fn difference_at(
+        &self,
+        other: &Layout,
+        at: &[i64],
+    ) -> Result<Option<Difference>, AddressError> {
+        let at = LogicalIndex::new(at.iter().copied())?;
+        let (a, b) = (self.offset_of(&at)?, other.offset_of(&at)?);
+        Ok((a != b).then_some(Difference { at, a, b }))
+    }
+}
+
+/// Whether normal forms say that both are one function.
+fn is_same(a: &Written, b: &Written) -> bool {
+    let all_in =
+        |these: &[Predicate], those: &[Predicate]| these.iter().all(|it| those.contains(it));
+    a.offset != Expr::OVERFLOW
+        && a.offset == b.offset
+        && all_in(&a.predicates, &b.predicates)
+        && all_in(&b.predicates, &a.predicates)
+}
+
+/// The first index, in row-major order, at which affine layouts of one shape differ: zero, or one step along the
+/// last dim of another stride. Zero if there is none.
+fn first_apart(a: &Linear, b: &Linear) -> Vec<i64> {
+    let strides = a.strides.values().zip(b.strides.values());
+    let mut index = vec![0; a.strides.len()];
+    if a.offset == b.offset
+        && let Some(last) = strides.clone().map(|(a, b)| a != b).rposition(|differs| differs)
+    {
+        index[last] = 1;
+    }
+    index
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::LayoutBuilder;
+    use crate::transform::*;
+
+    fn rows(lengths: &[i64], strides: &[i64], offset: i64) -> Layout {
+        let builder = LayoutBuilder::strided(lengths, strides, offset).unwrap();
+        let dims = builder.base_dims().to_vec();
+        builder.finish(&dims).unwrap()
+    }
+
+    fn first(a: &Layout, b: &Layout) -> Option<(Vec<i64>, Option<i64>, Option<i64>)> {
+        let difference = a.difference(b).unwrap()?;
+        let at = difference.at.values().copied().collect();
+        Some((at, difference.a.map(Elems::get), difference.b.map(Elems::get)))
+    }
+
+    #[test]
+    fn what_is_split_and_merged_again_is_the_same() {
+        let length = 1 << 40;
+        let mut builder = LayoutBuilder::packed(&[length]).unwrap();
+        let dims = builder.base_dims().to_vec();
+        let digits = builder.apply(Unmerge { lengths: vec![1 << 20, 1 << 20] }, &dims).unwrap();
+        let whole = builder.apply(Merge, &digits).unwrap();
+        let there_and_back = builder.finish(&whole).unwrap();
+        assert_eq!(first(&there_and_back, &rows(&[length], &[1], 0)), None);
+        assert_eq!(
+            first(&there_and_back, &rows(&[length], &[2], 0)),
+            Some((vec![1], Some(1), Some(2)))
+        );
+        let linear = there_and_back.linear().unwrap();
+        assert_eq!(linear.strides.values().collect::<Vec<_>>(), [&Some(Elems::new(1))]);
+    }
+
+    #[test]
+    fn the_first_difference_is_told() {
+        let a = rows(&[3, 4, 1], &[4, 1, 9], 0);
+        assert_eq!(first(&a, &rows(&[3, 4, 1], &[4, 1, 0], 0)), None);
+        let padded = rows(&[3, 4, 1], &[5, 1, 0], 0);
+        assert_eq!(first(&a, &padded), Some((vec![1, 0, 0], Some(4), Some(5))));
+        let moved = rows(&[3, 4, 1], &[4, 1, 0], 2);
+        assert_eq!(first(&a, &moved), Some((vec![0, 0, 0], Some(0), Some(2))));
+        let mut builder = LayoutBuilder::packed(&[2, 4]).unwrap();
+        let &[m, n] = builder.base_dims() else { panic!() };
+        let m = builder.apply(Pad { low: 0, high: 1 }, &[m]).unwrap()[0];
+        let cut = builder.finish(&[m, n]).unwrap();
+        let whole = rows(&[3, 4], &[4, 1], 0);
+        assert_eq!(first(&whole, &cut), Some((vec![2, 0], Some(8), None)));
+        assert_eq!(cut.linear(), None);
+        assert!(matches!(whole.difference(&a), Err(CompareError::Shapes(..))));
+    }
+}

@@ -1,0 +1,135 @@
+//! A coordinate that moves: a step is added to a logical index, and only what depends on it is evaluated again.
+
+use crate::domain::Concrete;
+use crate::pipeline::{DimId, Evaluator, Layout};
+use crate::space::Elems;
+use crate::space::{LogicalIndex, RankError};
+use crate::stride::{AddressError, in_range};
+use crate::transform::Move;
+
+/// A logical index with the index of each dim on its way to memory.
+///
+/// It may leave the logical lengths, where it is not valid, and come back.
+#[derive(Clone, Debug)]
+pub struct Coordinate<'a> {
+    evaluator: Evaluator<'a>,
+    index: LogicalIndex,
+    /// Whether the predicate of each transform holds.
+    holds: Vec<bool>,
+    offset: Option<Elems>,
+}
+
+impl Layout {
+    /// A coordinate at a logical index.
+    ///
+    /// # Errors
+    /// The index has another rank, or an index on the way leaves 64 bits.
+    pub fn coordinate(&self, index: LogicalIndex) -> Result<Coordinate<'_>, AddressError> {
+        RankError::unless_equal(self.shape().len(), index.len())?;
+        let mut coordinate = Coordinate {
+            evaluator: self.evaluator(),
+            index,
+            holds: vec![true; self.stages.len()],
+            offset: None,
+        };
+        coordinate.update(|_| true)?;
+        Ok(coordinate)
+    }
+}
+
+impl Coordinate<'_> {
+    /// The logical index.
+    pub fn index(&self) -> &LogicalIndex {
+        &self.index
+    }
+
+    /// The offset of its element; nothing where the index is not valid.
+    pub fn offset(&self) -> Option<Elems> {
+        self.offset
+    }
+
+    /// The index of a dim on the way. That of the buffer is the offset, and means nothing at an index that is
+    /// not valid.
+    pub fn at(&self, dim: DimId) -> i64 {
+        self.evaluator.values[dim.number()]
+    }
+
+    /// Adds a step to the logical index and returns the offset there, as [`offset`](Self::offset).
+    ///
+    /// # Errors
+    /// The step has another rank, or an index on the way leaves 64 bits; the coordinate is where it was.
+    pub fn step(&mut self, by: &LogicalIndex) -> Result<Option<Elems>, AddressError> {
+        RankError::unless_equal(self.index.len(), by.len())?;
+        let mut index = self.index.clone();
+        for (dim, &step) in by.iter() {
+            index[dim] = index[dim].checked_add(step).ok_or(AddressError::Overflow)?;
+        }
+        let before = self.clone();
+        self.index = index;
+        let result = self.update(|moved| moved);
+        if result.is_err() {
+            *self = before;
+        }
+        result.map(|()| self.offset)
+    }
+
+    /// Evaluates the transforms that `wanted` asks for, given whether an operand of theirs has moved.
+    fn update(&mut self, wanted: impl Fn(bool) -> bool) -> Result<(), AddressError> {
+        let layout = self.evaluator.layout;
+        let mut steps = vec![0i64; layout.dims_len()];
+        let index = self.index.clone();
+        for (&top, &component) in layout.logical_dims.iter().zip(index.values()) {
+            self.assign(top, component, &mut steps)?;
+        }
+        for node in layout.stage_numbers().rev() {
+            let moved = layout.stages[node].upper.iter().any(|dim| steps[dim.number()] != 0);
+            if wanted(moved) {
+                self.evaluate(node, moved, &mut steps)?;
+            }
+        }
+        let inside = self.index.iter().all(|(dim, &component)| {
+            in_range(dim.index(), component, layout.shape()[dim].get()).is_ok()
+        });
+        let valid = inside && self.holds.iter().all(|&holds| holds);
+        self.offset = self.evaluator.offset(Concrete { valid, overflow: false })?;
+        Ok(())
+    }
+
+    fn assign(&mut self, dim: DimId, new: i64, steps: &mut [i64]) -> Result<(), AddressError> {
+        let value = &mut self.evaluator.values[dim.number()];
+        steps[dim.number()] = new.checked_sub(*value).ok_or(AddressError::Overflow)?;
+        *value = new;
+        Ok(())
+    }
+
+    fn evaluate(
+        &mut self,
+        node: usize,
+        moved: bool,
+        steps: &mut [i64],
+    ) -> Result<(), AddressError> {
+        let stage = &self.evaluator.layout.stages[node];
+        let values = &self.evaluator.values;
+        let upper: Vec<i64> = stage.upper.iter().map(|dim| values[dim.number()]).collect();
+        let by: Vec<i64> = stage.upper.iter().map(|dim| steps[dim.number()]).collect();
+        let old: Vec<i64> = stage.lower.iter().map(|dim| values[dim.number()]).collect();
+        let short = moved
+            .then(|| stage.transform.advance(stage.lengths(), Move { lower: &old, step: &by }));
+        let lower = match short.flatten() {
+            Some(lower) => lower,
+            None => {
+                let (mut lower, mut numbers) = (Vec::new(), Concrete::default());
+                stage.transform.lower(stage.lengths(), &upper, &mut numbers, &mut lower);
+                if numbers.overflow {
+                    return Err(AddressError::Overflow);
+                }
+                self.holds[node] = numbers.valid;
+                lower
+            }
+        };
+        for (&dim, new) in stage.lower.iter().zip(lower) {
+            self.assign(dim, new, steps)?;
+        }
+        Ok(())
+    }
+}

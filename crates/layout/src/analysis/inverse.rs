@@ -1,0 +1,153 @@
+//! From a slot of the buffer back to the logical indices that it holds.
+//!
+//! The search goes from memory to the user. What may be several indices is a run where it can be, and a branch for
+//! each where it must; bounds that hold for all valid indices keep the branches few. Nothing is guessed: a search
+//! that takes too many steps is refused.
+
+use crate::domain::Range;
+use crate::domain::{ArithmeticProgression, Branches, Budget, Term, TooMany, solve_sum};
+use crate::pipeline::{DimId, Layout};
+use crate::space::Elems;
+use crate::space::MemDim;
+use crate::space::{Len, LogicalIndex};
+use crate::stride::AddressError;
+
+/// The logical indices that a slot holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owners {
+    /// The lexicographically least; nothing where the slot is padding, a gap, or outside.
+    pub first: Option<LogicalIndex>,
+    /// How many there are.
+    pub count: u64,
+}
+
+impl Layout {
+    /// The valid logical indices whose element lies in a slot, counted in elements from the start of the buffer.
+    ///
+    /// # Errors
+    /// [`AddressError::TooManySteps`]: so many indices may share the slot that they are not all tried.
+    /// [`AddressError::Dynamic`]: each slot holds all indices of a dynamic length.
+    pub fn owners_of(&self, slot: Elems) -> Result<Owners, AddressError> {
+        let physical = self.physical();
+        let endless = |&(dim, len): &(MemDim, &Len)| {
+            len.is_dynamic() && physical.strides()[dim] == Elems::ZERO
+        };
+        if let Some((dim, _)) = physical.shape().iter().find(endless) {
+            return Err(AddressError::Dynamic(dim));
+        }
+        let mut search = Search {
+            layout: self,
+            runs: vec![ArithmeticProgression::one(0); self.lengths.len()],
+            budget: Budget::default(),
+            levels: Vec::with_capacity(self.stages.len() + 1),
+            lower: Vec::new(),
+            bounds: Vec::new(),
+            owners: Vec::new(),
+            count: 0,
+        };
+        search.run(slot).map_err(|TooMany| AddressError::TooManySteps)?;
+        let first = (search.count > 0).then(|| LogicalIndex::new(search.owners));
+        Ok(Owners { first: first.transpose()?, count: search.count })
+    }
+}
+
+struct Search<'a> {
+    layout: &'a Layout,
+    /// The run of each dim in the branch at hand.
+    runs: Vec<ArithmeticProgression>,
+    budget: Budget,
+    /// One level for memory and one for each transform; on each the branches, and how many are done.
+    levels: Vec<(Branches, usize)>,
+    /// The runs and bounds of one transform; kept for their memory.
+    lower: Vec<ArithmeticProgression>,
+    bounds: Vec<Range>,
+    /// The least index so far, if there is any.
+    owners: Vec<i64>,
+    count: u64,
+}
+
+impl Search<'_> {
+    fn run(&mut self, slot: Elems) -> Result<(), TooMany> {
+        if self.layout.empty {
+            return Ok(());
+        }
+        let stages = self.layout.stages.len();
+        self.levels.resize_with(stages + 1, Default::default);
+        self.levels[0].0 = self.memory(slot)?;
+        let mut level = 0;
+        loop {
+            let (branches, done) = &mut self.levels[level];
+            if *done < branches.count() {
+                assign(&mut self.runs, self.layout.dims_at(level), branches.get(*done));
+                *done += 1;
+                if level == stages {
+                    self.visit()?;
+                } else {
+                    self.preimage(level)?;
+                    level += 1;
+                }
+            } else if level == 0 {
+                return Ok(());
+            } else {
+                level -= 1;
+            }
+        }
+    }
+
+    /// The indices of memory that lie in the slot.
+    fn memory(&mut self, slot: Elems) -> Result<Branches, TooMany> {
+        let physical = self.layout.physical();
+        let strides = physical.strides().values().map(|stride| stride.get());
+        let ranges = self.layout.base.iter().map(|dim| self.layout.ranges[dim.number()]);
+        let terms: Vec<Term> =
+            strides.zip(ranges).map(|(factor, range)| Term { factor, range }).collect();
+        let target = i128::from(slot.get()) - i128::from(physical.offset().get());
+        let mut found = Branches::default();
+        solve_sum(target, &terms, &mut self.budget, &mut found)?;
+        Ok(found)
+    }
+
+    /// Finds the branches above a level, which are those of the transform with its number.
+    fn preimage(&mut self, level: usize) -> Result<(), TooMany> {
+        let stage = &self.layout.stages[level];
+        self.lower.clear();
+        self.lower.extend(stage.lower.iter().map(|dim| self.runs[dim.number()]));
+        self.bounds.clear();
+        self.bounds.extend(stage.upper.iter().map(|dim| self.layout.ranges[dim.number()]));
+        let (found, done) = &mut self.levels[level + 1];
+        found.clear();
+        *done = 0;
+        let (lengths, budget) = (stage.lengths(), &mut self.budget);
+        stage.transform.preimage(lengths, &self.lower, &self.bounds, budget, found)
+    }
+
+    /// Takes the logical indices of a whole branch.
+    fn visit(&mut self) -> Result<(), TooMany> {
+        let runs = || self.layout.logical_dims.iter().map(|top| self.runs[top.number()]);
+        // These are indices of static lengths, whose product is below 2^63.
+        let count: u64 = runs().map(|run| run.count.unsigned_abs()).product();
+        let least = runs().map(|run| run.start);
+        if self.count == 0 || least.clone().lt(self.owners.iter().copied()) {
+            self.owners = least.collect();
+        }
+        // Two dynamic lengths, though, have no such bound.
+        self.count = self.count.checked_add(count).ok_or(TooMany)?;
+        Ok(())
+    }
+}
+
+impl Layout {
+    /// The dims that a level of the search gives values: memory's, then each transform's results.
+    fn dims_at(&self, level: usize) -> &[DimId] {
+        match level.checked_sub(1) {
+            None => &self.base,
+            Some(node) => &self.stages[node].upper,
+        }
+    }
+}
+
+fn assign(runs: &mut [ArithmeticProgression], dims: &[DimId], branch: &[ArithmeticProgression]) {
+    for (dim, &run) in dims.iter().zip(branch) {
+        runs[dim.number()] = run;
+    }
+}

@@ -1,0 +1,247 @@
+//! The widest vector access along each logical dim: derived from the map, never promised.
+//!
+//! Normal forms prove most widths, whatever the size. Where they do not, a few groups are tried, which refutes most
+//! of what is false; what is left is enumerated where that is possible, and refused where not.
+
+use crate::index::Exprs;
+use crate::pipeline::IndependentComponent;
+use crate::pipeline::{DimId, Layout};
+use crate::stride::AddressError;
+
+/// The widest vector that is looked for, in elements.
+const WIDEST: i64 = 64;
+
+impl Layout {
+    /// For each logical dim the widest power of two up to 64 that divides its length and whose aligned groups of
+    /// indices along the dim are contiguous, either all valid or all not, and begin at an offset that is
+    /// a multiple of it. In elements.
+    ///
+    /// # Errors
+    /// A length is dynamic, an offset leaves 64 bits, or the answer takes too many steps.
+    pub fn vector_widths(&self) -> Result<Vec<i64>, AddressError> {
+        self.all_static()?;
+        (0..self.logical_dims.len()).map(|top| self.vector_width(top)).collect()
+    }
+
+    fn vector_width(&self, top: usize) -> Result<i64, AddressError> {
+        let length = self.ranges[self.logical_dims[top].number()].count();
+        let mut width = WIDEST.min(1 << length.trailing_zeros().min(62));
+        while width > 1 && !self.reads_as_vector(top, length, width)? {
+            width /= 2;
+        }
+        Ok(width)
+    }
+
+    fn reads_as_vector(&self, top: usize, length: i64, width: i64) -> Result<bool, AddressError> {
+        // Without a valid index, all groups are not valid as a whole.
+        if self.empty || self.is_proven(top, length, width) {
+            return Ok(true);
+        }
+        if self.is_refuted(top, length, width)? {
+            return Ok(false);
+        }
+        self.is_so_everywhere(top, width)
+    }
+
+    fn is_proven(&self, top: usize, length: i64, width: i64) -> bool {
+        let mut exprs = Exprs::new();
+        let written = self.write(&mut exprs);
+        exprs.aligned_run(written.offset, &written.predicates, (top as u32, length), width)
+    }
+
+    /// Tries the groups at the ends and in the middle of all dims.
+    fn is_refuted(&self, top: usize, length: i64, width: i64) -> Result<bool, AddressError> {
+        let places = |dim: usize, of: i64| {
+            let last = if dim == top { of / width - 1 } else { of - 1 };
+            [0, last / 2, last, last.min(1)]
+        };
+        let lengths: Vec<i64> =
+            self.logical_dims.iter().map(|dim| self.ranges[dim.number()].count()).collect();
+        let mut evaluator = self.evaluator();
+        // Four places for each dim would be too many for many dims; these tell each dim apart.
+        for trial in 0..256u32 {
+            let mut index: Vec<i64> = Vec::with_capacity(lengths.len());
+            for (dim, &of) in lengths.iter().enumerate() {
+                let choice = (trial >> (2 * (dim % 4))) & 3;
+                index.push(places(dim, of)[choice as usize]);
+            }
+            let group = index[top] * width;
+            let mut check = Group::new(width);
+            for lane in 0..width {
+                index[top] = group + lane;
+                let offset = evaluator.offset_of_inside(index.iter().copied())?;
+                check.add(offset.map(|offset| offset.get()));
+            }
+            if !check.contiguous || check.start.is_some_and(|start| start.rem_euclid(width) != 0) {
+                return Ok(true);
+            }
+        }
+        debug_assert!(length % width == 0);
+        Ok(false)
+    }
+
+    /// Enumerates the component of the dim, and the remainders of the other components.
+    fn is_so_everywhere(&self, top: usize, width: i64) -> Result<bool, AddressError> {
+        let mut remainder = self.physical().offset().get().rem_euclid(width);
+        for component in self.components() {
+            let own = component.cut.iter().position(|&(dim, _)| dim == self.logical_dims[top]);
+            let share = match own {
+                Some(own) => self.groups(component, own, width)?,
+                None => self.remainder(&component, width)?,
+            };
+            match share {
+                Share::NeverValid => return Ok(true),
+                Share::Differs => return Ok(false),
+                Share::Always(share) => remainder = (remainder + share).rem_euclid(width),
+            }
+        }
+        Ok(remainder == 0)
+    }
+
+    /// The remainder at which all groups along a dim of a component begin, if they are vectors.
+    fn groups(
+        &self,
+        mut component: IndependentComponent,
+        own: usize,
+        width: i64,
+    ) -> Result<Share, AddressError> {
+        if !component.is_small() {
+            return Err(AddressError::TooManySteps);
+        }
+        let dim: (DimId, _) = component.cut.remove(own);
+        component.cut.push(dim);
+        let mut all = Share::NeverValid;
+        let mut group = Group::new(width);
+        self.enumerate(&component, |_, valid, share| {
+            group.add(valid.then_some(share));
+            if group.lanes == width {
+                if !group.contiguous {
+                    all = Share::Differs;
+                } else if let Some(start) = group.start {
+                    all = all.with(start.rem_euclid(width));
+                }
+                group = Group::new(width);
+            }
+            all != Share::Differs
+        });
+        Ok(all)
+    }
+
+    /// The remainder of all shares of a component.
+    fn remainder(
+        &self,
+        component: &IndependentComponent,
+        width: i64,
+    ) -> Result<Share, AddressError> {
+        if !component.is_small() {
+            return Err(AddressError::TooManySteps);
+        }
+        let mut all = Share::NeverValid;
+        self.enumerate(component, |_, valid, share| {
+            if valid {
+                all = all.with(share.rem_euclid(width));
+            }
+            all != Share::Differs
+        });
+        Ok(all)
+    }
+}
+
+/// What all valid indices of a component have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Share {
+    /// There is none.
+    NeverValid,
+    /// This remainder.
+    Always(i64),
+    /// Nothing.
+    Differs,
+}
+
+impl Share {
+    fn with(self, remainder: i64) -> Share {
+        match self {
+            Share::NeverValid => Share::Always(remainder),
+            Share::Always(other) if other == remainder => self,
+            _ => Share::Differs,
+        }
+    }
+}
+
+/// Neighbours along a dim, one after the other.
+struct Group {
+    width: i64,
+    lanes: i64,
+    /// The offset of the first.
+    start: Option<i64>,
+    /// All so far are neighbours in memory, or none is valid.
+    contiguous: bool,
+}
+
+impl Group {
+    fn new(width: i64) -> Group {
+        Group { width, lanes: 0, start: None, contiguous: true }
+    }
+
+    fn add(&mut self, offset: Option<i64>) {
+        debug_assert!(self.lanes < self.width);
+        if self.lanes == 0 {
+            self.start = offset;
+        }
+        self.contiguous &= match (self.start, offset) {
+            (Some(start), Some(offset)) => offset.checked_sub(start) == Some(self.lanes),
+            (None, None) => true,
+            _ => false,
+        };
+        self.lanes += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::LayoutBuilder;
+    use crate::transform::*;
+
+    fn widths(builder: LayoutBuilder, logical_dims: &[DimId]) -> Vec<i64> {
+        builder.finish(logical_dims).unwrap().vector_widths().unwrap()
+    }
+
+    #[test]
+    fn rows_are_as_wide_as_their_alignment() {
+        let builder = LayoutBuilder::strided(&[3, 24], &[40, 1], 8).unwrap();
+        let dims = builder.base_dims().to_vec();
+        assert_eq!(widths(builder, &dims), [1, 8]);
+        let builder = LayoutBuilder::strided(&[3, 24], &[40, 1], 4).unwrap();
+        let dims = builder.base_dims().to_vec();
+        assert_eq!(widths(builder, &dims), [1, 4]);
+    }
+
+    #[test]
+    fn a_merged_dim_is_contiguous_through_its_digits() {
+        let mut builder = LayoutBuilder::packed(&[1 << 20, 6, 16]).unwrap();
+        let &[a, b, c] = builder.base_dims() else { panic!() };
+        let merged = builder.apply(Merge, &[b, c]).unwrap();
+        assert_eq!(widths(builder, &[a, merged[0]]), [1, 32]);
+    }
+
+    #[test]
+    fn pads_are_uniform_where_they_are_multiples() {
+        let padded = |low, high| {
+            let mut builder = LayoutBuilder::packed(&[16]).unwrap();
+            let dims = builder.base_dims().to_vec();
+            let top = builder.apply(Pad { low, high }, &dims).unwrap();
+            widths(builder, &top)
+        };
+        assert_eq!((padded(8, 8), padded(4, 12), padded(2, 14)), (vec![8], vec![4], vec![2]));
+    }
+
+    #[test]
+    fn an_xor_keeps_what_it_permutes_as_a_whole() {
+        let mut builder = LayoutBuilder::packed(&[8, 4, 8]).unwrap();
+        let &[a, b, c] = builder.base_dims() else { panic!() };
+        let permuted = builder.apply(Xor, &[a, b]).unwrap();
+        let row = builder.apply(Merge, &[permuted[1], c]).unwrap();
+        assert_eq!(widths(builder, &[permuted[0], row[0]]), [1, 8]);
+    }
+}

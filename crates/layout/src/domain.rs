@@ -1,0 +1,8 @@
+//! Abstract domains: what index arithmetic is evaluated over.
+
+mod algebra;
+mod progression;
+
+pub(crate) use algebra::Concrete;
+pub use algebra::{Algebra, IntervalDomain, Range};
+pub(crate) use progression::{ArithmeticProgression, Branches, Budget, Term, TooMany, solve_sum};

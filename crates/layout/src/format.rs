@@ -1,0 +1,205 @@
+//! The formats of TensorRT: named arrangements of images and volumes, from one table.
+//!
+//! A [`FormatUse`] is a format as a tensor uses it. `format/table` has a row for each format,
+//! `format/legal` says which tensors may have it, and `format/storage` lowers it: to an order and
+//! requirements, or to a split of C. `format/tensor` has a tensor's whole layout.
+
+use std::fmt;
+
+mod legal;
+mod storage;
+mod table;
+mod tensor;
+
+pub use legal::{FormatRule, FormatViolation};
+pub use storage::{Storage, StorageError, StorageView};
+use table::{Family, Pitch, ROWS, Row};
+pub use tensor::FormatLayout;
+
+/// One of the thirteen formats.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Format(u8);
+
+impl Format {
+    /// All formats, in the order of the table.
+    pub fn all() -> impl ExactSizeIterator<Item = Format> + Clone {
+        (0..ROWS.len() as u8).map(Format)
+    }
+
+    /// The format of a name such as `hwc8`.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::all().find(|format| format.name() == name)
+    }
+
+    /// The name in the language.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The physical array, major to minor, in a line; divisions round up.
+    pub fn summary(self) -> &'static str {
+        self.row().summary
+    }
+
+    /// The least rank of its tensors.
+    pub fn min_rank(self) -> usize {
+        self.row().min_rank
+    }
+
+    /// How many values of C stand together: 1 where nothing is rounded up.
+    pub fn vector(self) -> i64 {
+        self.row().vector
+    }
+
+    /// The place of C counted from the end, 3 for the third dim from the end.
+    pub fn channel_from_end(self) -> usize {
+        self.row().channel
+    }
+
+    /// True for the formats that split C in two dims; the others are an order with padded strides.
+    pub fn is_split(self) -> bool {
+        self.row().family == Family::Split
+    }
+
+    /// The element types on the GPU.
+    pub fn gpu_types(self) -> impl Iterator<Item = &'static FormatType> {
+        self.row().types_for(false)
+    }
+
+    /// The element types on a DLA.
+    pub fn dla_types(self) -> impl Iterator<Item = &'static FormatType> {
+        self.row().types_for(true)
+    }
+
+    fn row(self) -> &'static Row {
+        &ROWS[usize::from(self.0)]
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Format({self})")
+    }
+}
+
+/// A generation of the deep learning accelerator (DLA).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Generation {
+    /// `xavier`.
+    Xavier,
+    /// `orin`.
+    Orin,
+}
+
+impl Generation {
+    /// Both.
+    pub const ALL: [Generation; 2] = [Generation::Xavier, Generation::Orin];
+
+    /// The generation of a name.
+    pub fn from_name(name: &str) -> Option<Generation> {
+        Generation::ALL.into_iter().find(|generation| generation.name() == name)
+    }
+
+    /// The name in the language.
+    pub fn name(self) -> &'static str {
+        match self {
+            Generation::Xavier => "xavier",
+            Generation::Orin => "orin",
+        }
+    }
+}
+
+impl fmt::Display for Generation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An element type as formats know it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum FormatType {
+    /// `f32`.
+    F32,
+    /// `f16`.
+    F16,
+    /// `i32`, `si32`.
+    I32,
+    /// `i8`, `si8`.
+    I8,
+    /// Any other, as it is spelled. No format takes it.
+    Other(String),
+}
+
+impl fmt::Display for FormatType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FormatType::F32 => "f32",
+            FormatType::F16 => "f16",
+            FormatType::I32 => "i32",
+            FormatType::I8 => "i8",
+            FormatType::Other(name) => name,
+        })
+    }
+}
+
+/// A format as a tensor uses it. Whether the parts go together is the business of
+/// [`violations`](FormatUse::violations).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FormatUse {
+    /// Which format.
+    pub format: Format,
+    /// The DLA that uses the tensor, where one is meant.
+    pub generation: Option<Generation>,
+    /// Whether the GPU may step in for the DLA, which then rounds up no rows of a GPU format.
+    pub gpu_fallback: bool,
+}
+
+/// The word that stands for [`FormatUse::gpu_fallback`].
+pub const GPU_FALLBACK: &str = "gpu_fallback";
+
+impl FormatUse {
+    /// A format on the device that it is made for, without a generation.
+    pub fn new(format: Format) -> FormatUse {
+        FormatUse { format, generation: None, gpu_fallback: false }
+    }
+
+    /// The same with a generation.
+    #[must_use]
+    pub fn on(self, generation: Generation) -> FormatUse {
+        FormatUse { generation: Some(generation), ..self }
+    }
+
+    /// Whether the memory is that of the row-major order: the dims themselves, without padding.
+    pub fn is_row_major(self) -> bool {
+        let row = self.format.row();
+        row.family == Family::RowMajor && matches!(row.pitch, Pitch::Any) && !self.is_on_dla()
+    }
+
+    /// Whether a DLA uses the tensor.
+    pub fn is_on_dla(self) -> bool {
+        self.generation.is_some() || !self.format.row().has_gpu()
+    }
+}
+
+impl fmt::Display for FormatUse {
+    /// What stands between the brackets in the language: `chw4, orin, gpu_fallback`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.format.fmt(f)?;
+        if let Some(generation) = self.generation {
+            write!(f, ", {generation}")?;
+        }
+        if self.gpu_fallback {
+            write!(f, ", {GPU_FALLBACK}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

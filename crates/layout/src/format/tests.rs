@@ -1,0 +1,353 @@
+//! Formats: the table, its rules, and the memory they lead to.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::{
+    Amount, Bits, ElemSize, Elems, Len, LogicalIndex, Req, ReqKind, Shape, StrideReqs,
+    TensorLayout, Unit, solve,
+};
+
+fn shape(lens: &[i64]) -> Shape {
+    // Zero stands for a dynamic length.
+    Shape::new(lens.iter().map(|&len| Len::new(len).unwrap_or(Len::DYNAMIC))).unwrap()
+}
+
+/// The use that is written so in the language.
+fn parse(text: &str) -> FormatUse {
+    let mut words = text.split(", ");
+    let format = Format::from_name(words.next().unwrap()).unwrap();
+    words.fold(FormatUse::new(format), |of, word| match Generation::from_name(word) {
+        Some(generation) => of.on(generation),
+        None => FormatUse { gpu_fallback: word == GPU_FALLBACK, ..of },
+    })
+}
+
+fn storage(text: &str, lens: &[i64], bits: i64) -> Result<Storage, StorageError> {
+    let of = parse(text);
+    assert_eq!(of.to_string(), text);
+    of.storage(&shape(lens), ElemSize::new(Bits::new(bits)).unwrap())
+}
+
+#[track_caller]
+fn illegal(text: &str, lens: &[i64], elem: FormatType, expect: Expect) {
+    let found = parse(text).violations(&shape(lens), &elem);
+    let lines: Vec<String> =
+        found.iter().map(|found| format!("{}: {found}", found.rule.code())).collect();
+    expect.assert_eq(&lines.join("\n"));
+}
+
+#[test]
+fn the_table_is_the_one_of_the_documents() {
+    let lines: Vec<String> = Format::all()
+        .map(|format| {
+            let list = |types: &mut dyn Iterator<Item = &'static FormatType>| {
+                types.map(FormatType::to_string).collect::<Vec<_>>().join(" ")
+            };
+            format!(
+                "{:10} C -{} V {:2} rank {} gpu [{}] dla [{}]",
+                format.name(),
+                format.channel_from_end(),
+                format.vector(),
+                format.min_rank(),
+                list(&mut format.gpu_types()),
+                list(&mut format.dla_types()),
+            )
+        })
+        .collect();
+    expect![[r#"
+        linear     C -3 V  1 rank 0 gpu [f32 f16 i32 i8] dla [f16 i8]
+        chw2       C -3 V  2 rank 3 gpu [f16] dla []
+        chw4       C -3 V  4 rank 3 gpu [f16 i8] dla [f16 i8]
+        chw16      C -3 V 16 rank 3 gpu [f16] dla [f16]
+        chw32      C -3 V 32 rank 3 gpu [f32 f16 i8] dla [i8]
+        cdhw32     C -4 V 32 rank 4 gpu [f16 i8] dla []
+        hwc        C -3 V  1 rank 3 gpu [f32] dla []
+        hwc8       C -3 V  8 rank 3 gpu [f16] dla []
+        hwc16      C -3 V 16 rank 3 gpu [f16] dla []
+        dhwc       C -4 V  1 rank 4 gpu [f32] dla []
+        dhwc8      C -4 V  8 rank 4 gpu [f16] dla []
+        dla_linear C -3 V  1 rank 3 gpu [] dla [f16 i8]
+        dla_hwc4   C -3 V  4 rank 3 gpu [] dla [f16 i8]"#]]
+    .assert_eq(&lines.join("\n"));
+    assert!(Format::all().all(|format| Format::from_name(format.name()) == Some(format)));
+    assert_eq!(Format::from_name("chw8"), None);
+    assert_eq!(Format::all().filter(|format| format.is_split()).count(), 5);
+}
+
+#[test]
+fn types_and_ranks_are_those_of_the_row() {
+    illegal("chw2", &[1, 3, 5, 7], FormatType::F16, expect![[r#""#]]);
+    illegal(
+        "chw2",
+        &[5, 7],
+        FormatType::F32,
+        expect![[r#"
+        type: format `chw2` does not hold f32; it holds f16
+        rank: format `chw2` needs 3 dims or more, not 2; C is dim 3 counted from the end"#]],
+    );
+    illegal(
+        "linear",
+        &[],
+        FormatType::Other("bf16".into()),
+        expect!["type: format `linear` does not hold bf16; it holds f32, f16, i32 or i8"],
+    );
+    illegal(
+        "dhwc",
+        &[3, 5, 7],
+        FormatType::F32,
+        expect!["rank: format `dhwc` needs 4 dims or more, not 3; C is dim 4 counted from the end"],
+    );
+    illegal(
+        "chw32, orin",
+        &[1, 3, 5, 7],
+        FormatType::F16,
+        expect!["type: format `chw32` on a DLA does not hold f16; it holds i8"],
+    );
+    illegal(
+        "chw4",
+        &[1, 0, 5, 7],
+        FormatType::I8,
+        expect![
+            "constant_c: C, which is d1, has a dynamic length; format `chw4` of i8 needs a constant C"
+        ],
+    );
+    illegal("chw4", &[1, 0, 5, 7], FormatType::F16, expect![[r#""#]]);
+}
+
+#[test]
+fn generations_stand_where_they_mean_something() {
+    illegal(
+        "hwc8, orin",
+        &[1, 3, 4, 4],
+        FormatType::F16,
+        expect![
+            "device: no DLA takes format `hwc8`, so `orin` means nothing; a DLA takes `linear`, `chw4`, `chw16`, `chw32`, `dla_linear`, `dla_hwc4`"
+        ],
+    );
+    illegal(
+        "dla_hwc4",
+        &[1, 3, 4, 4],
+        FormatType::F16,
+        expect![
+            "generation: the rows of format `dla_hwc4` depend on the generation of the DLA; write `dla_hwc4, xavier` or `dla_hwc4, orin`"
+        ],
+    );
+    illegal("dla_linear", &[1, 3, 4, 4], FormatType::F16, expect![[r#""#]]);
+    illegal(
+        "chw4, gpu_fallback",
+        &[1, 3, 4, 4],
+        FormatType::F16,
+        expect![
+            "gpu_fallback: `gpu_fallback` changes nothing for `chw4`; it goes with a generation on `chw4`"
+        ],
+    );
+    illegal(
+        "chw16, orin, gpu_fallback",
+        &[1, 3, 4, 4],
+        FormatType::F16,
+        expect![
+            "gpu_fallback: `gpu_fallback` changes nothing for `chw16, orin`; it goes with a generation on `chw4`"
+        ],
+    );
+    illegal("chw4, xavier, gpu_fallback", &[1, 3, 4, 4], FormatType::F16, expect![[r#""#]]);
+}
+
+#[test]
+fn a_dla_has_limits() {
+    illegal(
+        "dla_hwc4, orin",
+        &[1, 2, 8193, 8192],
+        FormatType::I8,
+        expect![[r#"
+        dla_range: H, which is d2, has length 8193; on a DLA it is 1 to 8192
+        dla_c: C, which is d1, has length 2; format `dla_hwc4` on a DLA takes 1, 3 or 4"#]],
+    );
+    illegal(
+        "linear, orin",
+        &[64, 65, 1, 2, 8193],
+        FormatType::F16,
+        expect![[r#"
+        dla_range: W, which is d4, has length 8193; on a DLA it is 1 to 8192
+        dla_batch: the dims before C, H and W hold 64 x 65 = 4160 images; a DLA takes 4096 or fewer"#]],
+    );
+    illegal("linear", &[64, 65, 1, 2, 8193], FormatType::F16, expect![[r#""#]]);
+    illegal(
+        "linear, xavier",
+        &[8193, 7],
+        FormatType::I8,
+        expect!["dla_range: H, which is d0, has length 8193; on a DLA it is 1 to 8192"],
+    );
+    illegal(
+        "chw4, orin",
+        &[1, 5, 4, 4],
+        FormatType::I8,
+        expect!["dla_c: C, which is d1, has length 5; format `chw4` on a DLA takes 1, 2, 3 or 4"],
+    );
+    illegal(
+        "dla_linear",
+        &[0, 3, 0, 4],
+        FormatType::I8,
+        expect!["dla_dynamic: the length of d0, d2 is dynamic; a DLA takes constant lengths only"],
+    );
+    illegal(
+        "dla_linear",
+        &[i64::MAX; 15],
+        FormatType::I8,
+        expect![[r#"
+        dla_range: C, which is d12, has length 9223372036854775807; on a DLA it is 1 to 8192
+        dla_range: H, which is d13, has length 9223372036854775807; on a DLA it is 1 to 8192
+        dla_range: W, which is d14, has length 9223372036854775807; on a DLA it is 1 to 8192
+        dla_batch: the dims before C, H and W hold 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 images; a DLA takes 4096 or fewer"#]],
+    );
+    illegal("chw16, orin", &[4096, 8192, 8192, 8192], FormatType::F16, expect![[r#""#]]);
+}
+
+#[test]
+fn only_image_use_by_a_dla_is_deprecated() {
+    assert_eq!(parse("chw4").deprecation(), None);
+    assert_eq!(parse("chw16, orin").deprecation(), None);
+    expect!["format `chw4` on a DLA is deprecated; the DLA's own is `dla_hwc4`"]
+        .assert_eq(&parse("chw4, orin").deprecation().unwrap());
+}
+
+#[test]
+fn memory_is_the_array_of_the_table() {
+    let array = |text: &str, lens: &[i64], bits: i64| {
+        let storage = storage(text, lens, bits).unwrap();
+        let (physical, bytes) = (&storage.physical, storage.physical.size_in_bytes().unwrap());
+        assert_eq!(storage.array().num_elements(), physical.allocation().ok());
+        format!("{} {} {bytes}", storage.array(), storage.reqs)
+    };
+    let lines = [
+        array("linear", &[], 32),
+        array("hwc8", &[1, 3, 8, 10], 16),
+        array("dla_hwc4, xavier", &[1, 3, 5, 6], 16),
+        array("dla_hwc4, orin", &[1, 1, 5, 6], 8),
+        array("chw4", &[1, 3, 5, 7], 8),
+        array("chw4, orin", &[1, 3, 5, 7], 8),
+        array("chw4, xavier", &[1, 3, 5, 7], 16),
+        array("chw4, orin, gpu_fallback", &[1, 3, 5, 7], 8),
+        array("cdhw32", &[2, 33, 2, 3, 3], 16),
+    ];
+    expect![[r#"
+        []  4 bytes
+        [1, 8, 10, 8] m0: fixed<640 elems>, m1: fixed<80 elems>, m2: fixed<8 elems>, m3: fixed<1 elems> 1280 bytes
+        [1, 5, 8, 4] m0: fixed<160 elems>, m1: fixed<32 elems>, m2: fixed<4 elems>, m3: fixed<1 elems> 320 bytes
+        [1, 5, 64, 1] m0: fixed<320 elems>, m1: fixed<64 elems>, m2: fixed<1 elems>, m3: fixed<1 elems> 320 bytes
+        [1, 1, 5, 7, 4] m0: fixed<140 elems>, m1: fixed<140 elems>, m2: fixed<28 elems>, m3: fixed<4 elems>, m4: fixed<1 elems> 140 bytes
+        [1, 1, 5, 16, 4] m0: fixed<320 elems>, m1: fixed<320 elems>, m2: fixed<64 elems>, m3: fixed<4 elems>, m4: fixed<1 elems> 320 bytes
+        [1, 1, 5, 8, 4] m0: fixed<160 elems>, m1: fixed<160 elems>, m2: fixed<32 elems>, m3: fixed<4 elems>, m4: fixed<1 elems> 320 bytes
+        [1, 1, 5, 7, 4] m0: fixed<140 elems>, m1: fixed<140 elems>, m2: fixed<28 elems>, m3: fixed<4 elems>, m4: fixed<1 elems> 140 bytes
+        [2, 2, 2, 3, 3, 32] m0: fixed<1152 elems>, m1: fixed<576 elems>, m2: fixed<288 elems>, m3: fixed<96 elems>, m4: fixed<32 elems>, m5: fixed<1 elems> 4608 bytes"#]].assert_eq(&lines.join("\n"));
+}
+
+#[test]
+fn an_ordered_format_is_an_order_with_fixed_strides() {
+    for (text, lens) in [
+        ("linear", &[2, 3, 5, 7][..]),
+        ("hwc", &[3, 5, 7]),
+        ("hwc8", &[2, 3, 5, 7]),
+        ("hwc16", &[4, 2, 3, 5, 7]),
+        ("dhwc", &[3, 2, 5, 7]),
+        ("dhwc8", &[2, 3, 4, 5, 7]),
+        ("dla_linear", &[1, 3, 5, 7]),
+        ("dla_hwc4, orin", &[2, 4, 5, 7]),
+    ] {
+        let storage = storage(text, lens, 16).unwrap();
+        let layout = storage.tensor_layout().unwrap();
+        assert_eq!(layout.shape(), &shape(lens));
+        assert_eq!(layout.resolve().unwrap().physical(), &storage.physical, "{text}");
+        let open =
+            TensorLayout::new(layout.shape().clone(), layout.order(), layout.elem()).unwrap();
+        let solved = open.with_reqs(storage.reqs.clone()).resolve().unwrap();
+        assert_eq!(solved.physical(), &storage.physical, "{text}");
+        // A stronger alignment of any dim is a conflict of two.
+        for (dim, &stride) in storage.physical.strides().iter() {
+            let amount = Amount::new(stride.get() + 1, Unit::Elems).unwrap();
+            let aligned = Req { dim, kind: ReqKind::Aligned(amount) };
+            let other: StrideReqs = [aligned].into_iter().collect();
+            let joined = storage.reqs.join(&other);
+            let lens = storage.physical.shape();
+            let conflict = solve(lens, storage.elem, joined.as_slice()).unwrap_err();
+            let core: Vec<Req> = conflict.core.iter().map(|&id| joined.as_slice()[id]).collect();
+            assert!(core.len() == 2 && core.contains(&aligned), "{text}: {conflict}");
+        }
+    }
+}
+
+#[test]
+fn a_split_says_where_c_went() {
+    let storage = storage("chw16", &[2, 33, 5, 7], 16).unwrap();
+    assert_eq!(storage.tensor_layout(), None);
+    expect!["Split { dim: d1, vectors: m1, lanes: m4, vector: 16 } [2, 3, 5, 7, 16]"]
+        .assert_eq(&format!("{:?} {}", storage.view, storage.physical.shape()));
+}
+
+#[test]
+fn the_outermost_physical_dim_may_be_dynamic() {
+    let strides = |text: &str, lens: &[i64]| {
+        let storage = storage(text, lens, 8);
+        storage.map(|storage| storage.physical.strides().to_string()).map_err(|e| e.to_string())
+    };
+    assert_eq!(strides("chw4", &[0, 3, 5, 7]), Ok("[140, 140, 28, 4, 1]".to_owned()));
+    // Of a C that is split it must be known how much of the last vector is padding.
+    expect!["C, which is d0, is dynamic; a split into vectors needs its length"]
+        .assert_eq(&strides("chw32", &[0, 5, 7]).unwrap_err());
+    assert_eq!(strides("hwc", &[3, 0, 7]), Ok("[21, 3, 1]".to_owned()));
+    expect!["m2 is dynamic; strides need every length but the outermost one"]
+        .assert_eq(&strides("hwc", &[0, 5, 7]).unwrap_err());
+}
+
+#[test]
+fn what_cannot_be_stored_is_refused() {
+    let error = |text: &str, lens: &[i64]| storage(text, lens, 16).unwrap_err().to_string();
+    let lines = [
+        error("chw2", &[1; 15]),
+        error("hwc", &[5, 7]),
+        error("dla_hwc4", &[1, 3, 5, 7]),
+        error("hwc8", &[i64::MAX, 5, 7]),
+        error("hwc8", &[3, i64::MAX, i64::MAX, i64::MAX]),
+    ];
+    expect![[r#"
+        the split of C makes more than 15 dimensions
+        format `hwc` needs 3 dims or more, not 2; C is dim 3 counted from the end
+        the rows of format `dla_hwc4` depend on the generation of the DLA; write `dla_hwc4, xavier` or `dla_hwc4, orin`
+        the least stride of m0 is 64563604257983430649 elements, which does not fit 64 bits
+        the least stride of m1 is 85070591730234615847396907784232501249 elements, which does not fit 64 bits"#]].assert_eq(&lines.join("\n"));
+    assert!(storage("hwc8", &[1; 15], 16).is_ok());
+}
+
+#[test]
+fn every_slot_is_an_element_or_padding() {
+    let plain = Format::all().map(FormatUse::new);
+    let uses = plain.flat_map(|of| [of, of.on(Generation::Orin), of.on(Generation::Xavier)]);
+    let uses = uses.flat_map(|of| [(of, [2, 3, 2, 3, 2]), (of, [1, 4, 1, 2, 3])]);
+    let mut formats: Vec<Format> = Vec::new();
+    for (of, lens) in uses {
+        let (shape, elem) = (shape(&lens), ElemSize::new(Bits::new(16)).unwrap());
+        let Ok(layout) = of.layout(&shape, elem) else { continue };
+        formats.push(of.format);
+        let (mut elements, slots) = (0, layout.allocation().unwrap().get());
+        for slot in (0..slots).map(Elems::new) {
+            let owners = layout.owners_of(slot).unwrap();
+            let Some(index) = owners.first else { continue };
+            assert_eq!((owners.count, layout.offset_of(&index)), (1, Ok(Some(slot))), "{of}");
+            elements += 1;
+        }
+        assert_eq!(shape.num_elements(), Some(Elems::new(elements)), "{of}");
+    }
+    formats.dedup();
+    assert_eq!(formats.len(), Format::all().len());
+}
+
+#[test]
+fn a_dynamic_batch_has_a_layout_and_dynamic_vectors_have_none() {
+    let elem = ElemSize::new(Bits::new(16)).unwrap();
+    let batch = parse("chw16").layout(&shape(&[0, 33, 5, 7]), elem).unwrap();
+    let index = LogicalIndex::new([1000, 32, 4, 6]).unwrap();
+    assert_eq!(batch.offset_of(&index), Ok(Some(Elems::new(1_681_664))));
+    let vectors = parse("chw16").layout(&shape(&[0, 5, 7]), elem).unwrap_err();
+    expect!["C, which is d0, is dynamic; a split into vectors needs its length"]
+        .assert_eq(&vectors.to_string());
+}

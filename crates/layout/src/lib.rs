@@ -1,0 +1,39 @@
+//! The semantic core of layoutc: what a tensor layout means, without any IR.
+//!
+//! ```
+//! use layoutc_layout::{Bits, DimsOrder, ElemSize, MemShape, Req, ReqKind, Amount, MemDim, Unit, solve};
+//!
+//! // Pixels of 3 channels of 2 bytes, each at a multiple of 64 bytes: the least strides, outermost first.
+//! let shape = MemShape::of_static(&[1, 224, 224, 3])?;
+//! let f16 = ElemSize::new(Bits::new(16)).unwrap();
+//! let aligned = ReqKind::Aligned(Amount::new(64, Unit::Bytes).unwrap());
+//! let strides = solve(&shape, f16, &[Req { dim: MemDim::new(2).unwrap(), kind: aligned }]).unwrap();
+//! assert_eq!(strides.values().map(|stride| stride.get()).collect::<Vec<_>>(), [1605632, 7168, 32, 1]);
+//! # Ok::<(), layoutc_layout::RankError>(())
+//! ```
+
+mod analysis;
+mod domain;
+mod format;
+pub mod index;
+pub mod misuse;
+mod pipeline;
+mod space;
+mod stride;
+mod tensor;
+pub mod transform;
+
+pub use analysis::*;
+pub use domain::{Algebra, IntervalDomain, Range};
+pub use format::{
+    Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
+    Generation, Storage, StorageError, StorageView,
+};
+pub use pipeline::{DimId, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
+pub use space::*;
+pub use stride::{
+    AddressError, Amount, Bound, Cause, Conflict, ConflictKind, Demand, Derivation, Fact, Merge,
+    Multiple, PhysicalLayout, Place, PlaceFault, Placement, Reason, Repair, Req, ReqKind, Scaled,
+    Share, SliceDim, StrideReqs, System, SystemConflict, Unit, Violation, check, size_text, solve,
+};
+pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};

@@ -1,0 +1,402 @@
+//! The order of a tensor's dimensions in memory: the only door between [`Dim`] and [`MemDim`].
+//!
+//! An order is kept as its packed code, the number that VPUX hands to its runtime: four bits for each
+//! dimension, the logical dimension plus one, the outermost in the most significant used digit.
+//! Names are in `order_names`.
+
+use std::fmt;
+
+use crate::space::{Dim, MAX_RANK, MemDim};
+use crate::space::{PerDim, RankError, Shape};
+
+const DIGIT_BITS: u32 = 4;
+const DIGIT_MASK: u64 = 0xF;
+
+/// A permutation of up to [`MAX_RANK`] dimensions: which logical dimension is at which physical position.
+///
+/// Every value is a valid permutation, so two orders are equal exactly when their codes are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DimsOrder(u64);
+
+impl DimsOrder {
+    /// For tables of codes that a test checks.
+    pub(crate) const fn from_checked_code(code: u64) -> DimsOrder {
+        DimsOrder(code)
+    }
+
+    /// The row-major order of a rank, or nothing above [`MAX_RANK`].
+    pub fn identity(rank: usize) -> Option<DimsOrder> {
+        (rank <= MAX_RANK).then(|| DimsOrder(pack(0..rank)))
+    }
+
+    /// The order with these logical dimensions at the physical positions 0, 1, and so on.
+    ///
+    /// # Errors
+    /// See [`DimsOrder::from_results`].
+    pub fn from_permutation(dims: &[Dim]) -> Result<DimsOrder, OrderError> {
+        check(dims.len(), dims.iter().map(|dim| dim.index()))
+    }
+
+    /// The order from the results of its affine map: result `k` is the number of the logical dimension
+    /// at physical position `k`.
+    ///
+    /// # Errors
+    /// Names the first result at fault: one outside the rank, or one that stands twice. Also when there are
+    /// more than [`MAX_RANK`] results.
+    pub fn from_results(results: &[usize]) -> Result<DimsOrder, OrderError> {
+        check(results.len(), results.iter().copied())
+    }
+
+    /// The order of `rank` dimensions with these results, as [`from_results`](DimsOrder::from_results).
+    ///
+    /// # Errors
+    /// As [`from_results`](DimsOrder::from_results); [`OrderError::Results`] when there is not one result for each
+    /// dimension.
+    pub fn of_rank(rank: usize, results: &[usize]) -> Result<DimsOrder, OrderError> {
+        // A result that stands twice is told first: it is the reason where there are too many.
+        let order = check(rank, results.iter().copied())?;
+        if results.len() != rank {
+            return Err(OrderError::Results { results: results.len(), dims: rank });
+        }
+        Ok(order)
+    }
+
+    /// The order with this packed code.
+    ///
+    /// # Errors
+    /// Unlike VPUX, every code is refused that is not exactly the code of a permutation: a digit of zero
+    /// between or after others, a dimension that is left out or stands twice, a used sixteenth digit.
+    pub fn from_code(code: u64) -> Result<DimsOrder, OrderError> {
+        let rank = num_digits(code);
+        let digits: Vec<usize> = (0..rank).map(|position| digit(code, rank, position)).collect();
+        if let Some(position) = digits.iter().position(|&digit| digit == 0) {
+            return Err(OrderError::EmptyDigit { code, position });
+        }
+        check(rank, digits.iter().map(|digit| digit - 1))
+    }
+
+    /// VPUX's packed code: four bits a dimension, its number plus one, outermost most significant. 0 for rank zero.
+    pub fn code(self) -> u64 {
+        self.0
+    }
+
+    /// The packed code with its digits reversed: the outermost dimension in the least significant digit.
+    pub fn inverted_code(self) -> u64 {
+        pack(self.results().rev().map(Dim::index))
+    }
+
+    /// The number of dimensions.
+    pub fn rank(self) -> usize {
+        num_digits(self.0)
+    }
+
+    /// The logical dimensions by physical position, outermost first: the results of the affine map.
+    pub fn results(self) -> impl DoubleEndedIterator<Item = Dim> + Clone {
+        MemDim::all(self.rank()).map(move |position| self.at(position))
+    }
+
+    /// The logical dimension at a physical position, or nothing outside the rank.
+    pub fn dim_at(self, position: MemDim) -> Option<Dim> {
+        (position.index() < self.rank()).then(|| self.at(position))
+    }
+
+    /// The physical position of a logical dimension, or nothing outside the rank.
+    pub fn mem_dim_of(self, dim: Dim) -> Option<MemDim> {
+        MemDim::all(self.rank()).find(|&position| self.at(position) == dim)
+    }
+
+    /// The order whose affine map is the inverse of this one's.
+    pub fn inverse(self) -> DimsOrder {
+        DimsOrder(pack(Dim::all(self.rank()).map(|dim| self.position(dim).index())))
+    }
+
+    /// Values by logical dimension, rearranged by physical dimension.
+    ///
+    /// # Errors
+    /// [`RankError::Mismatch`] when the rank is not the order's.
+    pub fn to_memory<T: Clone>(
+        self,
+        logical: &PerDim<Dim, T>,
+    ) -> Result<PerDim<MemDim, T>, RankError> {
+        RankError::unless_equal(self.rank(), logical.len())?;
+        PerDim::from_fn(self.rank(), |position| logical[self.at(position)].clone())
+    }
+
+    /// Values by physical dimension, rearranged by logical dimension.
+    ///
+    /// # Errors
+    /// [`RankError::Mismatch`] when the rank is not the order's.
+    pub fn to_logical<T: Clone>(
+        self,
+        memory: &PerDim<MemDim, T>,
+    ) -> Result<PerDim<Dim, T>, RankError> {
+        RankError::unless_equal(self.rank(), memory.len())?;
+        PerDim::from_fn(self.rank(), |dim| memory[self.position(dim)].clone())
+    }
+
+    /// True for the row-major order.
+    pub fn is_identity(self) -> bool {
+        DimsOrder::identity(self.rank()) == Some(self)
+    }
+
+    /// True when both orders put every element of this shape at the same place, so that a reorder moves
+    /// nothing: they are equal once dimensions of length 1 are left out. False when a rank differs.
+    pub fn is_trivial_reorder(from: DimsOrder, to: DimsOrder, shape: &Shape) -> bool {
+        let ranks_agree = from.rank() == shape.len() && to.rank() == shape.len();
+        let moving = |order: DimsOrder| order.results().filter(|&dim| !shape[dim].is_one());
+        ranks_agree && moving(from).eq(moving(to))
+    }
+
+    fn at(self, position: MemDim) -> Dim {
+        let index = digit(self.0, self.rank(), position.index()) - 1;
+        Dim::new(index).expect("an order holds valid dims")
+    }
+
+    fn position(self, dim: Dim) -> MemDim {
+        self.mem_dim_of(dim).expect("an order holds every dim below its rank")
+    }
+}
+
+/// The digits up to the most significant one that is not zero: 16 for a code that uses all 64 bits.
+fn num_digits(code: u64) -> usize {
+    (u64::BITS - code.leading_zeros()).div_ceil(DIGIT_BITS) as usize
+}
+
+/// The digit at a physical position of a code with `rank` digits.
+fn digit(code: u64, rank: usize, position: usize) -> usize {
+    let shift = DIGIT_BITS as usize * (rank - 1 - position);
+    ((code >> shift) & DIGIT_MASK) as usize
+}
+
+/// The code of dims listed outermost first; the caller has checked them.
+fn pack(dims: impl Iterator<Item = usize>) -> u64 {
+    dims.fold(0, |code, dim| (code << DIGIT_BITS) | (dim as u64 + 1))
+}
+
+/// The order with these results, each below the rank and each once.
+fn check(
+    rank: usize,
+    results: impl Iterator<Item = usize> + Clone,
+) -> Result<DimsOrder, OrderError> {
+    if rank > MAX_RANK {
+        return Err(OrderError::TooMany { rank });
+    }
+    let mut seen = [None; MAX_RANK];
+    for (result, dim) in results.clone().enumerate() {
+        if dim >= rank {
+            return Err(OrderError::OutOfRange { result, dim, rank });
+        }
+        if let Some(first) = seen[dim].replace(result) {
+            return Err(OrderError::Repeated { result, dim, first });
+        }
+    }
+    Ok(DimsOrder(pack(results)))
+}
+
+impl fmt::Display for DimsOrder {
+    /// The name where VPUX prints one, otherwise the affine map: `NHWC`, `(d0, d1, d2) -> (d2, d1, d0)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = self.name() {
+            return f.write_str(name);
+        }
+        let list = |dims: Vec<Dim>| dims.iter().map(Dim::to_string).collect::<Vec<_>>().join(", ");
+        write!(
+            f,
+            "({}) -> ({})",
+            list(Dim::all(self.rank()).collect()),
+            list(self.results().collect())
+        )
+    }
+}
+
+impl fmt::Debug for DimsOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DimsOrder({self})")
+    }
+}
+
+/// Why a code or a list of results is no order. Results are counted from zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OrderError {
+    /// There are more than [`MAX_RANK`] dimensions.
+    TooMany {
+        /// How many there are.
+        rank: usize,
+    },
+    /// A result names a dimension that the order does not have.
+    OutOfRange {
+        /// The result at fault.
+        result: usize,
+        /// The dimension it names.
+        dim: usize,
+        /// The number of dimensions.
+        rank: usize,
+    },
+    /// A result names a dimension that stands at an earlier result.
+    Repeated {
+        /// The result at fault.
+        result: usize,
+        /// The dimension it names.
+        dim: usize,
+        /// The earlier result.
+        first: usize,
+    },
+    /// A digit of a packed code is zero.
+    EmptyDigit {
+        /// The code.
+        code: u64,
+        /// The physical position of the digit.
+        position: usize,
+    },
+    /// There is not one result for each dimension.
+    Results {
+        /// How many results it has.
+        results: usize,
+        /// How many dimensions it has.
+        dims: usize,
+    },
+}
+
+impl fmt::Display for OrderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OrderError::TooMany { rank } => {
+                write!(f, "an order has at most {MAX_RANK} dims, not {rank}")
+            }
+            OrderError::OutOfRange { result, dim, rank } => {
+                write!(f, "result {result} of the order is d{dim}, but it has {rank} dims")
+            }
+            OrderError::Repeated { result, dim, first } => {
+                write!(
+                    f,
+                    "result {result} of the order is d{dim} again, which is result {first} already"
+                )
+            }
+            OrderError::EmptyDigit { code, position } => {
+                write!(f, "digit {position} of the order code {code:#x} is zero")
+            }
+            OrderError::Results { results, dims } => {
+                let plural = if *results == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "the map has {results} result{plural} for {dims} dims; an order has one result for each dim"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for OrderError {}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    #[track_caller]
+    fn refused(order: Result<DimsOrder, OrderError>, expect: Expect) {
+        expect.assert_eq(&order.unwrap_err().to_string());
+    }
+
+    #[test]
+    fn the_code_of_nhwc_is_vpux_s() {
+        let order = DimsOrder::from_results(&[0, 2, 3, 1]).unwrap();
+        assert_eq!((order.code(), order.inverted_code()), (0x1342, 0x2431));
+        assert_eq!(order.rank(), 4);
+        assert_eq!(order.inverse().code(), 0x1423);
+        assert_eq!(DimsOrder::from_code(0x1342), Ok(order));
+    }
+
+    #[test]
+    fn fifteen_dims_fit_and_rank_zero_too() {
+        let order = DimsOrder::identity(15).unwrap();
+        assert_eq!(order.code(), 0x123_4567_89AB_CDEF);
+        assert_eq!(DimsOrder::from_code(order.code()), Ok(order));
+        assert_eq!(DimsOrder::identity(16), None);
+        assert_eq!(DimsOrder::identity(0).map(DimsOrder::code), Some(0));
+        assert_eq!(DimsOrder::from_code(0).map(DimsOrder::rank), Ok(0));
+    }
+
+    #[test]
+    fn codes_that_vpux_lets_through_are_refused() {
+        refused(
+            DimsOrder::from_code(0x13),
+            expect!["result 1 of the order is d2, but it has 2 dims"],
+        );
+        refused(
+            DimsOrder::from_code(0x3),
+            expect!["result 0 of the order is d2, but it has 1 dims"],
+        );
+        refused(
+            DimsOrder::from_code(0x124),
+            expect!["result 2 of the order is d3, but it has 3 dims"],
+        );
+        refused(
+            DimsOrder::from_code(0xF),
+            expect!["result 0 of the order is d14, but it has 1 dims"],
+        );
+        refused(DimsOrder::from_code(0x102), expect!["digit 1 of the order code 0x102 is zero"]);
+        refused(DimsOrder::from_code(0x120), expect!["digit 2 of the order code 0x120 is zero"]);
+        refused(
+            DimsOrder::from_code(0x11),
+            expect!["result 1 of the order is d0 again, which is result 0 already"],
+        );
+        refused(
+            DimsOrder::from_code(0x1123_4567_89AB_CDEF),
+            expect!["an order has at most 15 dims, not 16"],
+        );
+        refused(DimsOrder::from_code(u64::MAX), expect!["an order has at most 15 dims, not 16"]);
+    }
+
+    #[test]
+    fn a_list_that_is_no_permutation_names_its_result() {
+        refused(
+            DimsOrder::from_results(&[0, 4, 1]),
+            expect!["result 1 of the order is d4, but it has 3 dims"],
+        );
+        refused(
+            DimsOrder::from_results(&[0, 2, 2]),
+            expect!["result 2 of the order is d2 again, which is result 1 already"],
+        );
+        refused(DimsOrder::from_results(&[0; 16]), expect!["an order has at most 15 dims, not 16"]);
+        refused(
+            DimsOrder::from_results(&[usize::MAX]),
+            expect![[r#"result 0 of the order is d18446744073709551615, but it has 1 dims"#]],
+        );
+    }
+
+    #[test]
+    fn shapes_go_to_memory_and_back() {
+        let shape = Shape::of_static(&[1, 64, 56, 28]).unwrap();
+        let memory = DimsOrder::NHWC.to_memory(&shape).unwrap();
+        assert_eq!(memory.to_string(), "[1, 56, 28, 64]");
+        assert_eq!(DimsOrder::NHWC.to_logical(&memory), Ok(shape));
+        let short = Shape::of_static(&[1]).unwrap();
+        assert_eq!(
+            DimsOrder::NHWC.to_memory(&short),
+            Err(RankError::Mismatch { expected: 4, found: 1 })
+        );
+    }
+
+    #[test]
+    fn a_reorder_that_moves_only_unit_dims_is_trivial() {
+        let trivial = |shape: &[i64]| {
+            DimsOrder::is_trivial_reorder(
+                DimsOrder::NCHW,
+                DimsOrder::NHWC,
+                &Shape::of_static(shape).unwrap(),
+            )
+        };
+        assert!(trivial(&[2, 1, 30, 30]));
+        assert!(trivial(&[2, 64, 1, 1]));
+        assert!(!trivial(&[2, 64, 2, 1]));
+        assert!(!trivial(&[2, 64]));
+    }
+
+    #[test]
+    fn a_nameless_order_prints_as_its_map() {
+        expect!["NHWC"].assert_eq(&DimsOrder::NHWC.to_string());
+        expect!["(d0, d1, d2) -> (d2, d1, d0)"].assert_eq(&DimsOrder::WHC.to_string());
+    }
+}

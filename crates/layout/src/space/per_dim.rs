@@ -1,0 +1,289 @@
+//! The one container behind shapes, strides and indices: a value for each dimension of one space.
+//!
+//! [`Shape`], [`MemShape`], [`Strides`] and [`MemStrides`] are this container with another index space
+//! or another kind of value, so none stands for another, and only the right dimension type indexes it.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::num::NonZeroU64;
+use std::ops::{Index, IndexMut};
+
+use crate::space::Elems;
+use crate::space::{Axis, Dim, MAX_RANK, MemDim};
+
+/// The lengths of a tensor, by logical dimension.
+pub type Shape = PerDim<Dim, Len>;
+
+/// The lengths of a tensor's memory, by physical dimension, major to minor. VPUX calls it `MemSpace`.
+pub type MemShape = PerDim<MemDim, Len>;
+
+/// The strides of a tensor in elements, by logical dimension.
+pub type Strides = PerDim<Dim, Elems>;
+
+/// The strides of a tensor's memory in elements, by physical dimension, major to minor.
+pub type MemStrides = PerDim<MemDim, Elems>;
+
+/// A logical index of a tensor.
+pub type LogicalIndex = PerDim<Dim, i64>;
+
+/// An index into a tensor's memory, by physical dimension.
+pub type MemIndex = PerDim<MemDim, i64>;
+
+/// The length of a dimension: static and at least one, or dynamic (`?`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Len(Option<NonZeroU64>);
+
+impl Len {
+    /// A length that is known only when the program runs.
+    pub const DYNAMIC: Len = Len(None);
+
+    /// A static length, or nothing when it is below one.
+    pub fn new(length: i64) -> Option<Len> {
+        let length = u64::try_from(length).ok().and_then(NonZeroU64::new)?;
+        Some(Len(Some(length)))
+    }
+
+    /// The static length, at least one; nothing when it is dynamic.
+    pub fn get(self) -> Option<i64> {
+        self.0.map(|length| i64::try_from(length.get()).expect("`new` took it from an i64"))
+    }
+
+    /// True when the length is known only when the program runs.
+    pub fn is_dynamic(self) -> bool {
+        self.0.is_none()
+    }
+
+    /// True when the length is known to be one, so that the dimension has a single index.
+    pub fn is_one(self) -> bool {
+        self.get() == Some(1)
+    }
+}
+
+impl fmt::Display for Len {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.get() {
+            Some(length) => write!(f, "{length}"),
+            None => f.write_str("?"),
+        }
+    }
+}
+
+/// A value for each dimension `0..rank` of the space `K`; the rank is at most [`MAX_RANK`].
+///
+/// Indexing panics outside the rank as a slice does; [`PerDim::get`] does not.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct PerDim<K, T> {
+    values: Vec<T>,
+    space: PhantomData<K>,
+}
+
+impl<K: Axis, T> PerDim<K, T> {
+    /// One value for each dimension, in the order of their numbers.
+    ///
+    /// # Errors
+    /// [`RankError::TooMany`] when there are more than [`MAX_RANK`] values.
+    pub fn new(values: impl IntoIterator<Item = T>) -> Result<PerDim<K, T>, RankError> {
+        // One value above the limit tells enough, and an endless iterator does no harm.
+        let values: Vec<T> = values.into_iter().take(MAX_RANK + 1).collect();
+        if values.len() > MAX_RANK {
+            return Err(RankError::TooMany);
+        }
+        Ok(PerDim { values, space: PhantomData })
+    }
+
+    /// A value for each of the `rank` dimensions, made from the dimension.
+    ///
+    /// # Errors
+    /// [`RankError::TooMany`] when the rank is above [`MAX_RANK`].
+    pub fn from_fn(rank: usize, mut value: impl FnMut(K) -> T) -> Result<PerDim<K, T>, RankError> {
+        if rank > MAX_RANK {
+            return Err(RankError::TooMany);
+        }
+        Self::new(Self::dims_up_to(rank).map(&mut value))
+    }
+
+    /// The number of dimensions.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// True for rank zero.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The value of a dimension, or nothing outside the rank.
+    pub fn get(&self, dim: K) -> Option<&T> {
+        self.values.get(dim.index())
+    }
+
+    /// The dimensions, in the order of their numbers.
+    pub fn dims(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = K> + ExactSizeIterator + Clone + use<K, T> {
+        Self::dims_up_to(self.len())
+    }
+
+    /// The values, in the order of their dimensions.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator + Clone {
+        self.values.iter()
+    }
+
+    /// Each dimension with its value.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &T)> {
+        self.dims().zip(self.values.iter())
+    }
+
+    /// The same dimensions with other values.
+    pub fn map<U>(&self, mut value: impl FnMut(K, &T) -> U) -> PerDim<K, U> {
+        let values = self.iter().map(|(dim, old)| value(dim, old)).collect();
+        PerDim { values, space: PhantomData }
+    }
+
+    fn dims_up_to(
+        rank: usize,
+    ) -> impl DoubleEndedIterator<Item = K> + ExactSizeIterator + Clone + use<K, T> {
+        (0..rank).map(|index| K::new(index).expect("the rank was checked"))
+    }
+}
+
+impl<K: Axis, T> Index<K> for PerDim<K, T> {
+    type Output = T;
+
+    fn index(&self, dim: K) -> &T {
+        &self.values[dim.index()]
+    }
+}
+
+impl<K: Axis, T> IndexMut<K> for PerDim<K, T> {
+    fn index_mut(&mut self, dim: K) -> &mut T {
+        &mut self.values[dim.index()]
+    }
+}
+
+impl<K: Axis> PerDim<K, Len> {
+    /// A fully static shape.
+    ///
+    /// # Errors
+    /// [`RankError::TooMany`] above [`MAX_RANK`], [`RankError::Length`] for a length below one.
+    pub fn of_static(lengths: &[i64]) -> Result<PerDim<K, Len>, RankError> {
+        let lengths = lengths.iter().enumerate();
+        let lens: Result<Vec<Len>, RankError> = lengths
+            .map(|(index, &length)| Len::new(length).ok_or(RankError::Length { index, length }))
+            .collect();
+        PerDim::new(lens?)
+    }
+
+    /// The first dynamic dimension, if any.
+    pub fn first_dynamic(&self) -> Option<K> {
+        self.iter().find(|(_, len)| len.is_dynamic()).map(|(dim, _)| dim)
+    }
+
+    /// The number of indices, 1 for rank zero; nothing when a length is dynamic or the product does not fit 64 bits.
+    pub fn num_elements(&self) -> Option<Elems> {
+        let product = self.values().try_fold(1i64, |product, len| product.checked_mul(len.get()?));
+        product.map(Elems::new)
+    }
+}
+
+impl<K: Axis, T: fmt::Display> fmt::Display for PerDim<K, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[")?;
+        for (index, value) in self.values.iter().enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            write!(f, "{comma}{value:#}")?;
+        }
+        f.write_str("]")
+    }
+}
+
+impl<K: Axis, T: fmt::Debug> fmt::Debug for PerDim<K, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+/// Why values make no container, or two containers do not go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RankError {
+    /// There are more than [`MAX_RANK`] dimensions.
+    TooMany,
+    /// Two things that must have the same rank have not.
+    Mismatch {
+        /// The rank that was expected.
+        expected: usize,
+        /// The rank that was found.
+        found: usize,
+    },
+    /// A length is below one.
+    Length {
+        /// Which length, counted from zero.
+        index: usize,
+        /// Its value.
+        length: i64,
+    },
+}
+
+impl RankError {
+    /// An error unless both ranks are equal.
+    pub(crate) fn unless_equal(expected: usize, found: usize) -> Result<(), RankError> {
+        if expected == found { Ok(()) } else { Err(RankError::Mismatch { expected, found }) }
+    }
+}
+
+impl fmt::Display for RankError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RankError::TooMany => write!(f, "more than {MAX_RANK} dimensions"),
+            RankError::Mismatch { expected, found } => {
+                write!(f, "{found} dimensions where {expected} are expected")
+            }
+            RankError::Length { index, length } => {
+                write!(f, "length {length} of dimension {index} is below 1")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RankError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rank_is_limited() {
+        assert_eq!(LogicalIndex::new(std::iter::repeat(0)), Err(RankError::TooMany));
+        assert_eq!(LogicalIndex::new([0; 15]).map(|index| index.len()), Ok(15));
+        assert_eq!(MemStrides::from_fn(16, |_| Elems::ZERO), Err(RankError::TooMany));
+    }
+
+    #[test]
+    fn lengths_below_one_are_refused() {
+        assert_eq!(Shape::of_static(&[4, 0]), Err(RankError::Length { index: 1, length: 0 }));
+        assert_eq!(Len::new(-1), None);
+        assert_eq!(Len::new(i64::MAX).and_then(Len::get), Some(i64::MAX));
+        assert_eq!(Len::DYNAMIC.get(), None);
+    }
+
+    #[test]
+    fn a_dim_reads_and_writes_its_value() {
+        let [m0, m1] = [0, 1].map(|index| MemDim::new(index).unwrap());
+        let mut strides = MemStrides::new([20, 4].map(Elems::new)).unwrap();
+        strides[m0] = Elems::new(32);
+        assert_eq!((strides[m0], strides[m1]), (Elems::new(32), Elems::new(4)));
+        assert_eq!(strides.get(MemDim::new(2).unwrap()), None);
+        assert_eq!(strides.to_string(), "[32, 4]");
+        assert_eq!(format!("{strides:?}"), "{m0: Elems(32), m1: Elems(4)}");
+    }
+
+    #[test]
+    fn a_dynamic_length_is_printed_and_found() {
+        let shape = Shape::new([Len::new(2).unwrap(), Len::DYNAMIC]).unwrap();
+        assert_eq!(shape.to_string(), "[2, ?]");
+        assert_eq!(shape.first_dynamic(), Dim::new(1));
+        assert_eq!(shape.num_elements(), None);
+        assert_eq!(Shape::of_static(&[2, 3]).unwrap().num_elements(), Some(Elems::new(6)));
+        assert_eq!(Shape::of_static(&[i64::MAX, 2]).unwrap().num_elements(), None);
+    }
+}

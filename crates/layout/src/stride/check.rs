@@ -1,0 +1,313 @@
+//! Given strides against requirements: every violation, not only the first.
+
+use std::fmt;
+
+use super::solve::{aligned_step, exact_div, round_up, size_text};
+use crate::space::MemDim;
+use crate::space::{ElemSize, Elems};
+use crate::space::{MemShape, MemStrides};
+use crate::stride::{Req, ReqKind};
+
+/// One way in which given strides are wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The physical dimension at fault.
+    pub dim: MemDim,
+    /// The place of the violated requirement in the slice given to [`check`]; nothing when the strides are
+    /// not nested, or when a length or a stride is missing.
+    pub req: Option<usize>,
+    /// The stride that would be right here, the others as they are; nothing when there is none.
+    pub right: Option<Elems>,
+    /// What is wrong, with both numbers and what would be right.
+    pub text: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// All violations of the requirements and of the nesting rule, outermost dimension first.
+///
+/// Strides are nested when each is at least the next inner stride times its length, and the innermost
+/// at least one element. Dimensions of length 1 count as any other. Unlike VPUX there is no slack of one
+/// element, so strides that pass never let two elements overlap.
+pub fn check(
+    shape: &MemShape,
+    elem: ElemSize,
+    reqs: &[Req],
+    strides: &MemStrides,
+) -> Vec<Violation> {
+    if shape.len() != strides.len() {
+        return vec![rank_violation(shape.len(), strides.len())];
+    }
+    let checker = Checker { shape, elem, strides };
+    let missing = (0..reqs.len()).filter(|&id| shape.get(reqs[id].dim).is_none());
+    let mut violations: Vec<Violation> =
+        missing.map(|id| checker.no_such_dim(id, reqs[id])).collect();
+    for dim in shape.dims() {
+        violations.extend(checker.nesting(dim));
+        let asked = (0..reqs.len()).filter(|&id| reqs[id].dim == dim);
+        violations.extend(asked.filter_map(|id| checker.requirement(id, reqs[id])));
+    }
+    violations
+}
+
+fn rank_violation(rank: usize, found: usize) -> Violation {
+    let dim = MemDim::new(rank.min(found)).expect("the smaller of two ranks is below the limit");
+    Violation {
+        dim,
+        req: None,
+        right: None,
+        text: format!("{found} strides for {rank} physical dims"),
+    }
+}
+
+struct Checker<'a> {
+    shape: &'a MemShape,
+    elem: ElemSize,
+    strides: &'a MemStrides,
+}
+
+impl Checker<'_> {
+    fn no_such_dim(&self, id: usize, req: Req) -> Violation {
+        let text =
+            format!("there is no {}: the layout has {} physical dims", req.dim, self.shape.len());
+        Violation { dim: req.dim, req: Some(id), right: None, text }
+    }
+
+    /// What the dimensions inside `dim` take when they are padded out, in elements; one for the innermost.
+    /// Nothing when the length of the next one is dynamic.
+    fn inner(&self, dim: MemDim) -> Option<i128> {
+        let Some(next) = self.next(dim) else { return Some(1) };
+        let len = self.shape[next].get()?;
+        Some(i128::from(self.strides[next].get()) * i128::from(len))
+    }
+
+    fn next(&self, dim: MemDim) -> Option<MemDim> {
+        self.shape.dims().nth(dim.index() + 1)
+    }
+
+    /// How `inner` comes about: ` (3 x 4 bytes of m1)`.
+    fn inner_text(&self, dim: MemDim) -> String {
+        let Some(next) = self.next(dim) else { return " (one element)".to_owned() };
+        let stride = size_text(self.strides[next].get().into(), self.elem);
+        format!(" ({} x {stride} of {next})", self.shape[next])
+    }
+
+    fn nesting(&self, dim: MemDim) -> Option<Violation> {
+        let stride = self.strides[dim].get();
+        let Some(inner) = self.inner(dim) else {
+            let next = self.next(dim).expect("only a dim inside another has a length that matters");
+            let text =
+                format!("{next} is dynamic; strides need every length but the outermost one");
+            return Some(Violation { dim: next, req: None, right: None, text });
+        };
+        // A stride below one overlaps itself, whatever the strides inside it are.
+        let least = inner.max(1);
+        (i128::from(stride) < least).then(|| {
+            let (found, wanted) =
+                (size_text(stride.into(), self.elem), size_text(least, self.elem));
+            let reason =
+                if least > inner { " (one element)".to_owned() } else { self.inner_text(dim) };
+            let text = format!("the stride of {dim} is {found}, but at least {wanted}{reason}");
+            Violation { dim, req: None, right: narrow(least), text }
+        })
+    }
+
+    fn requirement(&self, id: usize, req: Req) -> Option<Violation> {
+        let stride = i128::from(self.strides[req.dim].get());
+        let (right, reason) = self.right(req, stride)?;
+        if right == Some(stride) {
+            return None;
+        }
+        let found = size_text(stride, self.elem);
+        let text = format!("the stride of {} is {found}, but {} {reason}", req.dim, req.kind);
+        Some(Violation { dim: req.dim, req: Some(id), right: right.and_then(narrow), text })
+    }
+
+    /// The stride that satisfies the requirement and is next to the given one, if any, and why.
+    /// Nothing at all when every stride does, or when nesting has already told of a missing length.
+    fn right(&self, req: Req, stride: i128) -> Option<(Option<i128>, String)> {
+        match req.kind {
+            ReqKind::Any => None,
+            ReqKind::Compact => {
+                let inner = self.inner(req.dim)?;
+                let reason =
+                    format!("means {}{}", size_text(inner, self.elem), self.inner_text(req.dim));
+                Some((Some(inner), reason))
+            }
+            ReqKind::Aligned(_) => {
+                let step = aligned_step(req.kind, self.elem);
+                let right =
+                    if stride % step == 0 { Some(stride) } else { round_up(stride.max(1), step) };
+                let right_text =
+                    right.map_or("a greater one".to_owned(), |right| size_text(right, self.elem));
+                Some((
+                    right,
+                    format!(
+                        "needs a multiple of {}, next {right_text}",
+                        size_text(step, self.elem)
+                    ),
+                ))
+            }
+            ReqKind::Fixed(amount) => {
+                let right = exact_div(amount.to_bits(self.elem), self.elem.bits().get().into());
+                let reason =
+                    if right.is_some() { "is asked" } else { "is no whole number of elements" };
+                Some((right, reason.to_owned()))
+            }
+        }
+    }
+}
+
+fn narrow(elems: i128) -> Option<Elems> {
+    i64::try_from(elems).ok().map(Elems::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::space::Bits;
+    use crate::space::Len;
+    use crate::stride::{Amount, Unit};
+
+    fn req(dim: usize, kind: ReqKind) -> Req {
+        Req { dim: MemDim::new(dim).unwrap(), kind }
+    }
+
+    fn bytes(count: i64) -> Amount {
+        Amount::new(count, Unit::Bytes).unwrap()
+    }
+
+    fn strides(values: &[i64]) -> MemStrides {
+        MemStrides::new(values.iter().map(|&stride| Elems::new(stride))).unwrap()
+    }
+
+    #[track_caller]
+    fn violations(shape: &MemShape, reqs: &[Req], given: &[i64], expect: Expect) {
+        let elem = ElemSize::new(Bits::new(16)).unwrap();
+        let found = check(shape, elem, reqs, &strides(given));
+        let lines: Vec<String> = found
+            .iter()
+            .map(|found| {
+                let right = found.right.map_or("none".to_owned(), |right| format!("{right:#}"));
+                format!("{} {:?} right {right}: {found}", found.dim, found.req)
+            })
+            .collect();
+        expect.assert_eq(&lines.join("\n"));
+    }
+
+    fn fixed_shape(lens: &[i64]) -> MemShape {
+        MemShape::of_static(lens).unwrap()
+    }
+
+    #[test]
+    fn legal_strides_have_no_violation() {
+        let reqs =
+            [req(0, ReqKind::Aligned(bytes(6))), req(1, ReqKind::Compact), req(0, ReqKind::Any)];
+        violations(&fixed_shape(&[2, 5]), &reqs, &[6, 1], expect![""]);
+        violations(&fixed_shape(&[]), &[], &[], expect![""]);
+    }
+
+    #[test]
+    fn every_violation_is_told() {
+        let reqs = [
+            req(0, ReqKind::Aligned(bytes(6))),
+            req(0, ReqKind::Fixed(bytes(9))),
+            req(0, ReqKind::Fixed(bytes(18))),
+            req(1, ReqKind::Compact),
+            req(7, ReqKind::Compact),
+        ];
+        violations(
+            &fixed_shape(&[2, 5]),
+            &reqs,
+            &[8, 2],
+            expect![[r#"
+            m7 Some(4) right none: there is no m7: the layout has 2 physical dims
+            m0 None right 10: the stride of m0 is 16 bytes, but at least 20 bytes (5 x 4 bytes of m1)
+            m0 Some(0) right 9: the stride of m0 is 16 bytes, but aligned<6 bytes> needs a multiple of 6 bytes, next 18 bytes
+            m0 Some(1) right none: the stride of m0 is 16 bytes, but fixed<9 bytes> is no whole number of elements
+            m0 Some(2) right 9: the stride of m0 is 16 bytes, but fixed<18 bytes> is asked
+            m1 Some(3) right 1: the stride of m1 is 4 bytes, but compact means 2 bytes (one element)"#]],
+        );
+    }
+
+    #[test]
+    fn zero_and_negative_strides_are_not_stored() {
+        violations(
+            &fixed_shape(&[2, 5]),
+            &[],
+            &[0, 0],
+            expect![[r#"
+                m0 None right 1: the stride of m0 is 0 bytes, but at least 2 bytes (one element)
+                m1 None right 1: the stride of m1 is 0 bytes, but at least 2 bytes (one element)"#]],
+        );
+        violations(
+            &fixed_shape(&[2, 5]),
+            &[req(0, ReqKind::Compact)],
+            &[-5, -1],
+            expect![[r#"
+                m0 None right 1: the stride of m0 is -10 bytes, but at least 2 bytes (one element)
+                m1 None right 1: the stride of m1 is -2 bytes, but at least 2 bytes (one element)"#]],
+        );
+    }
+
+    #[test]
+    fn the_slack_of_one_element_is_gone() {
+        violations(
+            &fixed_shape(&[4, 1]),
+            &[],
+            &[0, 1],
+            expect![
+                "m0 None right 1: the stride of m0 is 0 bytes, but at least 2 bytes (1 x 2 bytes of m1)"
+            ],
+        );
+        violations(
+            &fixed_shape(&[2, 3]),
+            &[],
+            &[2, 1],
+            expect![
+                "m0 None right 3: the stride of m0 is 4 bytes, but at least 6 bytes (3 x 2 bytes of m1)"
+            ],
+        );
+    }
+
+    #[test]
+    fn missing_numbers_are_told() {
+        violations(
+            &fixed_shape(&[2, 5]),
+            &[],
+            &[1],
+            expect!["m1 None right none: 1 strides for 2 physical dims"],
+        );
+        let dynamic = MemShape::new([Len::new(2).unwrap(), Len::DYNAMIC]).unwrap();
+        violations(
+            &dynamic,
+            &[req(0, ReqKind::Compact)],
+            &[5, 1],
+            expect![
+                "m1 None right none: m1 is dynamic; strides need every length but the outermost one"
+            ],
+        );
+        let batch = MemShape::new([Len::DYNAMIC, Len::new(5).unwrap()]).unwrap();
+        violations(&batch, &[req(0, ReqKind::Compact)], &[5, 1], expect![""]);
+    }
+
+    #[test]
+    fn extreme_numbers_do_not_overflow() {
+        let most = i64::MAX;
+        violations(
+            &fixed_shape(&[most, most, most]),
+            &[req(0, ReqKind::Compact), req(1, ReqKind::Aligned(bytes(most)))],
+            &[most, most, i64::MIN],
+            expect![[r#"
+                m0 None right none: the stride of m0 is 18446744073709551614 bytes, but at least 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
+                m0 Some(0) right none: the stride of m0 is 18446744073709551614 bytes, but compact means 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
+                m2 None right 1: the stride of m2 is -18446744073709551616 bytes, but at least 2 bytes (one element)"#]],
+        );
+    }
+}

@@ -1,0 +1,246 @@
+//! What memory demands of the strides of a tensor, by physical dimension.
+//!
+//! A [`StrideReqs`] is a set, and joining two sets is their union: commutative, associative, and
+//! nothing is lost. Whether a set can hold is the business of `solve`.
+
+use std::fmt;
+use std::num::NonZeroU64;
+
+use crate::space::ElemSize;
+use crate::space::MemDim;
+
+/// The unit in which a requirement is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unit {
+    /// Single bits.
+    Bits,
+    /// Eight bits.
+    Bytes,
+    /// Whole elements; the element size of the tensor says how much it is.
+    Elems,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unit::Bits => "bits",
+            Unit::Bytes => "bytes",
+            Unit::Elems => "elems",
+        })
+    }
+}
+
+/// An amount of memory as it is written in a requirement: above zero, in one of three units.
+///
+/// Equality is that of the spelling: `8 bits` and `1 bytes` are two amounts of the same size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Amount {
+    count: NonZeroU64,
+    unit: Unit,
+}
+
+impl Amount {
+    /// This many of a unit, or nothing when the count is below one.
+    pub fn new(count: i64, unit: Unit) -> Option<Amount> {
+        let count = u64::try_from(count).ok().and_then(NonZeroU64::new)?;
+        Some(Amount { count, unit })
+    }
+
+    /// The count as it is written, above zero.
+    pub fn count(self) -> i64 {
+        i64::try_from(self.count.get()).expect("`new` took it from an i64")
+    }
+
+    /// The unit as it is written.
+    pub fn unit(self) -> Unit {
+        self.unit
+    }
+
+    /// The amount in bits. It fits: a count has 63 bits, and a unit is below 2^32 bits.
+    pub fn to_bits(self, elem: ElemSize) -> i128 {
+        let unit = match self.unit {
+            Unit::Bits => 1,
+            Unit::Bytes => 8,
+            Unit::Elems => i128::from(elem.bits().get()),
+        };
+        i128::from(self.count.get()) * unit
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.count, self.unit)
+    }
+}
+
+/// What is asked of the stride of one physical dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ReqKind {
+    /// Nothing.
+    Any,
+    /// The dense value: stride times length of the next inner dimension, one element when innermost.
+    Compact,
+    /// A multiple of this amount. Any amount is allowed, not only powers of two.
+    Aligned(Amount),
+    /// Exactly this amount.
+    Fixed(Amount),
+}
+
+impl fmt::Display for ReqKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReqKind::Any => f.write_str("any"),
+            ReqKind::Compact => f.write_str("compact"),
+            ReqKind::Aligned(amount) => write!(f, "aligned<{amount}>"),
+            ReqKind::Fixed(amount) => write!(f, "fixed<{amount}>"),
+        }
+    }
+}
+
+/// A requirement on one physical dimension, printed as in the language: `m1: aligned<64 bytes>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Req {
+    /// The physical dimension.
+    pub dim: MemDim,
+    /// What is asked of its stride.
+    pub kind: ReqKind,
+}
+
+impl fmt::Display for Req {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.dim, self.kind)
+    }
+}
+
+/// A set of requirements. A dimension may have several, which must all hold; one that has none is `any`.
+///
+/// The set is kept sorted and without duplicates, and `Any` is left out since it asks nothing. So equal
+/// sets print alike, whatever their origin.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct StrideReqs(Vec<Req>);
+
+impl StrideReqs {
+    /// The set that asks nothing.
+    pub fn any() -> StrideReqs {
+        StrideReqs::default()
+    }
+
+    /// Every dimension of the rank compact: no gap anywhere.
+    pub fn compact(rank: usize) -> StrideReqs {
+        MemDim::all(rank).map(|dim| Req { dim, kind: ReqKind::Compact }).collect()
+    }
+
+    /// Adds one requirement.
+    pub fn insert(&mut self, req: Req) {
+        if req.kind == ReqKind::Any {
+            return;
+        }
+        if let Err(place) = self.0.binary_search(&req) {
+            self.0.insert(place, req);
+        }
+    }
+
+    /// The union of both sets: what must hold for all of it to hold.
+    #[must_use]
+    pub fn join(&self, other: &StrideReqs) -> StrideReqs {
+        self.iter().chain(other.iter()).collect()
+    }
+
+    /// The requirements, by dimension, then by kind.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Req> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The same as a slice: what `solve` and `check` take, whose ids are then places in this set.
+    pub fn as_slice(&self) -> &[Req] {
+        &self.0
+    }
+
+    /// The number of requirements.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// True when nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<Req> for StrideReqs {
+    fn from_iter<I: IntoIterator<Item = Req>>(reqs: I) -> StrideReqs {
+        let mut reqs: Vec<Req> = reqs.into_iter().filter(|req| req.kind != ReqKind::Any).collect();
+        reqs.sort_unstable();
+        reqs.dedup();
+        StrideReqs(reqs)
+    }
+}
+
+impl fmt::Display for StrideReqs {
+    /// `m1: aligned<64 bytes>, m3: compact`; the empty text when nothing is asked.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, req) in self.iter().enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            write!(f, "{comma}{req}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    fn req(dim: usize, kind: ReqKind) -> Req {
+        Req { dim: MemDim::new(dim).unwrap(), kind }
+    }
+
+    fn amount(count: i64, unit: Unit) -> Amount {
+        Amount::new(count, unit).unwrap()
+    }
+
+    #[test]
+    fn a_set_prints_in_the_words_of_the_language() {
+        let reqs: StrideReqs = [
+            req(3, ReqKind::Compact),
+            req(1, ReqKind::Aligned(amount(64, Unit::Bytes))),
+            req(1, ReqKind::Fixed(amount(3, Unit::Elems))),
+            req(0, ReqKind::Any),
+            req(1, ReqKind::Aligned(amount(12, Unit::Bits))),
+        ]
+        .into_iter()
+        .collect();
+        expect!["m1: aligned<12 bits>, m1: aligned<64 bytes>, m1: fixed<3 elems>, m3: compact"]
+            .assert_eq(&reqs.to_string());
+        assert_eq!(StrideReqs::any().to_string(), "");
+    }
+
+    #[test]
+    fn joining_is_the_union() {
+        let left: StrideReqs =
+            [req(1, ReqKind::Compact), req(0, ReqKind::Compact)].into_iter().collect();
+        let right: StrideReqs =
+            [req(0, ReqKind::Compact), req(0, ReqKind::Aligned(amount(6, Unit::Bytes)))]
+                .into_iter()
+                .collect();
+        assert_eq!(left.join(&right), right.join(&left));
+        assert_eq!(left.join(&right).len(), 3);
+        assert_eq!(left.join(&StrideReqs::any()), left);
+        assert_eq!(left, StrideReqs::compact(2));
+    }
+
+    #[test]
+    fn an_amount_is_above_zero() {
+        assert_eq!(Amount::new(0, Unit::Bytes), None);
+        assert_eq!(Amount::new(-4, Unit::Elems), None);
+    }
+
+    #[test]
+    fn the_greatest_amount_does_not_overflow() {
+        let elem = ElemSize::new(crate::space::Bits::new(u32::MAX.into())).unwrap();
+        let bits = amount(i64::MAX, Unit::Elems).to_bits(elem);
+        assert_eq!(bits, i128::from(i64::MAX) * i128::from(u32::MAX));
+    }
+}

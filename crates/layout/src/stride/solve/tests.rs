@@ -1,0 +1,322 @@
+//! Golden tests of the solver: least strides, and the words of every sort of conflict.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::space::Bits;
+use crate::space::Len;
+use crate::stride::{Amount, Unit};
+
+fn compact(dim: usize) -> Req {
+    Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Compact }
+}
+
+fn aligned(dim: usize, bytes: i64) -> Req {
+    let amount = Amount::new(bytes, Unit::Bytes).unwrap();
+    Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Aligned(amount) }
+}
+
+fn fixed(dim: usize, bytes: i64) -> Req {
+    let amount = Amount::new(bytes, Unit::Bytes).unwrap();
+    Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Fixed(amount) }
+}
+
+/// Solves, and prints strides, or the conflict with its core and repairs.
+fn show(shape: &MemShape, elem_bits: i64, reqs: &[Req]) -> String {
+    let elem = ElemSize::new(Bits::new(elem_bits)).unwrap();
+    let conflict = match solve(shape, elem, reqs) {
+        Ok(strides) => return strides.to_string(),
+        Err(conflict) => conflict,
+    };
+    let mut text = format!("{:?} at {}: {conflict}", conflict.kind, conflict.dim);
+    for repair in &conflict.repairs {
+        let without = reqs[repair.dropped];
+        let strides = repair.strides.as_ref().map_or("nothing".to_owned(), MemStrides::to_string);
+        text += &format!("\n  without {without}: {strides}");
+    }
+    assert_eq!(
+        conflict.core,
+        conflict.repairs.iter().map(|repair| repair.dropped).collect::<Vec<_>>()
+    );
+    text
+}
+
+#[track_caller]
+fn check(lens: &[i64], elem_bits: i64, reqs: &[Req], expect: Expect) {
+    expect.assert_eq(&show(&MemShape::of_static(lens).unwrap(), elem_bits, reqs));
+}
+
+#[test]
+fn nothing_asked_is_dense() {
+    check(&[2, 3, 4], 8, &[], expect!["[12, 4, 1]"]);
+    check(&[], 8, &[], expect!["[]"]);
+    check(&[1], 1, &[], expect!["[1]"]);
+}
+
+#[test]
+fn the_inner_stride_grows_where_a_greedy_pass_gives_up() {
+    check(&[2, 3], 8, &[compact(0), aligned(0, 8)], expect!["[24, 8]"]);
+    check(&[2, 4], 8, &[compact(0), fixed(0, 24)], expect!["[24, 6]"]);
+}
+
+#[test]
+fn two_alignments_mean_their_common_multiple() {
+    check(&[2, 3], 8, &[aligned(0, 6), aligned(0, 4)], expect!["[12, 1]"]);
+    check(&[2, 3], 24, &[aligned(0, 4)], expect!["[4, 1]"]);
+    check(&[2, 3], 4, &[aligned(0, 3)], expect!["[6, 1]"]);
+}
+
+#[test]
+fn an_amount_in_elements_follows_the_element() {
+    let amount = Amount::new(5, Unit::Elems).unwrap();
+    let req = Req { dim: MemDim::new(0).unwrap(), kind: ReqKind::Aligned(amount) };
+    check(&[2, 3], 16, &[req], expect!["[5, 1]"]);
+    check(&[2, 3], 4, &[req], expect!["[5, 1]"]);
+}
+
+#[test]
+fn any_asks_nothing() {
+    let any = Req { dim: MemDim::new(0).unwrap(), kind: ReqKind::Any };
+    check(&[2, 3], 8, &[any, aligned(0, 4)], expect!["[4, 1]"]);
+}
+
+#[test]
+fn a_dense_dim_cannot_be_aligned() {
+    check(
+        &[2, 3],
+        8,
+        &[compact(0), compact(1), aligned(0, 8)],
+        expect![[r#"
+        Requirements at m0: m0 must be compact, that is 3 x 1 byte = 3 bytes, but aligned<8 bytes> needs a multiple of 8 bytes
+          without m0: compact: [8, 1]
+          without m1: compact: [24, 8]
+          without m0: aligned<8 bytes>: [3, 1]"#]],
+    );
+    check(
+        &[2, 3],
+        8,
+        &[aligned(1, 2), compact(1)],
+        expect![[r#"
+        Requirements at m1: m1 must be compact, that is one element = 1 byte, but aligned<2 bytes> needs a multiple of 2 bytes
+          without m1: aligned<2 bytes>: [3, 1]
+          without m1: compact: [6, 2]"#]],
+    );
+}
+
+#[test]
+fn a_row_does_not_fit_a_fixed_stride() {
+    check(
+        &[2, 5],
+        32,
+        &[fixed(0, 16), aligned(0, 8)],
+        expect![[r#"
+        Requirements at m0: the stride of m0 is at least 20 bytes (5 x 4 bytes of m1), but m0 must be fixed<16 bytes>
+          without m0: fixed<16 bytes>: [6, 1]"#]],
+    );
+    check(
+        &[2, 5],
+        32,
+        &[aligned(1, 6), fixed(0, 40)],
+        expect![[r#"
+        Requirements at m0: the stride of m0 is at least 60 bytes (5 x 12 bytes of m1), but m0 must be fixed<40 bytes>
+          without m1: aligned<6 bytes>: [10, 1]
+          without m0: fixed<40 bytes>: [15, 3]"#]],
+    );
+    check(
+        &[4, 2, 3],
+        8,
+        &[fixed(0, 8), compact(0), fixed(2, 2)],
+        expect![[r#"
+        Requirements at m0: the stride of m0 is at least 12 bytes (2 x 6 bytes of m1), but m0 must be fixed<8 bytes>
+          without m0: fixed<8 bytes>: [12, 6, 2]
+          without m2: fixed<2 bytes>: [8, 4, 1]"#]],
+    );
+}
+
+#[test]
+fn fixed_strides_disagree() {
+    check(
+        &[2, 5],
+        8,
+        &[fixed(0, 16), aligned(0, 2), fixed(0, 32)],
+        expect![[r#"
+        Requirements at m0: m0 must be fixed<16 bytes>, but fixed<32 bytes> is asked
+          without m0: fixed<16 bytes>: [32, 1]
+          without m0: fixed<32 bytes>: [16, 1]"#]],
+    );
+    check(
+        &[4, 2],
+        8,
+        &[compact(0), fixed(0, 8), fixed(1, 3)],
+        expect![[r#"
+        Requirements at m1: fixed<8 bytes> on m0 and compact make the stride of m1 4 bytes, but fixed<3 bytes> is asked
+          without m0: compact: [8, 3]
+          without m0: fixed<8 bytes>: [6, 3]
+          without m1: fixed<3 bytes>: [8, 4]"#]],
+    );
+    check(
+        &[4, 2],
+        8,
+        &[compact(0), compact(1), fixed(0, 8)],
+        expect![[r#"
+        Requirements at m0: m0 must be compact, that is 2 x 1 byte = 2 bytes, but fixed<8 bytes> is asked
+          without m0: compact: [8, 1]
+          without m1: compact: [8, 4]
+          without m0: fixed<8 bytes>: [2, 1]"#]],
+    );
+    check(
+        &[4, 2],
+        8,
+        &[compact(0), fixed(0, 7)],
+        expect![[r#"
+        Requirements at m0: m0 must be compact, that is 2 x the stride of m1, but fixed<7 bytes> is no such multiple in whole elements
+          without m0: compact: [7, 1]
+          without m0: fixed<7 bytes>: [2, 1]"#]],
+    );
+    check(
+        &[4, 2],
+        8,
+        &[compact(0), fixed(1, 3), aligned(0, 4)],
+        expect![[r#"
+        Requirements at m0: fixed<3 bytes> on m1 and compact make the stride of m0 6 bytes, but aligned<4 bytes> needs a multiple of 4 bytes
+          without m0: compact: [8, 3]
+          without m1: fixed<3 bytes>: [4, 2]
+          without m0: aligned<4 bytes>: [6, 3]"#]],
+    );
+}
+
+#[test]
+fn a_stride_is_whole_elements() {
+    check(
+        &[2, 5],
+        16,
+        &[fixed(0, 13)],
+        expect![[r#"
+        Requirements at m0: fixed<13 bytes> on m0 is no whole number of elements of 2 bytes
+          without m0: fixed<13 bytes>: [5, 1]"#]],
+    );
+    check(&[2, 5], 16, &[aligned(0, 3)], expect!["[6, 1]"]);
+    check(
+        &[2, 3],
+        4,
+        &[compact(0), compact(1), aligned(0, 1)],
+        expect![[r#"
+        Requirements at m0: m0 must be compact, that is 3 x 4 bits = 12 bits, but aligned<1 bytes> needs a multiple of 1 byte
+          without m0: compact: [4, 1]
+          without m1: compact: [6, 2]
+          without m0: aligned<1 bytes>: [3, 1]"#]],
+    );
+}
+
+#[test]
+fn a_missing_dim_is_its_own_conflict() {
+    check(
+        &[2, 5],
+        16,
+        &[compact(0), compact(4)],
+        expect![[r#"
+        NoSuchDim at m4: there is no m4: the layout has 2 physical dims
+          without m4: compact: [5, 1]"#]],
+    );
+    check(
+        &[],
+        16,
+        &[compact(0)],
+        expect![[r#"
+        NoSuchDim at m0: there is no m0: the layout has 0 physical dims
+          without m0: compact: []"#]],
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_its_own_conflict() {
+    let most = i64::MAX;
+    check(
+        &[2, most, 2],
+        8,
+        &[aligned(2, 4)],
+        expect![
+            "Overflow at m0: the least stride of m0 is 18446744073709551614 elements, which does not fit 64 bits"
+        ],
+    );
+    check(
+        &[2, most, 2],
+        8,
+        &[],
+        expect![
+            "Overflow at m0: the least stride of m0 is 18446744073709551614 elements, which does not fit 64 bits"
+        ],
+    );
+    check(
+        &[most; 15],
+        8,
+        &[compact(0)],
+        expect![
+            "Overflow at m12: the least stride of m12 is 85070591730234615847396907784232501249 elements, which does not fit 64 bits"
+        ],
+    );
+    check(
+        &[2, 1 << 40],
+        8,
+        &[aligned(1, 1 << 30), compact(1), aligned(0, 64)],
+        expect![[r#"
+            Overflow at m0: the least stride of m0 is 1180591620717411303424 elements, which does not fit 64 bits
+              without m1: aligned<1073741824 bytes>: [1099511627776, 1]"#]],
+    );
+    check(
+        &[2, 1 << 40],
+        8,
+        &[aligned(0, 64), aligned(1, 1 << 30)],
+        expect![[r#"
+            Overflow at m0: the least stride of m0 is 1180591620717411303424 elements, which does not fit 64 bits
+              without m1: aligned<1073741824 bytes>: [1099511627776, 1]"#]],
+    );
+    check(
+        &[2, 3],
+        8,
+        &[aligned(0, most), aligned(0, most - 1), aligned(0, most - 2)],
+        expect![[r#"
+            Overflow at m0: the alignments need a stride of m0 that is a multiple of 85070591730234615838173535747377725442 elements, which does not fit 64 bits
+              without m0: aligned<9223372036854775807 bytes>: nothing
+              without m0: aligned<9223372036854775806 bytes>: nothing"#]],
+    );
+    check(
+        &[2, 3],
+        8,
+        &[aligned(0, most), aligned(0, 2)],
+        expect![[r#"
+            Overflow at m0: the alignments need a stride of m0 that is a multiple of 18446744073709551614 elements, which does not fit 64 bits
+              without m0: aligned<9223372036854775807 bytes>: [4, 1]
+              without m0: aligned<2 bytes>: [9223372036854775807, 1]"#]],
+    );
+}
+
+#[test]
+fn only_the_outermost_length_may_be_dynamic() {
+    let len = |length| Len::new(length).unwrap();
+    let batch = MemShape::new([Len::DYNAMIC, len(3), len(5)]).unwrap();
+    expect!["[16, 5, 1]"].assert_eq(&show(&batch, 16, &[aligned(0, 32)]));
+    let inner = MemShape::new([len(3), Len::DYNAMIC]).unwrap();
+    expect!["Dynamic at m1: m1 is dynamic; strides need every length but the outermost one"]
+        .assert_eq(&show(&inner, 16, &[aligned(0, 32)]));
+}
+
+#[test]
+fn a_second_conflict_leaves_no_repair() {
+    check(
+        &[2, 3],
+        8,
+        &[fixed(0, 2), fixed(1, 4), fixed(1, 5)],
+        expect![[r#"
+        Requirements at m0: the stride of m0 is at least 3 bytes (3 x 1 byte of m1), but m0 must be fixed<2 bytes>
+          without m0: fixed<2 bytes>: nothing"#]],
+    );
+}
+
+#[test]
+fn a_core_prefers_early_requirements() {
+    let elem = ElemSize::new(Bits::new(8)).unwrap();
+    let shape = MemShape::of_static(&[2, 3]).unwrap();
+    let reqs = [aligned(0, 2), fixed(0, 8), fixed(0, 16), fixed(0, 32), fixed(0, 3)];
+    assert_eq!(solve(&shape, elem, &reqs).unwrap_err().core, [1, 2]);
+}

@@ -1,0 +1,288 @@
+//! The whole layout of a tensor as its type tells it: shape, order, strides, offset, requirements.
+
+use std::fmt;
+
+use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
+use crate::space::DimsOrder;
+use crate::space::MemDim;
+use crate::space::{ElemSize, Elems};
+use crate::space::{LogicalIndex, MemShape, PerDim, RankError, Shape, Strides};
+use crate::stride::StrideReqs;
+use crate::stride::{AddressError, PhysicalLayout, in_range};
+use crate::stride::{Conflict, solve};
+use crate::stride::{Violation, check};
+
+/// The layout of a tensor, by logical dimension. Its strides may be open; its order never is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TensorLayout {
+    shape: Shape,
+    order: DimsOrder,
+    elem: ElemSize,
+    strides: Option<Strides>,
+    offset: Elems,
+    reqs: StrideReqs,
+}
+
+/// A layout whose strides are known, nested, and satisfy its requirements.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ResolvedLayout {
+    shape: Shape,
+    order: DimsOrder,
+    physical: PhysicalLayout,
+}
+
+/// Why a layout cannot be resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ResolveError {
+    /// The requirements allow no strides. Their ids are places in the layout's own set.
+    Conflict(Box<Conflict>),
+    /// The strides that are given violate the requirements or are not nested.
+    Violations(Vec<Violation>),
+}
+
+impl fmt::Display for ResolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResolveError::Conflict(conflict) => conflict.fmt(f),
+            ResolveError::Violations(violations) => {
+                let texts: Vec<String> = violations.iter().map(Violation::to_string).collect();
+                f.write_str(&texts.join("; "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for ResolveError {}
+
+impl TensorLayout {
+    /// A layout with open strides and without requirements, whose index zero is at the start of its buffer.
+    ///
+    /// # Errors
+    /// [`RankError::Mismatch`] when shape and order differ in rank.
+    pub fn new(shape: Shape, order: DimsOrder, elem: ElemSize) -> Result<TensorLayout, RankError> {
+        RankError::unless_equal(shape.len(), order.rank())?;
+        let (strides, offset, reqs) = (None, Elems::ZERO, StrideReqs::any());
+        Ok(TensorLayout { shape, order, elem, strides, offset, reqs })
+    }
+
+    /// The same layout with these strides, in elements.
+    ///
+    /// # Errors
+    /// [`RankError::Mismatch`] when the rank is not the shape's.
+    pub fn with_strides(self, strides: Strides) -> Result<TensorLayout, RankError> {
+        RankError::unless_equal(self.shape.len(), strides.len())?;
+        Ok(TensorLayout { strides: Some(strides), ..self })
+    }
+
+    /// The same layout with index zero at this offset.
+    #[must_use]
+    pub fn with_offset(self, offset: Elems) -> TensorLayout {
+        TensorLayout { offset, ..self }
+    }
+
+    /// The same layout with these requirements instead of its own.
+    #[must_use]
+    pub fn with_reqs(self, reqs: StrideReqs) -> TensorLayout {
+        TensorLayout { reqs, ..self }
+    }
+
+    /// The lengths.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The order of the dimensions in memory.
+    pub fn order(&self) -> DimsOrder {
+        self.order
+    }
+
+    /// The size of an element.
+    pub fn elem(&self) -> ElemSize {
+        self.elem
+    }
+
+    /// The strides, if they are given.
+    pub fn strides(&self) -> Option<&Strides> {
+        self.strides.as_ref()
+    }
+
+    /// The offset of index zero in the buffer.
+    pub fn offset(&self) -> Elems {
+        self.offset
+    }
+
+    /// What memory demands of the strides.
+    pub fn reqs(&self) -> &StrideReqs {
+        &self.reqs
+    }
+
+    /// The lengths by physical dimension.
+    pub fn mem_shape(&self) -> MemShape {
+        self.order.to_memory(&self.shape).expect("`new` compared the ranks")
+    }
+
+    /// The layout by physical dimension, if its strides are given. They need not be legal.
+    pub fn physical(&self) -> Option<PhysicalLayout> {
+        let strides = self
+            .order
+            .to_memory(self.strides.as_ref()?)
+            .expect("`with_strides` compared the ranks");
+        let physical = PhysicalLayout::new(self.mem_shape(), strides, self.offset, self.elem);
+        Some(physical.expect("both have the rank of the order"))
+    }
+
+    /// The offset of the element at a logical index.
+    ///
+    /// # Errors
+    /// The strides are open, the index has another rank or is out of range, or the offset does not fit 64 bits.
+    pub fn offset_of(&self, index: &LogicalIndex) -> Result<Elems, AddressError> {
+        let physical = self.physical().ok_or(AddressError::Unresolved)?;
+        logical_offset(&self.shape, self.order, &physical, index)
+    }
+
+    /// Checks strides that are given, otherwise finds the least ones.
+    ///
+    /// # Errors
+    /// All violations of given strides, or the conflict of the requirements.
+    pub fn resolve(&self) -> Result<ResolvedLayout, ResolveError> {
+        let physical = match self.physical() {
+            Some(given) => self.checked(given)?,
+            None => self.solved()?,
+        };
+        Ok(ResolvedLayout { shape: self.shape.clone(), order: self.order, physical })
+    }
+
+    fn checked(&self, given: PhysicalLayout) -> Result<PhysicalLayout, ResolveError> {
+        let violations = check(given.shape(), self.elem, self.reqs.as_slice(), given.strides());
+        if violations.is_empty() { Ok(given) } else { Err(ResolveError::Violations(violations)) }
+    }
+
+    fn solved(&self) -> Result<PhysicalLayout, ResolveError> {
+        let shape = self.mem_shape();
+        let strides =
+            solve(&shape, self.elem, self.reqs.as_slice()).map_err(ResolveError::Conflict)?;
+        let physical = PhysicalLayout::new(shape, strides, self.offset, self.elem);
+        Ok(physical.expect("solved strides have the rank of the shape"))
+    }
+}
+
+impl ResolvedLayout {
+    /// The lengths, by logical dimension.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The order of the dimensions in memory.
+    pub fn order(&self) -> DimsOrder {
+        self.order
+    }
+
+    /// The layout by physical dimension.
+    pub fn physical(&self) -> &PhysicalLayout {
+        &self.physical
+    }
+
+    /// The strides, by logical dimension.
+    pub fn strides(&self) -> Strides {
+        self.order.to_logical(self.physical.strides()).expect("a resolved layout has one rank")
+    }
+
+    /// The offset of the element at a logical index.
+    ///
+    /// # Errors
+    /// The index has another rank or is out of range, or the offset does not fit 64 bits.
+    pub fn offset_of(&self, index: &LogicalIndex) -> Result<Elems, AddressError> {
+        logical_offset(&self.shape, self.order, &self.physical, index)
+    }
+
+    /// The same as a pipeline without transforms: its logical dims are the dims of memory in their own order.
+    ///
+    /// # Errors
+    /// There are 2^63 elements or more, or an offset leaves 64 bits.
+    pub fn layout(&self) -> Result<Layout, LayoutFault> {
+        let builder = LayoutBuilder::new(self.physical.clone());
+        let dims = builder.base_dims().iter().copied();
+        let dims: PerDim<MemDim, DimId> = PerDim::new(dims).expect("memory has at most 15 dims");
+        let logical_dims = self.order.to_logical(&dims).expect("a resolved layout has one rank");
+        let logical_dims: Vec<DimId> = logical_dims.values().copied().collect();
+        builder.finish(&logical_dims)
+    }
+}
+
+/// Tests the index against the logical shape first, so that an error counts components as the user does.
+fn logical_offset(
+    shape: &Shape,
+    order: DimsOrder,
+    physical: &PhysicalLayout,
+    index: &LogicalIndex,
+) -> Result<Elems, AddressError> {
+    RankError::unless_equal(shape.len(), index.len())?;
+    for (dim, &component) in index.iter() {
+        in_range(dim.index(), component, shape[dim].get())?;
+    }
+    physical.element_offset(&order.to_memory(index)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::space::Bits;
+    use crate::stride::{Amount, Req, ReqKind, Unit};
+
+    fn nhwc(shape: &[i64]) -> TensorLayout {
+        let elem = ElemSize::new(Bits::new(16)).unwrap();
+        TensorLayout::new(Shape::of_static(shape).unwrap(), DimsOrder::NHWC, elem).unwrap()
+    }
+
+    fn aligned(dim: usize, bytes: i64) -> StrideReqs {
+        let amount = Amount::new(bytes, Unit::Bytes).unwrap();
+        [Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Aligned(amount) }]
+            .into_iter()
+            .collect()
+    }
+
+    fn strides(values: &[i64]) -> Strides {
+        Strides::new(values.iter().map(|&stride| Elems::new(stride))).unwrap()
+    }
+
+    #[test]
+    fn an_image_with_aligned_pixels() {
+        let resolved = nhwc(&[1, 3, 224, 224]).with_reqs(aligned(2, 64)).resolve().unwrap();
+        assert_eq!(resolved.strides().to_string(), "[1605632, 1, 7168, 32]");
+        assert_eq!(resolved.physical().strides().to_string(), "[1605632, 7168, 32, 1]");
+        let index = LogicalIndex::new([0, 2, 1, 1]).unwrap();
+        assert_eq!(resolved.offset_of(&index), Ok(Elems::new(7202)));
+        let outside = LogicalIndex::new([0, 3, 1, 1]).unwrap();
+        let error = AddressError::OutOfRange { component: 1, index: 3, length: Some(3) };
+        assert_eq!(resolved.offset_of(&outside), Err(error));
+    }
+
+    #[test]
+    fn given_strides_are_checked_not_solved() {
+        let given = nhwc(&[1, 3, 4, 4]).with_strides(strides(&[48, 1, 12, 3])).unwrap();
+        assert!(given.resolve().is_ok());
+        let error = given.with_reqs(aligned(2, 64)).resolve().unwrap_err();
+        expect!["the stride of m2 is 6 bytes, but aligned<64 bytes> needs a multiple of 64 bytes, next 64 bytes"]
+            .assert_eq(&error.to_string());
+    }
+
+    #[test]
+    fn open_strides_have_no_offsets() {
+        let open = nhwc(&[1, 3, 4, 4]);
+        assert_eq!(open.physical(), None);
+        let zero = LogicalIndex::new([0; 4]).unwrap();
+        assert_eq!(open.offset_of(&zero), Err(AddressError::Unresolved));
+        let moved = open.with_offset(Elems::new(7)).resolve().unwrap();
+        assert_eq!(moved.offset_of(&zero), Ok(Elems::new(7)));
+    }
+
+    #[test]
+    fn ranks_must_agree() {
+        let elem = ElemSize::new(Bits::new(16)).unwrap();
+        let flat = Shape::of_static(&[4]).unwrap();
+        assert!(TensorLayout::new(flat, DimsOrder::NHWC, elem).is_err());
+        assert!(nhwc(&[1, 3, 4, 4]).with_strides(strides(&[1])).is_err());
+    }
+}

@@ -1,0 +1,81 @@
+//! `embed`: several dims over one, each with a stride of its own: sliding windows, dilation, diagonals.
+
+use super::{
+    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
+    TransformSemantics,
+};
+use crate::domain::Algebra;
+use crate::domain::{Term, solve_sum};
+
+/// w = the sum of u times its stride. Strides may be zero or negative, and windows may overlap.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Embed {
+    /// The upper lengths.
+    pub lengths: Vec<i64>,
+    /// As many strides.
+    pub strides: Vec<i64>,
+}
+
+impl TransformSemantics for Embed {
+    const NAME: &'static str = "embed";
+
+    fn upper(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        let (lengths, strides) = (self.lengths.len(), self.strides.len());
+        if lengths != strides {
+            let message = format!("`embed` has {lengths} lengths and {strides} strides");
+            return Err(TransformFault::new(message, "each length has one stride"));
+        }
+        if lengths == 0 {
+            return Err(TransformFault::new("`embed` into no dims", "`freeze` drops a dim"));
+        }
+        super::product(&self.lengths)?;
+        Ok(self.lengths.clone())
+    }
+
+    fn lower<A: Algebra>(
+        &self,
+        _lengths: Lengths<'_>,
+        upper: &[A::Value],
+        algebra: &mut A,
+        lower: &mut Vec<A::Value>,
+    ) {
+        let terms: Vec<_> = self.strides.iter().copied().zip(upper.iter().cloned()).collect();
+        lower.push(algebra.linear(0, &terms));
+    }
+
+    fn preimage(
+        &self,
+        _lengths: Lengths<'_>,
+        lower: &[ArithmeticProgression],
+        bounds: &[Range],
+        budget: &mut Budget,
+        found: &mut Branches,
+    ) -> Result<(), TooMany> {
+        let terms = self.strides.iter().zip(bounds);
+        let terms: Vec<Term> = terms.map(|(&factor, &range)| Term { factor, range }).collect();
+        budget.spend(lower[0].count.unsigned_abs())?;
+        for index in lower[0].indices() {
+            solve_sum(index.into(), &terms, budget, found)?;
+        }
+        Ok(())
+    }
+
+    fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
+        // With more than one dim that moves, not every index between the ends is reached once.
+        let mut moving =
+            self.strides.iter().zip(upper).filter(|(_, range)| range.low != range.high);
+        let first = moving.next();
+        if moving.next().is_some() || first.is_some_and(|(stride, _)| stride.unsigned_abs() != 1) {
+            return None;
+        }
+        let ends = |range: &Range, stride: i64| {
+            Some((range.low.checked_mul(stride)?, range.high.checked_mul(stride)?))
+        };
+        let (mut low, mut high) = (0i64, 0i64);
+        for (&stride, range) in self.strides.iter().zip(upper) {
+            let (a, b) = ends(range, stride)?;
+            (low, high) = (low.checked_add(a.min(b))?, high.checked_add(a.max(b))?);
+        }
+        Some(vec![Range { low, high }])
+    }
+}

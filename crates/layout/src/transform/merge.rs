@@ -1,0 +1,158 @@
+//! `merge`: several dims as one, the first the slowest: the index is split into digits.
+
+use super::{
+    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Move, Range, TooMany,
+    TransformFault, TransformSemantics,
+};
+use crate::domain::Algebra;
+
+/// The w are the mixed-radix digits of u, the first dim's the slowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Merge;
+
+impl TransformSemantics for Merge {
+    const NAME: &'static str = "merge";
+    const LOWER: LowerDims = LowerDims::Some;
+    const BOUNDED: bool = true;
+
+    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        Ok(vec![super::product(lower)?])
+    }
+
+    fn lower<A: Algebra>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[A::Value],
+        algebra: &mut A,
+        lower: &mut Vec<A::Value>,
+    ) {
+        let mut divisor = lengths.upper[0];
+        for (at, &length) in lengths.lower.iter().enumerate() {
+            divisor /= length;
+            let modulus = (at > 0).then_some(length);
+            lower.push(algebra.digit(&upper[0], divisor, modulus));
+        }
+    }
+
+    fn preimage(
+        &self,
+        lengths: Lengths<'_>,
+        lower: &[ArithmeticProgression],
+        bounds: &[Range],
+        budget: &mut Budget,
+        found: &mut Branches,
+    ) -> Result<(), TooMany> {
+        if let Some(index) = single(lengths.lower, lower) {
+            found.add([
+                index.and_then(|index| ArithmeticProgression::one(index).clipped(bounds[0]))
+            ]);
+            return Ok(());
+        }
+        let mut runs = vec![ArithmeticProgression::one(0)];
+        let mut weight = 1;
+        for (&length, &run) in lengths.lower.iter().zip(lower).rev() {
+            let Some(digits) = run.clipped(Range::below(length)) else { return Ok(()) };
+            runs = with_digit(&runs, digits, weight, budget)?;
+            // The last product is the upper length, which fits.
+            weight *= length;
+        }
+        runs.into_iter().for_each(|run| found.add([run.clipped(bounds[0])]));
+        Ok(())
+    }
+
+    fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
+        let mut rest = upper[0];
+        let mut ranges = Vec::with_capacity(lengths.lower.len());
+        for &length in lengths.lower.iter().rev() {
+            let digits = Range::below(length);
+            let (low, high) = (rest.low.div_euclid(length), rest.high.div_euclid(length));
+            let range = if low == high {
+                Range { low: rest.low.rem_euclid(length), high: rest.high.rem_euclid(length) }
+            } else if rest.low.rem_euclid(length) == 0 && rest.high.rem_euclid(length) == length - 1
+            {
+                digits
+            } else {
+                return None;
+            };
+            ranges.push(range);
+            rest = Range { low, high };
+        }
+        ranges.reverse();
+        (rest == Range::only(0)).then_some(ranges)
+    }
+
+    /// Carries from digit to digit instead of dividing anew, as CK's first merge did.
+    fn advance(&self, lengths: Lengths<'_>, old: Move<'_>) -> Option<Vec<i64>> {
+        let mut carry = old.step[0];
+        let mut new = old.lower.to_vec();
+        for (at, &length) in lengths.lower.iter().enumerate().rev() {
+            if carry == 0 {
+                return Some(new);
+            }
+            let sum = new[at].checked_add(carry)?;
+            if at == 0 {
+                new[at] = sum;
+            } else {
+                // A step is mostly less than a length, so that one comparison decides.
+                (carry, new[at]) = match sum {
+                    _ if (0..length).contains(&sum) => (0, sum),
+                    _ if (length..2 * length.min(i64::MAX / 2)).contains(&sum) => (1, sum - length),
+                    _ if (-length..0).contains(&sum) => (-1, sum + length),
+                    _ => (sum.div_euclid(length), sum.rem_euclid(length)),
+                };
+            }
+        }
+        Some(new)
+    }
+}
+
+/// The index of digits that are one each: nothing outside their lengths. Nothing at all where one is a longer run.
+fn single(lengths: &[i64], lower: &[ArithmeticProgression]) -> Option<Option<i64>> {
+    let mut index = Some(0);
+    for (&length, run) in lengths.iter().zip(lower) {
+        let digit = run.single()?;
+        let inside = (0..length).contains(&digit);
+        // The product of all lengths fits.
+        index = index.filter(|_| inside).map(|index| index * length + digit);
+    }
+    Some(index)
+}
+
+/// The runs of `digit * weight + tail` for a digit of a run and a tail, below the weight, of one of the runs.
+fn with_digit(
+    tails: &[ArithmeticProgression],
+    digits: ArithmeticProgression,
+    weight: i64,
+    budget: &mut Budget,
+) -> Result<Vec<ArithmeticProgression>, TooMany> {
+    let mut runs = Vec::with_capacity(tails.len());
+    for &tail in tails {
+        let start = tail.start + digits.start * weight;
+        let seamless = || tail.step * tail.count == weight * digits.step;
+        if let Some(tail_only) = tail.single() {
+            let step = if digits.count == 1 { 1 } else { digits.step * weight };
+            runs.push(ArithmeticProgression {
+                start: tail_only + digits.start * weight,
+                step,
+                count: digits.count,
+            });
+        } else if digits.count == 1 {
+            runs.push(ArithmeticProgression { start, ..tail });
+        } else if seamless() {
+            runs.push(ArithmeticProgression {
+                start,
+                step: tail.step,
+                count: tail.count * digits.count,
+            });
+        } else {
+            budget.spend(digits.count.unsigned_abs())?;
+            runs.extend(
+                digits.indices().map(|digit| ArithmeticProgression {
+                    start: tail.start + digit * weight,
+                    ..tail
+                }),
+            );
+        }
+    }
+    Ok(runs)
+}

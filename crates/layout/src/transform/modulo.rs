@@ -1,0 +1,85 @@
+//! `modulo`: the index wraps around, so that elements repeat.
+
+use super::{
+    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
+    TransformSemantics,
+};
+use crate::domain::Algebra;
+
+/// w = u mod modulus, never negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Modulo {
+    /// The modulus, at least 1 and at most the length below.
+    pub modulus: i64,
+    /// The upper length.
+    pub length: i64,
+}
+
+impl TransformSemantics for Modulo {
+    const NAME: &'static str = "modulo";
+
+    fn upper(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        if self.modulus >= 1 {
+            return Ok(vec![self.length]);
+        }
+        let message = format!("`modulo` by {}", self.modulus);
+        Err(TransformFault::new(message, "the modulus is 1 or more"))
+    }
+
+    fn lower<A: Algebra>(
+        &self,
+        _lengths: Lengths<'_>,
+        upper: &[A::Value],
+        algebra: &mut A,
+        lower: &mut Vec<A::Value>,
+    ) {
+        lower.push(algebra.digit(&upper[0], 1, Some(self.modulus)));
+    }
+
+    fn preimage(
+        &self,
+        _lengths: Lengths<'_>,
+        lower: &[ArithmeticProgression],
+        bounds: &[Range],
+        budget: &mut Budget,
+        found: &mut Branches,
+    ) -> Result<(), TooMany> {
+        let residues = Range::below(self.modulus);
+        let Some(lower) = lower[0].clipped(residues) else { return Ok(()) };
+        if lower.is_all_of(residues) {
+            found.add([Some(ArithmeticProgression::all(bounds[0]))]);
+            return Ok(());
+        }
+        budget.spend(lower.count.unsigned_abs())?;
+        for residue in lower.indices() {
+            found.add([self.class(residue, bounds[0])]);
+        }
+        Ok(())
+    }
+
+    fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
+        let Range { low, high } = upper[0];
+        let one_period = low.div_euclid(self.modulus) == high.div_euclid(self.modulus);
+        let range =
+            Range { low: low.rem_euclid(self.modulus), high: high.rem_euclid(self.modulus) };
+        one_period.then(|| vec![range])
+    }
+}
+
+impl Modulo {
+    /// The indices within a bound that have this residue.
+    fn class(&self, residue: i64, bound: Range) -> Option<ArithmeticProgression> {
+        let (low, modulus) = (i128::from(bound.low), i128::from(self.modulus));
+        let first = low + (i128::from(residue) - low).rem_euclid(modulus);
+        let first = i64::try_from(first).ok()?;
+        if first > bound.high {
+            return None;
+        }
+        let count = (bound.high - first) / self.modulus + 1;
+        Some(ArithmeticProgression {
+            start: first,
+            step: if count == 1 { 1 } else { self.modulus },
+            count,
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! `xor`: the second index permuted by the first, which spreads columns over banks.
+
+use super::{
+    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Range, TooMany, TransformFault,
+    TransformSemantics,
+};
+use crate::domain::Algebra;
+
+/// w0 = u0 and w1 = u1 xor (u0 mod n1). n1 must be a power of two, or w1 would leave its dim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Xor;
+
+impl TransformSemantics for Xor {
+    const NAME: &'static str = "xor";
+    const LOWER: LowerDims = LowerDims::Exactly(2);
+    const BOUNDED: bool = true;
+
+    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        let n = lower[1];
+        if n.count_ones() == 1 {
+            return Ok(lower.to_vec());
+        }
+        let message = format!("`xor` of a second dim of length {n}, which is no power of two");
+        let above = n.unsigned_abs().checked_next_power_of_two().unwrap_or(1 << 62);
+        Err(TransformFault::new(message, format!("lengths {} and {above} would do", above / 2)))
+    }
+
+    fn lower<A: Algebra>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[A::Value],
+        algebra: &mut A,
+        lower: &mut Vec<A::Value>,
+    ) {
+        let mask = algebra.digit(&upper[0], 1, Some(lengths.lower[1]));
+        let permuted = algebra.xor(&upper[1], &mask);
+        lower.extend([upper[0].clone(), permuted]);
+    }
+
+    fn preimage(
+        &self,
+        lengths: Lengths<'_>,
+        lower: &[ArithmeticProgression],
+        bounds: &[Range],
+        budget: &mut Budget,
+        found: &mut Branches,
+    ) -> Result<(), TooMany> {
+        let columns = Range::below(lengths.lower[1]);
+        let whole =
+            |run: ArithmeticProgression| run.is_all_of(columns) && columns.within(bounds[1]);
+        if whole(lower[1]) {
+            found.add([lower[0].clipped(bounds[0]), Some(lower[1])]);
+            return Ok(());
+        }
+        budget
+            .spend(lower[0].count.unsigned_abs().saturating_mul(lower[1].count.unsigned_abs()))?;
+        for row in lower[0].indices() {
+            let mask = row.rem_euclid(lengths.lower[1]);
+            for column in lower[1].indices() {
+                let row = ArithmeticProgression::one(row).clipped(bounds[0]);
+                found.add([row, ArithmeticProgression::one(column ^ mask).clipped(bounds[1])]);
+            }
+        }
+        Ok(())
+    }
+
+    fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
+        (upper[1] == Range::below(lengths.lower[1])).then(|| upper.to_vec())
+    }
+}

@@ -1,0 +1,121 @@
+//! Random pipelines of all transforms against a naive evaluator: offset, predicate, inverse, sizes, moves, refusals.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use layoutc_layout::{Elems, Layout};
+use proptest::prelude::*;
+
+mod naive;
+use naive::pipelines::{LARGE, SMALL, Tape, pipeline, samples, tape};
+use naive::{Naive, Pair};
+
+fn walk(tape: &mut Tape, lengths: &[i64]) -> (Vec<i64>, Vec<Vec<i64>>) {
+    let from = lengths.iter().map(|&length| tape.within(-1, length)).collect();
+    let mut step = |_| {
+        let few = tape.rarely(2);
+        let by = |&length: &i64| match tape.below(if few { 3 } else { 1 }) {
+            0 => tape.within(-length.min(1 << 20) - 1, length.min(1 << 20) + 1),
+            _ => 0,
+        };
+        lengths.iter().map(by).collect()
+    };
+    let steps = (0..12).map(&mut step).collect();
+    (from, steps)
+}
+
+fn check_all(pair: &Pair, tape: &mut Tape) -> Result<(), TestCaseError> {
+    let facts = pair.naive.facts();
+    let layout = match (pair.finish(), &facts.leaver) {
+        (Ok(layout), None) => layout,
+        (Err(_), Some(_)) => return Ok(()),
+        (Ok(_), Some(index)) => {
+            return Err(TestCaseError::fail(format!("{index:?} leaves in {:?}", pair.naive)));
+        }
+        (Err(fault), None) => {
+            return Err(TestCaseError::fail(format!("refused: {fault} {:?}", pair.naive)));
+        }
+    };
+    pair.naive.each(|index| pair.naive.check_points(&layout, std::iter::once(index)));
+    pair.naive.check_sizes(&layout, &facts);
+    check_slots(&pair.naive, &layout, &facts);
+    let (from, steps) = walk(tape, &pair.naive.top_lengths());
+    pair.naive.check_walk(&layout, &from, &steps);
+    Ok(())
+}
+
+/// All slots from two below the least to two above the greatest; where these are many, those with owners.
+fn check_slots(naive: &Naive, layout: &Layout, facts: &naive::Facts) {
+    let low = facts.owners.keys().next().copied().unwrap_or(0) - 2;
+    let high = facts.owners.keys().next_back().copied().unwrap_or(0) + 2;
+    let apart = (high - low) as usize / 300 + 1;
+    for slot in (low..=high).step_by(apart).chain([low + 1, high - 1, high]) {
+        naive.check_slot(layout, facts, slot);
+    }
+    for &slot in facts.owners.keys().step_by(facts.owners.len() / 100 + 1) {
+        naive.check_slot(layout, facts, slot);
+    }
+}
+
+fn check_samples(pair: &Pair, tape: &mut Tape) {
+    let lengths = pair.naive.top_lengths();
+    let samples = samples(tape, &lengths);
+    let leaver = samples.iter().find(|index| {
+        let point = pair.naive.point(index);
+        point.valid && point.leaves
+    });
+    let Ok(layout) = pair.finish() else { return };
+    assert_eq!(leaver, None, "leaves in {:?}", pair.naive);
+    pair.naive.check_points(&layout, samples.iter().map(Vec::as_slice));
+    let ends = layout.offset_range();
+    let ends = ends.ok().flatten().map(|(low, high)| low.get()..=high.get());
+    let injective = layout.is_injective();
+    for index in &samples {
+        let Some(offset) = pair.naive.point(index).offset() else { continue };
+        let offset = i64::try_from(offset).unwrap();
+        assert!(ends.as_ref().is_none_or(|ends| ends.contains(&offset)), "{:?}", pair.naive);
+    }
+    let valid = samples.iter().filter(|index| pair.naive.point(index).valid);
+    for index in valid.take(4) {
+        let offset = i64::try_from(pair.naive.point(index).values[0]).unwrap();
+        // Where an element stands for too many indices, they are not all tried.
+        let Ok(owners) = layout.owners_of(Elems::new(offset)) else { continue };
+        let first: Vec<i64> = owners.first.unwrap().values().copied().collect();
+        assert_eq!(pair.naive.point(&first).offset(), Some(offset.into()), "{:?}", pair.naive);
+        assert!(&first <= index, "{first:?} is not the least, {index:?} in {:?}", pair.naive);
+        assert!(injective != Ok(true) || (owners.count, &first) == (1, index), "{:?}", pair.naive);
+    }
+    check_vectors(&pair.naive, &layout, &samples);
+    let (from, steps) = walk(tape, &lengths);
+    pair.naive.check_walk(&layout, &from, &steps);
+}
+
+/// Checks that each group of a vector that a sample is in is one.
+fn check_vectors(naive: &Naive, layout: &Layout, samples: &[Vec<i64>]) {
+    let Ok(widths) = layout.vector_widths() else { return };
+    for (top, width) in widths.into_iter().enumerate() {
+        for index in samples {
+            let here = naive.point(index).offset();
+            assert!(naive.is_lane(index, top, width, here), "d{top} at {index:?} in {naive:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(naive::config(800))]
+
+    #[test]
+    fn pipelines_are_what_they_mean(mut tape in tape()) {
+        let pair = pipeline(&mut tape, SMALL);
+        check_all(&pair, &mut tape)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(naive::config(24))]
+
+    #[test]
+    fn large_pipelines_are_what_they_mean(mut tape in tape()) {
+        let pair = pipeline(&mut tape, LARGE);
+        check_samples(&pair, &mut tape);
+    }
+}

@@ -1,0 +1,336 @@
+//! Properties of the layout core, against oracles that try every possibility on small shapes.
+//!
+//! The oracle of the solver knows nothing of blocks or congruences: it walks all strides up to a bound
+//! and tests the definition of each requirement, in bits.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use std::collections::BTreeSet;
+
+use layoutc_layout::{
+    Amount, Bits, Dim, DimsOrder, ElemSize, Elems, MAX_RANK, MemDim, MemIndex, MemShape,
+    MemStrides, PhysicalLayout, Req, ReqKind, Shape, StrideReqs, Unit, check, solve,
+};
+use proptest::prelude::*;
+
+/// The greatest stride, in elements, that the oracle tries for each rank, outermost first.
+const BOX: [&[i64]; 4] = [&[], &[64], &[160, 40], &[160, 40, 16]];
+
+#[derive(Clone, Debug)]
+struct Case {
+    lens: Vec<i64>,
+    elem_bits: i64,
+    reqs: Vec<Req>,
+}
+
+fn amount() -> impl Strategy<Value = Amount> {
+    let bits = (1..=6i64).prop_map(|count| (count * 4, Unit::Bits));
+    let bytes = (1..=12i64).prop_map(|count| (count, Unit::Bytes));
+    let elems = (1..=24i64).prop_map(|count| (count, Unit::Elems));
+    prop_oneof![bits, bytes, elems].prop_map(|(count, unit)| Amount::new(count, unit).unwrap())
+}
+
+fn req(rank: usize) -> impl Strategy<Value = Req> {
+    let kind = prop_oneof![
+        4 => Just(ReqKind::Compact),
+        4 => amount().prop_map(ReqKind::Aligned),
+        2 => amount().prop_map(ReqKind::Fixed),
+        1 => Just(ReqKind::Any),
+    ];
+    (0..rank, kind).prop_map(|(dim, kind)| Req { dim: MemDim::new(dim).unwrap(), kind })
+}
+
+fn case() -> impl Strategy<Value = Case> {
+    (1..=3usize).prop_flat_map(|rank| {
+        let lens = prop::collection::vec(1..=4i64, rank);
+        let elem_bits = prop::sample::select(vec![1i64, 4, 8, 12, 16]);
+        let reqs = prop::collection::vec(req(rank), 0..=5);
+        (lens, elem_bits, reqs).prop_map(|(lens, elem_bits, reqs)| Case { lens, elem_bits, reqs })
+    })
+}
+
+impl Case {
+    fn elem(&self) -> ElemSize {
+        ElemSize::new(Bits::new(self.elem_bits)).unwrap()
+    }
+
+    fn shape(&self) -> MemShape {
+        MemShape::of_static(&self.lens).unwrap()
+    }
+
+    fn solve(&self, reqs: &[Req]) -> Option<Vec<i64>> {
+        let strides = solve(&self.shape(), self.elem(), reqs).ok()?;
+        Some(strides.values().map(|stride| stride.get()).collect())
+    }
+
+    /// What the dims inside `dim` take, in elements, by the definition of nesting.
+    fn inner(&self, strides: &[i64], dim: usize) -> i64 {
+        strides.get(dim + 1).map_or(1, |stride| stride * self.lens[dim + 1])
+    }
+
+    fn bits(&self, amount: Amount) -> i64 {
+        let unit = match amount.unit() {
+            Unit::Bits => 1,
+            Unit::Bytes => 8,
+            Unit::Elems => self.elem_bits,
+        };
+        amount.count() * unit
+    }
+
+    fn holds(&self, req: Req, strides: &[i64]) -> bool {
+        let dim = req.dim.index();
+        let stride_bits = strides[dim] * self.elem_bits;
+        match req.kind {
+            ReqKind::Any => true,
+            ReqKind::Compact => strides[dim] == self.inner(strides, dim),
+            ReqKind::Aligned(amount) => stride_bits % self.bits(amount) == 0,
+            ReqKind::Fixed(amount) => stride_bits == self.bits(amount),
+        }
+    }
+
+    fn legal(&self, reqs: &[Req], strides: &[i64]) -> bool {
+        let nested = (0..strides.len()).all(|dim| strides[dim] >= self.inner(strides, dim));
+        nested && reqs.iter().all(|&req| self.holds(req, strides))
+    }
+
+    /// Every legal point of the box.
+    fn points(&self, reqs: &[Req]) -> Vec<Vec<i64>> {
+        let mut points = vec![vec![]];
+        for &bound in BOX[self.lens.len()] {
+            let longer = |point: &Vec<i64>| {
+                let point = point.clone();
+                (1..=bound).map(move |stride| [point.clone(), vec![stride]].concat())
+            };
+            points = points.iter().flat_map(longer).collect();
+        }
+        points.retain(|point| self.legal(reqs, point));
+        points
+    }
+
+    fn in_box(&self, strides: &[i64]) -> bool {
+        strides.iter().zip(BOX[self.lens.len()]).all(|(stride, bound)| stride <= bound)
+    }
+}
+
+fn without(reqs: &[Req], ids: &[usize], left_out: Option<usize>) -> Vec<Req> {
+    ids.iter().filter(|&&id| Some(id) != left_out).map(|&id| reqs[id]).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(250))]
+
+    #[test]
+    fn solved_strides_are_the_least_of_all(case in case()) {
+        let points = case.points(&case.reqs);
+        match case.solve(&case.reqs) {
+            Some(least) => {
+                prop_assert!(case.legal(&case.reqs, &least), "{least:?}");
+                prop_assert!(points.contains(&least) || !case.in_box(&least), "{least:?}");
+                for point in &points {
+                    let below = least.iter().zip(point).all(|(least, other)| least <= other);
+                    prop_assert!(below, "{least:?} is not below {point:?}");
+                }
+            }
+            None => prop_assert!(points.is_empty(), "refused, but {:?} is legal", points[0]),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5000))]
+
+    #[test]
+    fn cores_are_minimal_and_repairs_hold(case in case()) {
+        let Err(conflict) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(()) };
+        prop_assert!(!conflict.core.is_empty());
+        prop_assert!(case.solve(&without(&case.reqs, &conflict.core, None)).is_none());
+        for &id in &conflict.core {
+            prop_assert!(case.solve(&without(&case.reqs, &conflict.core, Some(id))).is_some());
+        }
+        let all: Vec<usize> = (0..case.reqs.len()).collect();
+        for repair in &conflict.repairs {
+            let others = without(&case.reqs, &all, Some(repair.dropped));
+            let strides = repair.strides.as_ref().map(|it| it.values().map(|stride| stride.get()).collect::<Vec<_>>());
+            prop_assert_eq!(&strides, &case.solve(&others));
+            prop_assert!(strides.is_none_or(|strides| case.legal(&others, &strides)));
+        }
+    }
+
+    #[test]
+    fn elements_with_solved_strides_have_slots_of_their_own(case in case()) {
+        let Ok(strides) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(()) };
+        let layout = PhysicalLayout::new(case.shape(), strides, Elems::new(3), case.elem()).unwrap();
+        prop_assert!(layout.is_nested());
+        holds_each_element_once(&layout)?;
+    }
+
+    #[test]
+    fn check_agrees_with_the_definitions(
+        case in case(),
+        raw in prop::collection::vec(-2..24i64, 3),
+    ) {
+        let strides = &raw[..case.lens.len()];
+        let typed = MemStrides::new(strides.iter().map(|&stride| Elems::new(stride))).unwrap();
+        let found = check(&case.shape(), case.elem(), &case.reqs, &typed);
+        for (id, &req) in case.reqs.iter().enumerate() {
+            let told = found.iter().any(|violation| violation.req == Some(id));
+            prop_assert_eq!(told, !case.holds(req, strides), "{}", req);
+        }
+        for dim in MemDim::all(strides.len()) {
+            let least = case.inner(strides, dim.index()).max(1);
+            let told = found.iter().any(|violation| violation.dim == dim && violation.req.is_none());
+            prop_assert_eq!(told, strides[dim.index()] < least, "{}", dim);
+        }
+        for violation in &found {
+            let (Some(right), mut better) = (violation.right, strides.to_vec()) else { continue };
+            better[violation.dim.index()] = right.get();
+            let holds = match violation.req {
+                Some(id) => case.holds(case.reqs[id], &better),
+                None => right.get() >= case.inner(&better, violation.dim.index()),
+            };
+            prop_assert!(holds, "{violation}");
+        }
+    }
+
+    #[test]
+    fn solved_strides_pass_the_check(case in case()) {
+        let Ok(strides) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(()) };
+        prop_assert_eq!(check(&case.shape(), case.elem(), &case.reqs, &strides), vec![]);
+    }
+
+    #[test]
+    fn joining_is_commutative_associative_and_idempotent(
+        (a, b, c) in (prop::collection::vec(req(4), 0..5), prop::collection::vec(req(4), 0..5), prop::collection::vec(req(4), 0..5)),
+    ) {
+        let [a, b, c]: [StrideReqs; 3] = [a, b, c].map(|list| list.into_iter().collect());
+        prop_assert_eq!(a.join(&b), b.join(&a));
+        prop_assert_eq!(a.join(&b).join(&c), a.join(&b.join(&c)));
+        prop_assert_eq!(&a.join(&a), &a);
+        let mut added = a.clone();
+        b.iter().for_each(|req| added.insert(req));
+        prop_assert_eq!(added, a.join(&b));
+    }
+
+    #[test]
+    fn sizes_of_described_layouts_are_those_of_their_elements(
+        dims in prop::collection::vec((1..=4i64, -9..=9i64), 0..=3),
+        offset in -20..20i64,
+    ) {
+        let shape = MemShape::of_static(&dims.iter().map(|dim| dim.0).collect::<Vec<_>>()).unwrap();
+        let strides = MemStrides::new(dims.iter().map(|dim| Elems::new(dim.1))).unwrap();
+        let elem = ElemSize::new(Bits::new(4)).unwrap();
+        let layout = PhysicalLayout::new(shape, strides, Elems::new(offset), elem).unwrap();
+        let slots = slots(&layout);
+        let (least, greatest) = (*slots.iter().min().unwrap(), *slots.iter().max().unwrap());
+        prop_assert_eq!(layout.offset_range(), Ok((Elems::new(least), Elems::new(greatest))));
+        let span = greatest - least.min(0) + 1;
+        prop_assert_eq!(layout.span(), Ok(Elems::new(span)));
+        let padded = dims.iter().filter(|dim| dim.1 > 0).map(|dim| offset + dim.0 * dim.1).max();
+        let allocation = padded.map_or(span, |padded| padded.max(span));
+        prop_assert_eq!(layout.allocation(), Ok(Elems::new(allocation)));
+        let distinct: BTreeSet<i64> = slots.iter().copied().collect();
+        let filled = distinct.len() as i64 == greatest - least + 1 && distinct.len() == slots.len();
+        prop_assert_eq!(layout.is_dense(), filled);
+        if layout.is_nested() {
+            holds_each_element_once(&layout)?;
+        }
+    }
+
+    #[test]
+    fn orders_survive_every_form(order in order()) {
+        prop_assert_eq!(DimsOrder::from_code(order.code()), Ok(order));
+        let results: Vec<usize> = order.results().map(Dim::index).collect();
+        prop_assert_eq!(DimsOrder::from_results(&results), Ok(order));
+        prop_assert_eq!(DimsOrder::from_permutation(&order.results().collect::<Vec<_>>()), Ok(order));
+        prop_assert_eq!(order.inverse().inverse(), order);
+        let mut code = order.code();
+        let mut reversed = 0;
+        while code != 0 {
+            reversed = (reversed << 4) | (code & 15);
+            code >>= 4;
+        }
+        prop_assert_eq!(order.inverted_code(), reversed);
+        for dim in Dim::all(order.rank()) {
+            prop_assert_eq!(order.mem_dim_of(dim).and_then(|place| order.dim_at(place)), Some(dim));
+        }
+        let shape = Shape::of_static(&(1..=order.rank() as i64).collect::<Vec<_>>()).unwrap();
+        prop_assert_eq!(order.to_logical(&order.to_memory(&shape).unwrap()), Ok(shape));
+    }
+
+    #[test]
+    fn a_code_that_is_taken_is_given_back(code in code_near_an_order()) {
+        if let Ok(order) = DimsOrder::from_code(code) {
+            prop_assert_eq!(order.code(), code);
+            let dims: BTreeSet<usize> = order.results().map(Dim::index).collect();
+            prop_assert_eq!(dims, (0..order.rank()).collect());
+        }
+    }
+
+    #[test]
+    fn a_trivial_reorder_moves_nothing(
+        (from, to, lens) in (0..=4usize).prop_flat_map(|rank| {
+            (order_of(rank), order_of(rank), prop::collection::vec(1..=3i64, rank))
+        }),
+    ) {
+        let shape = Shape::of_static(&lens).unwrap();
+        let dense = |order: DimsOrder| {
+            let memory = order.to_memory(&shape).unwrap();
+            let strides = solve(&memory, ElemSize::new(Bits::new(8)).unwrap(), &[]).unwrap();
+            order.to_logical(&strides).unwrap()
+        };
+        let (a, b) = (dense(from), dense(to));
+        let same = shape.iter().all(|(dim, len)| len.is_one() || a[dim] == b[dim]);
+        prop_assert_eq!(DimsOrder::is_trivial_reorder(from, to, &shape), same);
+    }
+}
+
+fn order_of(rank: usize) -> impl Strategy<Value = DimsOrder> {
+    Just((0..rank).collect::<Vec<usize>>())
+        .prop_shuffle()
+        .prop_map(|dims| DimsOrder::from_results(&dims).unwrap())
+}
+
+fn order() -> impl Strategy<Value = DimsOrder> {
+    (0..=MAX_RANK).prop_flat_map(order_of)
+}
+
+/// A valid code with one digit replaced, or none.
+fn code_near_an_order() -> impl Strategy<Value = u64> {
+    (order(), 0..16u32, 0..16u64).prop_map(|(order, place, digit)| {
+        let shift = place * 4;
+        (order.code() & !(15 << shift)) | (digit << shift)
+    })
+}
+
+/// Every index of a static layout, in row-major order.
+fn indices(layout: &PhysicalLayout) -> Vec<MemIndex> {
+    let mut indices = vec![vec![]];
+    for len in layout.shape().values() {
+        let longer = |index: &Vec<i64>| {
+            let index = index.clone();
+            (0..len.get().unwrap()).map(move |component| [index.clone(), vec![component]].concat())
+        };
+        indices = indices.iter().flat_map(longer).collect();
+    }
+    indices.into_iter().map(|index| MemIndex::new(index).unwrap()).collect()
+}
+
+fn slots(layout: &PhysicalLayout) -> Vec<i64> {
+    indices(layout).iter().map(|index| layout.element_offset(index).unwrap().get()).collect()
+}
+
+/// Distinct slots within the allocation; the inverse finds each index, and nothing in any other slot.
+fn holds_each_element_once(layout: &PhysicalLayout) -> Result<(), TestCaseError> {
+    let mut left: BTreeSet<i64> = BTreeSet::new();
+    for index in indices(layout) {
+        let slot = layout.element_offset(&index).unwrap();
+        prop_assert!(left.insert(slot.get()), "two elements in slot {}", slot);
+        prop_assert_eq!(layout.index_at(slot), Ok(Some(index)));
+    }
+    let end = layout.allocation().unwrap().get();
+    prop_assert!(left.last().is_some_and(|&last| last < end));
+    for slot in (-25..end + 5).filter(|slot| !left.contains(slot)) {
+        prop_assert_eq!(layout.index_at(Elems::new(slot)), Ok(None));
+    }
+    Ok(())
+}

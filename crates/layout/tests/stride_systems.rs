@@ -1,0 +1,528 @@
+//! Properties of systems of strides, against an oracle that tries every point of a box.
+//!
+//! The oracle knows nothing of classes, ratios or graphs: it tests the definition of each demand. Systems
+//! are drawn at random, and made from tensors with views, whose strides are measured on real addresses.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use std::time::Instant;
+
+use layoutc_layout::{Bits, Cause, Demand, Derivation, ElemSize, Reason, Scaled, System};
+use proptest::prelude::*;
+
+/// The greatest stride, in elements, that the oracle tries.
+const BOX: i64 = 64;
+
+fn bits_of(system: &System, of: Scaled, point: &[i64]) -> i128 {
+    i128::from(of.times) * i128::from(point[of.var]) * i128::from(system.elem.bits().get())
+}
+
+/// The definition of a demand; `None` when it is about a variable beyond the point.
+fn holds(system: &System, demand: Demand, point: &[i64]) -> Option<bool> {
+    let known = |of: Scaled| (of.var < point.len()).then(|| bits_of(system, of, point));
+    Some(match demand {
+        Demand::Equal(a, b) => known(a)? == known(b)?,
+        Demand::AtLeast(a, b) => known(a)? >= known(b)?,
+        Demand::AtLeastElems(of, n) => {
+            known(of)? >= i128::from(n) * i128::from(system.elem.bits().get())
+        }
+        Demand::Exactly { of, bits } => known(of)? == bits,
+        Demand::Multiple { of, bits } => known(of)? % bits == 0,
+        Demand::AtMost { of, bits } => known(of)? <= bits,
+    })
+}
+
+/// Every solution in the box, variable by variable.
+fn points(system: &System) -> Vec<Vec<i64>> {
+    let demands: Vec<Demand> = system.hard.iter().chain(&system.soft).copied().collect();
+    let mut points = vec![vec![]];
+    for _ in 0..system.vars {
+        let longer = |point: &Vec<i64>| {
+            let point = point.clone();
+            (1..=BOX).map(move |stride| [point.clone(), vec![stride]].concat())
+        };
+        points = points.iter().flat_map(longer).collect();
+        points.retain(|point| {
+            demands.iter().all(|&demand| holds(system, demand, point).unwrap_or(true))
+        });
+    }
+    points
+}
+
+fn satisfies(system: &System, point: &[i64]) -> bool {
+    let all = system.hard.iter().chain(&system.soft);
+    point.iter().all(|&stride| stride >= 1)
+        && all.into_iter().all(|&demand| holds(system, demand, point).unwrap())
+}
+
+/// The system with only the soft demands of these places.
+fn with_soft(system: &System, places: impl IntoIterator<Item = usize>) -> System {
+    let soft = places.into_iter().map(|place| system.soft[place]).collect();
+    System { soft, ..system.clone() }
+}
+
+fn solve(system: &System) -> Option<Vec<i64>> {
+    system.solve().ok()
+}
+
+/// Least, if the box knows one; and nothing in the box when there is none.
+fn agrees_with_the_box(system: &System) -> Result<(), TestCaseError> {
+    let points = points(system);
+    match solve(system) {
+        Some(least) => {
+            prop_assert!(satisfies(system, &least), "{least:?}");
+            let in_box = least.iter().all(|&stride| stride <= BOX);
+            prop_assert!(points.contains(&least) == in_box, "{least:?}");
+            for point in &points {
+                let below = least.iter().zip(point).all(|(least, other)| least <= other);
+                prop_assert!(below, "{least:?} is not below {point:?}");
+            }
+        }
+        None => prop_assert!(points.is_empty(), "refused, but {:?} holds", points[0]),
+    }
+    Ok(())
+}
+
+/// The core fails, it is minimal, the reason is about it alone, and repairs are what is left.
+fn core_is_minimal(system: &System) -> Result<(), TestCaseError> {
+    let Err(conflict) = system.solve() else { return Ok(()) };
+    let core = &conflict.core;
+    prop_assert!(core.is_sorted());
+    prop_assert!(solve(&with_soft(system, core.iter().copied())).is_none());
+    for left_out in core {
+        let fewer = core.iter().copied().filter(|place| place != left_out);
+        prop_assert!(solve(&with_soft(system, fewer)).is_some(), "{left_out} is not needed");
+    }
+    reason_is_enough(system, core, &conflict.reason)?;
+    let dropped: Vec<usize> = conflict.repairs.iter().map(|repair| repair.0).collect();
+    prop_assert_eq!(&dropped, core);
+    for (dropped, strides) in &conflict.repairs {
+        let others = (0..system.soft.len()).filter(|place| place != dropped);
+        let others = with_soft(system, others);
+        prop_assert_eq!(strides, &solve(&others));
+    }
+    Ok(())
+}
+
+/// The demands that a reason names fail by themselves; its soft ones are the core.
+fn reason_is_enough(system: &System, core: &[usize], reason: &Reason) -> Result<(), TestCaseError> {
+    let (mut hard, mut soft) = (Vec::new(), Vec::new());
+    for cause in reason.causes() {
+        match cause {
+            Cause::Hard(place) => hard.push(system.hard[place]),
+            Cause::Soft(place) => soft.push(place),
+        }
+    }
+    prop_assert_eq!(&soft, core);
+    let named = System { hard, ..with_soft(system, soft) };
+    let again = named.solve();
+    prop_assert!(again.is_err(), "{reason:?} names too little");
+    let text = reason.words(system.elem, &|var| format!("x{var}")).to_string();
+    prop_assert!(!text.is_empty());
+    Ok(())
+}
+
+/// What a stride is derived from is enough for it: with nothing else, its least value is the same.
+fn derivations_are_enough(system: &System, least: &[i64]) -> Result<(), TestCaseError> {
+    let derivations = system.derive().unwrap();
+    for (var, derivation) in derivations.iter().enumerate() {
+        prop_assert_eq!(derivation.elems, least[var]);
+        let (mut soft, mut seen) = (Vec::new(), Vec::new());
+        behind(&derivations, var, &mut seen, &mut soft);
+        soft.sort_unstable();
+        soft.dedup();
+        let again = solve(&with_soft(system, soft)).unwrap();
+        prop_assert_eq!(again[var], least[var], "x{}: {:?}", var, derivation);
+    }
+    Ok(())
+}
+
+/// The soft demands behind a derivation and those of the strides that it comes from.
+fn behind(derivations: &[Derivation], var: usize, seen: &mut Vec<usize>, soft: &mut Vec<usize>) {
+    if seen.contains(&var) {
+        return;
+    }
+    seen.push(var);
+    let Derivation { base, rounded, ties, .. } = &derivations[var];
+    let rounded = rounded.iter().map(|it| &it.cause);
+    for cause in base.because.iter().chain(ties).chain(rounded) {
+        if let Cause::Soft(place) = cause {
+            soft.push(*place);
+        }
+    }
+    if let Some((from, _)) = base.from {
+        behind(derivations, from.var, seen, soft);
+    }
+}
+
+fn scaled(vars: usize) -> impl Strategy<Value = Scaled> {
+    (0..vars, 1..=4i64).prop_map(|(var, times)| Scaled { var, times })
+}
+
+fn demand(vars: usize, elem: i128) -> impl Strategy<Value = Demand> {
+    let bits = move || prop_oneof![3 => (1..=40i128).prop_map(move |n| n * elem), 1 => 1..=64i128];
+    let pair = move || (scaled(vars), scaled(vars));
+    prop_oneof![
+        3 => pair().prop_map(|(a, b)| Demand::Equal(a, b)),
+        4 => pair().prop_map(|(a, b)| Demand::AtLeast(a, b)),
+        1 => (scaled(vars), -3..=20i64).prop_map(|(of, n)| Demand::AtLeastElems(of, n)),
+        1 => (scaled(vars), bits()).prop_map(|(of, bits)| Demand::Exactly { of, bits }),
+        3 => (scaled(vars), bits()).prop_map(|(of, bits)| Demand::Multiple { of, bits }),
+        1 => (scaled(vars), bits()).prop_map(|(of, bits)| Demand::AtMost { of, bits }),
+    ]
+}
+
+fn system() -> impl Strategy<Value = System> {
+    let elem = prop::sample::select(vec![1i64, 4, 8, 12, 16]);
+    (1..=3usize, elem).prop_flat_map(|(vars, bits)| {
+        let list = |most| prop::collection::vec(demand(vars, bits.into()), 0..=most);
+        let elem = ElemSize::new(Bits::new(bits)).unwrap();
+        (list(3), list(5)).prop_map(move |(hard, soft)| System { vars, elem, hard, soft })
+    })
+}
+
+/// A system of numbers at the ends of their types. Lower bounds go one way, for cycles may creep for long.
+fn extreme_system() -> impl Strategy<Value = System> {
+    let most = i64::MAX;
+    let times = || prop_oneof![1..=3i64, Just(most), most - 3..=most, Just(1 << 62), Just(1 << 32)];
+    let term = move || (0..3usize, times()).prop_map(|(var, times)| Scaled { var, times });
+    let wild = move || prop_oneof![9 => term(), 1 => (0..5usize, any::<i64>()).prop_map(|(var, times)| Scaled { var, times })];
+    let bits = || prop_oneof![4 => 1..=64i128, 2 => times().prop_map(i128::from), 1 => Just(i128::MAX), 1 => Just(i128::MIN), 1 => -2..=0i128];
+    let demand = prop_oneof![
+        (wild(), wild()).prop_map(|(a, b)| Demand::Equal(a, b)),
+        (times(), times(), 0..2usize).prop_map(|(a, b, var)| Demand::AtLeast(
+            Scaled { var, times: a },
+            Scaled { var: var + 1, times: b }
+        )),
+        (wild(), any::<i64>()).prop_map(|(of, n)| Demand::AtLeastElems(of, n)),
+        (wild(), bits()).prop_map(|(of, bits)| Demand::Exactly { of, bits }),
+        (wild(), bits()).prop_map(|(of, bits)| Demand::Multiple { of, bits }),
+        (wild(), bits()).prop_map(|(of, bits)| Demand::AtMost { of, bits }),
+    ];
+    let elem = prop::sample::select(vec![1i64, 8, i64::from(u32::MAX)]);
+    (elem, prop::collection::vec(demand, 0..=6), 0..=3usize).prop_map(|(elem, mut soft, hard)| {
+        let hard = soft.split_off(soft.len().saturating_sub(hard));
+        System { vars: 3, elem: ElemSize::new(Bits::new(elem)).unwrap(), hard, soft }
+    })
+}
+
+/// One dim of a view: a root dim, the factor of its stride, and a length.
+#[derive(Clone, Copy, Debug)]
+struct ViewDim {
+    root: usize,
+    times: i64,
+    len: i64,
+}
+
+/// A tensor, views of it, and what they ask; with the root index of every element of each view.
+#[derive(Clone, Debug)]
+struct Views {
+    lens: Vec<i64>,
+    system: System,
+    views: Vec<(Vec<ViewDim>, Vec<Vec<i64>>)>,
+}
+
+/// Choices that make a view and its demands, used as far as they fit.
+type Choices = Vec<(u8, usize, i64)>;
+
+fn views() -> impl Strategy<Value = Views> {
+    let lens = prop::collection::vec(1..=4i64, 1..=3);
+    let choices =
+        prop::collection::vec(prop::collection::vec((0..4u8, 0..3usize, 1..=6i64), 0..5), 0..3);
+    let asked = prop::collection::vec((0..3usize, 0..4u8, 0..3usize, 1..=40i128), 0..6);
+    let elem = prop::sample::select(vec![1i64, 4, 8, 16]);
+    (lens, elem, choices, asked).prop_map(|(lens, elem, choices, asked)| {
+        let mut made = Views::root(lens, ElemSize::new(Bits::new(elem)).unwrap());
+        choices.iter().for_each(|choices| made.add_view(choices));
+        for (view, kind, dim, amount) in asked {
+            made.ask(view, kind, dim, amount);
+        }
+        made
+    })
+}
+
+impl Views {
+    fn root(lens: Vec<i64>, elem: ElemSize) -> Views {
+        let nested = (1..lens.len()).map(|dim| {
+            Demand::AtLeast(Scaled::once(dim - 1), Scaled { var: dim, times: lens[dim] })
+        });
+        let system = System { vars: lens.len(), elem, hard: nested.collect(), soft: vec![] };
+        let dims = lens.iter().enumerate();
+        let dims = dims.map(|(root, &len)| ViewDim { root, times: 1, len }).collect();
+        let mut indices = vec![vec![]];
+        for &len in &lens {
+            let longer = |index: &Vec<i64>| {
+                let index = index.clone();
+                (0..len).map(move |place| [index.clone(), vec![place]].concat())
+            };
+            indices = indices.iter().flat_map(longer).collect();
+        }
+        Views { lens, system, views: vec![(dims, indices)] }
+    }
+
+    fn add_view(&mut self, choices: &Choices) {
+        let (mut dims, mut indices) = self.views[0].clone();
+        for &(kind, dim, amount) in choices {
+            let dim = dim % dims.len();
+            match kind {
+                0 => slice(&mut dims, &mut indices, dim, amount),
+                1 => split(&mut dims, dim, amount),
+                _ => self.merge(&mut dims, dim),
+            }
+        }
+        self.views.push((dims, indices));
+    }
+
+    /// Two neighbours become one dim; where both have a length, their strides must fit.
+    fn merge(&mut self, dims: &mut Vec<ViewDim>, dim: usize) {
+        let Some(&inner) = dims.get(dim + 1) else { return };
+        let outer = dims[dim];
+        let merged = match (outer.len, inner.len) {
+            (1, _) => inner,
+            (_, 1) => outer,
+            _ => {
+                self.system.soft.push(Demand::Equal(outer.scaled(1), inner.scaled(inner.len)));
+                ViewDim { len: outer.len * inner.len, ..inner }
+            }
+        };
+        dims.splice(dim..=dim + 1, [merged]);
+    }
+
+    fn ask(&mut self, view: usize, kind: u8, dim: usize, amount: i128) {
+        let dims = &self.views[view % self.views.len()].0;
+        let of = dims[dim % dims.len()].scaled(1);
+        let elem = i128::from(self.system.elem.bits().get());
+        let demand = match (kind, dims.get(dim % dims.len() + 1)) {
+            (0, Some(inner)) => Demand::Equal(of, inner.scaled(inner.len)),
+            (0, None) => Demand::Exactly { of, bits: elem },
+            (1, _) => Demand::Exactly { of, bits: amount * elem },
+            (2, _) => Demand::Multiple { of, bits: amount },
+            _ => Demand::AtMost { of, bits: amount * elem },
+        };
+        self.system.soft.push(demand);
+    }
+}
+
+impl ViewDim {
+    fn scaled(self, by: i64) -> Scaled {
+        Scaled { var: self.root, times: self.times * by }
+    }
+}
+
+fn row_strides(dims: &[ViewDim]) -> Vec<usize> {
+    let after = |dim: usize| dims[dim + 1..].iter().map(|dim| dim.len as usize).product();
+    (0..dims.len()).map(after).collect()
+}
+
+/// Every second or third index of one dim.
+fn slice(dims: &mut [ViewDim], indices: &mut Vec<Vec<i64>>, dim: usize, step: i64) {
+    let (row, len) = (row_strides(dims)[dim], dims[dim].len as usize);
+    let kept = |at: &usize| (at / row % len).is_multiple_of(step as usize);
+    *indices = (0..indices.len()).filter(kept).map(|at| indices[at].clone()).collect();
+    dims[dim].len = (dims[dim].len + step - 1) / step;
+    dims[dim].times *= step;
+}
+
+/// One dim as two; the elements stay as they are.
+fn split(dims: &mut Vec<ViewDim>, dim: usize, inner: i64) {
+    let whole = dims[dim];
+    if whole.len % inner == 0 {
+        let outer = ViewDim { times: whole.times * inner, len: whole.len / inner, ..whole };
+        dims.splice(dim..=dim, [outer, ViewDim { len: inner, ..whole }]);
+    }
+}
+
+/// Elements of the root are apart, and along each dim of each view, addresses step by the view's stride.
+fn addresses_are_as_claimed(views: &Views, strides: &[i64]) -> Result<(), TestCaseError> {
+    let address = |index: &Vec<i64>| -> i64 {
+        index.iter().zip(strides).map(|(index, stride)| index * stride).sum()
+    };
+    for (view, (dims, indices)) in views.views.iter().enumerate() {
+        let addresses: Vec<i64> = indices.iter().map(address).collect();
+        let mut sorted = addresses.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        prop_assert_eq!(sorted.len(), addresses.len(), "view {} overlaps", view);
+        for (dim, row) in row_strides(dims).into_iter().enumerate() {
+            let (len, claimed) =
+                (dims[dim].len as usize, dims[dim].times * strides[dims[dim].root]);
+            for at in (0..addresses.len()).filter(|at| at / row % len + 1 < len) {
+                prop_assert_eq!(addresses[at + row] - addresses[at], claimed);
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn random_systems_agree_with_the_box(system in system()) {
+        agrees_with_the_box(&system)?;
+    }
+
+    #[test]
+    fn views_agree_with_the_box(views in views()) {
+        agrees_with_the_box(&views.system)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5000))]
+
+    #[test]
+    fn cores_of_random_systems_are_minimal(system in system()) {
+        core_is_minimal(&system)?;
+    }
+
+    #[test]
+    fn cores_of_views_are_minimal(views in views()) {
+        core_is_minimal(&views.system)?;
+    }
+
+    #[test]
+    fn extreme_numbers_are_no_trouble(system in extreme_system()) {
+        match system.solve() {
+            // The oracle's products fit when an element is one bit.
+            Ok(strides) if system.elem.bits().get() == 1 => prop_assert!(satisfies(&system, &strides)),
+            Ok(strides) => prop_assert!(strides.iter().all(|&stride| stride >= 1)),
+            Err(conflict) if matches!(conflict.reason, Reason::Unsettled { .. }) => {}
+            Err(_) => core_is_minimal(&system)?,
+        }
+    }
+
+    #[test]
+    fn views_have_the_addresses_they_claim(views in views()) {
+        let Ok(strides) = views.system.solve() else { return Ok(()) };
+        prop_assert_eq!(strides.len(), views.lens.len());
+        addresses_are_as_claimed(&views, &strides)?;
+    }
+
+    #[test]
+    fn strides_follow_from_what_they_are_derived_from(views in views()) {
+        let Ok(strides) = views.system.solve() else {
+            prop_assert!(views.system.derive().is_none());
+            return Ok(());
+        };
+        derivations_are_enough(&views.system, &strides)?;
+    }
+}
+
+fn bytes() -> ElemSize {
+    ElemSize::new(Bits::new(8)).unwrap()
+}
+
+fn multiple(var: usize, bytes: i128) -> Demand {
+    Demand::Multiple { of: Scaled::once(var), bits: bytes * 8 }
+}
+
+fn exactly(var: usize, bytes: i128) -> Demand {
+    Demand::Exactly { of: Scaled::once(var), bits: bytes * 8 }
+}
+
+/// Solves, and tells how long it took: run with `--nocapture` in a release build for figures.
+fn timed(name: &str, system: &System) -> Result<Vec<i64>, Vec<usize>> {
+    let start = Instant::now();
+    let solved = system.solve().map_err(|conflict| conflict.core);
+    let (hard, soft) = (system.hard.len(), system.soft.len());
+    println!(
+        "{name}: {} variables, {hard} hard, {soft} soft: {:.1?}",
+        system.vars,
+        start.elapsed()
+    );
+    solved
+}
+
+/// Tensors of `[.., 3, 5, 7]` in a row; each of ten shares its pixels with the next.
+fn many_tensors(tensors: usize) -> System {
+    let mut system = System { vars: tensors * 4, elem: bytes(), hard: vec![], soft: vec![] };
+    for tensor in 0..tensors {
+        let first = tensor * 4;
+        for (dim, times) in [3, 5, 7].into_iter().enumerate() {
+            let inner = Scaled { var: first + dim + 1, times };
+            system.hard.push(Demand::AtLeast(Scaled::once(first + dim), inner));
+        }
+        if tensor % 10 < 9 && tensor + 1 < tensors {
+            system.hard.push(Demand::Equal(Scaled::once(first + 2), Scaled::once(first + 6)));
+        }
+        system.soft.push(multiple(first + 1, 8));
+    }
+    system
+}
+
+#[test]
+fn many_tensors_are_solved_in_one_go() {
+    let mut system = many_tensors(25_000);
+    let strides = timed("tensors", &system).unwrap();
+    assert!(satisfies(&system, &strides));
+    assert_eq!(strides[..8], [120, 40, 7, 1, 120, 40, 7, 1]);
+    let pixels = |tensor: usize| tensor * 4 + 2;
+    system.soft[12_503] = exactly(pixels(12_500), 9);
+    system.soft[12_507] = exactly(pixels(12_509), 11);
+    system.soft[24_000] = exactly(0, 1);
+    assert_eq!(timed("tensors in conflict", &system), Err(vec![12_503, 12_507]));
+}
+
+#[test]
+fn a_chain_of_lower_bounds_is_as_long_as_it_likes() {
+    let vars = 100_000;
+    let above = |var| Demand::AtLeast(Scaled::once(var), Scaled::once(var + 1));
+    let step = |var: usize| multiple(var, [4, 6][var % 2]);
+    let mut system = System {
+        vars,
+        elem: bytes(),
+        hard: (0..vars - 1).map(above).collect(),
+        soft: (0..vars).map(step).take(40).collect(),
+    };
+    let strides = timed("lower bounds", &system).unwrap();
+    assert!(satisfies(&system, &strides));
+    assert_eq!(strides[35..42], [12, 12, 12, 8, 6, 1, 1]);
+    let most = Demand::AtMost { of: Scaled::once(0), bits: 40 * 8 };
+    system.soft.extend([most, exactly(vars - 1, 41)]);
+    assert_eq!(timed("lower bounds in conflict", &system), Err(vec![40, 41]));
+}
+
+#[test]
+fn a_chain_of_equalities_is_as_long_as_it_likes() {
+    let vars = 100_000;
+    let same = |var| Demand::Equal(Scaled::once(var), Scaled::once(var + 1));
+    let mut system = System {
+        vars,
+        elem: bytes(),
+        hard: (0..vars - 1).map(same).collect(),
+        soft: (0..vars).map(|var| multiple(var, 1 + (var % 4) as i128)).collect(),
+    };
+    assert_eq!(timed("equalities", &system), Ok(vec![12; vars]));
+    system.soft[70_000] = exactly(7, 20);
+    assert_eq!(timed("equalities in conflict", &system), Err(vec![2, 70_000]));
+}
+
+#[test]
+fn a_core_may_be_long() {
+    let vars = 300;
+    let same = |var| Demand::Equal(Scaled::once(var), Scaled::once(var + 1));
+    let mut soft: Vec<Demand> = (0..vars - 1).map(same).collect();
+    soft.extend([exactly(0, 4), exactly(vars - 1, 5)]);
+    let system = System { vars, elem: bytes(), hard: vec![], soft };
+    let core = timed("a long core", &system).unwrap_err();
+    assert_eq!(core, (0..vars + 1).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_large_cycle_is_told_apart() {
+    let vars = 300;
+    let ring = |times: i64| {
+        let pull = move |var: usize| {
+            let same = 3 + i64::try_from(var % 5).unwrap();
+            let (by, times) = if var == 0 { (2, times) } else { (same, same) };
+            Demand::AtLeast(Scaled { var, times: by }, Scaled { var: (var + 1) % vars, times })
+        };
+        let hard = (0..vars).map(pull).collect();
+        System { vars, elem: bytes(), hard, soft: vec![multiple(7, 9)] }
+    };
+    let shrinking = timed("a shrinking cycle", &ring(1)).unwrap();
+    assert_eq!(shrinking[..10], [5, 9, 9, 9, 9, 9, 9, 9, 5, 5]);
+    assert_eq!(timed("a level cycle", &ring(2)), Ok(vec![9; vars]));
+    assert_eq!(timed("a growing cycle", &ring(3)), Err(vec![]));
+}

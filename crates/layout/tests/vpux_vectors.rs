@@ -1,0 +1,151 @@
+//! The layout core against the facts of VPUX that are kept in `../shared/vectors` beside the project.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use layoutc_layout::{
+    Amount, Bits, Dim, DimsOrder, ElemSize, Elems, MemDim, MemShape, MemStrides, Req, ReqKind,
+    Shape, StrideReqs, Unit, check, solve,
+};
+use serde_json::Value;
+
+/// The vectors of one section. A clone without them skips the tests that need them, and says so; where
+/// the tools are required, they must be there.
+fn vectors(section: &str) -> Option<Vec<Value>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/vpux.json");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+        assert!(!required, "{} is required but missing", path.display());
+        // Written past the test harness, which would swallow the line of a test that passes.
+        let line = "skipped: needs ../shared/vectors\n";
+        std::io::stderr().write_all(line.as_bytes()).unwrap();
+        return None;
+    };
+    let all: Value = serde_json::from_str(&text).unwrap();
+    let cases = all[section].as_array().unwrap().clone();
+    assert!(!cases.is_empty(), "no case in {section}");
+    Some(cases)
+}
+
+fn ints(value: &Value) -> Vec<i64> {
+    value.as_array().unwrap().iter().map(|item| item.as_i64().unwrap()).collect()
+}
+
+fn text<'a>(case: &'a Value, key: &str) -> &'a str {
+    case[key].as_str().unwrap()
+}
+
+fn code(case: &Value, key: &str) -> u64 {
+    u64::from_str_radix(text(case, key).trim_start_matches("0x"), 16).unwrap()
+}
+
+fn elem(case: &Value) -> ElemSize {
+    ElemSize::new(Bits::new(case["elem_bits"].as_i64().unwrap())).unwrap()
+}
+
+fn mem_shape(case: &Value) -> MemShape {
+    MemShape::of_static(&ints(&case["mem_shape"])).unwrap()
+}
+
+fn reqs(list: &Value) -> StrideReqs {
+    list.as_array().unwrap().iter().map(req).collect()
+}
+
+fn req(value: &Value) -> Req {
+    let dim = MemDim::new(usize::try_from(value["dim"].as_u64().unwrap()).unwrap()).unwrap();
+    let bits = || Amount::new(value["bits"].as_i64().unwrap(), Unit::Bits).unwrap();
+    let kind = match text(value, "kind") {
+        "compact" => ReqKind::Compact,
+        "aligned" => ReqKind::Aligned(bits()),
+        "fixed" => ReqKind::Fixed(bits()),
+        other => panic!("unknown kind {other}"),
+    };
+    Req { dim, kind }
+}
+
+/// The strides of a solution in bits, or null.
+fn solved_bits(case: &Value, reqs: &StrideReqs) -> Value {
+    let Ok(strides) = solve(&mem_shape(case), elem(case), reqs.as_slice()) else {
+        return Value::Null;
+    };
+    strides.values().map(|stride| stride.to_bits(elem(case)).unwrap().get()).collect()
+}
+
+/// Strides in bits as strides in elements, where they are whole.
+fn whole_strides(case: &Value) -> Option<MemStrides> {
+    let strides: Option<Vec<Elems>> = ints(&case["strides_bits"])
+        .into_iter()
+        .map(|bits| Bits::new(bits).to_elems(elem(case)))
+        .collect();
+    Some(MemStrides::new(strides?).unwrap())
+}
+
+#[test]
+fn least_strides_are_the_ideal_ones() {
+    for section in ["stride_calc", "stride_solve"] {
+        for case in vectors(section).unwrap_or_default() {
+            assert_eq!(
+                solved_bits(&case, &reqs(&case["reqs"])),
+                case["ideal_bits"],
+                "{section}: {case}"
+            );
+        }
+    }
+}
+
+#[test]
+fn joined_requirements_give_the_ideal_strides_either_way_round() {
+    for case in vectors("stride_join").unwrap_or_default() {
+        let (a, b) = (reqs(&case["a"]), reqs(&case["b"]));
+        assert_eq!(solved_bits(&case, &a.join(&b)), case["ideal_bits"], "{case}");
+        assert_eq!(solved_bits(&case, &b.join(&a)), case["ideal_bits"], "{case}");
+    }
+}
+
+#[test]
+fn checks_follow_the_strict_rule() {
+    for case in vectors("stride_check").unwrap_or_default() {
+        let reqs = reqs(&case["reqs"]);
+        let legal = |strides: MemStrides| {
+            check(&mem_shape(&case), elem(&case), reqs.as_slice(), &strides).is_empty()
+        };
+        let ok = whole_strides(&case).is_some_and(legal);
+        assert_eq!(Value::from(ok), case["strict_ok"], "{case}");
+    }
+}
+
+#[test]
+fn orders_have_their_codes_names_and_places() {
+    for case in vectors("orders").unwrap_or_default() {
+        let results: Vec<usize> =
+            ints(&case["perm"]).into_iter().map(|dim| usize::try_from(dim).unwrap()).collect();
+        let order = DimsOrder::from_results(&results).unwrap();
+        assert_eq!(DimsOrder::from_name(text(&case, "name")), Some(order), "{case}");
+        assert_eq!(order.code(), code(&case, "code"), "{case}");
+        assert_eq!(order.inverted_code(), code(&case, "inverted_code"), "{case}");
+        assert_eq!(DimsOrder::from_code(order.code()), Ok(order), "{case}");
+        assert_eq!(order.name().unwrap_or(""), text(&case, "canonical"), "{case}");
+        if let Some(rank) = case["num_dims"].as_u64() {
+            assert_eq!(order.rank() as u64, rank, "{case}");
+            assert_eq!(Value::from(order.is_identity()), case["identity"], "{case}");
+            let places: Value =
+                Dim::all(order.rank()).map(|dim| order.mem_dim_of(dim).unwrap().index()).collect();
+            assert_eq!(places, case["mem_pos_of_dim"], "{case}");
+        }
+    }
+}
+
+#[test]
+fn trivial_reorders_are_known() {
+    for case in vectors("trivial_reorder").unwrap_or_default() {
+        let [from, to] = ["from", "to"].map(|key| DimsOrder::from_name(text(&case, key)).unwrap());
+        let shape = Shape::of_static(&ints(&case["shape"])).unwrap();
+        assert_eq!(
+            Value::from(DimsOrder::is_trivial_reorder(from, to, &shape)),
+            case["trivial"],
+            "{case}"
+        );
+    }
+}
