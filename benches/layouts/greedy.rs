@@ -20,7 +20,7 @@ use indexmap::{IndexMap, IndexSet};
 use ir::choice::{Offer, Origin, Rule, Wanted};
 use ir::registry::OpDef;
 use ir::target::Target;
-use ir::views::{Part, PartMap};
+use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry, Value};
 use memory::{Memory, Tensor, is_loose, part_of, whole_of};
 
@@ -104,7 +104,7 @@ enum Blind {
 
 /// A part of a view: the ends that are its whole and its part.
 struct Link {
-    map: PartMap,
+    map: ViewMap,
     whole: usize,
     part: usize,
 }
@@ -121,14 +121,15 @@ struct Graph {
 
 /// The values that may lie in the memory of larger ones.
 fn loose(module: &Module, registry: &Registry) -> IndexSet<Value> {
-    let parts = module.walk().filter_map(|op| registry.of(module, op)?.parts?(module, op).ok());
-    let parts: Vec<Part> = parts.flatten().collect();
-    let cut = |part: &Part| {
+    let parts =
+        module.walk().filter_map(|op| registry.of(module, op)?.view_relations?(module, op).ok());
+    let parts: Vec<Subview> = parts.flatten().collect();
+    let cut = |part: &Subview| {
         let tensor = |value| Tensor::of(&module.ctx, module.ty(value), false);
         let (whole, one) = (tensor(part.whole), tensor(part.part));
         whole.zip(one).is_some_and(|(whole, one)| is_loose(&whole, &one, &part.map))
     };
-    let (cut, whole): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(cut);
+    let (cut, whole): (Vec<Subview>, Vec<Subview>) = parts.into_iter().partition(cut);
     let mut loose: IndexSet<Value> = cut.iter().map(|part| part.part).collect();
     loop {
         let known = loose.len();
@@ -154,7 +155,7 @@ impl Graph {
         match registry.of(module, op) {
             Some(def) if def.function.is_some() => self.arguments(module, op),
             Some(def) if def.returns => self.returned(module, op),
-            Some(def) if def.absent => Ok(()),
+            Some(def) if def.is_none_value => Ok(()),
             Some(def) if def.constant.is_some() => self.constant(module, op),
             def => {
                 if op != module.root() && !module.regions(op).is_empty() {
@@ -269,7 +270,7 @@ impl Graph {
     fn views(&self, module: &Module, op: Op, def: Option<&OpDef>, node: &Node) -> Vec<Way> {
         let plain: Joint =
             (0..node.ends.len()).map(|at| Some(self.tensor(node, at).row_major())).collect();
-        let links = def.and_then(|def| def.parts).and_then(|parts| {
+        let links = def.and_then(|def| def.view_relations).and_then(|parts| {
             let mut taken = vec![false; node.ends.len()];
             let mut end = |value: Value, once: bool| {
                 let value = self.values.get_index_of(&value)?;

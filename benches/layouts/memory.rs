@@ -5,7 +5,7 @@
 use ir::context::Context;
 use ir::encoding::{self, Reading};
 use ir::layout::{DimsOrder, ElemSize, FormatType, FormatUse, Shape};
-use ir::views::PartMap;
+use ir::views::ViewMap;
 use ir::{Type, TypeKind};
 
 /// The layout of a tensor in memory.
@@ -63,7 +63,9 @@ impl Tensor {
                 .format(layout.format)
                 .ok_or_else(|| "a tensor may not have its format".to_owned()),
             Some(Reading::Open) | None => Ok(self.row_major()),
-            Some(Reading::Other(key)) => Err(format!("the baseline knows no tensors with `{key}`")),
+            Some(Reading::Descriptor(key)) => {
+                Err(format!("the baseline knows no tensors with `{key}`"))
+            }
         }
     }
 
@@ -125,31 +127,31 @@ impl Tensor {
 }
 
 /// Whether a part lies between other parts of the whole, so that its strides are not those of a dense tensor.
-pub(crate) fn is_loose(whole: &Tensor, part: &Tensor, map: &PartMap) -> bool {
-    matches!(map, PartMap::Slice { .. }) && !keeps_all(whole, part, map)
+pub(crate) fn is_loose(whole: &Tensor, part: &Tensor, map: &ViewMap) -> bool {
+    matches!(map, ViewMap::Slice { .. }) && !keeps_all(whole, part, map)
 }
 
 /// The memory of the part of a view whose whole has this one; none where the part then is no view.
 pub(crate) fn part_of(
     whole: &Tensor,
     part: &Tensor,
-    map: &PartMap,
+    map: &ViewMap,
     memory: &Memory,
 ) -> Option<Memory> {
     let Memory::Dense(order) = memory else {
         return keeps_all(whole, part, map).then(|| memory.clone());
     };
     match map {
-        PartMap::Transpose(dims) => {
+        ViewMap::Transpose(dims) => {
             let place = |dim: &usize| dims.iter().position(|from| from == dim);
             part.all(order.iter().map(place).collect::<Option<_>>()?)
         }
-        PartMap::Slice { kept, .. } => {
+        ViewMap::Slice { kept, .. } => {
             let places = order.iter().filter_map(|dim| kept.iter().position(|from| from == dim));
             part.all(places.filter(|&dim| part.lens[dim] != 1).collect())
         }
-        PartMap::Reshape => reshaped(whole, part, order),
-        PartMap::Memory => None,
+        ViewMap::Reshape => reshaped(whole, part, order),
+        ViewMap::Memory => None,
     }
 }
 
@@ -157,29 +159,29 @@ pub(crate) fn part_of(
 pub(crate) fn whole_of(
     whole: &Tensor,
     part: &Tensor,
-    map: &PartMap,
+    map: &ViewMap,
     memory: &Memory,
 ) -> Option<Memory> {
     let Memory::Dense(order) = memory else {
         return keeps_all(whole, part, map).then(|| memory.clone());
     };
     match map {
-        PartMap::Transpose(dims) => whole.all(order.iter().map(|&dim| dims[dim]).collect()),
-        PartMap::Slice { kept, .. } => whole.all(order.iter().map(|&dim| kept[dim]).collect()),
-        PartMap::Reshape => reshaped(part, whole, order),
-        PartMap::Memory => None,
+        ViewMap::Transpose(dims) => whole.all(order.iter().map(|&dim| dims[dim]).collect()),
+        ViewMap::Slice { kept, .. } => whole.all(order.iter().map(|&dim| kept[dim]).collect()),
+        ViewMap::Reshape => reshaped(part, whole, order),
+        ViewMap::Memory => None,
     }
 }
 
 /// Whether the part is cut along the outermost dim alone, so that a format stays what it is.
-fn keeps_all(whole: &Tensor, part: &Tensor, map: &PartMap) -> bool {
+fn keeps_all(whole: &Tensor, part: &Tensor, map: &ViewMap) -> bool {
     match map {
-        PartMap::Transpose(dims) => dims.is_sorted(),
-        PartMap::Reshape => whole.lens == part.lens,
-        PartMap::Slice { .. } => {
+        ViewMap::Transpose(dims) => dims.is_sorted(),
+        ViewMap::Reshape => whole.lens == part.lens,
+        ViewMap::Slice { .. } => {
             whole.lens.len() == part.lens.len() && whole.lens.get(1..) == part.lens.get(1..)
         }
-        PartMap::Memory => false,
+        ViewMap::Memory => false,
     }
 }
 

@@ -59,7 +59,7 @@ pub enum Reading {
     /// A format, with offset and requirements where they are given.
     Format(Box<FormatLayout>),
     /// A descriptor (`layout`), which the key names.
-    Other(&'static str),
+    Descriptor(&'static str),
 }
 
 /// The types that an op mentions: of its results, its blocks' arguments and its type attributes.
@@ -128,7 +128,7 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
         };
     }
     if let Some(key) = encoding.other {
-        return Ok(Some(Reading::Other(key)));
+        return Ok(Some(Reading::Descriptor(key)));
     }
     if encoding.order.is_none() && encoding.reqs.is_none() && encoding.strides.is_none() {
         return Ok(Some(Reading::Open));

@@ -11,7 +11,7 @@ use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Module, Op, Value};
 use crate::ops;
 use crate::target::{SPEC_MIN, Target};
-use crate::views::Parts;
+use crate::views::ViewRelations;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -51,10 +51,10 @@ impl Traits {
 }
 
 /// Pairs of values that must have one type.
-pub type Ties = Vec<(Value, Value)>;
+pub type TypeEqualities = Vec<(Value, Value)>;
 
 /// Tells the pairs of an op.
-pub type TiesOf = fn(&Module, Op) -> Ties;
+pub type TypeEqualitiesOf = fn(&Module, Op) -> TypeEqualities;
 
 /// How many operands, results or regions an op may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,10 +262,10 @@ pub struct OpDef {
     /// The op asks for the layout of what the symbol reference of this key names.
     pub layout_of: Option<&'static str>,
     /// The op moves no data: which of its operands and results lie in the memory of which. See [`crate::views`].
-    pub parts: Option<fn(&Module, Op) -> Parts>,
+    pub view_relations: Option<fn(&Module, Op) -> ViewRelations>,
     /// The op hands values on as others, which must have their types: what it branches with and the arguments of the
     /// block, what its regions yield and its results.
-    pub ties: Option<TiesOf>,
+    pub type_equalities: Option<TypeEqualitiesOf>,
     /// The op calls the function that the symbol of this key names, with its operands and for its results.
     pub callee: Option<&'static str>,
     /// The op reads or writes the state that the string attribute of this key names: what is kept of one name has one layout in
@@ -274,7 +274,7 @@ pub struct OpDef {
     /// The op's result is a constant.
     pub constant: Option<Constant>,
     /// The op's result stands for an operand that is not there.
-    pub absent: bool,
+    pub is_none_value: bool,
     /// The layouts that the op takes and gives on every target, which no target decides on. Those of an embedder's op that depend
     /// on the op are told by [`Registry::add_choices`].
     pub choice: Option<fn() -> Choice>,
@@ -304,12 +304,12 @@ impl OpDef {
             descriptor: false,
             stage: None,
             layout_of: None,
-            parts: None,
-            ties: None,
+            view_relations: None,
+            type_equalities: None,
             callee: None,
             state: None,
             constant: None,
-            absent: false,
+            is_none_value: false,
             choice: None,
         }
     }
@@ -390,7 +390,7 @@ pub struct Registry {
     targets: BTreeMap<&'static str, fn() -> Target>,
     defs: IndexMap<&'static str, OpDef>,
     /// What holds for all ops of a dialect that have no definition of their own.
-    dialects: BTreeMap<&'static str, TiesOf>,
+    dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
     /// What embedders answer of layouts, by op or dialect.
     choosers: BTreeMap<&'static str, Chooser>,
 }
@@ -418,14 +418,14 @@ impl Registry {
     }
 
     /// Adds what ops of a dialect without definitions of their own hand on as what.
-    pub fn add_dialect(&mut self, name: &'static str, ties: TiesOf) {
-        self.dialects.insert(name, ties);
+    pub fn add_dialect(&mut self, name: &'static str, type_equalities: TypeEqualitiesOf) {
+        self.dialects.insert(name, type_equalities);
     }
 
     /// What the ops of a name hand on as what, by their definition or their dialect.
-    pub fn ties(&self, name: &str) -> Option<TiesOf> {
+    pub fn type_equalities(&self, name: &str) -> Option<TypeEqualitiesOf> {
         match self.get(name) {
-            Some(def) => def.ties,
+            Some(def) => def.type_equalities,
             None => self.dialects.get(name.split_once('.')?.0).copied(),
         }
     }

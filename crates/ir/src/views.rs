@@ -1,12 +1,12 @@
 //! Views: which values lie in the memory of which, as their ops tell.
 //!
-//! An op that moves no data, such as a transpose, a reshape, a slice or a concat, answers by [`OpDef::parts`]
+//! An op that moves no data, such as a transpose, a reshape, a slice or a concat, answers by [`OpDef::view_relations`]
 //! how the elements of its operands and results coincide; passes ask that and know no op by its name. An op that
 //! cannot tell is [`Opaque`], with the reason. [`op`] is what such an answer is written with, one short function
 //! for each op in [`crate::ops`].
 //!
 //! Operands that tell a shape or a place are constants: [`constant_ints`] reads them by the interface
-//! [`OpDef::constant`], and what stands for an operand that is not there has [`OpDef::absent`].
+//! [`OpDef::constant`], and what stands for an operand that is not there has [`OpDef::is_none_value`].
 
 use crate::attrs::{Attr, AttrKind, DenseData, IntValue};
 use crate::context::Context;
@@ -33,18 +33,18 @@ pub const VIEW_OP: &str = "layout.view";
 /// static, of one element type, with at most [`crate::layout::MAX_RANK`] dims of length 1 or more; the map is in
 /// range for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct Subview {
     /// The value whose memory it is.
     pub whole: Value,
     /// The value in it.
     pub part: Value,
     /// Which element of the whole each element of the part is.
-    pub map: PartMap,
+    pub map: ViewMap,
 }
 
 /// How the elements of a part are those of the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PartMap {
+pub enum ViewMap {
     /// Logical dim i of the part is dim `dims[i]` of the whole: a permutation.
     Transpose(Vec<usize>),
     /// The same elements, counted in row-major order of the logical dims (reshape, squeeze, flatten and their kin).
@@ -83,8 +83,8 @@ impl fmt::Display for Opaque {
 
 impl std::error::Error for Opaque {}
 
-/// What [`OpDef::parts`] answers.
-pub type Parts = Result<Vec<Part>, Opaque>;
+/// What [`OpDef::view_relations`] answers.
+pub type ViewRelations = Result<Vec<Subview>, Opaque>;
 
 /// More elements than this are no shape; a splat of a hostile type could claim any number.
 const MAX_INTS: u64 = 1 << 16;
@@ -101,8 +101,8 @@ pub fn constant_ints(module: &Module, value: Value) -> Option<Vec<i64>> {
 }
 
 /// Whether a value stands for an operand that is not there.
-pub fn is_absent(module: &Module, value: Value) -> bool {
-    producer(module, value).is_some_and(|(_, def)| def.absent)
+pub fn is_none_value(module: &Module, value: Value) -> bool {
+    producer(module, value).is_some_and(|(_, def)| def.is_none_value)
 }
 
 /// The op that makes a value, and what is known of it.

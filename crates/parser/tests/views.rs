@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 use ir::diag::Sink;
 use ir::print::ValueNames;
 use ir::verify::verify;
-use ir::views::{Part, PartMap, Parts, constant_ints, is_absent};
+use ir::views::{Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
 use ir::{Module, Registry, TypeKind, Value};
 
 fn read(text: &str) -> Module {
@@ -19,10 +19,11 @@ fn read(text: &str) -> Module {
 }
 
 /// What the ops that are views answer, in order.
-fn answers(module: &Module) -> Vec<Parts> {
+fn answers(module: &Module) -> Vec<ViewRelations> {
     let registry = Registry::new();
-    let parts =
-        |op| registry.of(module, op).and_then(|def| def.parts).map(|parts| parts(module, op));
+    let parts = |op| {
+        registry.of(module, op).and_then(|def| def.view_relations).map(|parts| parts(module, op))
+    };
     module.walk().filter_map(parts).collect()
 }
 
@@ -49,18 +50,18 @@ fn row_major(shape: &[usize], index: &[usize]) -> usize {
 }
 
 /// For each element of the part in row-major order, the place of that of the whole.
-fn places(module: &Module, part: &Part) -> Vec<usize> {
+fn places(module: &Module, part: &Subview) -> Vec<usize> {
     let (whole, shape) = (lengths(module, part.whole), lengths(module, part.part));
     let elements = indices(&shape).into_iter().enumerate();
     let place = |(at, index): (usize, Vec<usize>)| match &part.map {
-        PartMap::Transpose(dims) => {
+        ViewMap::Transpose(dims) => {
             let mut origin = vec![usize::MAX; whole.len()];
             dims.iter().zip(index).for_each(|(&dim, at)| origin[dim] = at);
             row_major(&whole, &origin)
         }
         // The order of memory is row major where nothing else is said.
-        PartMap::Reshape | PartMap::Memory => at,
-        PartMap::Slice { dims, kept } => {
+        ViewMap::Reshape | ViewMap::Memory => at,
+        ViewMap::Slice { dims, kept } => {
             let mut origin = vec![0; whole.len()];
             kept.iter().zip(index).for_each(|(&dim, at)| origin[dim] = at);
             let steps = dims.iter().zip(&origin);
@@ -551,7 +552,7 @@ fn check(text: &str, expected: Expect) {
         match answer {
             Err(opaque) => shown += &format!("opaque: {opaque}\n"),
             Ok(parts) => {
-                for Part { whole, part, map } in parts {
+                for Subview { whole, part, map } in parts {
                     shown += &format!("%{} in %{}: {map:?}\n", names.get(part), names.get(whole));
                 }
             }
@@ -625,7 +626,7 @@ fn a_transpose_without_a_permutation_is_opaque() {
 #[test]
 fn ops_without_their_values_are_opaque() {
     let names = Registry::new();
-    let names = names.defs().filter(|def| def.parts.is_some()).map(|def| def.name);
+    let names = names.defs().filter(|def| def.view_relations.is_some()).map(|def| def.name);
     let names: Vec<&str> = names.collect();
     assert!(names.len() > 15, "{names:?}");
     for name in names {
@@ -997,7 +998,7 @@ fn constants_of_every_integer_type_are_read() {
         let mut made = module.ops(module.body()).map(|op| module.result(op, 0).unwrap());
         let (constant, other) = (made.next().unwrap(), made.next().unwrap());
         assert_eq!(constant_ints(&module, other), None);
-        assert!(!is_absent(&module, constant));
+        assert!(!is_none_value(&module, constant));
         format!("{:?}\n", constant_ints(&module, constant))
     });
     expect![[r#"

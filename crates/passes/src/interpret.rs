@@ -8,7 +8,7 @@
 
 use ir::encoding::{self, Reading};
 use ir::layout::{Layout, LogicalIndex, PerDim};
-use ir::views::{PartMap, constant_ints};
+use ir::views::{ViewMap, constant_ints};
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
@@ -71,7 +71,7 @@ fn layout(module: &Module, ty: Type) -> Layout {
         Reading::Open => ordered(encoding::row_major(&module.ctx, ty).unwrap().unwrap()),
         Reading::Ordered(layout) => ordered(*layout),
         Reading::Format(format) => format.layout().unwrap(),
-        Reading::Other(key) => panic!("a layout by `{key}`"),
+        Reading::Descriptor(key) => panic!("a layout by `{key}`"),
     }
 }
 
@@ -202,7 +202,7 @@ impl Machine<'_> {
     /// The elements of the results of an op that only moves them.
     fn moves(&mut self, op: Op) -> Option<Vec<Elements>> {
         let registry = Registry::new();
-        let parts = registry.of(self.module, op)?.parts?(self.module, op).ok()?;
+        let parts = registry.of(self.module, op)?.view_relations?(self.module, op).ok()?;
         let results: Vec<Value> = self.module.results(op).collect();
         let mut made: Vec<Elements> = Vec::new();
         for &result in &results {
@@ -222,7 +222,7 @@ impl Machine<'_> {
             }
             made.push(elements.into_iter().map(|it| it.expect("views fill results")).collect());
         }
-        let still = matches!(&parts[..], [part] if !matches!(part.map, PartMap::Slice { .. }));
+        let still = matches!(&parts[..], [part] if !matches!(part.map, ViewMap::Slice { .. }));
         if still {
             let seen = self.values[&self.module.operands(op)[0]]
                 .seen_as(self.module, self.module.ty(results[0]));
@@ -235,15 +235,15 @@ impl Machine<'_> {
 }
 
 /// The indices of the part, each with that of the whole.
-fn coincide(map: &PartMap, whole: &[usize], part: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
+fn coincide(map: &ViewMap, whole: &[usize], part: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let pairs = indices(part).into_iter().enumerate().map(|(count, index)| {
         let at = match map {
-            PartMap::Transpose(dims) => {
+            ViewMap::Transpose(dims) => {
                 let mut at = vec![0; whole.len()];
                 dims.iter().zip(&index).for_each(|(&dim, &value)| at[dim] = value);
                 at
             }
-            PartMap::Slice { dims, kept } => {
+            ViewMap::Slice { dims, kept } => {
                 let mut at: Vec<usize> =
                     dims.iter().map(|cut| usize::try_from(cut.begin).unwrap()).collect();
                 for (&dim, &value) in kept.iter().zip(&index) {
@@ -251,7 +251,7 @@ fn coincide(map: &PartMap, whole: &[usize], part: &[usize]) -> Vec<(Vec<usize>, 
                 }
                 at
             }
-            PartMap::Reshape | PartMap::Memory => unplace(whole, count),
+            ViewMap::Reshape | ViewMap::Memory => unplace(whole, count),
         };
         (index, at)
     });

@@ -229,7 +229,7 @@ fn decided(module: &Module, ty: Type, boundary: bool) -> Result<Option<TensorLay
         Some(Reading::Ordered(layout)) => Ok(layout.strides().is_some().then_some(*layout)),
         Some(Reading::Open) if boundary => row_major(module, ty),
         Some(Reading::Format(layout)) => ordered(&layout).map(Some),
-        Some(Reading::Other(_)) => {
+        Some(Reading::Descriptor(_)) => {
             let text = "its layout is a descriptor, which Vulkan cannot tell; `canonicalize-layouts` \
                         makes it an `order` with `strides` where it is one";
             Err(Fault::new(code::NOT_RESOLVED, text))

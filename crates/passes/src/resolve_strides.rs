@@ -217,14 +217,14 @@ fn bounded(ctx: &Context, question: &Question, outcome: Outcome, target: &Target
 }
 
 /// The class of a tensor that stands alone for all of its type.
-const ALONE: crate::tensors::Slot = 0;
+const ALONE: crate::tensors::TensorId = 0;
 
 /// The layout whose strides a type or its format gives; its requirements are known to hold.
 fn given_layout(ctx: &Context, question: &Question) -> Option<TensorLayout> {
     match encoding::read(ctx, question.0).ok()?? {
         Reading::Ordered(layout) => Some(*layout),
         Reading::Format(layout) => layout.ordered().ok()?,
-        Reading::Open | Reading::Other(_) => None,
+        Reading::Open | Reading::Descriptor(_) => None,
     }
 }
 
@@ -246,8 +246,8 @@ fn wanted(ctx: &Context, ty: Type, reqs: StrideReqs) -> Result<Wanted, Failure> 
             Wanted::Fixed(layout)
         }
         // A descriptor says where each element is; there is nothing to solve.
-        Some(Reading::Other(_)) if reqs.is_empty() => Wanted::Nothing,
-        Some(Reading::Other(key)) => return Err(Failure::Other(key)),
+        Some(Reading::Descriptor(_)) if reqs.is_empty() => Wanted::Nothing,
+        Some(Reading::Descriptor(key)) => return Err(Failure::Other(key)),
     })
 }
 

@@ -7,7 +7,7 @@
 
 use indexmap::IndexMap;
 use ir::print::ValueNames;
-use ir::registry::TiesOf;
+use ir::registry::TypeEqualitiesOf;
 use ir::source::Span;
 use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -33,21 +33,21 @@ pub(crate) struct Tensor {
 }
 
 /// The place of a tensor in [`Tensors::all`], in program order.
-pub(crate) type Slot = u32;
+pub(crate) type TensorId = u32;
 
 /// All tensors of a module with their classes.
 pub(crate) struct Tensors {
     all: Vec<Tensor>,
     /// The class of each slot, named by one of its slots.
-    class: Vec<Slot>,
+    class: Vec<TensorId>,
     /// Facts of each class, at its name; the other entries mean nothing.
     classes: Vec<Class>,
-    /// The slot of each value by the value's number; [`NO_SLOT`] for what is no tensor.
-    of_value: Vec<Slot>,
+    /// The slot of each value by the value's number; [`NO_TENSOR`] for what is no tensor.
+    of_value: Vec<TensorId>,
     functions: IndexMap<Op, Signature>,
 }
 
-const NO_SLOT: Slot = Slot::MAX;
+const NO_TENSOR: TensorId = TensorId::MAX;
 
 /// The functions by the op whose region they stand in, and their names.
 type Named<'a> = IndexMap<(Op, &'a str), Op>;
@@ -55,14 +55,14 @@ type Named<'a> = IndexMap<(Op, &'a str), Op>;
 /// The slots of a function's inputs and results; none for those that are no tensors.
 #[derive(Default)]
 struct Signature {
-    inputs: Vec<Option<Slot>>,
-    outputs: Vec<Option<Slot>>,
+    inputs: Vec<Option<TensorId>>,
+    outputs: Vec<Option<TensorId>>,
 }
 
 #[derive(Clone, Copy)]
 struct Class {
     /// The member that speaks for the class in diagnostics.
-    face: Slot,
+    representative: TensorId,
     /// A member is part of a signature or declared, where no encoding means row major.
     boundary: bool,
 }
@@ -72,21 +72,22 @@ pub(crate) struct Defs<'a> {
     module: &'a Module,
     registry: &'a Registry,
     by_name: Vec<Option<Option<&'a OpDef>>>,
-    ties_by_name: Vec<Option<Option<TiesOf>>>,
+    equalities_by_name: Vec<Option<Option<TypeEqualitiesOf>>>,
 }
 
 impl<'a> Defs<'a> {
     pub(crate) fn new(module: &'a Module, registry: &'a Registry) -> Defs<'a> {
         let count = module.ctx.names_len();
-        let (by_name, ties_by_name) = (vec![None; count], vec![None; count]);
-        Defs { module, registry, by_name, ties_by_name }
+        let (by_name, equalities_by_name) = (vec![None; count], vec![None; count]);
+        Defs { module, registry, by_name, equalities_by_name }
     }
 
     /// What an op hands on as what.
-    fn ties(&mut self, op: Op) -> Option<TiesOf> {
+    fn type_equalities(&mut self, op: Op) -> Option<TypeEqualitiesOf> {
         let (module, registry) = (self.module, self.registry);
         let name = module.op_name(op).number();
-        *self.ties_by_name[name].get_or_insert_with(|| registry.ties(module.name(op)))
+        *self.equalities_by_name[name]
+            .get_or_insert_with(|| registry.type_equalities(module.name(op)))
     }
 
     pub(crate) fn of(&mut self, op: Op) -> Option<&'a OpDef> {
@@ -114,7 +115,7 @@ impl Tensors {
             all: Vec::new(),
             class: Vec::new(),
             classes: Vec::new(),
-            of_value: vec![NO_SLOT; module.values_len()],
+            of_value: vec![NO_TENSOR; module.values_len()],
             functions: IndexMap::new(),
         };
         let mut defs = Defs::new(module, registry);
@@ -144,9 +145,9 @@ impl Tensors {
         }
     }
 
-    fn push(&mut self, module: &Module, holder: Holder, ty: Type) -> Option<Slot> {
+    fn push(&mut self, module: &Module, holder: Holder, ty: Type) -> Option<TensorId> {
         let TypeKind::Tensor { .. } = module.ctx.kind(ty) else { return None };
-        let slot = self.all.len() as Slot;
+        let slot = self.all.len() as TensorId;
         self.all.push(Tensor { holder, ty });
         Some(slot)
     }
@@ -195,14 +196,16 @@ impl Tensors {
     /// Joins what an op hands on with what it hands it on as: the nearest function of a name is the one that is called.
     fn tie(
         &self,
-        union: &mut UnionFind<Slot>,
+        union: &mut UnionFind<TensorId>,
         module: &Module,
         named: &Named<'_>,
         op: Op,
         defs: &mut Defs<'_>,
     ) {
-        let ties = defs.ties(op).map_or_else(Vec::new, |ties| ties(module, op));
-        for (from, to) in ties {
+        let type_equalities = defs
+            .type_equalities(op)
+            .map_or_else(Vec::new, |type_equalities| type_equalities(module, op));
+        for (from, to) in type_equalities {
             if let (Some(from), Some(to)) = (self.of_value(from), self.of_value(to)) {
                 union.union(from, to);
             }
@@ -221,7 +224,7 @@ impl Tensors {
         }
     }
 
-    fn pair(&self, union: &mut UnionFind<Slot>, slots: &[Option<Slot>], values: &[Value]) {
+    fn pair(&self, union: &mut UnionFind<TensorId>, slots: &[Option<TensorId>], values: &[Value]) {
         for (slot, &value) in slots.iter().zip(values) {
             if let (Some(slot), Some(other)) = (*slot, self.of_value(value)) {
                 union.union(slot, other);
@@ -230,49 +233,49 @@ impl Tensors {
     }
 
     fn name_classes(&mut self) {
-        self.classes = vec![Class { face: NO_SLOT, boundary: false }; self.all.len()];
+        self.classes = vec![Class { representative: NO_TENSOR, boundary: false }; self.all.len()];
         for (slot, tensor) in (0..).zip(&self.all) {
             let class = &mut self.classes[self.class[slot as usize] as usize];
             // A value or a symbol has a name, which tells more than a place in a signature.
             let named = matches!(tensor.holder, Holder::Value(_) | Holder::Declared(..));
-            let has_name = |slot: Slot| {
+            let has_name = |slot: TensorId| {
                 matches!(self.all[slot as usize].holder, Holder::Value(_) | Holder::Declared(..))
             };
-            if class.face == NO_SLOT || (named && !has_name(class.face)) {
-                class.face = slot;
+            if class.representative == NO_TENSOR || (named && !has_name(class.representative)) {
+                class.representative = slot;
             }
             class.boundary |= !matches!(tensor.holder, Holder::Value(_));
         }
     }
 
     /// All tensors in program order.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (Slot, Tensor)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (TensorId, Tensor)> {
         (0..).zip(self.all.iter().copied())
     }
 
     /// The tensor in a slot.
-    pub(crate) fn get(&self, slot: Slot) -> Tensor {
+    pub(crate) fn get(&self, slot: TensorId) -> Tensor {
         self.all[slot as usize]
     }
 
     /// The slot of a value, if it is a ranked tensor.
-    pub(crate) fn of_value(&self, value: Value) -> Option<Slot> {
+    pub(crate) fn of_value(&self, value: Value) -> Option<TensorId> {
         let slot = self.of_value[value.into_raw().into_u32() as usize];
-        (slot != NO_SLOT).then_some(slot)
+        (slot != NO_TENSOR).then_some(slot)
     }
 
     /// The class of a slot, named by a slot.
-    pub(crate) fn class(&self, slot: Slot) -> Slot {
+    pub(crate) fn class(&self, slot: TensorId) -> TensorId {
         self.class[slot as usize]
     }
 
     /// The member that speaks for the class of a slot.
-    pub(crate) fn face(&self, slot: Slot) -> Slot {
-        self.classes[self.class(slot) as usize].face
+    pub(crate) fn representative(&self, slot: TensorId) -> TensorId {
+        self.classes[self.class(slot) as usize].representative
     }
 
     /// Whether a slot's class has a member in a signature or a declaration, where no encoding means row major.
-    pub(crate) fn is_boundary(&self, slot: Slot) -> bool {
+    pub(crate) fn is_boundary(&self, slot: TensorId) -> bool {
         self.classes[self.class(slot) as usize].boundary
     }
 
@@ -282,7 +285,7 @@ impl Tensors {
     }
 
     /// The slots of a function's inputs and of its results.
-    pub(crate) fn signature_of(&self, op: Op) -> (&[Option<Slot>], &[Option<Slot>]) {
+    pub(crate) fn signature_of(&self, op: Op) -> (&[Option<TensorId>], &[Option<TensorId>]) {
         self.functions
             .get(&op)
             .map_or((&[], &[]), |signature| (&signature.inputs, &signature.outputs))

@@ -58,9 +58,9 @@ pub enum Origin {
     Builtin,
     /// The target's rule for the op's name.
     Target,
-    /// The op is a view, whose layouts [`OpDef::parts`] tells. There are no choices.
+    /// The op is a view, whose layouts [`OpDef::view_relations`] tells. There are no choices.
     View,
-    /// The op hands values on, whose types [`Registry::ties`] ties, or it is a function or call. There are no choices.
+    /// The op hands values on, whose types [`Registry::type_equalities`] type_equalities, or it is a function or call. There are no choices.
     Tied,
     /// The target's rule `"*"`.
     Default,
@@ -200,7 +200,7 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     fn of(module: &Module, op: Op, registry: &'a Registry) -> Known<'a> {
         let name = module.name(op);
-        let (def, tied) = (registry.of(module, op), registry.ties(name).is_some());
+        let (def, tied) = (registry.of(module, op), registry.type_equalities(name).is_some());
         Known { bound: bound(name), def, tied }
     }
 
@@ -220,7 +220,7 @@ impl<'a> Known<'a> {
     fn builtin<'b>(&self) -> Option<Rule<'b>> {
         let own = |def: &OpDef| match def.choice {
             Some(choice) => Some(choice()),
-            None => (def.constant.is_some() || def.absent).then(|| Choice::all(Slot::Any)),
+            None => (def.constant.is_some() || def.is_none_value).then(|| Choice::all(Slot::Any)),
         };
         if let Some(choice) = self.def.and_then(own) {
             return Some(without_text(Origin::Builtin, [choice]));
@@ -234,7 +234,7 @@ impl<'a> Known<'a> {
 
     /// Views, and what hands values on.
     fn moves_nothing<'b>(&self) -> Option<Rule<'b>> {
-        if self.def.is_some_and(|def| def.parts.is_some()) {
+        if self.def.is_some_and(|def| def.view_relations.is_some()) {
             return Some(without_text(Origin::View, []));
         }
         self.tied.then(|| without_text(Origin::Tied, []))

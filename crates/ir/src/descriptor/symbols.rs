@@ -267,8 +267,8 @@ impl<'m> Layouts<'m> {
             },
             Some(Reading::Ordered(layout)) => resolved(&layout).map(Some),
             Some(Reading::Format(layout)) => formatted(&layout).map(Some),
-            Some(Reading::Other("layout")) => self.described(ty).map(Some),
-            Some(Reading::Other(_)) => Ok(None),
+            Some(Reading::Descriptor("layout")) => self.described(ty).map(Some),
+            Some(Reading::Descriptor(_)) => Ok(None),
         }
     }
 

@@ -260,7 +260,7 @@ impl Finite {
         self.exponent + 127 - self.mantissa.leading_zeros() as i32
     }
 
-    /// The value over `2^last_bit`, rounded to the nearest integer, ties to even.
+    /// The value over `2^last_bit`, rounded to the nearest integer, type_equalities to even.
     fn rounded_to_multiple_of(&self, last_bit: i32) -> u128 {
         let shift = last_bit - self.exponent;
         if shift <= 0 {
@@ -285,7 +285,7 @@ impl Finite {
 }
 
 impl FloatKind {
-    /// The bits of the value of this type nearest to `value`, ties to even.
+    /// The bits of the value of this type nearest to `value`, type_equalities to even.
     ///
     /// Too large a value becomes infinity; in a type without infinities NaN; in one without NaN the largest
     /// value of its sign. A NaN keeps its sign alone, and is the largest value in a type without NaN. Types

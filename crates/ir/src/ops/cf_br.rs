@@ -3,7 +3,7 @@
 use crate::registry::OpDef;
 
 pub(super) const DEF: OpDef = OpDef {
-    ties: Some(|module, op| {
+    type_equalities: Some(|module, op| {
         let target = module.successors(op).first();
         let arguments = target.map_or(&[][..], |&block| module.arguments(block));
         module.operands(op).iter().copied().zip(arguments.iter().copied()).collect()

@@ -1,13 +1,15 @@
 //! `cf.cond_br`: goes on in one of two blocks.
 
 use crate::module::{Module, Op, Value};
-use crate::registry::{OpDef, Ties};
+use crate::registry::{OpDef, TypeEqualities};
 
-pub(super) const DEF: OpDef =
-    OpDef { ties: Some(ties), ..OpDef::foreign("cf.cond_br", "goes on in one of two blocks") };
+pub(super) const DEF: OpDef = OpDef {
+    type_equalities: Some(type_equalities),
+    ..OpDef::foreign("cf.cond_br", "goes on in one of two blocks")
+};
 
 /// Behind the condition stand the operands of the first block, then those of the second.
-fn ties(module: &Module, op: Op) -> Ties {
+fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
     let operands = module.operands(op).iter().copied().skip(1);
     let arguments = module.successors(op).iter().flat_map(|&block| module.arguments(block));
     let arguments: Vec<Value> = arguments.copied().collect();

@@ -50,7 +50,7 @@ fn verify(check: &mut OpCheck<'_>) {
 
 /// What no target decides on needs no rule, and has none.
 fn unasked(check: &mut OpCheck<'_>, name: &str) {
-    let decided = |def: &OpDef| def.choice.is_some() || def.constant.is_some() || def.absent;
+    let decided = |def: &OpDef| def.choice.is_some() || def.constant.is_some() || def.is_none_value;
     if check.registry.get(name).is_some_and(decided) {
         let message = format!("the rule of `{name}` is never asked: targets do not decide on it");
         let span = check.module.span(check.op);

@@ -14,7 +14,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
-    parts: Some(|module, op| ViewOp::new(module, op).pair()?.memory()),
+    view_relations: Some(|module, op| ViewOp::new(module, op).pair()?.memory()),
     ..OpDef::new("layout.view", "reads the same memory as another tensor; no data moves")
 };
 
@@ -72,7 +72,7 @@ fn resolved(check: &OpCheck<'_>, value: Value) -> Option<(TensorLayout, Vec<i64>
     let layout = match reading {
         Reading::Ordered(layout) => *layout,
         Reading::Format(layout) => layout.ordered().ok()??,
-        Reading::Open | Reading::Other(_) => return None,
+        Reading::Open | Reading::Descriptor(_) => return None,
     };
     let strides = layout.strides()?.values().map(|stride| stride.get()).collect();
     Some((layout, strides))

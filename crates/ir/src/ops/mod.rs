@@ -5,7 +5,7 @@
 use crate::diag::{Diag, code, nearest};
 use crate::module::{Block, Module, Op, Value};
 use crate::print::type_to_string;
-use crate::registry::{OpCheck, OpDef, Ties, TiesOf};
+use crate::registry::{OpCheck, OpDef, TypeEqualities, TypeEqualitiesOf};
 use crate::types::{Extent, Type, TypeKind};
 
 macro_rules! ops {
@@ -76,11 +76,11 @@ ops! {
 }
 
 /// Dialects whose ops, but for those that are known, keep types equal, and the rule that says so.
-pub const DIALECTS: &[(&str, TiesOf)] =
+pub const DIALECTS: &[(&str, TypeEqualitiesOf)] =
     &[("arith", one_type), ("math", one_type), ("scf", alike_around)];
 
 /// The operands and results that have the type of the first result: an op on elements keeps it.
-fn one_type(module: &Module, op: Op) -> Ties {
+fn one_type(module: &Module, op: Op) -> TypeEqualities {
     let Some(first) = module.result(op, 0) else { return Vec::new() };
     let others = module.operands(op).iter().copied().chain(module.results(op).skip(1));
     let alike = others.filter(|&value| module.ty(value) == module.ty(first));
@@ -89,7 +89,7 @@ fn one_type(module: &Module, op: Op) -> Ties {
 
 /// The operands of an op with regions, the arguments of these, what their blocks hand out and the results: those of one type
 /// may become each other, so that they keep one type.
-fn alike_around(module: &Module, op: Op) -> Ties {
+fn alike_around(module: &Module, op: Op) -> TypeEqualities {
     let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
     let blocks: Vec<Block> = blocks.copied().collect();
     let ends = blocks.iter().filter_map(|&block| module.last_op(block));
@@ -106,7 +106,7 @@ fn alike_around(module: &Module, op: Op) -> Ties {
 }
 
 /// What the last op of a block hands out of it, each with the result that it becomes.
-fn yielded(module: &Module, block: Block, results: &[Value]) -> Ties {
+fn yielded(module: &Module, block: Block, results: &[Value]) -> TypeEqualities {
     let last = module.last_op(block);
     let operands = last.map_or(&[][..], |last| module.operands(last));
     operands.iter().copied().zip(results.iter().copied()).collect()

@@ -2,13 +2,15 @@
 
 use crate::module::{Module, Op};
 use crate::registry::OpDef;
-use crate::views::Parts;
+use crate::views::ViewRelations;
 use crate::views::op::{ViewOp, count, place};
 
-pub(super) const DEF: OpDef =
-    OpDef { parts: Some(parts), ..OpDef::foreign("onnx.Flatten", "a tensor as a matrix") };
+pub(super) const DEF: OpDef = OpDef {
+    view_relations: Some(view_relations),
+    ..OpDef::foreign("onnx.Flatten", "a tensor as a matrix")
+};
 
-fn parts(module: &Module, op: Op) -> Parts {
+fn view_relations(module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(module, op);
     let pair = view.pair()?;
     // The axis may also stand behind the last dim, which one dim more makes a place.

@@ -3,6 +3,6 @@
 use crate::registry::OpDef;
 
 pub(super) const DEF: OpDef = OpDef {
-    absent: true,
+    is_none_value: true,
     ..OpDef::foreign("onnx.NoValue", "stands for an operand that is not there")
 };

@@ -3,12 +3,14 @@
 use crate::module::{Module, Op};
 use crate::registry::OpDef;
 use crate::views::op::{ViewOp, count, ensure};
-use crate::views::{Opaque, Parts};
+use crate::views::{Opaque, ViewRelations};
 
-pub(super) const DEF: OpDef =
-    OpDef { parts: Some(parts), ..OpDef::foreign("onnx.Reshape", "a tensor in another shape") };
+pub(super) const DEF: OpDef = OpDef {
+    view_relations: Some(view_relations),
+    ..OpDef::foreign("onnx.Reshape", "a tensor in another shape")
+};
 
-fn parts(module: &Module, op: Op) -> Parts {
+fn view_relations(module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(module, op);
     let pair = view.pair()?;
     let shape = view.required_ints_operand(1)?;

@@ -3,14 +3,14 @@
 use crate::module::{Module, Op};
 use crate::registry::OpDef;
 use crate::views::op::{ViewOp, ensure, places};
-use crate::views::{Opaque, Parts, SliceDim};
+use crate::views::{Opaque, SliceDim, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
-    parts: Some(parts),
+    view_relations: Some(view_relations),
     ..OpDef::foreign("onnx.Slice", "indices of some dims from a start up to an end")
 };
 
-fn parts(module: &Module, op: Op) -> Parts {
+fn view_relations(module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(module, op);
     let pair = view.pair()?;
     let (starts, ends) = (view.required_ints_operand(1)?, view.required_ints_operand(2)?);

@@ -2,13 +2,15 @@
 
 use crate::module::{Module, Op};
 use crate::registry::OpDef;
-use crate::views::Parts;
+use crate::views::ViewRelations;
 use crate::views::op::{ViewOp, ensure};
 
-pub(super) const DEF: OpDef =
-    OpDef { parts: Some(parts), ..OpDef::foreign("onnx.Split", "parts of a tensor along a dim") };
+pub(super) const DEF: OpDef = OpDef {
+    view_relations: Some(view_relations),
+    ..OpDef::foreign("onnx.Split", "parts of a tensor along a dim")
+};
 
-fn parts(module: &Module, op: Op) -> Parts {
+fn view_relations(module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(module, op);
     if let Some(outputs) = view.int("num_outputs")? {
         let results = view.results().len();

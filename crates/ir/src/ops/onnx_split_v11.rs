@@ -4,7 +4,7 @@ use crate::registry::OpDef;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    parts: Some(|module, op| {
+    view_relations: Some(|module, op| {
         let view = ViewOp::new(module, op);
         view.split(view.int("axis")?.unwrap_or(0), view.ints("split")?)
     }),

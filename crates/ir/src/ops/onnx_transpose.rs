@@ -2,15 +2,15 @@
 
 use crate::module::{Module, Op};
 use crate::registry::OpDef;
-use crate::views::Parts;
+use crate::views::ViewRelations;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    parts: Some(parts),
+    view_relations: Some(view_relations),
     ..OpDef::foreign("onnx.Transpose", "a tensor with its dims in another order")
 };
 
-fn parts(module: &Module, op: Op) -> Parts {
+fn view_relations(module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(module, op);
     let pair = view.pair()?;
     let reversed = || (0..pair.before.len() as i64).rev().collect();

@@ -3,7 +3,7 @@
 use crate::registry::OpDef;
 
 pub(super) const DEF: OpDef = OpDef {
-    ties: Some(|module, op| {
+    type_equalities: Some(|module, op| {
         let results: Vec<_> = module.results(op).collect();
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         blocks.flat_map(|&block| super::yielded(module, block, &results)).collect()

@@ -4,7 +4,7 @@ use crate::registry::OpDef;
 use crate::views::op::{ViewOp, grouped};
 
 pub(super) const DEF: OpDef = OpDef {
-    parts: Some(|module, op| {
+    view_relations: Some(|module, op| {
         let view = ViewOp::new(module, op);
         let pair = view.pair()?;
         let lengths = pair.after.clone();

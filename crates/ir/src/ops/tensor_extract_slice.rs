@@ -3,17 +3,17 @@
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, counted};
 use crate::views::op::{ViewOp, ensure};
-use crate::views::{Opaque, Parts, SliceDim};
+use crate::views::{Opaque, SliceDim, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
-    parts: Some(parts),
+    view_relations: Some(view_relations),
     ..OpDef::foreign("tensor.extract_slice", "indices of each dim by offset, size and stride")
 };
 
 /// What MLIR writes for an offset, size or stride that is an operand.
 const DYNAMIC: i64 = i64::MIN;
 
-fn parts(module: &Module, op: Op) -> Parts {
+fn view_relations(module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(module, op);
     let pair = view.pair()?;
     let rank = pair.before.len();

@@ -2,13 +2,15 @@
 
 use crate::module::{Module, Op};
 use crate::registry::OpDef;
-use crate::views::Parts;
+use crate::views::ViewRelations;
 use crate::views::op::ViewOp;
 
-pub(super) const DEF: OpDef =
-    OpDef { parts: Some(parts), ..OpDef::foreign("tensor.reshape", "a tensor in another shape") };
+pub(super) const DEF: OpDef = OpDef {
+    view_relations: Some(view_relations),
+    ..OpDef::foreign("tensor.reshape", "a tensor in another shape")
+};
 
-fn parts(module: &Module, op: Op) -> Parts {
+fn view_relations(module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(module, op);
     view.pair()?.reshape(&view.required_ints_operand(1)?)
 }

@@ -3,7 +3,7 @@
 //!
 //! Each reader says by [`Opaque`] what is not as it must be, so that an op's own function is `?` all through.
 
-use super::{Opaque, Part, PartMap, Parts, SliceDim, constant_ints, is_absent};
+use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
 use crate::layout::MAX_RANK;
 use crate::module::{Module, Op, Value};
 use crate::registry::counted;
@@ -60,7 +60,8 @@ impl<'m> ViewOp<'m> {
     /// The integers of an operand; none if it is not there.
     pub fn ints_operand(self, place: usize) -> Result<Option<Vec<i64>>, Opaque> {
         let operand = self.operands().get(place);
-        let Some(&operand) = operand.filter(|&&operand| !is_absent(self.module, operand)) else {
+        let Some(&operand) = operand.filter(|&&operand| !is_none_value(self.module, operand))
+        else {
             return Ok(None);
         };
         match constant_ints(self.module, operand) {
@@ -109,7 +110,7 @@ impl<'m> ViewOp<'m> {
     }
 
     /// The result is operand 0 without these dims, which have length 1; by default, without all such.
-    pub fn squeeze(self, axes: Option<Vec<i64>>) -> Parts {
+    pub fn squeeze(self, axes: Option<Vec<i64>>) -> ViewRelations {
         let pair = self.pair()?;
         let mut gone: Vec<bool> = pair.before.iter().map(|&len| len == 1).collect();
         if let Some(axes) = axes {
@@ -128,7 +129,7 @@ impl<'m> ViewOp<'m> {
     }
 
     /// The result is operand 0 with new dims of length 1, which have these places in the result.
-    pub fn unsqueeze(self, axes: &[i64]) -> Parts {
+    pub fn unsqueeze(self, axes: &[i64]) -> ViewRelations {
         let pair = self.pair()?;
         let rank = pair.before.len() + axes.len();
         same_rank(rank, pair.after.len(), "the result")?;
@@ -142,7 +143,7 @@ impl<'m> ViewOp<'m> {
 
     /// Each result is a part of operand 0 along one of its dims, one after the other, of these lengths; without
     /// lengths the dim is cut into equal ones, the last of which may be shorter.
-    pub fn split(self, axis: i64, lengths: Option<Vec<i64>>) -> Parts {
+    pub fn split(self, axis: i64, lengths: Option<Vec<i64>>) -> ViewRelations {
         let whole = self.operand(0)?;
         let dims = self.lengths(whole, "operand 0")?;
         let axis = place(axis, dims.len())?;
@@ -156,7 +157,7 @@ impl<'m> ViewOp<'m> {
     }
 
     /// Each operand is a part of the one result along one of its dims, one after the other.
-    pub fn concat(self, axis: i64) -> Parts {
+    pub fn concat(self, axis: i64) -> ViewRelations {
         let whole = self.result()?;
         let dims = self.lengths(whole, "the result")?;
         let axis = place(axis, dims.len())?;
@@ -173,7 +174,7 @@ impl<'m> ViewOp<'m> {
         values: &[Value],
         what: &str,
         length: impl Fn(usize, i64) -> i64,
-    ) -> Parts {
+    ) -> ViewRelations {
         let (mut begin, mut parts) = (0i64, Vec::with_capacity(values.len()));
         for (at, &part) in values.iter().enumerate() {
             let what = format!("{what} {at}");
@@ -187,7 +188,7 @@ impl<'m> ViewOp<'m> {
             let mut slice: Vec<SliceDim> = dims.iter().copied().map(SliceDim::whole).collect();
             slice[axis] = SliceDim { begin, step: 1, len };
             let kept = (0..dims.len()).collect();
-            parts.push(Part { whole, part, map: PartMap::Slice { dims: slice, kept } });
+            parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slice, kept } });
             // Lengths of types are 1 or more, so that what passes the dim never comes back into it.
             begin = begin.checked_add(len).filter(|&end| end <= dims[axis]).ok_or_else(|| {
                 Opaque::new(format!("the parts up to {what} pass the length {}", dims[axis]))
@@ -240,7 +241,7 @@ pub struct Pair {
 
 impl Pair {
     /// Dim i of the result is dim `dims[i]` of the operand.
-    pub fn transpose(self, dims: &[i64]) -> Parts {
+    pub fn transpose(self, dims: &[i64]) -> ViewRelations {
         let dims = places(dims, self.before.len())?;
         ensure(dims.len() == self.before.len(), || {
             let (rank, listed) = (counted(self.before.len(), "dim"), dims.len());
@@ -248,37 +249,37 @@ impl Pair {
         })?;
         let wanted: Vec<i64> = dims.iter().map(|&dim| self.before[dim]).collect();
         same_lengths(&wanted, &self.after, "the result")?;
-        Ok(self.part(PartMap::Transpose(dims)))
+        Ok(self.part(ViewMap::Transpose(dims)))
     }
 
     /// The result is the operand, dim by dim.
-    pub fn same(self) -> Parts {
+    pub fn same(self) -> ViewRelations {
         let dims: Vec<i64> = (0..self.before.len() as i64).collect();
         self.transpose(&dims)
     }
 
     /// The result has these lengths and the operand's elements in row-major order.
-    pub fn reshape(self, lengths: &[i64]) -> Parts {
+    pub fn reshape(self, lengths: &[i64]) -> ViewRelations {
         same_lengths(lengths, &self.after, "the result")?;
         self.same_count()?;
-        Ok(self.part(PartMap::Reshape))
+        Ok(self.part(ViewMap::Reshape))
     }
 
     /// The result is the operand's elements in the order of memory.
-    pub fn memory(self) -> Parts {
+    pub fn memory(self) -> ViewRelations {
         self.same_count()?;
-        Ok(self.part(PartMap::Memory))
+        Ok(self.part(ViewMap::Memory))
     }
 
     /// The result is these indices of each dim of the operand.
-    pub fn slice(self, dims: &[SliceDim]) -> Parts {
+    pub fn slice(self, dims: &[SliceDim]) -> ViewRelations {
         let kept = (0..dims.len()).collect();
         self.sliced(dims, kept)
     }
 
     /// As [`Pair::slice`], but dims of one index may be left out of the result: as in MLIR, of several that the
     /// result could have, the first is its.
-    pub fn slice_reduced(self, dims: &[SliceDim]) -> Parts {
+    pub fn slice_reduced(self, dims: &[SliceDim]) -> ViewRelations {
         let mut kept = Vec::with_capacity(dims.len());
         for (dim, SliceDim { len, .. }) in dims.iter().enumerate() {
             if self.after.get(kept.len()) == Some(len) {
@@ -290,7 +291,7 @@ impl Pair {
         self.sliced(dims, kept)
     }
 
-    fn sliced(self, dims: &[SliceDim], kept: Vec<usize>) -> Parts {
+    fn sliced(self, dims: &[SliceDim], kept: Vec<usize>) -> ViewRelations {
         same_rank(dims.len(), self.before.len(), "operand 0")?;
         let dims = dims.iter().zip(&self.before).enumerate();
         let dims: Vec<SliceDim> = dims
@@ -298,11 +299,11 @@ impl Pair {
             .collect::<Result<_, _>>()?;
         let wanted: Vec<i64> = kept.iter().map(|&dim| dims[dim].len).collect();
         same_lengths(&wanted, &self.after, "the result")?;
-        Ok(self.part(PartMap::Slice { dims, kept }))
+        Ok(self.part(ViewMap::Slice { dims, kept }))
     }
 
-    fn part(&self, map: PartMap) -> Vec<Part> {
-        vec![Part { whole: self.from, part: self.to, map }]
+    fn part(&self, map: ViewMap) -> Vec<Subview> {
+        vec![Subview { whole: self.from, part: self.to, map }]
     }
 
     fn same_count(&self) -> Result<(), Opaque> {

@@ -10,7 +10,7 @@ use super::sites::{Link, Rule, Site, SiteId, Sites, Slot};
 use super::transfer::View;
 use indexmap::{IndexMap, IndexSet};
 use ir::layout::DimsOrder;
-use ir::views::PartMap;
+use ir::views::ViewMap;
 use ir::{Module, Value};
 use rustc_hash::FxBuildHasher;
 use std::collections::VecDeque;
@@ -155,7 +155,7 @@ impl Maker<'_> {
     /// value, none of which asks for it alone.
     fn block_orders(&self, site: &Site) -> Vec<(Slot, Candidate)> {
         let Rule::View(links) = &site.rule else { return Vec::new() };
-        let [Link { map: PartMap::Reshape, whole, .. }] = links[..] else { return Vec::new() };
+        let [Link { map: ViewMap::Reshape, whole, .. }] = links[..] else { return Vec::new() };
         let slot = &site.slots[whole];
         let lens = self.lens(site, whole);
         let (long, short): (Vec<usize>, Vec<usize>) =
@@ -215,7 +215,7 @@ impl Maker<'_> {
             }
             Rule::View(links) => {
                 let cuts = links.iter().filter_map(|link| match &link.map {
-                    PartMap::Slice { kept, .. } => Some((link.part, link.whole, kept.clone())),
+                    ViewMap::Slice { kept, .. } => Some((link.part, link.whole, kept.clone())),
                     _ => None,
                 });
                 cuts.filter(|(short, long, dims)| self.differ(site, *short, *long, dims)).collect()
@@ -229,11 +229,11 @@ impl Maker<'_> {
             (0..site.slots.len()).filter(|&at| same.get(at) == Some(&true)).collect();
         // One slot of each kind speaks for all.
         let mut kinds = IndexSet::<_, FxBuildHasher>::default();
-        let faces: Vec<usize> =
+        let representatives: Vec<usize> =
             places.into_iter().filter(|&at| kinds.insert(site.slots[at].kind)).collect();
         let mut pairs = Vec::new();
-        for &short in &faces {
-            for &long in &faces {
+        for &short in &representatives {
+            for &long in &representatives {
                 let (own, rank) = (self.rank(&site.slots[short]), self.rank(&site.slots[long]));
                 let Some(gone) = rank.checked_sub(own) else { continue };
                 let dims: Vec<usize> = (gone..rank).collect();

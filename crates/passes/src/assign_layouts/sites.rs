@@ -10,8 +10,8 @@ use crate::tensors::Defs;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::Origin;
 use ir::encoding::{self, Reading};
-use ir::registry::{OpDef, Registry, Ties};
-use ir::views::{COPY_OP, Part, PartMap, VIEW_OP};
+use ir::registry::{OpDef, Registry, TypeEqualities};
+use ir::views::{COPY_OP, Subview, VIEW_OP, ViewMap};
 use ir::{Module, Op, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
@@ -62,7 +62,7 @@ pub(super) enum Rule {
 /// A part of a view.
 #[derive(Debug)]
 pub(super) struct Link {
-    pub(super) map: PartMap,
+    pub(super) map: ViewMap,
     /// The slot of the whole.
     pub(super) whole: usize,
     /// The slot of the part.
@@ -135,7 +135,7 @@ impl Sites {
             sites: Vec::new(),
         };
         collector.loosen();
-        collector.ties();
+        collector.type_equalities();
         module.walk().for_each(|op| collector.op(op));
         let all = collector.sites;
         let mut sites = Sites { all, values: IndexMap::default(), gone };
@@ -200,7 +200,7 @@ pub(super) fn written(module: &Module, ty: Type) -> Option<Candidate> {
         Reading::Open => None,
         Reading::Ordered(layout) => Some(Candidate::Order(layout.order())),
         Reading::Format(layout) => Some(Candidate::format(layout.format, layout.shape.len())),
-        Reading::Other(_) => Some(Candidate::Declared(ty)),
+        Reading::Descriptor(_) => Some(Candidate::Declared(ty)),
     }
 }
 
@@ -221,13 +221,14 @@ struct Collector<'a> {
 
 impl Collector<'_> {
     /// The sites of values that must have one type, because control flow hands one on as the other.
-    fn ties(&mut self) {
+    fn type_equalities(&mut self) {
         let mut groups = Groups::default();
         for op in self.module.walk() {
             let plain = self.module.regions(op).is_empty() && self.module.successors(op).is_empty();
-            let ties = self.registry.ties(self.module.name(op)).filter(|_| !plain);
-            if let Some(ties) = ties {
-                groups.tie(op, &ties(self.module, op), handed_on(self.module, op));
+            let type_equalities =
+                self.registry.type_equalities(self.module.name(op)).filter(|_| !plain);
+            if let Some(type_equalities) = type_equalities {
+                groups.tie(op, &type_equalities(self.module, op), handed_on(self.module, op));
             }
         }
         self.states(&mut groups);
@@ -245,7 +246,7 @@ impl Collector<'_> {
 
     /// What is kept of one name in a module has one layout, whichever functions read and write it.
     fn states(&mut self, groups: &mut Groups) {
-        let mut faces: IndexMap<(Op, String), Value> = IndexMap::new();
+        let mut representatives: IndexMap<(Op, String), Value> = IndexMap::new();
         let mut kept: Vec<((Op, String), Op)> = Vec::new();
         for op in self.module.walk() {
             let own = self.defs.of(op).and_then(|def| def.state);
@@ -254,19 +255,19 @@ impl Collector<'_> {
             let table = self.table_around(op);
             let state = (table, name.to_owned());
             if let Some(result) = self.module.results(op).next() {
-                faces.entry(state.clone()).or_insert(result);
+                representatives.entry(state.clone()).or_insert(result);
             }
             kept.push((state, op));
         }
         for (state, op) in kept {
-            let Some(&face) = faces.get(&state) else { continue };
-            let face = groups.number(op, face);
+            let Some(&representative) = representatives.get(&state) else { continue };
+            let representative = groups.number(op, representative);
             for result in self.module.results(op) {
                 let result = groups.number(op, result);
-                groups.joins.push((result, face));
+                groups.joins.push((result, representative));
             }
             for place in 0..self.module.operands(op).len() {
-                groups.uses.entry((op, place)).or_insert(face);
+                groups.uses.entry((op, place)).or_insert(representative);
             }
         }
     }
@@ -288,7 +289,7 @@ impl Collector<'_> {
         let (mut cut, mut same) = (Vec::new(), Vec::new());
         let mut known: IndexSet<Value, FxBuildHasher> = IndexSet::default();
         for op in self.module.walk() {
-            let parts = self.defs.of(op).and_then(|def| def.parts);
+            let parts = self.defs.of(op).and_then(|def| def.view_relations);
             let Some(Ok(parts)) = parts.map(|parts| parts(self.module, op)) else { continue };
             for part in parts {
                 let ends = [self.source(part.whole), self.source(part.part)];
@@ -311,8 +312,8 @@ impl Collector<'_> {
         self.kinds.loosen(loose.map(|(_, &value)| value));
     }
 
-    fn is_cut(&self, part: &Part) -> bool {
-        let PartMap::Slice { dims, .. } = &part.map else { return false };
+    fn is_cut(&self, part: &Subview) -> bool {
+        let ViewMap::Slice { dims, .. } = &part.map else { return false };
         let TypeKind::Tensor { dims: lens, .. } = self.module.kind(part.whole) else {
             return false;
         };
@@ -361,7 +362,7 @@ impl Collector<'_> {
                 let source = if def.returns { Source::Signature } else { Source::Call };
                 self.fixed(op, source, true);
             }
-            Some(def) if def.absent => {}
+            Some(def) if def.is_none_value => {}
             _ if self.gone.contains(&op) => {}
             def => self.layer(op, def),
         }
@@ -469,9 +470,9 @@ impl Collector<'_> {
 
     /// A view. One that does not tell what it reads is row major, and one of memory itself stays what it is.
     fn view(&mut self, op: Op, def: Option<&OpDef>) {
-        let parts = def.and_then(|def| def.parts).map(|parts| parts(self.module, op));
+        let parts = def.and_then(|def| def.view_relations).map(|parts| parts(self.module, op));
         match parts {
-            Some(Ok(parts)) if parts.iter().all(|part| part.map != PartMap::Memory) => {
+            Some(Ok(parts)) if parts.iter().all(|part| part.map != ViewMap::Memory) => {
                 self.parts(op, &parts);
             }
             Some(Ok(_)) => self.fixed(op, Source::Kept, false),
@@ -479,7 +480,7 @@ impl Collector<'_> {
         }
     }
 
-    fn parts(&mut self, op: Op, parts: &[Part]) {
+    fn parts(&mut self, op: Op, parts: &[Subview]) {
         let mut slots = self.operands(op);
         slots.extend(self.results(op));
         // A value that is read twice has a slot for each; parts are told in the order of operands.
@@ -524,7 +525,7 @@ impl Collector<'_> {
 }
 
 /// The values of which several parts speak: the whole of a split, the result of a concat.
-fn shared_values(parts: &[Part]) -> Vec<Value> {
+fn shared_values(parts: &[Subview]) -> Vec<Value> {
     let wholes: IndexSet<Value> = parts.iter().map(|part| part.whole).collect();
     wholes.into_iter().collect()
 }
@@ -566,7 +567,7 @@ impl Groups {
     ///
     /// What a loop carries may be both: an argument of its region that it hands on unchanged. Of so many pairs with a value
     /// the last ones are its operands, as what is handed on stands behind what is handed in.
-    fn tie(&mut self, op: Op, pairs: &Ties, handed: Vec<(Op, usize, Value)>) {
+    fn tie(&mut self, op: Op, pairs: &TypeEqualities, handed: Vec<(Op, usize, Value)>) {
         let mut places: IndexMap<Value, VecDeque<(Op, usize)>, FxBuildHasher> = IndexMap::default();
         for (at, place, value) in handed {
             places.entry(value).or_default().push_back((at, place));

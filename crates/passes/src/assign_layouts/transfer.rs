@@ -6,13 +6,13 @@
 
 use super::candidate::Candidate;
 use ir::layout::{Bits, DimsOrder, ElemSize, PerDim, Placement, TensorLayout};
-use ir::views::PartMap;
+use ir::views::ViewMap;
 
 /// The lengths of the whole and of the part of a view, and how they coincide.
 pub(crate) struct View<'a> {
     pub(crate) whole: &'a [i64],
     pub(crate) part: &'a [i64],
-    pub(crate) map: &'a PartMap,
+    pub(crate) map: &'a ViewMap,
 }
 
 impl View<'_> {
@@ -31,10 +31,10 @@ impl View<'_> {
     pub(crate) fn whole_of(&self, part: Candidate) -> Option<Candidate> {
         let Candidate::Order(order) = part else { return self.keeps_all().then_some(part) };
         let back = match self.map {
-            PartMap::Transpose(dims) => PartMap::Transpose(inverse(dims)?),
-            PartMap::Slice { kept, .. } => return around(order, kept, self.whole.len()),
-            PartMap::Reshape => PartMap::Reshape,
-            PartMap::Memory => return None,
+            ViewMap::Transpose(dims) => ViewMap::Transpose(inverse(dims)?),
+            ViewMap::Slice { kept, .. } => return around(order, kept, self.whole.len()),
+            ViewMap::Reshape => ViewMap::Reshape,
+            ViewMap::Memory => return None,
         };
         let place = placed(self.part, self.whole, &back, order)?;
         order_by(&place, self.whole).map(Candidate::Order)
@@ -43,27 +43,27 @@ impl View<'_> {
     /// Whether the part is a part along its outermost dim, or all of it, so that vectors and padding stay what they are.
     fn keeps_all(&self) -> bool {
         match self.map {
-            PartMap::Transpose(dims) => dims.is_sorted(),
-            PartMap::Reshape => self.whole == self.part,
-            PartMap::Slice { dims, kept } => {
+            ViewMap::Transpose(dims) => dims.is_sorted(),
+            ViewMap::Reshape => self.whole == self.part,
+            ViewMap::Slice { dims, kept } => {
                 let inner = dims.iter().zip(self.whole).skip(1);
                 kept.len() == self.whole.len()
                     && inner.into_iter().all(|(cut, &len)| cut.len == len)
             }
-            PartMap::Memory => false,
+            ViewMap::Memory => false,
         }
     }
 }
 
 /// The strides of the other side's dims in the dense memory that one side has in this order; none for dims of length 1.
-fn placed(from: &[i64], to: &[i64], map: &PartMap, order: DimsOrder) -> Option<Vec<Option<i128>>> {
+fn placed(from: &[i64], to: &[i64], map: &ViewMap, order: DimsOrder) -> Option<Vec<Option<i128>>> {
     let strides = dense(from, order)?;
     let whole = Placement::whole(from);
     let (place, merges) = match map {
-        PartMap::Transpose(dims) => (whole.transposed(dims).ok()?, Vec::new()),
-        PartMap::Reshape => whole.reshaped(to).ok()?,
-        PartMap::Slice { dims, kept } => (whole.sliced(dims, kept).ok()?, Vec::new()),
-        PartMap::Memory => return None,
+        ViewMap::Transpose(dims) => (whole.transposed(dims).ok()?, Vec::new()),
+        ViewMap::Reshape => whole.reshaped(to).ok()?,
+        ViewMap::Slice { dims, kept } => (whole.sliced(dims, kept).ok()?, Vec::new()),
+        ViewMap::Memory => return None,
     };
     let times = |(root, times): (usize, i64)| strides[root] * i128::from(times);
     let dense = merges.iter().all(|merge| times(merge.outer) == times(merge.inner));
@@ -137,9 +137,9 @@ mod tests {
     }
 
     /// The slots of the part in the memory of the whole.
-    fn seen(lens: &[i64], order: DimsOrder, map: &PartMap) -> Vec<i128> {
+    fn seen(lens: &[i64], order: DimsOrder, map: &ViewMap) -> Vec<i128> {
         let slots = slots(lens, order);
-        let PartMap::Transpose(dims) = map else { return slots };
+        let ViewMap::Transpose(dims) = map else { return slots };
         let part: Vec<i64> = dims.iter().map(|&dim| lens[dim]).collect();
         let strides: Vec<i128> = {
             let own = dense(lens, order).unwrap();
@@ -152,7 +152,7 @@ mod tests {
         })
     }
 
-    fn check(whole: &[i64], part: &[i64], map: &PartMap) {
+    fn check(whole: &[i64], part: &[i64], map: &ViewMap) {
         let view = View { whole, part, map };
         for order in orders(whole.len()) {
             let memory = seen(whole, order, map);
@@ -203,7 +203,7 @@ mod tests {
             (&[1, 1, 1], &[1]),
         ];
         for (whole, part) in shapes {
-            check(whole, part, &PartMap::Reshape);
+            check(whole, part, &ViewMap::Reshape);
         }
     }
 
@@ -212,7 +212,7 @@ mod tests {
         for dims in [[0, 1, 2, 3], [0, 2, 3, 1], [3, 2, 1, 0], [1, 0, 3, 2]] {
             let whole = [2, 3, 1, 4];
             let part: Vec<i64> = dims.iter().map(|&dim| whole[dim]).collect();
-            check(&whole, &part, &PartMap::Transpose(dims.to_vec()));
+            check(&whole, &part, &ViewMap::Transpose(dims.to_vec()));
         }
     }
 
@@ -221,7 +221,7 @@ mod tests {
         let nhwc = DimsOrder::from_results(&[0, 2, 3, 1]).unwrap();
         let cut = |begin, len| SliceDim { begin, step: 1, len };
         let dims = vec![cut(0, 2), cut(1, 4), cut(0, 5), cut(2, 1)];
-        let map = PartMap::Slice { dims, kept: vec![0, 1, 2] };
+        let map = ViewMap::Slice { dims, kept: vec![0, 1, 2] };
         let view = View { whole: &[2, 8, 5, 6], part: &[2, 4, 5], map: &map };
         let nhc = DimsOrder::from_results(&[0, 2, 1]).unwrap();
         assert_eq!(view.part_of(Candidate::Order(nhwc)), Some(Candidate::Order(nhc)));

@@ -55,7 +55,7 @@ impl<'a> Speller<'a> {
             Reading::Open => None,
             Reading::Ordered(layout) => Some(Spelling::Ordered(self.ordered(ty, layout))),
             Reading::Format(layout) => formatted(&layout).map(Box::new).map(Spelling::Ordered),
-            Reading::Other(_) => self.described(ty),
+            Reading::Descriptor(_) => self.described(ty),
         }
     }
 

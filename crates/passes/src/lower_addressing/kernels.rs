@@ -21,12 +21,12 @@ use super::{AddressFunction, IndexType, Unit};
 use crate::address::{KERNEL_KEY, Resolved, fault};
 use crate::lower_to_vulkan::names::Symbols;
 use crate::pass::PassContext;
-use crate::tensors::{Defs, Slot, Tensors};
+use crate::tensors::{Defs, TensorId, Tensors};
 use indexmap::IndexSet;
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::Fault;
 use ir::print::ValueNames;
-use ir::views::{COPY_OP, PartMap};
+use ir::views::{COPY_OP, ViewMap};
 use ir::{Module, Op, Registry, Value};
 use petgraph::unionfind::UnionFind;
 
@@ -134,8 +134,8 @@ impl<'m> Reader<'m> {
 
 /// The tensors that are parts of larger ones, whose buffers hold other things, too.
 struct Parts {
-    buffers: UnionFind<Slot>,
-    parts: IndexSet<Slot>,
+    buffers: UnionFind<TensorId>,
+    parts: IndexSet<TensorId>,
 }
 
 impl Parts {
@@ -144,14 +144,15 @@ impl Parts {
         let mut slices = Vec::new();
         for op in module.walk() {
             // What an op does not tell, it computes.
-            let Some(Ok(parts)) = defs.of(op).and_then(|def| def.parts).map(|of| of(module, op))
+            let Some(Ok(parts)) =
+                defs.of(op).and_then(|def| def.view_relations).map(|of| of(module, op))
             else {
                 continue;
             };
             for part in parts {
                 let class = |value| tensors.of_value(value).map(|slot| tensors.class(slot));
                 match (class(part.whole), class(part.part), part.map) {
-                    (_, Some(inner), PartMap::Slice { .. }) => slices.push(inner),
+                    (_, Some(inner), ViewMap::Slice { .. }) => slices.push(inner),
                     (Some(whole), Some(inner), _) => {
                         buffers.union(whole, inner);
                     }
@@ -167,7 +168,7 @@ impl Parts {
         found
     }
 
-    fn has(&self, slot: Slot) -> bool {
+    fn has(&self, slot: TensorId) -> bool {
         self.parts.contains(&self.buffers.find(slot))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, Solved};
 use crate::pass::PassContext;
-use crate::tensors::{Defs, Holder, Slot, Tensors, type_attr};
+use crate::tensors::{Defs, Holder, TensorId, Tensors, type_attr};
 use ir::attrs::{Attr, AttrKind};
 use ir::{Module, Op, Type, TypeKind, Value, encoding};
 
@@ -90,10 +90,11 @@ fn signature(
     tensors: &Tensors,
     op: Op,
     key: &str,
-    new: &impl Fn(Slot) -> Option<Type>,
+    new: &impl Fn(TensorId) -> Option<Type>,
 ) {
     let (inputs, outputs) = tensors.signature_of(op);
-    let changed = |slots: &[Option<Slot>]| slots.iter().flatten().any(|&slot| new(slot).is_some());
+    let changed =
+        |slots: &[Option<TensorId>]| slots.iter().flatten().any(|&slot| new(slot).is_some());
     if !changed(inputs) && !changed(outputs) {
         return;
     }
@@ -102,7 +103,7 @@ fn signature(
     else {
         return;
     };
-    let replaced = |old: &[Type], slots: &[Option<Slot>]| -> Vec<Type> {
+    let replaced = |old: &[Type], slots: &[Option<TensorId>]| -> Vec<Type> {
         let pairs = old.iter().zip(slots);
         pairs.map(|(&ty, slot)| slot.and_then(new).unwrap_or(ty)).collect()
     };

@@ -5,7 +5,7 @@
 //! unknown of its own where the tensor has requirements, which bind such dims too.
 
 use super::sharing::{Buffer, LinkId, Member, Sharing};
-use crate::tensors::Slot;
+use crate::tensors::TensorId;
 use indexmap::IndexMap;
 use ir::layout::{
     Cause, Demand, Derivation, DimsOrder, ElemSize, Elems, MemStrides, Merge, Reason, Req, ReqKind,
@@ -33,15 +33,15 @@ pub(super) struct Facts {
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     /// A requirement on a tensor.
-    Req(Slot, Req),
+    Req(TensorId, Req),
     /// The type of a tensor, by strides that it gives.
-    Given(Slot),
+    Given(TensorId),
     /// An op that reads two dims as one.
     Merge(LinkId),
     /// A tensor with steps, whose own strides must be nested.
-    Nested(Slot),
+    Nested(TensorId),
     /// The target.
-    Limit(Slot, Limit),
+    Limit(TensorId, Limit),
 }
 
 /// What of a target bounds strides.
@@ -65,9 +65,9 @@ pub(super) enum BufferFault {
     /// The demands contradict each other.
     Conflict(Box<BufferConflict>),
     /// A tensor's type has another offset than its place.
-    Offset { class: Slot, given: i64, right: i64 },
+    Offset { class: TensorId, given: i64, right: i64 },
     /// A stride or an offset does not fit 64 bits.
-    TooLarge(Slot),
+    TooLarge(TensorId),
 }
 
 /// Demands that contradict each other.
@@ -78,7 +78,7 @@ pub(super) struct BufferConflict {
     /// The size of the elements, in which the reason counts.
     pub(super) elem: ElemSize,
     /// Whose stride each unknown is: the tensor and its physical dim.
-    pub(super) unknowns: Vec<(Slot, usize)>,
+    pub(super) unknowns: Vec<(TensorId, usize)>,
     /// The demands that cannot hold together, while any of them may be dropped and the others then hold; each with
     /// the least strides of the root, by logical dim, that satisfy all others, if there are any.
     /// Each has all that make the same demand.
@@ -87,7 +87,7 @@ pub(super) struct BufferConflict {
 
 impl BufferFault {
     /// The tensors that a fault is about.
-    pub(super) fn classes(&self, sharing: &Sharing) -> Vec<Slot> {
+    pub(super) fn classes(&self, sharing: &Sharing) -> Vec<TensorId> {
         match self {
             BufferFault::Offset { class, .. } | BufferFault::TooLarge(class) => vec![*class],
             BufferFault::Conflict(conflict) => {
@@ -111,7 +111,7 @@ impl BufferFault {
 /// What becomes of a tensor: strides by logical dim, and where its index zero is, in elements.
 #[derive(Clone, Debug)]
 pub(super) struct Resolved {
-    pub(super) class: Slot,
+    pub(super) class: TensorId,
     pub(super) order: DimsOrder,
     pub(super) strides: Strides,
     pub(super) offset: i64,
@@ -120,7 +120,7 @@ pub(super) struct Resolved {
 /// The least strides of all tensors of a buffer.
 pub(super) fn solve(
     buffer: &Buffer,
-    facts: &IndexMap<Slot, Facts, FxBuildHasher>,
+    facts: &IndexMap<TensorId, Facts, FxBuildHasher>,
     elem: ElemSize,
     target: Option<&Target>,
 ) -> Result<Vec<Resolved>, BufferFault> {
@@ -135,9 +135,9 @@ pub(super) struct Derived {
     /// By unknown.
     pub(super) derivations: Vec<Derivation>,
     /// Whose stride each unknown is: the tensor and its physical dim.
-    pub(super) unknowns: Vec<(Slot, usize)>,
+    pub(super) unknowns: Vec<(TensorId, usize)>,
     /// The strides of each tensor by its physical dims; none where they are free.
-    strides: IndexMap<Slot, Vec<Option<Scaled>>, FxBuildHasher>,
+    strides: IndexMap<TensorId, Vec<Option<Scaled>>, FxBuildHasher>,
     hard: Vec<Demand>,
     soft: IndexMap<Demand, Vec<Origin>, FxBuildHasher>,
 }
@@ -145,7 +145,7 @@ pub(super) struct Derived {
 /// Why a buffer has the strides that [`solve`] finds; nothing where it finds none.
 pub(super) fn derive(
     buffer: &Buffer,
-    facts: &IndexMap<Slot, Facts, FxBuildHasher>,
+    facts: &IndexMap<TensorId, Facts, FxBuildHasher>,
     elem: ElemSize,
     target: Option<&Target>,
 ) -> Option<Derived> {
@@ -160,7 +160,7 @@ pub(super) fn derive(
 
 impl Derived {
     /// The strides of a tensor by its physical dims, as multiples of unknowns; none where one is free.
-    pub(super) fn strides_of(&self, class: Slot) -> &[Option<Scaled>] {
+    pub(super) fn strides_of(&self, class: TensorId) -> &[Option<Scaled>] {
         // A tensor that stands alone is the root, whatever its class.
         let alone = (self.strides.len() == 1).then(|| self.strides.values().next()).flatten();
         alone.or_else(|| self.strides.get(&class)).map_or(&[], Vec::as_slice)
@@ -204,7 +204,7 @@ struct Problem<'a> {
 impl<'a> Problem<'a> {
     fn new(
         buffer: &'a Buffer,
-        facts: &'a IndexMap<Slot, Facts, FxBuildHasher>,
+        facts: &'a IndexMap<TensorId, Facts, FxBuildHasher>,
         elem: ElemSize,
     ) -> Problem<'a> {
         let mut vars = buffer.lens.len();
@@ -220,7 +220,7 @@ impl<'a> Problem<'a> {
     /// The problem with its least strides, by unknown.
     fn solved(
         buffer: &'a Buffer,
-        facts: &'a IndexMap<Slot, Facts, FxBuildHasher>,
+        facts: &'a IndexMap<TensorId, Facts, FxBuildHasher>,
         elem: ElemSize,
         target: Option<&Target>,
     ) -> Result<(Problem<'a>, Vec<i64>), BufferFault> {
@@ -384,7 +384,7 @@ impl<'a> Problem<'a> {
         BufferConflict { reason, elem, unknowns: self.unknowns(), core: core.collect() }
     }
 
-    fn unknowns(&self) -> Vec<(Slot, usize)> {
+    fn unknowns(&self) -> Vec<(TensorId, usize)> {
         let mut unknowns = vec![(self.buffer.root, 0); self.vars];
         for tensor in &self.tensors {
             let class = tensor.member.class;

@@ -10,7 +10,7 @@ use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
 use ir::module::{Def, Label, NewOp};
-use ir::views::{COPY_OP, PartMap};
+use ir::views::{COPY_OP, ViewMap};
 use ir::{Module, Op, Type, TypeKind, Value};
 
 /// Where a link was copied already: by its op, and which of its parts it is.
@@ -73,9 +73,9 @@ impl Copies {
         let first = match link.part.map {
             _ if cut.stuck == Some(result) => Side::Result,
             _ if cut.stuck.is_some() => Side::Operand,
-            PartMap::Slice { .. } if result == link.part.whole => Side::Operand,
-            PartMap::Slice { .. } | PartMap::Transpose(_) => Side::Result,
-            PartMap::Reshape | PartMap::Memory => Side::Operand,
+            ViewMap::Slice { .. } if result == link.part.whole => Side::Operand,
+            ViewMap::Slice { .. } | ViewMap::Transpose(_) => Side::Result,
+            ViewMap::Reshape | ViewMap::Memory => Side::Operand,
         };
         let mut sides = [first, first.other()].into_iter();
         sides.find(|&side| self.tried.insert((link.op, link.nth, side)))

@@ -1,7 +1,7 @@
 //! Reads the requirements that ops ask by their attribute `layout.reqs`.
 
 use crate::pass::PassContext;
-use crate::tensors::{Defs, Holder, Slot, Tensors};
+use crate::tensors::{Defs, Holder, TensorId, Tensors};
 use indexmap::IndexMap;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::diag::{Code, code};
@@ -14,18 +14,18 @@ pub(crate) const KEY: &str = "layout.reqs";
 
 /// What the ops ask of each class of tensors, with who asks.
 pub(super) struct Asked {
-    by_class: IndexMap<Slot, IndexMap<Req, Vec<Op>>>,
+    by_class: IndexMap<TensorId, IndexMap<Req, Vec<Op>>>,
 }
 
 impl Asked {
     /// What is asked of a class.
-    pub(super) fn reqs(&self, class: Slot) -> StrideReqs {
+    pub(super) fn reqs(&self, class: TensorId) -> StrideReqs {
         let reqs = self.by_class.get(&class).into_iter().flat_map(IndexMap::keys);
         reqs.copied().collect()
     }
 
     /// The ops that ask a requirement of a class, in program order.
-    pub(super) fn askers(&self, class: Slot, req: Req) -> &[Op] {
+    pub(super) fn askers(&self, class: TensorId, req: Req) -> &[Op] {
         let asked = self.by_class.get(&class).and_then(|reqs| reqs.get(&req));
         asked.map_or(&[], Vec::as_slice)
     }
@@ -37,7 +37,7 @@ pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_
     if module.ctx.find_name(KEY).is_none() {
         return asked;
     }
-    let declared: IndexMap<Op, Slot> = tensors.all().filter_map(declared_by).collect();
+    let declared: IndexMap<Op, TensorId> = tensors.all().filter_map(declared_by).collect();
     let mut defs = Defs::new(module, cx.registry);
     for op in module.walk() {
         let Some(attr) = module.attr(op, KEY) else { continue };
@@ -49,7 +49,7 @@ pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_
     asked
 }
 
-fn declared_by((slot, tensor): (Slot, crate::tensors::Tensor)) -> Option<(Op, Slot)> {
+fn declared_by((slot, tensor): (TensorId, crate::tensors::Tensor)) -> Option<(Op, TensorId)> {
     match tensor.holder {
         Holder::Declared(op, _) => Some((op, slot)),
         _ => None,
@@ -70,14 +70,14 @@ impl Reader<'_, '_> {
     }
 
     /// `own` is the slot of the tensor that the op declares, if it declares one.
-    fn list(&mut self, attr: Attr, tensors: &Tensors, own: Option<Option<Slot>>) {
+    fn list(&mut self, attr: Attr, tensors: &Tensors, own: Option<Option<TensorId>>) {
         let (module, op) = (self.module, self.op);
         let Some(entries) = module.ctx.as_array(attr) else {
             let message = format!("`{KEY}` of `{}` must be a list", module.name(op));
             return self.error(code::OP_ATTRIBUTE, message);
         };
         let values = module.operands(op).iter().copied().chain(module.results(op));
-        let places: Vec<Option<Slot>> =
+        let places: Vec<Option<TensorId>> =
             values.map(|value| tensors.of_value(value)).chain(own).collect();
         if entries.len() != places.len() {
             let message = format!(
@@ -93,7 +93,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn entry(&mut self, at: usize, entry: Attr, place: Option<Slot>, tensors: &Tensors) {
+    fn entry(&mut self, at: usize, entry: Attr, place: Option<TensorId>, tensors: &Tensors) {
         let (module, name) = (self.module, self.module.name(self.op));
         let reqs = match module.ctx.attr_kind(entry) {
             AttrKind::Layout(LayoutAttr::Reqs(reqs)) => reqs,
@@ -125,7 +125,7 @@ impl Reader<'_, '_> {
         self.ask(tensors.class(slot), reqs);
     }
 
-    fn ask(&mut self, class: Slot, reqs: &StrideReqs) {
+    fn ask(&mut self, class: TensorId, reqs: &StrideReqs) {
         let asked = self.asked.by_class.entry(class).or_default();
         for req in reqs.iter() {
             asked.entry(req).or_default().push(self.op);
@@ -133,6 +133,6 @@ impl Reader<'_, '_> {
     }
 }
 
-fn rank(module: &Module, tensors: &Tensors, slot: Slot) -> usize {
+fn rank(module: &Module, tensors: &Tensors, slot: TensorId) -> usize {
     encoding::physical_rank(&module.ctx, tensors.get(slot).ty)
 }

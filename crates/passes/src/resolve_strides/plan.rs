@@ -4,11 +4,11 @@ use super::buffer::{self, BufferFault, Facts};
 use super::gather::Asked;
 use super::record::Recorder;
 use super::report::Reporter;
-use super::sharing::{Buffer, Link, LinkId, Member, Refusal, Sharing, Untold, links};
+use super::sharing::{Buffer, Link, LinkId, Member, OpaqueView, Refusal, Sharing, links};
 use super::types::Types;
 use super::{Outcome, Question, answer};
 use crate::pass::PassContext;
-use crate::tensors::{Holder, Slot, Tensors};
+use crate::tensors::{Holder, TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::{Diag, Note};
 use ir::layout::{DimsOrder, ElemSize, Elems, Merge, Placement, Strides, TensorLayout};
@@ -89,7 +89,7 @@ impl Plan {
     }
 
     /// The solved layout of a slot's class.
-    pub(super) fn place(&self, tensors: &Tensors, slot: Slot) -> Option<usize> {
+    pub(super) fn place(&self, tensors: &Tensors, slot: TensorId) -> Option<usize> {
         self.of_class[tensors.class(slot) as usize]
     }
 
@@ -106,8 +106,8 @@ impl Plan {
         let mut seen = vec![false; self.of_class.len()];
         for (slot, tensor) in tensors.all() {
             let class = tensors.class(slot);
-            let face = tensors.get(tensors.face(slot));
-            if tensor.ty != face.ty {
+            let representative = tensors.get(tensors.representative(slot));
+            if tensor.ty != representative.ty {
                 cx.sink.push(reporter.two_types(slot));
             }
             if std::mem::replace(&mut seen[class as usize], true) {
@@ -116,8 +116,8 @@ impl Plan {
             if shared.facts.get(&class).is_some_and(|facts| facts.given.is_none()) {
                 continue;
             }
-            let described = is_described(module, face.holder);
-            let question = (face.ty, asked.reqs(class).as_slice().to_vec(), described);
+            let described = is_described(module, representative.holder);
+            let question = (representative.ty, asked.reqs(class).as_slice().to_vec(), described);
             let place = self.ask(module, question, cx);
             let (outcome, solved) = &self.outcomes[place];
             match outcome {
@@ -147,9 +147,9 @@ impl Plan {
             if shared.facts.get(&slot).is_some_and(|facts| facts.given.is_none()) {
                 continue;
             }
-            let face = tensors.get(tensors.face(slot));
-            let (reqs, described) = (asked.reqs(slot), is_described(module, face.holder));
-            let question = (face.ty, reqs.as_slice().to_vec(), described);
+            let representative = tensors.get(tensors.representative(slot));
+            let (reqs, described) = (asked.reqs(slot), is_described(module, representative.holder));
+            let question = (representative.ty, reqs.as_slice().to_vec(), described);
             if let Some((outcome, _)) = self.outcomes.get(&question) {
                 recorder.alone(slot, outcome, &reqs, types);
             }
@@ -187,7 +187,11 @@ impl Plan {
             let refusal = shared.sharing.refused[&id].clone();
             let (whole, part) = link.classes;
             let stuck = match refusal {
-                Refusal::NoStrides(face, _) if face == tensors.face(whole) => Some(link.part.whole),
+                Refusal::NoStrides(representative, _)
+                    if representative == tensors.representative(whole) =>
+                {
+                    Some(link.part.whole)
+                }
                 Refusal::NoStrides(..) => Some(link.part.part),
                 _ => None,
             };
@@ -219,7 +223,7 @@ impl Plan {
     ) {
         let mut known: IndexMap<Alike, Vec<Placed>, FxBuildHasher> = IndexMap::default();
         for buffer in shared.buffers() {
-            let ty = tensors.get(tensors.face(buffer.root)).ty;
+            let ty = tensors.get(tensors.representative(buffer.root)).ty;
             let Some(elem) = types.get(module, ty).map(|facts| facts.elem) else { continue };
             // What is told names the tensors, so that nothing is alike.
             let is_alike = buffer.members.len() <= MAX_ALIKE && recorder.is_none();
@@ -239,7 +243,7 @@ impl Plan {
                     }
                     let found =
                         found.into_iter().map(|it| (it.class, (it.order, it.strides, it.offset)));
-                    let found: Vec<(Slot, Placed)> = found.collect();
+                    let found: Vec<(TensorId, Placed)> = found.collect();
                     if let Some(alike) = alike {
                         known.insert(alike, found.iter().map(|it| it.1.clone()).collect());
                     }
@@ -273,10 +277,10 @@ impl Plan {
         tensors: &Tensors,
         types: &mut Types,
         shared: &Shared,
-        (class, placed): (Slot, Placed),
+        (class, placed): (TensorId, Placed),
         cx: &mut PassContext<'_>,
     ) {
-        let ty = tensors.get(tensors.face(class)).ty;
+        let ty = tensors.get(tensors.representative(class)).ty;
         // What a type itself tells was checked with the class alone; it may still not say where the tensor begins.
         let told =
             |it: &Facts| it.given.is_some() && (it.offset.is_some() || placed.2 == 0 || it.fixed);
@@ -329,10 +333,10 @@ fn alike(buffer: &Buffer, shared: &Shared, elem: ElemSize) -> Alike {
 /// The buffers of a module with what is known of their tensors.
 pub(super) struct Shared {
     pub(super) sharing: Sharing,
-    untold: Vec<Untold>,
+    opaque_views: Vec<OpaqueView>,
     /// Of all tensors in buffers that are active: where something is chosen or asked.
-    pub(super) facts: IndexMap<Slot, Facts, FxBuildHasher>,
-    active: IndexSet<Slot>,
+    pub(super) facts: IndexMap<TensorId, Facts, FxBuildHasher>,
+    active: IndexSet<TensorId>,
 }
 
 impl Shared {
@@ -344,11 +348,11 @@ impl Shared {
         copies: &IndexSet<Value>,
         cx: &PassContext<'_>,
     ) -> Shared {
-        let (links, untold) = links(module, tensors, cx.registry);
+        let (links, opaque_views) = links(module, tensors, cx.registry);
         let mut sharing = Sharing::new(module, tensors, types, links, &IndexSet::new());
         let all = sharing.links.iter().flat_map(|link| [link.classes.0, link.classes.1]);
-        let mut known: IndexMap<Slot, (Facts, bool), FxBuildHasher> = IndexMap::default();
-        for class in all.collect::<IndexSet<Slot, FxBuildHasher>>() {
+        let mut known: IndexMap<TensorId, (Facts, bool), FxBuildHasher> = IndexMap::default();
+        for class in all.collect::<IndexSet<TensorId, FxBuildHasher>>() {
             if let Some(facts) = facts(module, tensors, types, asked, class) {
                 known.insert(class, facts);
             }
@@ -356,9 +360,9 @@ impl Shared {
         let chosen = known.iter().filter(|(_, (_, chosen))| *chosen).map(|(&class, _)| class);
         let copied = copies.iter().filter_map(|&value| tensors.of_value(value));
         let copied = copied.map(|slot| tensors.class(slot));
-        let active: IndexSet<Slot> =
+        let active: IndexSet<TensorId> =
             chosen.chain(copied).map(|class| sharing.root_of(class)).collect();
-        let mut shared = Shared { sharing, untold, facts: IndexMap::default(), active };
+        let mut shared = Shared { sharing, opaque_views, facts: IndexMap::default(), active };
         for (class, (facts, _)) in known {
             if shared.is_active(class) && shared.sharing.is_joined(class) {
                 shared.facts.insert(class, facts);
@@ -377,22 +381,25 @@ impl Shared {
         reporter: &Reporter<'_>,
         cx: &mut PassContext<'_>,
     ) {
-        for untold in &self.untold {
-            let values =
-                module.operands(untold.op).iter().copied().chain(module.results(untold.op));
+        for opaque_views in &self.opaque_views {
+            let values = module
+                .operands(opaque_views.op)
+                .iter()
+                .copied()
+                .chain(module.results(opaque_views.op));
             let mut classes =
                 values.filter_map(|value| tensors.of_value(value)).map(|slot| tensors.class(slot));
-            let laid_out = |class: Slot| {
-                let ty = tensors.get(tensors.face(class)).ty;
+            let laid_out = |class: TensorId| {
+                let ty = tensors.get(tensors.representative(class)).ty;
                 !asked.reqs(class).is_empty() || types.get(module, ty).is_some_and(|it| it.chosen)
             };
             if classes.any(laid_out) {
-                cx.sink.push(reporter.untold(untold));
+                cx.sink.push(reporter.opaque_views(opaque_views));
             }
         }
     }
 
-    fn is_active(&mut self, class: Slot) -> bool {
+    fn is_active(&mut self, class: TensorId) -> bool {
         let root = self.sharing.root_of(class);
         self.active.contains(&root)
     }
@@ -411,14 +418,15 @@ fn facts(
     tensors: &Tensors,
     types: &mut Types,
     asked: &Asked,
-    class: Slot,
+    class: TensorId,
 ) -> Option<(Facts, bool)> {
-    let face = tensors.get(tensors.face(class));
-    let facts = types.get(module, face.ty).filter(|facts| facts.without_strides.is_none())?;
+    let representative = tensors.get(tensors.representative(class));
+    let facts =
+        types.get(module, representative.ty).filter(|facts| facts.without_strides.is_none())?;
     let own = asked.reqs(class);
     let chosen = facts.chosen || !own.is_empty();
     let reqs = facts.reqs.join(&own);
-    let described = is_described(module, face.holder);
+    let described = is_described(module, representative.holder);
     let (given, offset, fixed) = (facts.given.clone(), facts.offset, facts.is_format);
     Some((Facts { reqs, given, offset, fixed, described }, chosen))
 }
@@ -441,7 +449,7 @@ fn best_cuts(
     cx: &PassContext<'_>,
 ) -> Vec<Link> {
     let fits = |buffer: &Buffer| buffer::solve(buffer, &shared.facts, elem, cx.target).is_ok();
-    let places: IndexMap<Slot, &Member, FxBuildHasher> =
+    let places: IndexMap<TensorId, &Member, FxBuildHasher> =
         buffer.members.iter().map(|member| (member.class, member)).collect();
     let links = shared.sharing.links.iter();
     let own: Vec<&Link> = links
@@ -459,7 +467,7 @@ fn best_cuts(
     let blamed = fault.classes(&shared.sharing);
     let is_blamed =
         |link: &Link| blamed.contains(&link.classes.0) || blamed.contains(&link.classes.1);
-    let size = |class: Slot| places[&class].place.lens().iter().product::<i64>();
+    let size = |class: TensorId| places[&class].place.lens().iter().product::<i64>();
     let mut candidates: Vec<(i64, LinkId)> = own
         .iter()
         .enumerate()
@@ -478,7 +486,7 @@ fn best_cuts(
 }
 
 /// The tensors, but for the root, that cannot lie in the buffer even if nobody but the root lies there too.
-fn apart(buffer: &Buffer, fits: &impl Fn(&Buffer) -> bool) -> IndexSet<Slot, FxBuildHasher> {
+fn apart(buffer: &Buffer, fits: &impl Fn(&Buffer) -> bool) -> IndexSet<TensorId, FxBuildHasher> {
     let with = |members: Vec<Member>| Buffer {
         root: buffer.root,
         lens: buffer.lens.clone(),

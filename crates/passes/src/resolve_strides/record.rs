@@ -7,7 +7,7 @@ use super::sharing::{Buffer, Link, LinkId, Member};
 use super::types::Types;
 use super::{ALONE, Outcome};
 use crate::provenance::{Decision, Provenance};
-use crate::tensors::{Holder, Slot, Tensors};
+use crate::tensors::{Holder, TensorId, Tensors};
 use indexmap::IndexMap;
 use ir::Module;
 use ir::diag::{Diag, Note};
@@ -22,9 +22,9 @@ pub(super) struct Recorder<'a> {
     reporter: &'a Reporter<'a>,
     target: Option<&'a Target>,
     /// The slots of each class.
-    slots: IndexMap<Slot, Vec<Slot>, FxBuildHasher>,
+    slots: IndexMap<TensorId, Vec<TensorId>, FxBuildHasher>,
     /// The links of which a class is one end, once they are asked for.
-    links: Option<IndexMap<Slot, Vec<LinkId>, FxBuildHasher>>,
+    links: Option<IndexMap<TensorId, Vec<LinkId>, FxBuildHasher>>,
     made: Provenance,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Recorder<'a> {
         reporter: &'a Reporter<'a>,
         target: Option<&'a Target>,
     ) -> Recorder<'a> {
-        let mut slots: IndexMap<Slot, Vec<Slot>, FxBuildHasher> = IndexMap::default();
+        let mut slots: IndexMap<TensorId, Vec<TensorId>, FxBuildHasher> = IndexMap::default();
         for (slot, _) in tensors.all() {
             slots.entry(tensors.class(slot)).or_default().push(slot);
         }
@@ -48,7 +48,7 @@ impl<'a> Recorder<'a> {
         self.made
     }
 
-    fn record(&mut self, class: Slot, decision: Decision) {
+    fn record(&mut self, class: TensorId, decision: Decision) {
         let slots = self.slots.get(&class).map_or(&[][..], Vec::as_slice);
         let decision = self.reporter.of_all(decision, slots);
         for &slot in slots {
@@ -63,13 +63,13 @@ impl<'a> Recorder<'a> {
     /// What became of a tensor by itself, `asked` being what ops ask of it.
     pub(super) fn alone(
         &mut self,
-        class: Slot,
+        class: TensorId,
         outcome: &Outcome,
         asked: &StrideReqs,
         types: &mut Types,
     ) {
-        let face = self.tensors.get(self.tensors.face(class));
-        let facts = types.get(self.module, face.ty);
+        let representative = self.tensors.get(self.tensors.representative(class));
+        let facts = types.get(self.module, representative.ty);
         let decision = match outcome {
             Outcome::Failed(_) => None,
             Outcome::Kept | Outcome::Checked => {
@@ -77,7 +77,7 @@ impl<'a> Recorder<'a> {
                 self.reporter.kept(class, own)
             }
             Outcome::Solved(layout, strides) => {
-                let described = is_described(self.module, face.holder);
+                let described = is_described(self.module, representative.holder);
                 derive_alone(layout, described, self.target)
                     .map(|derived| self.reporter.alone(class, facts.as_deref(), strides, &derived))
             }
@@ -99,10 +99,10 @@ impl<'a> Recorder<'a> {
             return;
         };
         let all = &shared.sharing.links;
-        let members: IndexMap<Slot, &Member, FxBuildHasher> =
+        let members: IndexMap<TensorId, &Member, FxBuildHasher> =
             buffer.members.iter().map(|member| (member.class, member)).collect();
         for Resolved { class, strides, offset, .. } in found {
-            let ty = self.tensors.get(self.tensors.face(*class)).ty;
+            let ty = self.tensors.get(self.tensors.representative(*class)).ty;
             let (Some(facts), Some(&member)) = (types.get(self.module, ty), members.get(class))
             else {
                 continue;
@@ -129,8 +129,8 @@ impl<'a> Recorder<'a> {
     }
 }
 
-fn links_by_class(links: &[Link]) -> IndexMap<Slot, Vec<LinkId>, FxBuildHasher> {
-    let mut by_class: IndexMap<Slot, Vec<LinkId>, FxBuildHasher> = IndexMap::default();
+fn links_by_class(links: &[Link]) -> IndexMap<TensorId, Vec<LinkId>, FxBuildHasher> {
+    let mut by_class: IndexMap<TensorId, Vec<LinkId>, FxBuildHasher> = IndexMap::default();
     for (id, link) in links.iter().enumerate() {
         for class in [link.classes.0, link.classes.1] {
             by_class.entry(class).or_default().push(id);

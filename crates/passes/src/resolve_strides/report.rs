@@ -4,7 +4,7 @@ mod buffers;
 mod decisions;
 
 use super::{Failure, gather::Asked, gather::KEY};
-use crate::tensors::{Slot, Tensors};
+use crate::tensors::{TensorId, Tensors};
 use buffers::About;
 pub(super) use decisions::InBuffer;
 use ir::diag::{Diag, code};
@@ -44,86 +44,94 @@ impl<'a> Reporter<'a> {
         Reporter { module, tensors, asked, registry, target, names: OnceCell::new() }
     }
 
-    fn name(&self, slot: Slot) -> String {
+    fn name(&self, slot: TensorId) -> String {
         let names = self.names.get_or_init(|| ValueNames::new(self.module, self.registry));
         self.tensors.get(slot).holder.describe(self.module, names)
     }
 
-    fn span(&self, slot: Slot) -> Span {
+    fn span(&self, slot: TensorId) -> Span {
         self.tensors.get(slot).holder.span(self.module)
     }
 
     /// A member of a class has another type than the class.
-    pub(super) fn two_types(&self, slot: Slot) -> Diag {
-        let face = self.tensors.face(slot);
+    pub(super) fn two_types(&self, slot: TensorId) -> Diag {
+        let representative = self.tensors.representative(slot);
         let shown = |slot| type_to_string(self.module, self.tensors.get(slot).ty);
         let message = format!(
             "{} is {}, but must be {} as {} is",
             self.name(slot),
             shown(slot),
-            shown(face),
-            self.name(face)
+            shown(representative),
+            self.name(representative)
         );
         Diag::error(code::TYPE_MISMATCH, self.span(slot), message)
-            .note_at(self.span(face), format!("{} is here", self.name(face)))
+            .note_at(self.span(representative), format!("{} is here", self.name(representative)))
     }
 
     /// Why the class of a slot is not resolved: one error for a conflict, one for each violation.
-    pub(super) fn failure(&self, slot: Slot, failure: &Failure) -> Vec<Diag> {
-        let face = self.tensors.face(slot);
+    pub(super) fn failure(&self, slot: TensorId, failure: &Failure) -> Vec<Diag> {
+        let representative = self.tensors.representative(slot);
         match failure {
             Failure::Fault(fault) => {
                 let mut fault = fault.clone();
-                fault.message = format!("the layout of {}: {}", self.name(face), fault.message);
-                vec![fault.to_diag(self.span(face))]
+                fault.message =
+                    format!("the layout of {}: {}", self.name(representative), fault.message);
+                vec![fault.to_diag(self.span(representative))]
             }
-            Failure::Other(key) => vec![self.other(face, key)],
+            Failure::Other(key) => vec![self.other(representative, key)],
             Failure::Unresolved(layout, ResolveError::Conflict(conflict)) => {
-                vec![self.conflict(face, layout, conflict)]
+                vec![self.conflict(representative, layout, conflict)]
             }
-            Failure::Unresolved(layout, ResolveError::Violations(violations)) => {
-                violations.iter().map(|found| self.violation(face, layout, found)).collect()
-            }
+            Failure::Unresolved(layout, ResolveError::Violations(violations)) => violations
+                .iter()
+                .map(|found| self.violation(representative, layout, found))
+                .collect(),
             Failure::Fixed(layout, violations) => {
-                violations.iter().map(|found| self.fixed(face, layout, found)).collect()
+                violations.iter().map(|found| self.fixed(representative, layout, found)).collect()
             }
-            Failure::Limits(fault) => vec![self.fault(&About::Tensor(face), fault)],
+            Failure::Limits(fault) => vec![self.fault(&About::Tensor(representative), fault)],
             Failure::NoStorage(error) => {
-                let message = format!("strides of {} cannot be told: {error}", self.name(face));
-                vec![Diag::error(code::SHAPE, self.span(face), message)]
+                let message =
+                    format!("strides of {} cannot be told: {error}", self.name(representative));
+                vec![Diag::error(code::SHAPE, self.span(representative), message)]
             }
         }
     }
 
-    fn other(&self, face: Slot, key: &str) -> Diag {
-        let name = self.name(face);
+    fn other(&self, representative: TensorId, key: &str) -> Diag {
+        let name = self.name(representative);
         let message = format!(
             "the layout of {name} is a descriptor (`{key}`), whose strides nobody can ask for"
         );
-        Diag::error(code::NOT_RESOLVED, self.span(face), message)
+        Diag::error(code::NOT_RESOLVED, self.span(representative), message)
             .note("requirements go with layouts that are given by `order` or `format`")
     }
 
-    fn fixed(&self, face: Slot, layout: &FormatLayout, found: &Violation) -> Diag {
-        let (name, format) = (self.name(face), layout.format);
+    fn fixed(&self, representative: TensorId, layout: &FormatLayout, found: &Violation) -> Diag {
+        let (name, format) = (self.name(representative), layout.format);
         let message = format!("strides of {name} are those of format `{format}`: {found}");
-        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(face), message);
+        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(representative), message);
         if let Some(id) = found.req {
-            diag = self.origins(diag, face, layout.reqs.as_slice()[id]);
+            diag = self.origins(diag, representative, layout.reqs.as_slice()[id]);
         }
         diag.note("a format fixes every stride; other strides are written as `order` with `reqs`")
     }
 
-    fn conflict(&self, face: Slot, layout: &TensorLayout, conflict: &Conflict) -> Diag {
-        let name = self.name(face);
+    fn conflict(
+        &self,
+        representative: TensorId,
+        layout: &TensorLayout,
+        conflict: &Conflict,
+    ) -> Diag {
+        let name = self.name(representative);
         if conflict.kind == ConflictKind::Dynamic {
             let message = format!("strides of {name} cannot be resolved: {conflict}");
-            return Diag::error(code::SHAPE, self.span(face), message);
+            return Diag::error(code::SHAPE, self.span(representative), message);
         }
         let message = format!("no strides of {name} satisfy all requirements: {conflict}");
-        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(face), message);
+        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(representative), message);
         for &id in &conflict.core {
-            diag = self.origins(diag, face, layout.reqs().as_slice()[id]);
+            diag = self.origins(diag, representative, layout.reqs().as_slice()[id]);
         }
         for Repair { dropped, strides } in &conflict.repairs {
             if let Some(strides) = strides {
@@ -135,18 +143,23 @@ impl<'a> Reporter<'a> {
         diag
     }
 
-    fn violation(&self, face: Slot, layout: &TensorLayout, found: &Violation) -> Diag {
-        let name = self.name(face);
+    fn violation(
+        &self,
+        representative: TensorId,
+        layout: &TensorLayout,
+        found: &Violation,
+    ) -> Diag {
+        let name = self.name(representative);
         let dynamic = found.req.is_none()
             && layout.mem_shape().get(found.dim).is_some_and(|len| len.is_dynamic());
         if dynamic && found.dim.index() > 0 {
             let message = format!("strides of {name} cannot be checked: {found}");
-            return Diag::error(code::SHAPE, self.span(face), message);
+            return Diag::error(code::SHAPE, self.span(representative), message);
         }
         let message = format!("strides of {name}: {found}");
-        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(face), message);
+        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(representative), message);
         if let Some(id) = found.req {
-            diag = self.origins(diag, face, layout.reqs().as_slice()[id]);
+            diag = self.origins(diag, representative, layout.reqs().as_slice()[id]);
         }
         let given = layout.physical();
         if let (Some(right), Some(given)) = (found.right, given) {
@@ -160,13 +173,13 @@ impl<'a> Reporter<'a> {
     }
 
     /// Who asks a requirement: the type, the ops, or both.
-    fn origins(&self, diag: Diag, face: Slot, req: Req) -> Diag {
+    fn origins(&self, diag: Diag, representative: TensorId, req: Req) -> Diag {
         let mut diag = diag;
-        if self.type_asks(face, req) {
-            let message = format!("`{req}` is asked by the type of {}", self.name(face));
-            diag = diag.note_at(self.span(face), message);
+        if self.type_asks(representative, req) {
+            let message = format!("`{req}` is asked by the type of {}", self.name(representative));
+            diag = diag.note_at(self.span(representative), message);
         }
-        let askers = self.asked.askers(self.tensors.class(face), req);
+        let askers = self.asked.askers(self.tensors.class(representative), req);
         for &op in askers.iter().take(MAX_ASKERS) {
             let message = format!("`{req}` is asked by `{KEY}` of op `{}`", self.module.name(op));
             diag = diag.note_at(self.module.span(op), message);
@@ -177,7 +190,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    fn type_asks(&self, slot: Slot, req: Req) -> bool {
+    fn type_asks(&self, slot: TensorId, req: Req) -> bool {
         match encoding::read(&self.module.ctx, self.tensors.get(slot).ty) {
             Ok(Some(Reading::Ordered(layout))) => layout.reqs().iter().any(|own| own == req),
             Ok(Some(Reading::Format(layout))) => layout.reqs.iter().any(|own| own == req),

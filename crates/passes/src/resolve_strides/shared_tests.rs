@@ -14,18 +14,18 @@ use indexmap::IndexSet;
 use ir::layout::{Req, ReqKind, SliceDim};
 use ir::print::{PrintOptions, module_to_string};
 use ir::registry::OpDef;
-use ir::views::{Opaque, Part, PartMap, Parts};
+use ir::views::{Opaque, Subview, ViewMap, ViewRelations};
 use ir::{Builder, Op, Registry, TypeKind, Value, Verified};
 use proptest::prelude::*;
 
 /// Which part of the first value an op's other value is, by its attributes.
-fn parts(module: &Module, op: Op, map: impl Fn(&[i64], &[i64]) -> PartMap) -> Parts {
+fn parts(module: &Module, op: Op, map: impl Fn(&[i64], &[i64]) -> ViewMap) -> ViewRelations {
     let value = module.operands(op).first().copied().zip(module.result(op, 0));
     let (whole, part) = value.ok_or_else(|| Opaque::new("it lacks a value"))?;
     let ints = |key: &str| {
         module.attr(op, key).and_then(|attr| module.ctx.as_int_list(attr)).unwrap_or_default()
     };
-    Ok(vec![Part { whole, part, map: map(&ints("a"), &ints("b")) }])
+    Ok(vec![Subview { whole, part, map: map(&ints("a"), &ints("b")) }])
 }
 
 fn lens_of(module: &Module, value: Value) -> Vec<i64> {
@@ -35,14 +35,14 @@ fn lens_of(module: &Module, value: Value) -> Vec<i64> {
     }
 }
 
-fn slice(begin: &[i64], step: &[i64], lens: &[i64]) -> PartMap {
+fn slice(begin: &[i64], step: &[i64], lens: &[i64]) -> ViewMap {
     let dims = begin.iter().zip(step).zip(lens);
     let dims = dims.map(|((&begin, &step), &len)| SliceDim { begin, step, len }).collect();
-    PartMap::Slice { dims, kept: (0..lens.len()).collect() }
+    ViewMap::Slice { dims, kept: (0..lens.len()).collect() }
 }
 
 /// `t.concat(%a, %b)` along dim `a[0]`.
-fn concat(module: &Module, op: Op) -> Parts {
+fn concat(module: &Module, op: Op) -> ViewRelations {
     let whole = module.result(op, 0).ok_or_else(|| Opaque::new("it lacks a value"))?;
     let axis = module.attr(op, "a").and_then(|attr| module.ctx.as_int_list(attr)).unwrap()[0];
     let mut parts = Vec::new();
@@ -52,7 +52,7 @@ fn concat(module: &Module, op: Op) -> Parts {
         let mut begin = vec![0; lens.len()];
         begin[axis as usize] = at;
         at += lens[axis as usize];
-        parts.push(Part { whole, part, map: slice(&begin, &vec![1; lens.len()], &lens) });
+        parts.push(Subview { whole, part, map: slice(&begin, &vec![1; lens.len()], &lens) });
     }
     Ok(parts)
 }
@@ -60,24 +60,24 @@ fn concat(module: &Module, op: Op) -> Parts {
 fn registry() -> Registry {
     let mut registry = Registry::new();
     registry.add(OpDef {
-        parts: Some(|module, op| {
+        view_relations: Some(|module, op| {
             let lens = lens_of(module, module.result(op, 0).unwrap());
             parts(module, op, |begin, step| slice(begin, step, &lens))
         }),
         ..OpDef::foreign("t.slice", "a slice")
     });
     registry.add(OpDef {
-        parts: Some(|module, op| {
+        view_relations: Some(|module, op| {
             let perm = |dims: &[i64]| dims.iter().map(|&dim| dim as usize).collect();
-            parts(module, op, |dims, _| PartMap::Transpose(perm(dims)))
+            parts(module, op, |dims, _| ViewMap::Transpose(perm(dims)))
         }),
         ..OpDef::foreign("t.transpose", "a transpose")
     });
     registry.add(OpDef {
-        parts: Some(|module, op| parts(module, op, |_, _| PartMap::Reshape)),
+        view_relations: Some(|module, op| parts(module, op, |_, _| ViewMap::Reshape)),
         ..OpDef::foreign("t.reshape", "a reshape")
     });
-    registry.add(OpDef { parts: Some(concat), ..OpDef::foreign("t.concat", "a concat") });
+    registry.add(OpDef { view_relations: Some(concat), ..OpDef::foreign("t.concat", "a concat") });
     registry
 }
 

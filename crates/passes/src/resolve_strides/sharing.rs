@@ -9,10 +9,10 @@
 
 use super::nesting::Nesting;
 use super::types::Types;
-use crate::tensors::{Defs, Slot, Tensors};
+use crate::tensors::{Defs, TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::layout::{DimsOrder, Merge, PlaceFault, Placement};
-use ir::views::{Part, PartMap};
+use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry};
 use rustc_hash::FxBuildHasher;
 use std::fmt;
@@ -24,16 +24,16 @@ pub(super) type LinkId = usize;
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) op: Op,
-    pub(super) part: Part,
+    pub(super) part: Subview,
     /// The classes of both.
-    pub(super) classes: (Slot, Slot),
+    pub(super) classes: (TensorId, TensorId),
     /// Which of the op's parts it is.
     pub(super) nth: usize,
 }
 
 /// An op of a view's name that does not tell what it reads.
 #[derive(Clone, Debug)]
-pub(super) struct Untold {
+pub(super) struct OpaqueView {
     pub(super) op: Op,
     pub(super) reason: String,
 }
@@ -42,11 +42,11 @@ pub(super) struct Untold {
 #[derive(Clone, Debug)]
 pub(super) enum Refusal {
     /// The layout is a descriptor or a format that cuts C: this key or name.
-    NoStrides(Slot, String),
+    NoStrides(TensorId, String),
     /// Its layout cannot be read, which is told elsewhere.
     Unread,
     /// The part lies elsewhere already: in the buffer of this tensor.
-    Elsewhere(Slot),
+    Elsewhere(TensorId),
     /// Its dims would have to lie in this order, but are declared in another.
     Order {
         wanted: DimsOrder,
@@ -67,7 +67,7 @@ impl From<PlaceFault> for Refusal {
 
 /// A tensor that shares memory with others.
 struct Node {
-    class: Slot,
+    class: TensorId,
     /// The node that it was joined to; itself for the root of a buffer.
     parent: usize,
     /// Where it lies in the parent.
@@ -86,7 +86,7 @@ pub(super) struct Sharing {
     pub(super) links: Vec<Link>,
     pub(super) refused: IndexMap<LinkId, Refusal>,
     nodes: Vec<Node>,
-    of_class: IndexMap<Slot, usize, FxBuildHasher>,
+    of_class: IndexMap<TensorId, usize, FxBuildHasher>,
     /// The nodes to which others were joined.
     shared: IndexSet<usize>,
 }
@@ -94,7 +94,7 @@ pub(super) struct Sharing {
 /// A tensor in its buffer.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
-    pub(super) class: Slot,
+    pub(super) class: TensorId,
     pub(super) place: Placement,
     pub(super) order: DimsOrder,
 }
@@ -103,7 +103,7 @@ pub(super) struct Member {
 #[derive(Debug)]
 pub(super) struct Buffer {
     /// The class of the tensor whose dims the placements speak of.
-    pub(super) root: Slot,
+    pub(super) root: TensorId,
     pub(super) lens: Vec<i64>,
     pub(super) members: Vec<Member>,
     pub(super) merges: Vec<(Merge, LinkId)>,
@@ -114,20 +114,20 @@ pub(super) fn links(
     module: &Module,
     tensors: &Tensors,
     registry: &Registry,
-) -> (Vec<Link>, Vec<Untold>) {
+) -> (Vec<Link>, Vec<OpaqueView>) {
     let mut defs = Defs::new(module, registry);
-    let (mut links, mut untold) = (Vec::new(), Vec::new());
+    let (mut links, mut opaque_views) = (Vec::new(), Vec::new());
     for op in module.walk() {
-        let Some(parts) = defs.of(op).and_then(|def| def.parts) else { continue };
+        let Some(parts) = defs.of(op).and_then(|def| def.view_relations) else { continue };
         match parts(module, op) {
             Ok(parts) => links.extend(links_of(op, parts, tensors)),
-            Err(opaque) => untold.push(Untold { op, reason: opaque.reason }),
+            Err(opaque) => opaque_views.push(OpaqueView { op, reason: opaque.reason }),
         }
     }
-    (links, untold)
+    (links, opaque_views)
 }
 
-fn links_of(op: Op, parts: Vec<Part>, tensors: &Tensors) -> Vec<Link> {
+fn links_of(op: Op, parts: Vec<Subview>, tensors: &Tensors) -> Vec<Link> {
     let class = |value| tensors.of_value(value).map(|slot| tensors.class(slot));
     let mut links = Vec::new();
     for (nth, part) in parts.into_iter().enumerate() {
@@ -151,7 +151,7 @@ impl Sharing {
         let (refused, shared) = (IndexMap::new(), IndexSet::new());
         let mut sharing = Sharing { links, refused, nodes, of_class, shared };
         // Views of memory as such are read in the orders that all other links leave, so they come last.
-        let of_memory = |link: &Link| matches!(link.part.map, PartMap::Memory);
+        let of_memory = |link: &Link| matches!(link.part.map, ViewMap::Memory);
         let mut ids: Vec<LinkId> = (0..sharing.links.len()).collect();
         ids.sort_by_key(|&id| of_memory(&sharing.links[id]));
         for id in ids {
@@ -207,11 +207,11 @@ impl Sharing {
     /// and row major for the part.
     fn orders(
         &mut self,
-        map: &PartMap,
+        map: &ViewMap,
         whole: usize,
         inner: usize,
     ) -> Option<(DimsOrder, DimsOrder)> {
-        if !matches!(map, PartMap::Memory) {
+        if !matches!(map, ViewMap::Memory) {
             return None;
         }
         let of_whole = self.nodes[whole].declared;
@@ -242,13 +242,13 @@ impl Sharing {
         module: &Module,
         tensors: &Tensors,
         types: &mut Types,
-        class: Slot,
+        class: TensorId,
     ) -> Result<usize, Refusal> {
         if let Some(&node) = self.of_class.get(&class) {
             return Ok(node);
         }
-        let face = tensors.face(class);
-        let (lens, declared) = shape(module, tensors, types, face)?;
+        let representative = tensors.representative(class);
+        let (lens, declared) = shape(module, tensors, types, representative)?;
         let at = self.nodes.len();
         self.nodes.push(Node {
             class,
@@ -375,14 +375,14 @@ impl Sharing {
     }
 
     /// Whether a tensor shares its buffer with others.
-    pub(super) fn is_joined(&mut self, class: Slot) -> bool {
+    pub(super) fn is_joined(&mut self, class: TensorId) -> bool {
         let Some(&node) = self.of_class.get(&class) else { return false };
         let Ok((root, _)) = self.find(node) else { return false };
         root != node || self.shared.contains(&root)
     }
 
     /// The class at the root of a tensor's buffer; itself if it shares none.
-    pub(super) fn root_of(&mut self, class: Slot) -> Slot {
+    pub(super) fn root_of(&mut self, class: TensorId) -> TensorId {
         let Some(&node) = self.of_class.get(&class) else { return class };
         self.find(node).map_or(class, |(root, _)| self.nodes[root].class)
     }
@@ -393,14 +393,15 @@ fn shape(
     module: &Module,
     tensors: &Tensors,
     types: &mut Types,
-    face: Slot,
+    representative: TensorId,
 ) -> Result<(Vec<i64>, Option<DimsOrder>), Refusal> {
-    let facts = types.get(module, tensors.get(face).ty).ok_or(Refusal::Unread)?;
+    let facts = types.get(module, tensors.get(representative).ty).ok_or(Refusal::Unread)?;
     if let Some(what) = &facts.without_strides {
-        return Err(Refusal::NoStrides(face, what.clone()));
+        return Err(Refusal::NoStrides(representative, what.clone()));
     }
     let lens = facts.lens.clone().ok_or(Refusal::Unread)?;
-    let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(face));
+    let row_major =
+        || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(representative));
     let order = facts.order.or_else(row_major);
     Ok((lens, order))
 }
@@ -410,16 +411,16 @@ fn is_same(
     module: &Module,
     tensors: &Tensors,
     types: &mut Types,
-    map: &PartMap,
-    (whole, inner): (Slot, Slot),
+    map: &ViewMap,
+    (whole, inner): (TensorId, TensorId),
 ) -> bool {
-    let ty = |class| tensors.get(tensors.face(class)).ty;
+    let ty = |class| tensors.get(tensors.representative(class)).ty;
     let (a, b) = (ty(whole), ty(inner));
     let facts = types.get(module, a).filter(|facts| facts.without_strides.is_some());
     let itself = match map {
-        PartMap::Transpose(dims) => dims.iter().enumerate().all(|(at, &dim)| at == dim),
-        PartMap::Reshape | PartMap::Memory => true,
-        PartMap::Slice { dims, kept } => facts.as_ref().is_some_and(|facts| {
+        ViewMap::Transpose(dims) => dims.iter().enumerate().all(|(at, &dim)| at == dim),
+        ViewMap::Reshape | ViewMap::Memory => true,
+        ViewMap::Slice { dims, kept } => facts.as_ref().is_some_and(|facts| {
             let lens: Option<Vec<i64>> = facts.lens.clone();
             kept.len() == dims.len()
                 && lens.is_some_and(|lens| lens.iter().eq(dims.iter().map(|dim| &dim.len)))
@@ -432,16 +433,16 @@ type Placed = Result<(Placement, Vec<Merge>), PlaceFault>;
 
 /// Where a part lies, given where the whole does.
 fn apply(
-    map: &PartMap,
+    map: &ViewMap,
     whole: &Placement,
     lens: &[i64],
     orders: Option<(DimsOrder, DimsOrder)>,
 ) -> Placed {
     match map {
-        PartMap::Transpose(dims) => Ok((whole.transposed(dims)?, Vec::new())),
-        PartMap::Reshape => whole.reshaped(lens),
-        PartMap::Memory => in_memory(whole, lens, orders.ok_or(PlaceFault::Outside)?),
-        PartMap::Slice { dims, kept } => Ok((whole.sliced(dims, kept)?, Vec::new())),
+        ViewMap::Transpose(dims) => Ok((whole.transposed(dims)?, Vec::new())),
+        ViewMap::Reshape => whole.reshaped(lens),
+        ViewMap::Memory => in_memory(whole, lens, orders.ok_or(PlaceFault::Outside)?),
+        ViewMap::Slice { dims, kept } => Ok((whole.sliced(dims, kept)?, Vec::new())),
     }
 }
 
@@ -459,20 +460,20 @@ fn in_memory(from: &Placement, lens: &[i64], orders: (DimsOrder, DimsOrder)) -> 
 
 /// Where the whole lies, given where a part does that holds all of it; none for a part that does not.
 fn undo(
-    map: &PartMap,
+    map: &ViewMap,
     part: &Placement,
     lens: &[i64],
     orders: Option<(DimsOrder, DimsOrder)>,
 ) -> Option<Placed> {
     Some(match map {
-        PartMap::Transpose(dims) => {
+        ViewMap::Transpose(dims) => {
             let back: Option<Vec<usize>> =
                 (0..dims.len()).map(|dim| dims.iter().position(|&it| it == dim)).collect();
             part.transposed(&back?).map(|placed| (placed, Vec::new()))
         }
-        PartMap::Reshape => part.reshaped(lens),
-        PartMap::Memory => in_memory(part, lens, orders.map(|(whole, part)| (part, whole))?),
-        PartMap::Slice { .. } => return None,
+        ViewMap::Reshape => part.reshaped(lens),
+        ViewMap::Memory => in_memory(part, lens, orders.map(|(whole, part)| (part, whole))?),
+        ViewMap::Slice { .. } => return None,
     })
 }
 

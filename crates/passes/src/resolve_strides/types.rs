@@ -61,7 +61,7 @@ fn read_type(module: &Module, ty: Type) -> Option<TypeFacts> {
                 TypeFacts { order: None, without_strides: what, ..of_layout(&plain) }
             }
         },
-        Reading::Other(key) => {
+        Reading::Descriptor(key) => {
             let what = Some(format!("a descriptor (`{key}`)"));
             TypeFacts { order: None, without_strides: what, ..of_layout(&plain) }
         }

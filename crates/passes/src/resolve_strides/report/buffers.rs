@@ -1,9 +1,9 @@
 //! The words for buffers: views that cannot be ones, and demands of several tensors that contradict each other.
 
 use super::super::buffer::{BufferConflict, BufferFault, Limit, Origin};
-use super::super::sharing::{Buffer, Link, Refusal, Sharing, Untold};
+use super::super::sharing::{Buffer, Link, OpaqueView, Refusal, Sharing};
 use super::Reporter;
-use crate::tensors::Slot;
+use crate::tensors::TensorId;
 use ir::diag::{Diag, Severity, code};
 use ir::target;
 
@@ -12,16 +12,16 @@ pub(super) const MAX_NAMED: usize = 3;
 
 /// What a conflict is about: one tensor, which stands for all of its type, or a buffer.
 pub(super) enum About<'a> {
-    Tensor(Slot),
+    Tensor(TensorId),
     Buffer(&'a Buffer, &'a Sharing),
 }
 
 impl About<'_> {
     /// The slot to speak of for a class of the conflict.
-    pub(super) fn face(&self, reporter: &Reporter<'_>, class: Slot) -> Slot {
+    pub(super) fn representative(&self, reporter: &Reporter<'_>, class: TensorId) -> TensorId {
         match self {
-            About::Tensor(face) => *face,
-            About::Buffer(..) => reporter.tensors.face(class),
+            About::Tensor(representative) => *representative,
+            About::Buffer(..) => reporter.tensors.representative(class),
         }
     }
 }
@@ -29,7 +29,7 @@ impl About<'_> {
 impl Reporter<'_> {
     /// A view that cannot be one.
     pub(in super::super) fn refused(&self, link: &Link, refusal: &Refusal) -> Diag {
-        let name = |class| self.name(self.tensors.face(class));
+        let name = |class| self.name(self.tensors.representative(class));
         let (whole, part) = link.classes;
         let op = self.module.name(link.op);
         let message =
@@ -37,25 +37,29 @@ impl Reporter<'_> {
         let diag = Diag::error(code::VIEW, self.module.span(link.op), message);
         let diag = match refusal {
             Refusal::Elsewhere(root) if *root != part => {
-                let face = self.tensors.face(*root);
+                let representative = self.tensors.representative(*root);
                 diag.note_at(
-                    self.span(face),
-                    format!("it lies in the buffer of {}", self.name(face)),
+                    self.span(representative),
+                    format!("it lies in the buffer of {}", self.name(representative)),
                 )
             }
-            Refusal::NoStrides(face, what) => diag
-                .note_at(self.span(*face), format!("the layout of {} is {what}", self.name(*face))),
+            Refusal::NoStrides(representative, what) => diag.note_at(
+                self.span(*representative),
+                format!("the layout of {} is {what}", self.name(*representative)),
+            ),
             _ => diag,
         };
         diag.note("`resolve-strides{copies=insert}` copies it by a `layout.reorder`")
     }
 
     /// An op of a view's name that does not tell what it reads.
-    pub(in super::super) fn untold(&self, untold: &Untold) -> Diag {
-        let op = self.module.name(untold.op);
-        let message =
-            format!("`{op}` is taken for an op that computes, not for a view: {}", untold.reason);
-        Diag::new(Severity::Remark, code::VIEW, self.module.span(untold.op), message)
+    pub(in super::super) fn opaque_views(&self, opaque_views: &OpaqueView) -> Diag {
+        let op = self.module.name(opaque_views.op);
+        let message = format!(
+            "`{op}` is taken for an op that computes, not for a view: {}",
+            opaque_views.reason
+        );
+        Diag::new(Severity::Remark, code::VIEW, self.module.span(opaque_views.op), message)
     }
 
     /// A buffer that has no strides.
@@ -72,21 +76,21 @@ impl Reporter<'_> {
         match fault {
             BufferFault::Conflict(conflict) => self.contradiction(about, conflict),
             BufferFault::Offset { class, given, right } => {
-                let face = about.face(self, *class);
+                let representative = about.representative(self, *class);
                 let message = format!(
                     "the offset of {} is {given}, but in its buffer it begins at element {right}",
-                    self.name(face)
+                    self.name(representative)
                 );
-                Diag::error(code::STRIDES_VIOLATED, self.span(face), message)
+                Diag::error(code::STRIDES_VIOLATED, self.span(representative), message)
                     .note(self.sharers(about))
             }
             BufferFault::TooLarge(class) => {
-                let face = about.face(self, *class);
+                let representative = about.representative(self, *class);
                 let message = format!(
                     "strides and offset of {} do not fit 64 bits of elements",
-                    self.name(face)
+                    self.name(representative)
                 );
-                Diag::error(code::STRIDES_UNSOLVABLE, self.span(face), message)
+                Diag::error(code::STRIDES_UNSOLVABLE, self.span(representative), message)
             }
         }
     }
@@ -94,24 +98,27 @@ impl Reporter<'_> {
     fn contradiction(&self, about: &About<'_>, conflict: &BufferConflict) -> Diag {
         let unknown = |var: usize| match conflict.unknowns.get(var) {
             Some(&(class, at)) => {
-                format!("m{at} of {}", self.name(about.face(self, class)))
+                format!("m{at} of {}", self.name(about.representative(self, class)))
             }
             None => format!("unknown {var}"),
         };
-        let face = match about {
-            About::Tensor(face) => *face,
-            About::Buffer(buffer, _) => self.tensors.face(buffer.root),
+        let representative = match about {
+            About::Tensor(representative) => *representative,
+            About::Buffer(buffer, _) => self.tensors.representative(buffer.root),
         };
         let reason = conflict.reason.words(conflict.elem, &unknown);
         let message = match about {
             About::Tensor(_) => {
-                format!("no strides of {} satisfy all requirements: {reason}", self.name(face))
+                format!(
+                    "no strides of {} satisfy all requirements: {reason}",
+                    self.name(representative)
+                )
             }
             About::Buffer(..) => {
                 format!("no strides of a shared buffer satisfy all requirements: {reason}")
             }
         };
-        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(face), message);
+        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(representative), message);
         if let About::Buffer(..) = about {
             diag = diag.note(self.sharers(about));
         }
@@ -127,7 +134,7 @@ impl Reporter<'_> {
                 let without = self.short(about, first) + &more;
                 let text = format!(
                     "without {without} the least strides of {} are {strides}",
-                    self.name(face)
+                    self.name(representative)
                 );
                 diag = diag.note(text);
             }
@@ -141,7 +148,7 @@ impl Reporter<'_> {
         let members = buffer.members.iter();
         let names: Vec<String> = members
             .take(MAX_NAMED)
-            .map(|member| self.name(self.tensors.face(member.class)))
+            .map(|member| self.name(self.tensors.representative(member.class)))
             .collect();
         let named = names.join(", ");
         match buffer.members.len().saturating_sub(MAX_NAMED) {
@@ -171,22 +178,22 @@ impl Reporter<'_> {
 
     /// Who makes a demand, and where.
     fn asked(&self, diag: Diag, about: &About<'_>, origin: &Origin) -> Diag {
-        let face = |class| about.face(self, class);
+        let representative = |class| about.representative(self, class);
         match origin {
-            Origin::Req(class, req) => self.origins(diag, face(*class), *req),
+            Origin::Req(class, req) => self.origins(diag, representative(*class), *req),
             Origin::Given(class) => {
-                let name = self.name(face(*class));
+                let name = self.name(representative(*class));
                 diag.note_at(
-                    self.span(face(*class)),
+                    self.span(representative(*class)),
                     format!("the type of {name} gives its strides"),
                 )
             }
             Origin::Nested(class) => {
-                let name = self.name(face(*class));
+                let name = self.name(representative(*class));
                 let text = format!(
                     "{name} has steps, and each of its strides must span what is inside it"
                 );
-                diag.note_at(self.span(face(*class)), text)
+                diag.note_at(self.span(representative(*class)), text)
             }
             Origin::Merge(link) => {
                 let About::Buffer(_, sharing) = about else { return diag };
@@ -198,7 +205,7 @@ impl Reporter<'_> {
                 diag.note_at(self.module.span(op), text)
             }
             Origin::Limit(class, limit) => {
-                let text = self.limit(*limit, &self.name(face(*class)));
+                let text = self.limit(*limit, &self.name(representative(*class)));
                 match self.target.map(|target| target.span()) {
                     Some(span) if span.is_some() => diag.note_at(span, text),
                     _ => diag.note(text),
@@ -234,7 +241,7 @@ impl Reporter<'_> {
 
     /// A demand in a few words.
     fn short(&self, about: &About<'_>, origin: &Origin) -> String {
-        let name = |class: &Slot| self.name(about.face(self, *class));
+        let name = |class: &TensorId| self.name(about.representative(self, *class));
         match origin {
             Origin::Req(class, req) => match about {
                 About::Tensor(_) => format!("`{req}`"),

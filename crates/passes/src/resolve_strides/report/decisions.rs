@@ -6,7 +6,7 @@ use super::super::types::TypeFacts;
 use super::Reporter;
 use super::buffers::{About, MAX_NAMED};
 use crate::provenance::Decision;
-use crate::tensors::Slot;
+use crate::tensors::TensorId;
 use indexmap::IndexMap;
 use ir::diag::{Diag, Note, Severity, code};
 use ir::encoding::{self, Reading};
@@ -34,51 +34,54 @@ pub(in super::super) struct InBuffer<'a> {
 
 impl Reporter<'_> {
     /// A tensor whose type nobody had to change. Nothing for one that cannot be laid out.
-    pub(in super::super) fn kept(&self, class: Slot, asked: usize) -> Option<Decision> {
-        let face = self.tensors.face(class);
-        let ty = self.tensors.get(face).ty;
+    pub(in super::super) fn kept(&self, class: TensorId, asked: usize) -> Option<Decision> {
+        let representative = self.tensors.representative(class);
+        let ty = self.tensors.get(representative).ty;
         let decision = match encoding::read(&self.module.ctx, ty).ok()?? {
-            Reading::Open if self.tensors.is_boundary(face) => {
+            Reading::Open if self.tensors.is_boundary(representative) => {
                 Decision::new(PASS, "left it row major, without strides in its type")
-                    .note_at(self.span(face), "in a signature or declaration, a type without an encoding is row major, and is kept")
+                    .note_at(self.span(representative), "in a signature or declaration, a type without an encoding is row major, and is kept")
                     .note("nothing asks for strides")
             }
             Reading::Open => Decision::new(PASS, "left its layout open")
-                .note_at(self.span(face), "its type names no order, strides or format")
+                .note_at(self.span(representative), "its type names no order, strides or format")
                 .note("nothing asks for strides: no requirement reaches it, and no tensor with a layout shares its memory"),
-            Reading::Ordered(layout) => self.checked(face, &layout),
+            Reading::Ordered(layout) => self.checked(representative, &layout),
             Reading::Format(layout) => {
                 let format = &layout.format;
                 let decision = Decision::new(PASS, format!("kept its format `{format}`"))
-                    .note_at(self.span(face), format!("the type of {} says so", self.name(face)))
+                    .note_at(self.span(representative), format!("the type of {} says so", self.name(representative)))
                     .note(format!("format `{}`: {}", format.format.name(), format.format.summary()));
                 match layout.ordered() {
                     Ok(Some(ordered)) => fixed_strides(decision, &ordered),
                     _ => decision.note("it has no stride for each dim, as it cuts C into vectors"),
                 }
             }
-            Reading::Other(key) => Decision::new(PASS, "left its layout to its descriptor")
-                .note_at(self.span(face), format!("`{key}` of its type says where each element is, so that there is nothing to solve")),
+            Reading::Descriptor(key) => Decision::new(PASS, "left its layout to its descriptor")
+                .note_at(self.span(representative), format!("`{key}` of its type says where each element is, so that there is nothing to solve")),
         };
         Some(with_checks(decision, asked))
     }
 
-    fn checked(&self, face: Slot, layout: &TensorLayout) -> Decision {
+    fn checked(&self, representative: TensorId, layout: &TensorLayout) -> Decision {
         let strides = layout.strides().map(ToString::to_string).unwrap_or_default();
-        Decision::new(PASS, format!("kept the strides {strides}"))
-            .note_at(self.span(face), format!("the type of {} gives them", self.name(face)))
+        Decision::new(PASS, format!("kept the strides {strides}")).note_at(
+            self.span(representative),
+            format!("the type of {} gives them", self.name(representative)),
+        )
     }
 
     /// Says whose type it is, where that of several holders is one.
-    pub(in super::super) fn of_all(&self, decision: Decision, class: &[Slot]) -> Decision {
+    pub(in super::super) fn of_all(&self, decision: Decision, class: &[TensorId]) -> Decision {
         let Some(&first) = class.first() else { return decision };
-        let face = self.tensors.face(first);
-        let others: Vec<Slot> = class.iter().copied().filter(|&slot| slot != face).collect();
+        let representative = self.tensors.representative(first);
+        let others: Vec<TensorId> =
+            class.iter().copied().filter(|&slot| slot != representative).collect();
         let Some(&other) = others.first() else { return decision };
         let (name, span) = (self.name(other), self.span(other));
         let text = match others.len() - 1 {
-            0 => format!("{} and {name} have one type", self.name(face)),
-            more => format!("{}, {name} and {more} more have one type", self.name(face)),
+            0 => format!("{} and {name} have one type", self.name(representative)),
+            more => format!("{}, {name} and {more} more have one type", self.name(representative)),
         };
         decision.note_at(span, text)
     }
@@ -86,30 +89,31 @@ impl Reporter<'_> {
     /// The strides of a tensor that shares its memory with none.
     pub(in super::super) fn alone(
         &self,
-        class: Slot,
+        class: TensorId,
         facts: Option<&TypeFacts>,
         strides: &Strides,
         derived: &Derived,
     ) -> Decision {
-        let face = self.tensors.face(class);
+        let representative = self.tensors.representative(class);
         let what = format!("gave it the strides {strides}, the least that its requirements allow");
         let decision = Decision::new(PASS, what);
         let decision = match facts.and_then(|facts| facts.order) {
             Some(order) => decision.note_at(
-                self.span(face),
-                format!("the order is {order}, by the type of {}", self.name(face)),
+                self.span(representative),
+                format!("the order is {order}, by the type of {}", self.name(representative)),
             ),
             None => decision
                 .note("it is row major, as a requirement reaches it and its type names no order"),
         };
-        self.derived(decision, &About::Tensor(face), derived, class)
+        self.derived(decision, &About::Tensor(representative), derived, class)
     }
 
     /// The strides of a tensor in a buffer that several share.
     pub(in super::super) fn shared(&self, told: &InBuffer<'_>, derived: &Derived) -> Decision {
         let InBuffer { buffer, sharing, member, strides, offset, .. } = told;
         let about = About::Buffer(buffer, sharing);
-        let (face, root) = (self.tensors.face(member.class), self.tensors.face(buffer.root));
+        let (representative, root) =
+            (self.tensors.representative(member.class), self.tensors.representative(buffer.root));
         let what = match told.facts.given {
             Some(_) => format!(
                 "laid it at offset {offset} of a shared buffer, with the strides {strides} that its type gives"
@@ -130,8 +134,8 @@ impl Reporter<'_> {
         let order = told.facts.order;
         decision = match order {
             Some(order) => decision.note_at(
-                self.span(face),
-                format!("the order is {order}, by the type of {}", self.name(face)),
+                self.span(representative),
+                format!("the order is {order}, by the type of {}", self.name(representative)),
             ),
             None => decision.note(format!(
                 "the order is {}, which follows from its place in the buffer of {}",
@@ -139,7 +143,7 @@ impl Reporter<'_> {
                 self.name(root)
             )),
         };
-        if face != root {
+        if representative != root {
             decision = decision.note(self.placed(told, derived));
         }
         self.derived(decision, &about, derived, member.class)
@@ -148,7 +152,7 @@ impl Reporter<'_> {
     /// Why a view cannot be one, so that a copy is made.
     pub(in super::super) fn cut(&self, link: &Link, why: Diag) -> Vec<Note> {
         let first = Note { message: why.message.clone(), span: why.span() };
-        let name = |class| self.name(self.tensors.face(class));
+        let name = |class| self.name(self.tensors.representative(class));
         let (op, (whole, part)) = (self.module.name(link.op), link.classes);
         let view = format!(
             "as a view, `{op}` would make {} part of the memory of {}",
@@ -163,7 +167,7 @@ impl Reporter<'_> {
 
     /// Which op makes a tensor part of another one.
     fn linked(&self, link: &Link) -> String {
-        let name = |class| self.name(self.tensors.face(class));
+        let name = |class| self.name(self.tensors.representative(class));
         let (whole, part) = link.classes;
         format!(
             "`{}` moves no data, so that {} is part of the memory of {}",
@@ -202,7 +206,9 @@ impl Reporter<'_> {
         let Some(&(class, at)) = derived.unknowns.get(var) else { return format!("unknown {var}") };
         match about {
             About::Tensor(_) => format!("m{at}"),
-            About::Buffer(..) => format!("m{at} of {}", self.name(about.face(self, class))),
+            About::Buffer(..) => {
+                format!("m{at} of {}", self.name(about.representative(self, class)))
+            }
         }
     }
 
@@ -212,7 +218,7 @@ impl Reporter<'_> {
         decision: Decision,
         about: &About<'_>,
         derived: &Derived,
-        class: Slot,
+        class: TensorId,
     ) -> Decision {
         let mut decision = decision;
         let telling = Telling { reporter: self, about, derived };
@@ -268,7 +274,7 @@ impl Telling<'_, '_> {
     }
 
     /// The unknowns of a tensor and those that they are derived from, the least strides first.
-    fn behind(&self, class: Slot) -> Vec<usize> {
+    fn behind(&self, class: TensorId) -> Vec<usize> {
         let own = self.derived.strides_of(class).iter().flatten().map(|scaled| scaled.var);
         let mut open: Vec<usize> = own.collect();
         let mut found: IndexMap<usize, (), FxBuildHasher> = IndexMap::default();
