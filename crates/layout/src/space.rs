@@ -1,12 +1,14 @@
 //! Index spaces: typed dimensions, the containers that they index, orders, and units of memory.
 
 mod dim;
+mod extent;
 mod order;
 mod order_names;
 mod per_dim;
 mod units;
 
 pub use dim::{Axis, Dim, MAX_RANK, MemDim};
+pub use extent::{IndexSpace, checked_product, dims_by_falling_strides, row_major_strides};
 pub use order::{DimsOrder, OrderError};
 pub use per_dim::{
     Len, LogicalIndex, MemIndex, MemShape, MemStrides, PerDim, RankError, Shape, Strides,

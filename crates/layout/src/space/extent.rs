@@ -1,0 +1,142 @@
+//! Extents of index spaces: the checked product of lengths, row-major strides, and iteration over indices.
+
+use super::dim::Axis;
+use super::per_dim::{Len, PerDim};
+use super::units::Elems;
+use std::cmp::Reverse;
+
+/// Returns the product of lengths, which are at least 1; `None` if it is 2^63 or more.
+pub fn checked_product(lengths: impl IntoIterator<Item = i64>) -> Option<i64> {
+    lengths.into_iter().try_fold(1i64, |product, length| product.checked_mul(length))
+}
+
+/// Returns the row-major strides of lengths, in elements: the innermost is 1, each other one the product of the later
+/// lengths. `None` if a stride is 2^63 or more. The first length does not matter.
+pub fn row_major_strides(lengths: &[i64]) -> Option<Vec<i64>> {
+    let mut strides = vec![1i64; lengths.len()];
+    for at in (1..lengths.len()).rev() {
+        strides[at - 1] = strides[at].checked_mul(lengths[at])?;
+    }
+    Some(strides)
+}
+
+impl<K: Axis> PerDim<K, Len> {
+    /// Returns the row-major strides of this shape. `None` if a length other than the outermost is dynamic, or a stride
+    /// is 2^63 or more.
+    pub fn row_major_strides(&self) -> Option<PerDim<K, Elems>> {
+        let length = |(at, len): (usize, &Len)| if at == 0 { Some(1) } else { len.get() };
+        let lengths: Option<Vec<i64>> = self.values().enumerate().map(length).collect();
+        let strides = row_major_strides(&lengths?)?;
+        Some(self.map(|dim, _| Elems::new(strides[dim.index()])))
+    }
+}
+
+/// Returns the dimensions by falling stride, outermost first. Of equal strides the longer dimension comes first, which is
+/// nested where any order is. A dimension without a stride, whose length is 1, follows the dimension before it.
+pub fn dims_by_falling_strides<K: Axis>(
+    shape: &PerDim<K, Len>,
+    strides: &PerDim<K, Option<Elems>>,
+) -> Vec<K> {
+    let length = |dim: K| shape[dim].get().unwrap_or(i64::MAX);
+    let mut dims: Vec<K> = strides.dims().filter(|&dim| strides[dim].is_some()).collect();
+    dims.sort_by_key(|&dim| Reverse((strides[dim], length(dim))));
+    for free in strides.dims().filter(|&dim| strides[dim].is_none()) {
+        let before = dims.iter().position(|dim| dim.index() + 1 == free.index());
+        dims.insert(before.map_or(0, |at| at + 1), free);
+    }
+    dims
+}
+
+/// A box of indices: all combinations of one value from each range, in row-major order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexSpace {
+    /// The least and the greatest value of each component, both included.
+    bounds: Vec<(i64, i64)>,
+}
+
+impl IndexSpace {
+    /// Returns the indices with each component from the first number to the second, both included. A component whose
+    /// range is empty counts as its first number alone.
+    pub fn new(bounds: impl IntoIterator<Item = (i64, i64)>) -> IndexSpace {
+        let whole = |(low, high): (i64, i64)| (low, high.max(low));
+        IndexSpace { bounds: bounds.into_iter().map(whole).collect() }
+    }
+
+    /// Returns the indices below these lengths, which are at least 1.
+    pub fn below(lengths: impl IntoIterator<Item = i64>) -> IndexSpace {
+        IndexSpace::new(lengths.into_iter().map(|length| (0, length - 1)))
+    }
+
+    /// Returns the first index.
+    pub fn first(&self) -> Vec<i64> {
+        self.bounds.iter().map(|&(low, _)| low).collect()
+    }
+
+    /// Moves an index of the space to the next one; `false` after the last, which wraps to the first.
+    pub fn advance(&self, index: &mut [i64]) -> bool {
+        for (component, &(low, high)) in index.iter_mut().zip(&self.bounds).rev() {
+            if *component < high {
+                *component += 1;
+                return true;
+            }
+            *component = low;
+        }
+        false
+    }
+
+    /// Returns all indices in row-major order, each as a list of its own. [`advance`](Self::advance) allocates none.
+    pub fn iter(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
+        std::iter::successors(Some(self.first()), |index| {
+            let mut next = index.clone();
+            self.advance(&mut next).then_some(next)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dim::Dim;
+    use super::super::per_dim::Shape;
+    use super::*;
+
+    #[test]
+    fn products_and_strides_are_checked() {
+        assert_eq!(checked_product([]), Some(1));
+        assert_eq!(checked_product([1 << 31, 1 << 31]), Some(1 << 62));
+        assert_eq!(checked_product([1 << 32, 1 << 31]), None);
+        assert_eq!(row_major_strides(&[7, 3, 4]), Some(vec![12, 4, 1]));
+        assert_eq!(row_major_strides(&[i64::MAX, 2]), Some(vec![2, 1]));
+        assert_eq!(row_major_strides(&[1, i64::MAX, 2]), None);
+        let shape = Shape::new([Len::DYNAMIC, Len::new(3).unwrap()]).unwrap();
+        assert_eq!(
+            shape.row_major_strides(),
+            Shape::of_static(&[1, 3]).unwrap().row_major_strides()
+        );
+        assert_eq!(
+            Shape::new([Len::new(3).unwrap(), Len::DYNAMIC]).unwrap().row_major_strides(),
+            None
+        );
+    }
+
+    #[test]
+    fn dims_without_strides_follow_the_dim_before_them() {
+        let order = |lengths: &[i64], strides: &[Option<i64>]| -> Vec<usize> {
+            let shape = Shape::of_static(lengths).unwrap();
+            let strides = PerDim::new(strides.iter().map(|it| it.map(Elems::new))).unwrap();
+            dims_by_falling_strides(&shape, &strides).into_iter().map(Dim::index).collect()
+        };
+        assert_eq!(order(&[2, 3, 4], &[Some(1), Some(8), Some(2)]), [1, 2, 0]);
+        assert_eq!(order(&[1, 3, 1, 4], &[None, Some(1), None, Some(3)]), [0, 3, 1, 2]);
+        assert_eq!(order(&[1, 5], &[Some(1), Some(1)]), [1, 0]);
+        assert_eq!(order(&[1, 1], &[None, None]), [0, 1]);
+    }
+
+    #[test]
+    fn indices_are_visited_in_row_major_order() {
+        let space = IndexSpace::new([(0, 1), (-1, 0)]);
+        let all: Vec<Vec<i64>> = space.iter().collect();
+        assert_eq!(all, [[0, -1], [0, 0], [1, -1], [1, 0]]);
+        assert_eq!(IndexSpace::below([]).iter().count(), 1);
+        assert_eq!(IndexSpace::below([2, 3, 4]).iter().count(), 24);
+    }
+}
