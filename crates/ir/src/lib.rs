@@ -28,8 +28,6 @@ pub mod registry;
 pub mod same;
 pub mod source;
 pub mod target;
-#[cfg(test)]
-mod testing;
 pub mod types;
 pub mod verify;
 pub mod views;
