@@ -1,22 +1,22 @@
 //! The formats of TensorRT: named arrangements of images and volumes, from one table.
 //!
-//! A [`FormatUse`] is a format as a tensor uses it. `format/table` has a row for each format,
-//! `format/legal` says which tensors may have it, and `format/storage` lowers it: to an order and
-//! requirements, or to a split of C. `format/tensor` has a tensor's whole layout.
+//! A [`FormatUse`] is a format as a tensor uses it, a [`FormatLayout`] the layout of that tensor. `format/table` has a row
+//! for each format, `format/legal` the rules that a tensor with a format keeps, `format/array` the physical array of a row,
+//! and `format/tensor` the layout: an order with requirements, or a split of C.
 
+use std::borrow::Cow;
 use std::fmt;
 
+mod array;
 mod legal;
-mod storage;
 mod table;
 mod tensor;
 
 pub use legal::{FormatRule, FormatViolation};
-pub use storage::{Storage, StorageError, StorageView};
-use table::{Family, Pitch, ROWS, Row};
-pub use tensor::FormatLayout;
+use table::{ROWS, Row};
+pub use tensor::{FormatLayout, StorageError};
 
-/// One of the thirteen formats.
+/// A format: a row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Format(u8);
 
@@ -36,9 +36,9 @@ impl Format {
         self.row().name
     }
 
-    /// The physical array, major to minor, in a line; divisions round up.
-    pub fn summary(self) -> &'static str {
-        self.row().summary
+    /// Returns the physical array, major to minor, in a line; divisions round up.
+    pub fn summary(self) -> String {
+        self.row().summary()
     }
 
     /// The least rank of its tensors.
@@ -46,28 +46,23 @@ impl Format {
         self.row().min_rank
     }
 
-    /// How many values of C stand together: 1 where nothing is rounded up.
+    /// The number of values of C that are adjacent: 1 if nothing is rounded up.
     pub fn vector(self) -> i64 {
         self.row().vector
     }
 
-    /// The place of C counted from the end, 3 for the third dim from the end.
-    pub fn channel_from_end(self) -> usize {
-        self.row().channel
-    }
-
-    /// True for the formats that split C in two dims; the others are an order with padded strides.
+    /// Returns `true` if C is split in two dims; other formats are an order with padded strides.
     pub fn is_split(self) -> bool {
-        self.row().family == Family::Split
+        self.row().is_split()
     }
 
-    /// The element types on the GPU.
-    pub fn gpu_types(self) -> impl Iterator<Item = &'static FormatType> {
+    /// Returns the names of the element types on the GPU.
+    pub fn gpu_types(self) -> impl Iterator<Item = &'static str> {
         self.row().types_for(false)
     }
 
-    /// The element types on a DLA.
-    pub fn dla_types(self) -> impl Iterator<Item = &'static FormatType> {
+    /// Returns the names of the element types on a DLA.
+    pub fn dla_types(self) -> impl Iterator<Item = &'static str> {
         self.row().types_for(true)
     }
 
@@ -121,30 +116,25 @@ impl fmt::Display for Generation {
     }
 }
 
-/// An element type as formats know it.
+/// An element type as formats know it: its name in the language, `f16`. Signed integers are signless ones, `i8`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum FormatType {
-    /// `f32`.
-    F32,
-    /// `f16`.
-    F16,
-    /// `i32`, `si32`.
-    I32,
-    /// `i8`, `si8`.
-    I8,
-    /// Any other, as it is spelled. No format takes it.
-    Other(String),
+pub struct FormatType(Cow<'static, str>);
+
+impl FormatType {
+    /// The type with this name. No format need support it.
+    pub fn new(name: impl Into<Cow<'static, str>>) -> FormatType {
+        FormatType(name.into())
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
 }
 
 impl fmt::Display for FormatType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FormatType::F32 => "f32",
-            FormatType::F16 => "f16",
-            FormatType::I32 => "i32",
-            FormatType::I8 => "i8",
-            FormatType::Other(name) => name,
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -177,8 +167,12 @@ impl FormatUse {
 
     /// Whether the memory is that of the row-major order: the dims themselves, without padding.
     pub fn is_row_major(self) -> bool {
-        let row = self.format.row();
-        row.family == Family::RowMajor && matches!(row.pitch, Pitch::Any) && !self.is_on_dla()
+        self.format.row().is_row_major() && !self.is_on_dla()
+    }
+
+    /// The number of physical dims of a tensor with this many dims.
+    pub fn physical_rank(self, rank: usize) -> usize {
+        rank + usize::from(self.format.is_split())
     }
 
     /// Whether a DLA uses the tensor.

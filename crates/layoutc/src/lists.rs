@@ -111,8 +111,8 @@ fn vulkan_format(format: &vulkan::Format) -> Row {
 }
 
 fn layout_format(format: layout::Format) -> Row {
-    let gpu: Vec<String> = format.gpu_types().map(ToString::to_string).collect();
-    let dla: Vec<String> = format.dla_types().map(ToString::to_string).collect();
+    let gpu: Vec<&str> = format.gpu_types().collect();
+    let dla: Vec<&str> = format.dla_types().collect();
     let mut row = Row::new(format.name(), format.summary());
     for (device, types) in [("GPU", &gpu), ("DLA", &dla)] {
         if !types.is_empty() {
@@ -121,7 +121,7 @@ fn layout_format(format: layout::Format) -> Row {
     }
     row.members.push(format!("\"min_rank\":{}", format.min_rank()));
     row.members.push(format!("\"vector\":{}", format.vector()));
-    let list = |types: &[String]| types.iter().map(|ty| quoted(ty)).collect::<Vec<_>>().join(",");
+    let list = |types: &[&str]| types.iter().map(|ty| quoted(ty)).collect::<Vec<_>>().join(",");
     row.members.push(format!("\"gpu\":[{}],\"dla\":[{}]", list(&gpu), list(&dla)));
     row
 }
