@@ -20,6 +20,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-c",
     summary: "Vulkan tensor descriptions as a C header",
     passes: vk::PASSES,
+    options: &[],
     binary: false,
     emit,
 };

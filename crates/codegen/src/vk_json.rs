@@ -19,6 +19,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-json",
     summary: "Vulkan tensor descriptions as JSON",
     passes: vk::PASSES,
+    options: &[],
     binary: false,
     emit,
 };

@@ -20,6 +20,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-rust",
     summary: "Vulkan tensor descriptions as Rust",
     passes: vk::PASSES,
+    options: &[],
     binary: false,
     emit,
 };

@@ -23,6 +23,7 @@ pub mod float;
 pub mod foreign;
 pub mod module;
 pub mod ops;
+pub mod options;
 pub mod print;
 pub mod registry;
 pub mod same;

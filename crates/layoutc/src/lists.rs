@@ -73,8 +73,7 @@ fn passes(driver: &Driver) -> Vec<Row> {
         let mut row = Row::new(pass.name, pass.summary);
         let mut options = Vec::new();
         for option in pass.options {
-            let values =
-                if option.values.is_empty() { "TEXT".to_owned() } else { option.values.join("|") };
+            let values = option.values_text();
             let (name, default) = (option.name, option.default);
             row.details.push(format!("{name}={values} (default {default}): {}", option.summary));
             let values: Vec<String> = option.values.iter().map(|value| quoted(value)).collect();
