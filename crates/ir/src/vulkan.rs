@@ -1,14 +1,22 @@
-//! Names and numbers of Vulkan that descriptions need: tilings, usages, formats.
+//! Vulkan's tensor descriptions: their fields, and the names and numbers of tilings, usages and formats.
 //!
-//! Plain facts of `vulkan_core.h` (VK_ARM_tensors, VK_ARM_tensor_controls); no binding is linked.
-//! [`Description`] reads an op that holds a description.
+//! The names and numbers are facts of `vulkan_core.h` (VK_ARM_tensors, VK_ARM_tensor_controls); no binding is linked.
+//! A [`Description`] is valid: its [`DescribedMemory`] is made of a layout or of the attributes of an op, which
+//! [`WrittenDescription`] reads as they are.
 
 mod description;
+mod error;
 mod formats;
+mod memory;
+mod written;
 
-pub use description::{Description, Field};
+pub use description::{DescribedTensor, Description, TensorName};
+pub use error::DescriptionError;
+pub use memory::{ByteStrides, DescribedMemory};
+pub use written::{EnumField, WrittenDescription, tiling_of, usage_of};
 
 use crate::float::FloatKind;
+use crate::layout::{Bits, ElemSize};
 use crate::types::{Signedness, TypeKind};
 
 /// An enumerator: its name in the language, in Vulkan, and its number.
@@ -48,7 +56,7 @@ pub const USAGES: &[Enumerator] = &[
 
 /// A `VkFormat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Format {
+pub struct VkFormat {
     /// `VK_FORMAT_R16_SFLOAT`.
     pub name: &'static str,
     /// Its value.
@@ -59,13 +67,21 @@ pub struct Format {
     pub components: u8,
 }
 
-const fn format(name: &'static str, value: i64, bytes: u64) -> Format {
-    Format { name, value, bytes, components: 1 }
+impl VkFormat {
+    /// The size of an element; `None` for `VK_FORMAT_UNDEFINED`.
+    pub fn elem(&self) -> Option<ElemSize> {
+        let bits = self.bytes.checked_mul(8).and_then(|bits| i64::try_from(bits).ok());
+        bits.and_then(|bits| ElemSize::new(Bits::new(bits)))
+    }
+}
+
+const fn format(name: &'static str, value: i64, bytes: u64) -> VkFormat {
+    VkFormat { name, value, bytes, components: 1 }
 }
 
 /// The formats that the specification's table of tensor formats names, with the three of later
 /// extensions that have a type of ours.
-pub const FORMATS: &[Format] = &[
+pub const FORMATS: &[VkFormat] = &[
     format("VK_FORMAT_R8_UNORM", 9, 1),
     format("VK_FORMAT_R8_SNORM", 10, 1),
     format("VK_FORMAT_R8_USCALED", 11, 1),
@@ -110,7 +126,7 @@ pub fn find_value(rows: &[Enumerator], value: i64) -> Option<&Enumerator> {
 
 /// The format of an element type. Signless integers are signed, which a shader may read either way;
 /// elements of less than a byte are described as bytes.
-pub fn format_of(elem: &TypeKind) -> Option<&'static Format> {
+pub fn format_of(elem: &TypeKind) -> Option<&'static VkFormat> {
     if let TypeKind::Integer { width: 1 | 4, .. } = elem {
         return find_format("VK_FORMAT_R8_UINT");
     }
@@ -120,7 +136,7 @@ pub fn format_of(elem: &TypeKind) -> Option<&'static Format> {
 
 /// The element type of a format, [`format_of`] read backwards; signed integers are signless. None for formats
 /// that no type of ours is described by: normalized and scaled ones, `VK_FORMAT_R8_BOOL_ARM`, several components.
-pub fn element_of(format: &Format) -> Option<&'static TypeKind> {
+pub fn element_of(format: &VkFormat) -> Option<&'static TypeKind> {
     ELEMENTS.iter().find(|(_, name)| *name == format.name).map(|(kind, _)| kind)
 }
 
@@ -151,18 +167,18 @@ const fn int(width: u32, sign: Signedness) -> TypeKind {
 }
 
 /// Every registered format, those of tensors first.
-pub fn all_formats() -> impl Iterator<Item = &'static Format> {
+pub fn all_formats() -> impl Iterator<Item = &'static VkFormat> {
     FORMATS.iter().chain(formats::OTHERS)
 }
 
 /// The registered format with this name, or an alias of it.
-pub fn find_registered(name: &str) -> Option<&'static Format> {
+pub fn find_registered(name: &str) -> Option<&'static VkFormat> {
     let name = formats::canonical(name);
     all_formats().find(|row| row.name == name)
 }
 
 /// The tensor format with this name.
-pub fn find_format(name: &str) -> Option<&'static Format> {
+pub fn find_format(name: &str) -> Option<&'static VkFormat> {
     FORMATS.iter().find(|row| row.name == name)
 }
 

@@ -101,7 +101,7 @@ fn formats() -> Vec<Row> {
     vulkan::FORMATS.iter().map(vulkan_format).chain(tensorrt).collect()
 }
 
-fn vulkan_format(format: &vulkan::Format) -> Row {
+fn vulkan_format(format: &vulkan::VkFormat) -> Row {
     let bytes = format.bytes;
     let plural = if bytes == 1 { "" } else { "s" };
     let mut row = Row::new(format.name, format!("{bytes} byte{plural}"));

@@ -16,6 +16,7 @@ pub mod pbqp;
 mod pipeline;
 mod provenance;
 mod retype;
+mod symbols;
 mod tensors;
 #[cfg(test)]
 mod testing;

@@ -3,15 +3,15 @@
 //! Facts of the Vulkan registry, sorted by value. A description with one of them is judged exactly; the
 //! tensor formats are in the parent module.
 
-use super::Format;
+use super::VkFormat;
 
-const fn row(name: &'static str, value: i64, bytes: u64, components: u8) -> Format {
-    Format { name, value, bytes, components }
+const fn row(name: &'static str, value: i64, bytes: u64, components: u8) -> VkFormat {
+    VkFormat { name, value, bytes, components }
 }
 
 /// The formats beside the tensor formats, and `VK_FORMAT_UNDEFINED`.
 #[rustfmt::skip]
-pub(super) const OTHERS: &[Format] = &[
+pub(super) const OTHERS: &[VkFormat] = &[
     row("VK_FORMAT_UNDEFINED", 0, 0, 0),
     row("VK_FORMAT_R4G4_UNORM_PACK8", 1, 1, 2),
     row("VK_FORMAT_R4G4B4A4_UNORM_PACK16", 2, 2, 4),
