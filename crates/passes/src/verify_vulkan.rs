@@ -11,13 +11,16 @@
 //! required minima of the specification are assumed, and what only they forbid is a warning.
 
 mod advice;
+mod rule;
 mod rules;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use ir::diag::{Diag, Severity, code};
-use ir::target::{Features, Limits, SPEC_MIN};
+use ir::target::SPEC_MIN;
 use ir::vulkan::{DESCRIPTION_OP, WrittenDescription};
 use ir::{Module, Op};
+pub use rule::Rule;
+use rule::{ASSUMED, Breach, RuleContext};
 pub use rules::RULES;
 
 pub(crate) const INFO: PassInfo = PassInfo {
@@ -30,31 +33,6 @@ pub(crate) const INFO: PassInfo = PassInfo {
 
 /// The pass `verify-vulkan`.
 pub struct VerifyVulkan;
-
-/// A valid-usage rule.
-#[derive(Clone, Copy)]
-pub struct Rule {
-    /// `VUID-VkTensorDescriptionARM-pStrides-09736`.
-    pub id: &'static str,
-    /// It is about a parameter as such: if it is violated, the other rules mean nothing.
-    pub parameter: bool,
-    check: fn(&RuleContext<'_>) -> Vec<Breach>,
-}
-
-/// One way in which a rule is violated.
-struct Breach {
-    /// What is wrong, with both numbers.
-    text: String,
-    /// Only a limit or feature of the device forbids it.
-    device: bool,
-}
-
-/// A description and the device that is to create it, to which rules apply.
-struct RuleContext<'a> {
-    written: &'a WrittenDescription,
-    limits: Limits,
-    features: Features,
-}
 
 impl Pass for VerifyVulkan {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
@@ -90,10 +68,7 @@ fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a Rule, Vec<Breach>)> {
     if parameters.is_empty() { of_kind(false) } else { parameters }
 }
 
-/// Why what only a limit or feature forbids is a warning.
-const ASSUMED: &str = "no target is named, so the least that devices must offer is assumed";
-
-/// At most this many ways of violating one rule are told.
+/// The most violations of one rule that a diagnostic lists.
 const MAX_BREACHES: usize = 4;
 
 fn diagnostic(module: &Module, op: Op, rule: &Rule, breaches: &[Breach], named: bool) -> Diag {

@@ -1,7 +1,7 @@
 //! One `VkTensorDescriptionARM`, with the facts beside it, and the attributes of the op that holds it.
 
+use super::enumerators::{Enumerator, USAGES};
 use super::memory::DescribedMemory;
-use super::{Enumerator, USAGES};
 use crate::attrs::Attr;
 use crate::context::{Context, Name};
 use crate::layout::Bytes;

@@ -1,7 +1,7 @@
 //! The memory of a described tensor: lengths in elements of a format, strides in bytes.
 
-use super::VkFormat;
 use super::error::DescriptionError;
+use super::formats::VkFormat;
 use crate::layout::{
     AddressError, Bits, Bytes, ElemSize, Elems, MemDim, MemShape, MemStrides, PerDim,
     PhysicalLayout, solve,

@@ -1,11 +1,10 @@
 //! The one reader of descriptions: the attributes of a `vk.tensor_description` as they are written.
 
 use super::description::{DescribedTensor, Description, TensorName};
+use super::enumerators::{Enumerator, TILINGS, USAGES, find, find_value};
 use super::error::DescriptionError;
+use super::formats::{VkFormat, all_formats, find_registered};
 use super::memory::{ByteStrides, DescribedMemory};
-use super::{
-    Enumerator, TILINGS, USAGES, VkFormat, all_formats, find, find_registered, find_value,
-};
 use crate::attrs::{Attr, AttrKind};
 use crate::context::Context;
 use crate::layout::{Bytes, MemShape};

@@ -3,8 +3,9 @@
 
 use std::cmp::Ordering;
 
+use super::generation::Generation;
 use super::table::{ArrayPart, Row};
-use super::{FormatUse, Generation};
+use super::usage::FormatUse;
 use crate::space::{Dim, DimsOrder, Len, MemDim, PerDim, RankError, Shape};
 use crate::stride::{Amount, Req, ReqKind, Unit};
 

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::generation::Generation;
 use super::table::Row;
-use super::{Format, FormatType, FormatUse, GPU_FALLBACK, Generation};
+use super::usage::{Format, FormatType, FormatUse, GPU_FALLBACK};
 use crate::space::Dim;
 use crate::space::{Len, Shape};
 

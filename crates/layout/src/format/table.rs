@@ -2,7 +2,7 @@
 //!
 //! The rows are the vendor's table of I/O formats where its columns and its descriptions agree.
 
-use super::Generation;
+use super::generation::Generation;
 
 /// A format as data.
 pub(super) struct Row {

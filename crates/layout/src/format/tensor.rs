@@ -5,9 +5,9 @@
 
 use std::fmt;
 
-use super::FormatUse;
 use super::array::{ArrayDim, ArrayDims, order_of};
 use super::legal::FormatViolation;
+use super::usage::FormatUse;
 use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::space::{Dim, DimsOrder, ElemSize, Elems, MemDim, MemStrides, PerDim, RankError, Shape};
 use crate::stride::{Amount, Req, ReqKind, StrideReqs, Unit};

@@ -19,8 +19,8 @@
 
 use super::{AddressFunction, IndexType, Unit};
 use crate::address::{KERNEL_KEY, Resolved, fault};
-use crate::symbols::NewSymbols;
 use crate::pass::PassContext;
+use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
 use indexmap::IndexSet;
 use ir::diag::{Diag, Severity, code};

@@ -1,6 +1,6 @@
 //! What no valid-usage rule says of a description that keeps them all, and still is or may be wrong.
 
-use super::RuleContext;
+use super::rule::{ASSUMED, RuleContext};
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::elem_size;
 use ir::print::type_to_string;
@@ -21,7 +21,7 @@ pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, named: bool)
     });
     let large = too_large(cx).map(|text| {
         let diag = Diag::warning(code::VULKAN_RULE, module.span(op), format!("`@{symbol}` {text}"));
-        if named { diag } else { diag.note(super::ASSUMED) }
+        if named { diag } else { diag.note(ASSUMED) }
     });
     let other = format.and_then(|format| other_element(module, cx, format));
     let other = other.map(|(text, note)| {

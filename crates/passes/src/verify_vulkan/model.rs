@@ -8,7 +8,7 @@ use super::*;
 use crate::pass::Stats;
 use indexmap::IndexMap;
 use ir::diag::Sink;
-use ir::target::Target;
+use ir::target::{Features, Limits, Target};
 use ir::vulkan::{FORMATS, TILINGS, USAGES, VkFormat, all_formats};
 use ir::{Attr, Builder, Context, Registry};
 use std::collections::BTreeSet;

@@ -1,11 +1,7 @@
 //! The valid-usage rules of `VkTensorDescriptionARM`, and those of `VkTensorCreateInfoARM` that concern one.
-//!
-//! Numbers are foreign and may be anything, so all products are made in 128 bits: two factors of 64 bits
-//! fit, and longer products are cut off where they are large enough.
 
-use super::{Breach, Rule, RuleContext};
+use super::rule::{Breach, Product, Rule, RuleContext};
 use ir::vulkan::{EnumField, Enumerator};
-use std::fmt;
 
 const fn parameter(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> Rule {
     Rule { id, parameter: true, check }
@@ -53,73 +49,6 @@ fn device(text: String) -> Breach {
 /// The breach where `broken` holds.
 fn when(broken: bool, text: impl FnOnce() -> String) -> Vec<Breach> {
     if broken { vec![breach(text())] } else { Vec::new() }
-}
-
-/// A product of lengths. Beyond 64 bits the exact number tells no more, and the next factor might pass 128.
-#[derive(Clone, Copy)]
-enum Product {
-    Exact(i128),
-    TooGreat,
-}
-
-impl fmt::Display for Product {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Product::Exact(product) => product.fmt(f),
-            Product::TooGreat => write!(f, "more than {}", u64::MAX),
-        }
-    }
-}
-
-impl RuleContext<'_> {
-    /// The bytes of an element; `None` for `VK_FORMAT_UNDEFINED`.
-    fn elem(&self) -> Option<i128> {
-        let format = self.written.format.known()?;
-        (format.bytes > 0).then_some(i128::from(format.bytes))
-    }
-
-    fn tiling(&self) -> &str {
-        self.written.tiling.known().map_or("", |tiling| tiling.name)
-    }
-
-    fn usage(&self, name: &str) -> bool {
-        self.written.usage.iter().any(|usage| usage.known().is_some_and(|row| row.name == name))
-    }
-
-    /// The lengths; empty if a rule on parameters is violated.
-    fn dims(&self) -> &[i64] {
-        self.written.dims.as_deref().unwrap_or_default()
-    }
-
-    /// The strides in bytes with their positions; none if they are not given. There are as many as lengths unless a
-    /// rule on parameters is violated.
-    fn strides(&self) -> impl Iterator<Item = (usize, i128)> {
-        let strides = self.written.strides.as_deref().unwrap_or_default();
-        strides.iter().map(|&stride| i128::from(stride)).enumerate()
-    }
-
-    /// Each stride but the innermost with its place and what the dims inside it take, in bytes.
-    fn nesting(&self) -> impl Iterator<Item = (usize, i128, i128)> {
-        let inner = self.strides().skip(1).zip(self.dims().iter().skip(1));
-        let inner = inner.map(|((_, stride), &length)| stride * i128::from(length));
-        self.strides().zip(inner).map(|((at, stride), inner)| (at, stride, inner))
-    }
-
-    /// The number of elements; `None` if a length is below 1.
-    fn elements(&self) -> Option<Product> {
-        if self.dims().iter().any(|&length| length <= 0) {
-            return None;
-        }
-        let product = self.dims().iter().try_fold(1i128, |product, &length| {
-            let product = product * i128::from(length);
-            (product <= i128::from(u64::MAX)).then_some(product)
-        });
-        Some(product.map_or(Product::TooGreat, Product::Exact))
-    }
-
-    fn innermost(&self) -> i64 {
-        self.dims().last().copied().unwrap_or(0)
-    }
 }
 
 fn array_length(cx: &RuleContext<'_>) -> Vec<Breach> {

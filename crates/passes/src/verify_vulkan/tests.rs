@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{emulation, run};
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
-use ir::target::Target;
+use ir::target::{Features, Limits, Target};
 use ir::{Attr, Builder};
 use serde_json::Value;
 use std::io::Write;
