@@ -1,5 +1,23 @@
 //! The emitters of layoutc, which write verified modules.
 //!
+//! ```
+//! # use {ir as layoutc_ir, parser as layoutc_parser};
+//! use layoutc_codegen::EmitContext;
+//! use layoutc_ir::{Registry, Verified, diag::Sink};
+//!
+//! let (registry, mut sink) = (Registry::new(), Sink::default());
+//! let text = r#"vk.tensor_description @x {format = "VK_FORMAT_R32_SFLOAT", dims = [4, 5], strides = [32, 4]}"#;
+//! let module = layoutc_parser::parse(text, 0, &registry, &mut sink).unwrap();
+//! let module = Verified::new(module, &registry, &mut sink).unwrap();
+//!
+//! let emitter = layoutc_codegen::find("vk-json").unwrap();
+//! let options = emitter.read_options(&[]).unwrap();
+//! let cx = EmitContext { registry: &registry, target: None, sources: None, options: &options };
+//! let mut json = Vec::new();
+//! (emitter.emit)(&module, &cx, &mut json).unwrap();
+//! assert!(String::from_utf8(json).unwrap().contains("\"size_bytes\": 128"));
+//! ```
+//!
 //! Each emitter is one file with its name, summary, passes and options. To add one: write its file and put its name into
 //! the list.
 
