@@ -18,7 +18,7 @@ pub use enumerators::{Enumerator, STRUCTURE_TYPE, TILINGS, USAGES, find, find_va
 pub use error::DescriptionError;
 pub use formats::{FORMATS, VkFormat, all_formats, find_format, find_registered};
 pub use memory::{ByteStrides, DescribedMemory};
-pub use written::{EnumField, WrittenDescription, tiling_of, usage_of};
+pub use written::{EnumField, WrittenDescription, element_type_of, tiling_of, usage_of};
 
 /// The op that holds a description.
 pub const DESCRIPTION_OP: &str = "vk.tensor_description";

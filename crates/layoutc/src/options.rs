@@ -333,9 +333,14 @@ fn with_emitters(command: Command, driver: &Driver) -> Command {
     let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
     let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
     options.fold(command, |command, option| {
-        let is_taken = command.get_arguments().any(|arg| arg.get_long() == Some(option.name));
+        let is_taken = command.get_arguments().any(|arg| is_named(arg, option.name));
         if is_taken { command } else { command.arg(flag(option)) }
     })
+}
+
+fn is_named(arg: &Arg, name: &str) -> bool {
+    let aliases = arg.get_all_aliases().unwrap_or_default();
+    arg.get_id() == name || arg.get_long() == Some(name) || aliases.contains(&name)
 }
 
 /// The flag of an option of an emitter.

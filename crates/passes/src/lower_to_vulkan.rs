@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Lengths and byte strides are in physical order: a permuted tensor is described by permuting its dims,
-//! never its strides. Described are tensors with strides in their type, tensors without an encoding in a
+//! never its strides. The pass describes tensors with strides in their type, tensors without an encoding in a
 //! function's signature (through the values there) or a declaration, which are row major, and then declared memrefs. A
 //! returned value is described once. `offset`, which Vulkan's structure lacks, is the byte of the buffer at which the
 //! memory must be bound, for a tensor that does not start at its buffer's first byte.

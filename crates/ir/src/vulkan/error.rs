@@ -40,17 +40,6 @@ pub enum DescriptionError {
     Address(AddressError),
 }
 
-impl DescriptionError {
-    /// Returns `true` if a number does not fit 64 bits.
-    pub fn is_overflow(&self) -> bool {
-        match self {
-            DescriptionError::Packed(_) | DescriptionError::Bytes { .. } => true,
-            DescriptionError::Address(error) => *error == AddressError::Overflow,
-            _ => false,
-        }
-    }
-}
-
 impl fmt::Display for DescriptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

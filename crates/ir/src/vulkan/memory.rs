@@ -38,17 +38,14 @@ impl DescribedMemory {
         if dims.is_empty() {
             return Err(DescriptionError::NoDims);
         }
-        let is_null = strides.is_none();
-        let strides = match strides {
-            Some(strides) if strides.len() != dims.len() => {
-                let (strides, dims) = (strides.len(), dims.len());
-                return Err(DescriptionError::Strides { strides, dims });
-            }
-            Some(strides) => strides,
-            None => packed(&dims, elem)?,
-        };
         if let Some(dim) = dims.first_dynamic() {
             return Err(DescriptionError::Address(AddressError::Dynamic(dim)));
+        }
+        let is_null = strides.is_none();
+        let strides = strides.map_or_else(|| packed(&dims, elem), Ok)?;
+        if strides.len() != dims.len() {
+            let (strides, dims) = (strides.len(), dims.len());
+            return Err(DescriptionError::Strides { strides, dims });
         }
         Ok(DescribedMemory { format, elem, dims, strides, is_null })
     }
@@ -65,8 +62,8 @@ impl DescribedMemory {
         debug_assert_eq!(layout.elem(), format.elem());
         let elem = format.elem().ok_or(DescriptionError::Format)?;
         let strides = in_bytes(layout.strides(), elem)?;
-        let strides = (!layout.is_packed()).then_some(strides);
-        DescribedMemory::new(format, layout.shape().clone(), strides)
+        let memory = DescribedMemory::new(format, layout.shape().clone(), Some(strides))?;
+        Ok(DescribedMemory { is_null: layout.is_packed(), ..memory })
     }
 
     /// The same lengths without strides.
@@ -135,9 +132,11 @@ impl DescribedMemory {
     }
 }
 
-/// Returns the strides of a packed tensor: where nothing is required the least strides leave no gap.
+/// Returns the strides of a packed tensor.
 fn packed(dims: &MemShape, elem: ElemSize) -> Result<ByteStrides, DescriptionError> {
-    in_bytes(&solve(dims, elem, &[]).map_err(DescriptionError::Packed)?, elem)
+    // The solver says which stride is too great: where nothing is required the least strides leave no gap.
+    let least = || solve(dims, elem, &[]).map_err(DescriptionError::Packed);
+    in_bytes(&dims.row_major_strides().map_or_else(least, Ok)?, elem)
 }
 
 fn in_bytes(strides: &MemStrides, elem: ElemSize) -> Result<ByteStrides, DescriptionError> {

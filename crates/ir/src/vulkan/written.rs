@@ -9,6 +9,7 @@ use crate::attrs::{Attr, AttrKind};
 use crate::context::Context;
 use crate::layout::{Bytes, MemShape};
 use crate::module::{Module, Op};
+use crate::types::Type;
 
 /// A field with an enumerator of Vulkan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,11 +43,9 @@ impl<T: Copy> EnumField<T> {
     }
 }
 
-/// The attributes of a description. An enumerator may be unknown, and a number may be any.
+/// Vulkan's fields of a description. An enumerator may be unknown, and a number may be any.
 #[derive(Clone, Debug)]
 pub struct WrittenDescription {
-    /// The described tensor.
-    pub tensor: DescribedTensor,
     /// The arrangement in memory; LINEAR if it is absent.
     pub tiling: EnumField<&'static Enumerator>,
     /// The format of an element.
@@ -66,19 +65,10 @@ impl WrittenDescription {
     pub fn read(module: &Module, op: Op) -> WrittenDescription {
         let ctx = &module.ctx;
         let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
-        let int = |key| module.attr(op, key).and_then(|attr| ctx.as_int(attr));
         WrittenDescription {
-            tensor: DescribedTensor {
-                name: module.attr(op, "of").and_then(|of| tensor_name(ctx, of)),
-                function: module.str_attr(op, "function").map(str::to_owned),
-                element_type: module.attr(op, "element_type").and_then(|attr| ctx.as_type(attr)),
-                logical_shape: ints("logical_shape"),
-                dim_order: ints("dim_order"),
-                offset: int("offset").map(Bytes::new),
-            },
             tiling: tiling_of(ctx, module.attr(op, "tiling")),
             format: format(ctx, module.attr(op, "format")),
-            dimension_count: int("dimension_count"),
+            dimension_count: module.attr(op, "dimension_count").and_then(|attr| ctx.as_int(attr)),
             dims: ints("dims"),
             strides: ints("strides"),
             usage: usage_of(ctx, module.attr(op, "usage")),
@@ -110,17 +100,16 @@ impl WrittenDescription {
         DescribedMemory::new(format, shape, self.strides.as_ref().map(in_bytes).transpose()?)
     }
 
-    /// Returns the description, all of whose fields are registered and whose memory is one.
+    /// Returns the description of a tensor, all of whose fields are registered and whose memory is one.
     ///
     /// # Errors
     /// An enumerator is not registered, or as [`memory`](Self::memory).
-    pub fn validated(self) -> Result<Description, DescriptionError> {
+    fn validated(&self, tensor: DescribedTensor) -> Result<Description, DescriptionError> {
         let tiling = self.tiling.registered("tiling")?;
         self.format.registered("format")?;
         let usage = self.usage.iter().map(|bit| bit.registered("usage"));
         let usage = usage.collect::<Result<Vec<_>, _>>()?;
-        let memory = self.memory()?;
-        Ok(Description { tensor: self.tensor, tiling, memory, usage })
+        Ok(Description { tensor, tiling, memory: self.memory()?, usage })
     }
 }
 
@@ -128,10 +117,30 @@ impl Description {
     /// Reads the description of an op.
     ///
     /// # Errors
-    /// As [`WrittenDescription::validated`].
+    /// An enumerator is not registered, or as [`WrittenDescription::memory`].
     pub fn read(module: &Module, op: Op) -> Result<Description, DescriptionError> {
-        WrittenDescription::read(module, op).validated()
+        WrittenDescription::read(module, op).validated(described_tensor(module, op))
     }
+}
+
+/// Reads the facts beside Vulkan's fields.
+fn described_tensor(module: &Module, op: Op) -> DescribedTensor {
+    let ctx = &module.ctx;
+    let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
+    let offset = module.attr(op, "offset").and_then(|attr| ctx.as_int(attr));
+    DescribedTensor {
+        name: module.attr(op, "of").and_then(|of| tensor_name(ctx, of)),
+        function: module.str_attr(op, "function").map(str::to_owned),
+        element_type: element_type_of(module, op),
+        logical_shape: ints("logical_shape"),
+        dim_order: ints("dim_order"),
+        offset: offset.map(Bytes::new),
+    }
+}
+
+/// Reads the attribute `element_type` of a description.
+pub fn element_type_of(module: &Module, op: Op) -> Option<Type> {
+    module.attr(op, "element_type").and_then(|attr| module.ctx.as_type(attr))
 }
 
 /// Reads an attribute `tiling`; LINEAR if it is absent.

@@ -3,9 +3,10 @@
 use super::rule::{ASSUMED, RuleContext};
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::elem_size;
+use ir::layout::MemShape;
 use ir::print::type_to_string;
 use ir::types::Signedness;
-use ir::vulkan::{FORMATS, VkFormat, element_of};
+use ir::vulkan::{FORMATS, VkFormat, element_of, element_type_of};
 use ir::{Module, Op, TypeKind};
 
 /// The diagnostics about a description whose parameters are right; `named` says that a target is.
@@ -23,7 +24,7 @@ pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, named: bool)
         let diag = Diag::warning(code::VULKAN_RULE, module.span(op), format!("`@{symbol}` {text}"));
         if named { diag } else { diag.note(ASSUMED) }
     });
-    let other = format.and_then(|format| other_element(module, cx, format));
+    let other = format.and_then(|format| other_element(module, op, format));
     let other = other.map(|(text, note)| {
         let diag = Diag::error(code::VULKAN_FORMAT, module.span(op), format!("`@{symbol}` {text}"));
         note.into_iter().fold(diag, Diag::note)
@@ -42,24 +43,20 @@ fn too_large(cx: &RuleContext<'_>) -> Option<String> {
     if cx.written.strides.is_some() {
         return None;
     }
-    let most = cx.limits.max_size;
-    let size = cx.written.memory().and_then(|memory| Ok(memory.size_in_bytes()?));
+    let (elem, most) = (cx.written.format.known()?.elem()?, cx.limits.max_size);
+    let dims = MemShape::of_static(cx.dims()).ok()?;
+    let size = dims.num_elements().and_then(|elements| elements.to_bytes(elem));
     let size = match size {
-        Ok(size) if size.get().unsigned_abs() <= most => return None,
-        Ok(size) => format!("{size:#}"),
-        Err(error) if error.is_overflow() => format!("more than {}", i64::MAX),
-        Err(_) => return None,
+        Some(size) if size.get().unsigned_abs() <= most => return None,
+        Some(size) => format!("{size:#}"),
+        None => format!("more than {}", i64::MAX),
     };
     Some(format!("takes {size} bytes where it is packed, but maxTensorSize is {most}"))
 }
 
 /// An `element_type` of another size than the format's, with what would be right.
-fn other_element(
-    module: &Module,
-    cx: &RuleContext<'_>,
-    format: &VkFormat,
-) -> Option<(String, Option<String>)> {
-    let ty = cx.written.tensor.element_type?;
+fn other_element(module: &Module, op: Op, format: &VkFormat) -> Option<(String, Option<String>)> {
+    let ty = element_type_of(module, op)?;
     let bits = elem_size(&module.ctx, ty).ok()?.bits().get();
     // Parts of bytes are described as bytes.
     let described = u64::try_from(bits.max(8)).ok()?;
