@@ -2,7 +2,7 @@
 
 use super::error::NoDescription;
 use super::memory::{self, LimitsOf};
-use super::strided::strided;
+use super::strided::{StridedTensor, strided};
 use crate::tensors::{Defs, Holder};
 use ir::diag::code;
 use ir::encoding;
@@ -48,13 +48,14 @@ impl Describer<'_> {
             return Ok(None);
         };
         let Some(tensor) = strided(&module.ctx, ty, boundary)? else { return Ok(None) };
+        let StridedTensor { shape, order, memory } = tensor;
         let owner = match holder {
             Holder::Declared(op, _) => Some(op),
             _ => None,
         };
         let limits = self.target.unwrap_or(&SPEC_MIN).limits;
         let limits = LimitsOf { target: self.target, limits };
-        let lowered = memory::lower(&tensor, &limits, self.format(owner, elem)?)?;
+        let lowered = memory::lower(&shape, memory, &limits, self.format(owner, elem)?)?;
         let (tiling, usage) = self.tiling_and_usage(owner)?;
         let memory = match tiling.name {
             "LINEAR" => lowered.memory,
@@ -65,8 +66,8 @@ impl Describer<'_> {
             name: Some(name),
             function,
             element_type: Some(elem),
-            logical_shape: tensor.shape.values().map(|len| len.get()).collect(),
-            dim_order: Some(tensor.order.results().map(|dim| dim.index() as i64).collect()),
+            logical_shape: shape.values().map(|len| len.get()).collect(),
+            dim_order: Some(order.results().map(|dim| dim.index() as i64).collect()),
             offset: Some(lowered.offset).filter(|&offset| offset != Bytes::ZERO),
         };
         let description = Description { tensor, tiling, memory, usage };

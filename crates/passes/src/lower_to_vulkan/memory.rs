@@ -2,9 +2,8 @@
 
 use super::error::NoDescription;
 use super::merge::{Unfit, merge};
-use super::strided::StridedTensor;
 use ir::diag::code;
-use ir::layout::{Bits, Bytes, ElemSize, Elems, Len, MemShape, MemStrides, PhysicalLayout};
+use ir::layout::{Bits, Bytes, ElemSize, Elems, Len, MemShape, MemStrides, PhysicalLayout, Shape};
 use ir::target::{Limits, Target};
 use ir::vulkan::{DescribedMemory, DescriptionError, VkFormat};
 
@@ -23,17 +22,18 @@ pub(super) struct LimitsOf<'a> {
     pub(super) limits: Limits,
 }
 
-/// Lowers the memory of a tensor.
+/// Lowers the memory of a tensor of these logical lengths.
 pub(super) fn lower(
-    tensor: &StridedTensor,
+    shape: &Shape,
+    memory: PhysicalLayout,
     limits: &LimitsOf<'_>,
     format: &'static VkFormat,
 ) -> Result<LoweredMemory, NoDescription> {
-    if let Some(dim) = tensor.shape.first_dynamic() {
+    if let Some(dim) = shape.first_dynamic() {
         let text = format!("the length of {dim} is dynamic, but Vulkan takes known lengths only");
         return Err(NoDescription::new(code::SHAPE, text));
     }
-    let whole = at_least_one_dim(whole_bytes(&tensor.memory)?)?;
+    let whole = at_least_one_dim(whole_bytes(memory)?)?;
     let (merged, warning) = fit(whole, limits)?;
     let offset = in_bytes(merged.offset(), elem(&merged))?;
     if offset < Bytes::ZERO {
@@ -55,17 +55,17 @@ fn in_bytes(amount: Elems, elem: ElemSize) -> Result<Bytes, DescriptionError> {
 }
 
 /// Returns the same memory as elements of whole bytes: rows of 1- or 4-bit elements become rows of bytes.
-fn whole_bytes(layout: &PhysicalLayout) -> Result<PhysicalLayout, NoDescription> {
-    let elem = elem(layout);
+fn whole_bytes(layout: PhysicalLayout) -> Result<PhysicalLayout, NoDescription> {
+    let elem = elem(&layout);
     if elem.bytes().is_some() {
-        return Ok(layout.clone());
+        return Ok(layout);
     }
     let whole = |what: &str, amount: Elems| {
         let text = || format!("{what} is {amount} of {elem}, which is no whole number of bytes");
         let bytes = amount.to_bytes(elem).map(Bytes::get);
         bytes.ok_or_else(|| NoDescription::new(code::VULKAN_FORMAT, text()))
     };
-    let mut lengths = lengths(layout);
+    let mut lengths = lengths(&layout);
     let strides: Vec<Elems> = layout.strides().values().copied().collect();
     let (Some(length), Some((inner, outer))) = (lengths.last_mut(), strides.split_last()) else {
         let text = format!("a tensor of rank 0 is {elem}, which is no whole byte");
@@ -117,6 +117,9 @@ fn fit(
 ) -> Result<(PhysicalLayout, Option<String>), NoDescription> {
     let most = limits.limits.max_dimension_count as usize;
     let longest = limits.limits.max_per_dimension_elements;
+    if layout.shape().len() <= most {
+        return Ok((layout, None));
+    }
     let unfit = match merge(&layout, most, longest) {
         Ok(merged) => return Ok((merged, None)),
         Err(unfit) => unfit,
