@@ -54,7 +54,8 @@ fn describe() -> Result<String, String> {
         .map_err(|_| faults(&sink))?;
 
     let emitter = codegen::find("vk-json").ok_or("there is no emitter vk-json")?;
-    let cx = codegen::EmitContext { registry: &registry, target, sources: None, spirv: None };
+    let options = emitter.read_options(&[]).map_err(|error| error.message)?;
+    let cx = codegen::EmitContext { registry: &registry, target, sources: None, options: &options };
     let mut bytes = Vec::new();
     (emitter.emit)(&module, &cx, &mut bytes).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())

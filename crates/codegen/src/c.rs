@@ -29,6 +29,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "c",
     summary: "addressing functions as a C header",
     passes: arith::PASSES,
+    options: &[],
     binary: false,
     emit,
 };

@@ -7,6 +7,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "generic",
     summary: "MLIR in generic form, as `mlir-opt --mlir-print-op-generic` prints it",
     passes: &[],
+    options: &[],
     binary: false,
     emit: |module, cx, out| {
         let options = PrintOptions { generic: true, locs: cx.sources };

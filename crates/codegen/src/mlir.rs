@@ -7,6 +7,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "mlir",
     summary: "MLIR, with custom forms",
     passes: &[],
+    options: &[],
     binary: false,
     emit: |module, cx, out| {
         let options = PrintOptions { generic: false, locs: cx.sources };

@@ -6,6 +6,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "none",
     summary: "nothing: the input is checked and the passes run",
     passes: &[],
+    options: &[],
     binary: false,
     emit: |_, _, _| Ok(()),
 };

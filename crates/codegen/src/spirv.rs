@@ -33,9 +33,10 @@ pub(crate) use reorders::{LOCAL_SIZE, Reorder, reorders};
 pub(crate) use text::text;
 
 use crate::arith::{self, Function};
-use crate::{EmitContext, EmitError, Emitter, SpirvForm};
+use crate::{EmitContext, EmitError, Emitter};
 use ir::Verified;
 use ir::diag::{Diag, code};
+use ir::options::OptionInfo;
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
 use std::collections::BTreeMap;
@@ -43,10 +44,19 @@ use std::collections::BTreeMap;
 /// The passes that turn what a program asks for into functions.
 pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-addressing", "simplify-index"];
 
+/// The options of every emitter of SPIR-V.
+pub(crate) const OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "spirv",
+    values: &["library", "kernels"],
+    default: "",
+    summary: "what SPIR-V holds; default is kernels if something is reordered",
+}];
+
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv",
     summary: "addressing functions as a SPIR-V library, or reorders as kernels, binary",
     passes: PASSES,
+    options: OPTIONS,
     binary: true,
     emit: |module, cx, out| {
         let words = self::module(module, cx)?.assemble();
@@ -55,12 +65,23 @@ pub(crate) const EMITTER: Emitter = Emitter {
     },
 };
 
-/// What the module of a program holds: what the user says, else kernels where there is something to copy.
+/// The content of a module of SPIR-V: functions to link and entry points do not go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SpirvForm {
+    /// Addressing functions, to be linked.
+    Library,
+    /// A compute entry point for each `layout.reorder`.
+    Kernels,
+}
+
+/// Returns the form that the option `spirv` names; without it, kernels if the module has a reorder.
 pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
-    cx.spirv.unwrap_or_else(|| match reorders::any(module) {
-        true => SpirvForm::Kernels,
-        false => SpirvForm::Library,
-    })
+    match cx.options.get("spirv") {
+        "library" => SpirvForm::Library,
+        "kernels" => SpirvForm::Kernels,
+        _ if reorders::any(module) => SpirvForm::Kernels,
+        _ => SpirvForm::Library,
+    }
 }
 
 /// A program as a module of SPIR-V.

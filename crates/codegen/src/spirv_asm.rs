@@ -6,6 +6,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-asm",
     summary: "addressing functions as a SPIR-V library, or reorders as kernels, text",
     passes: spirv::PASSES,
+    options: spirv::OPTIONS,
     binary: false,
     emit: |module, cx, out| Ok(out.write_all(spirv::text(&spirv::module(module, cx)?).as_bytes())?),
 };

@@ -43,8 +43,8 @@
 //! | `tells_valid` | whether the result is a struct of the offset and a truth, whether the index has memory |
 
 use crate::arith::{Function, Unit, Width};
-use crate::spirv::{self, LOCAL_SIZE, Reorder};
-use crate::{EmitContext, EmitError, Emitter, SpirvForm, json};
+use crate::spirv::{self, LOCAL_SIZE, Reorder, SpirvForm};
+use crate::{EmitContext, EmitError, Emitter, json};
 use ir::Verified;
 use rspirv::dr::{Instruction, Module, Operand};
 use serde_json::{Value, json};
@@ -54,6 +54,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-json",
     summary: "what the SPIR-V module holds, as JSON: entry points, bindings, sizes, workgroups; or functions",
     passes: spirv::PASSES,
+    options: spirv::OPTIONS,
     binary: false,
     emit,
 };

@@ -2,7 +2,7 @@
 
 use crate::{EmitContext, Emitter};
 use ir::diag::Sink;
-use ir::target::SPEC_MIN;
+use ir::target::{SPEC_MIN, Target};
 use ir::vulkan::DESCRIPTION_OP;
 use ir::{Attr, Builder, Context, Module, Registry, Verified};
 
@@ -31,18 +31,28 @@ fn verified(module: Module) -> Verified {
         .unwrap_or_else(|_| panic!("{:?}", sink.diags()))
 }
 
-/// What an emitter writes, with or without a target, or the error's text.
+/// Returns the text that an emitter writes, with or without a target, or the error's text.
 pub(crate) fn emitted(
     emitter: &Emitter,
     module: &Verified,
     target: bool,
 ) -> Result<String, String> {
-    let registry = Registry::new();
-    let target = target.then_some(&SPEC_MIN);
-    let cx = EmitContext { registry: &registry, target, sources: None, spirv: None };
+    let bytes = written(emitter, module, target.then_some(&SPEC_MIN), &[])?;
+    Ok(String::from_utf8(bytes).unwrap())
+}
+
+/// Returns the bytes that an emitter with options writes, or the error's text.
+pub(crate) fn written(
+    emitter: &Emitter,
+    module: &Verified,
+    target: Option<&Target>,
+    options: &[(&str, &str)],
+) -> Result<Vec<u8>, String> {
+    let (registry, options) = (Registry::new(), emitter.read_options(options).unwrap());
+    let cx = EmitContext { registry: &registry, target, sources: None, options: &options };
     let mut bytes = Vec::new();
     (emitter.emit)(module, &cx, &mut bytes).map_err(|error| error.to_string())?;
-    Ok(String::from_utf8(bytes).unwrap())
+    Ok(bytes)
 }
 
 /// A padded tensor of a function with all facts, a bare one, and one with names that no language takes.

@@ -13,13 +13,14 @@ use crate::identifiers::{Reserved, identifiers};
 use crate::vk::{self, Tensor, harmless};
 use crate::{EmitContext, EmitError, Emitter};
 use ir::Verified;
-use ir::vulkan::STRUCTURE_TYPE;
+use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-c",
     summary: "Vulkan tensor descriptions as a C header",
     passes: vk::PASSES,
+    options: &[],
     binary: false,
     emit,
 };
@@ -67,17 +68,19 @@ const LOUD: &str = "
 fn declaration(name: &str, tensor: &Tensor<'_>) -> String {
     let symbol = harmless(tensor.symbol);
     let facts: String = tensor.facts().iter().map(|line| format!("\n * {line}")).collect();
-    let dims = array(&format!("{name}_dims"), &tensor.dims);
+    let Description { tiling, memory, .. } = &tensor.description;
+    let count = memory.dims().len();
+    let dims = array(&format!("{name}_dims"), &memory.dims());
     let strides_name = format!("{name}_strides");
-    let strides = tensor.strides.as_ref().map(|strides| array(&strides_name, strides));
+    let strides = memory.strides().map(|strides| array(&strides_name, &strides));
     let strides_name = strides.as_ref().map_or("NULL", |_| strides_name.as_str());
     let usage = usage(tensor);
     let fields = [
         format!(".sType = {}", STRUCTURE_TYPE.vk_name),
         ".pNext = NULL".to_owned(),
-        format!(".tiling = {}", tensor.tiling.vk_name),
-        format!(".format = {}", tensor.format.name),
-        format!(".dimensionCount = {}", tensor.dims.len()),
+        format!(".tiling = {}", tiling.vk_name),
+        format!(".format = {}", memory.format().name),
+        format!(".dimensionCount = {count}"),
         format!(".pDimensions = {name}_dims"),
         format!(".pStrides = {strides_name}"),
         format!(".usage = {usage}"),
@@ -95,7 +98,7 @@ fn array(name: &str, values: &[i64]) -> String {
 }
 
 fn usage(tensor: &Tensor<'_>) -> String {
-    match tensor.usage_mask() {
+    match tensor.description.usage_mask() {
         0 => "0".to_owned(),
         mask => format!("{mask:#x} /* {} */", tensor.usage_names()),
     }
@@ -120,7 +123,8 @@ fn header_version(tensor: &Tensor<'_>) -> u32 {
         1_000_609_000..=1_000_609_999 => 325, // VK_ARM_format_pack
         _ => OLDEST_HEADER,
     };
-    since(tensor.tiling.value).max(since(tensor.format.value))
+    let Description { tiling, memory, .. } = &tensor.description;
+    since(tiling.value).max(since(memory.format().value))
 }
 
 /// FNV-1a: headers with other declarations have other guards, so that one program can include several.

@@ -11,7 +11,7 @@
 use crate::vk::{self, Tensor};
 use crate::{EmitContext, EmitError, Emitter, json};
 use ir::Verified;
-use ir::vulkan::STRUCTURE_TYPE;
+use ir::vulkan::{Description, STRUCTURE_TYPE};
 use serde_json::{Value, json};
 use std::io;
 
@@ -19,6 +19,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-json",
     summary: "Vulkan tensor descriptions as JSON",
     passes: vk::PASSES,
+    options: &[],
     binary: false,
     emit,
 };
@@ -32,22 +33,23 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 }
 
 fn object(tensor: &Tensor<'_>) -> Value {
-    let usage: Vec<&str> = tensor.usage.iter().map(|row| row.vk_name).collect();
+    let Description { tensor: of, tiling, memory, usage } = &tensor.description;
+    let (dims, usage) = (memory.dims(), usage.iter().map(|row| row.vk_name));
     json!({
-        "name": tensor.name,
-        "function": tensor.function,
+        "name": tensor.name(),
+        "function": of.function,
         "element_type": tensor.element_type,
-        "logical_shape": tensor.logical_shape,
-        "dim_order": tensor.dim_order,
+        "logical_shape": of.logical_shape,
+        "dim_order": of.dim_order,
         "sType": STRUCTURE_TYPE.vk_name,
         "pNext": null,
-        "tiling": tensor.tiling.vk_name,
-        "format": tensor.format.name,
-        "dimensionCount": tensor.dims.len(),
-        "pDimensions": tensor.dims,
-        "pStrides": tensor.strides,
-        "usage": usage,
-        "packed": tensor.packed,
+        "tiling": tiling.vk_name,
+        "format": memory.format().name,
+        "dimensionCount": dims.len(),
+        "pDimensions": dims,
+        "pStrides": memory.strides(),
+        "usage": usage.collect::<Vec<&str>>(),
+        "packed": memory.is_packed(),
         "size_bytes": tensor.size_in_bytes,
     })
 }

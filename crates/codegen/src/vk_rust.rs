@@ -13,13 +13,14 @@ use crate::identifiers::{Reserved, identifiers};
 use crate::vk::{self, Tensor, harmless};
 use crate::{EmitContext, EmitError, Emitter};
 use ir::Verified;
-use ir::vulkan::STRUCTURE_TYPE;
+use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-rust",
     summary: "Vulkan tensor descriptions as Rust",
     passes: vk::PASSES,
+    options: &[],
     binary: false,
     emit,
 };
@@ -77,16 +78,18 @@ const _: () = {
 fn function(name: &str, tensor: &Tensor<'_>) -> String {
     let symbol = harmless(tensor.symbol);
     let facts: String = tensor.facts().iter().map(|line| format!("/// {line}\n")).collect();
-    let dims = array("DIMS", &tensor.dims);
-    let strides = tensor.strides.as_ref().map(|strides| array("STRIDES", strides));
+    let Description { tiling, memory, .. } = &tensor.description;
+    let (count, format) = (memory.dims().len(), memory.format());
+    let dims = array("DIMS", &memory.dims());
+    let strides = memory.strides().map(|strides| array("STRIDES", &strides));
     let pointer = strides.as_ref().map_or("core::ptr::null()", |_| "STRIDES.as_ptr()");
     let usage = usage(tensor);
     let fields = [
         format!("s_type: {}, // {}", STRUCTURE_TYPE.value, STRUCTURE_TYPE.vk_name),
         "p_next: core::ptr::null(),".to_owned(),
-        format!("tiling: {}, // {}", tensor.tiling.value, tensor.tiling.vk_name),
-        format!("format: {}, // {}", tensor.format.value, tensor.format.name),
-        format!("dimension_count: {},", tensor.dims.len()),
+        format!("tiling: {}, // {}", tiling.value, tiling.vk_name),
+        format!("format: {}, // {}", format.value, format.name),
+        format!("dimension_count: {count},"),
         "p_dimensions: DIMS.as_ptr(),".to_owned(),
         format!("p_strides: {pointer},"),
         format!("usage: {usage}"),
@@ -100,7 +103,7 @@ fn function(name: &str, tensor: &Tensor<'_>) -> String {
 }
 
 fn usage(tensor: &Tensor<'_>) -> String {
-    match tensor.usage_mask() {
+    match tensor.description.usage_mask() {
         0 => "0,".to_owned(),
         mask => format!("{mask:#x}, // {}", tensor.usage_names()),
     }

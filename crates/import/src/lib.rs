@@ -1,5 +1,22 @@
 //! ONNX models as modules: their ops, the shape of every value, and no weights.
 //!
+//! ```
+//! # use ir as layoutc_ir;
+//! use layoutc_ir::{Registry, diag::Sink, print::{PrintOptions, module_to_string}};
+//!
+//! // A model of one op, `y = Relu(x)`, in the bytes of its protocol buffer: number of a field, length, content.
+//! let field = |number: u8, content: &[u8]| [&[number << 3 | 2, content.len() as u8], content].concat();
+//! let f32_of_2 = [vec![8, 1], field(2, &field(1, &[8, 2]))].concat();
+//! let value = |name: &str| [field(1, name.as_bytes()), field(2, &field(1, &f32_of_2))].concat();
+//! let relu = [field(1, b"x"), field(2, b"y"), field(4, b"Relu")].concat();
+//! let graph = [field(1, &relu), field(11, &value("x")), field(12, &value("y"))].concat();
+//!
+//! let mut sink = Sink::default();
+//! let module = layoutc_import::import(&field(7, &graph), "relu.onnx", &mut sink).unwrap();
+//! let text = module_to_string(&module, &Registry::new(), PrintOptions::default());
+//! assert!(text.contains("%y = \"onnx.Relu\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"), "{text}");
+//! ```
+//!
 //! [`import`] is all there is. On its way, in reading order: `wire` holds the file's lengths against each other, and
 //! rten-onnx decodes it; `elem` knows element types and `literal` elements; `graph` finds what is known of each
 //! value, by the rules of `infer`, which see a node as `call` shows it; `spell` says how a node is written, and `emit`

@@ -27,7 +27,7 @@ pub use analysis::*;
 pub use domain::{Algebra, IntervalDomain, Range};
 pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
-    Generation, Storage, StorageError, StorageView,
+    Generation, StorageError,
 };
 pub use pipeline::{DimId, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;

@@ -21,8 +21,6 @@ use passes::{PassManager, Provenance, RunErrorKind};
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// The emitter of IR in custom form.
-pub(crate) const MLIR: &str = "mlir";
 /// The emitter of IR in generic form.
 const GENERIC: &str = "generic";
 
@@ -192,8 +190,8 @@ impl Compiler<'_> {
             faults.into_iter().for_each(|fault| self.sink.push(fault));
             Failure::Reported
         })?;
-        let spirv = self.plan.spirv;
-        let context = EmitContext { registry, target: target.as_ref(), sources, spirv };
+        let options = &self.plan.emitter_options;
+        let context = EmitContext { registry, target: target.as_ref(), sources, options };
         (emitter.emit)(module, &context, out).map_err(|error| match error {
             EmitError::Output(error) => Failure::Output(error),
             EmitError::Module(diag) => {

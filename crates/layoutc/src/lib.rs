@@ -1,5 +1,13 @@
 //! The driver of layoutc: the command line over the libraries.
 //!
+//! ```
+//! let args = ["eval", "-", "--of=@x", "--at=1,2"].map(str::to_owned);
+//! let mut program = "layout.tensor @x : tensor<4x5xf16, {strides = [8, 1]}>".as_bytes();
+//! let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+//! assert_eq!(layoutc::run(&args, &mut program, &mut stdout, &mut stderr), 0);
+//! assert_eq!(stdout, b"{\"of\":\"@x\",\"at\":[1,2],\"offset\":10,\"byte\":20,\"valid\":true}\n");
+//! ```
+//!
 //! [`run`] is the whole program as a function, which tests and embedders call. In reading order:
 //! `options` reads the command line and `plan` turns it into passes, an emitter and a target (`targets`); `session`
 //! runs the plan on each chunk of the input, `compile` on one; `eval` answers questions about what was

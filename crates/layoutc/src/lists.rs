@@ -73,8 +73,7 @@ fn passes(driver: &Driver) -> Vec<Row> {
         let mut row = Row::new(pass.name, pass.summary);
         let mut options = Vec::new();
         for option in pass.options {
-            let values =
-                if option.values.is_empty() { "TEXT".to_owned() } else { option.values.join("|") };
+            let values = option.values_text();
             let (name, default) = (option.name, option.default);
             row.details.push(format!("{name}={values} (default {default}): {}", option.summary));
             let values: Vec<String> = option.values.iter().map(|value| quoted(value)).collect();
@@ -102,7 +101,7 @@ fn formats() -> Vec<Row> {
     vulkan::FORMATS.iter().map(vulkan_format).chain(tensorrt).collect()
 }
 
-fn vulkan_format(format: &vulkan::Format) -> Row {
+fn vulkan_format(format: &vulkan::VkFormat) -> Row {
     let bytes = format.bytes;
     let plural = if bytes == 1 { "" } else { "s" };
     let mut row = Row::new(format.name, format!("{bytes} byte{plural}"));
@@ -111,8 +110,8 @@ fn vulkan_format(format: &vulkan::Format) -> Row {
 }
 
 fn layout_format(format: layout::Format) -> Row {
-    let gpu: Vec<String> = format.gpu_types().map(ToString::to_string).collect();
-    let dla: Vec<String> = format.dla_types().map(ToString::to_string).collect();
+    let gpu: Vec<&str> = format.gpu_types().collect();
+    let dla: Vec<&str> = format.dla_types().collect();
     let mut row = Row::new(format.name(), format.summary());
     for (device, types) in [("GPU", &gpu), ("DLA", &dla)] {
         if !types.is_empty() {
@@ -121,7 +120,7 @@ fn layout_format(format: layout::Format) -> Row {
     }
     row.members.push(format!("\"min_rank\":{}", format.min_rank()));
     row.members.push(format!("\"vector\":{}", format.vector()));
-    let list = |types: &[String]| types.iter().map(|ty| quoted(ty)).collect::<Vec<_>>().join(",");
+    let list = |types: &[&str]| types.iter().map(|ty| quoted(ty)).collect::<Vec<_>>().join(",");
     row.members.push(format!("\"gpu\":[{}],\"dla\":[{}]", list(&gpu), list(&dla)));
     row
 }

@@ -1,13 +1,19 @@
 //! The command line.
 
+use crate::Driver;
 use crate::render::Form;
+use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 use ir::diag::{Diag, code};
+use ir::options::OptionInfo;
 use ir::source::Span;
 
-/// What the user asks for.
+/// The emitter without `--emit`: IR in custom form.
+pub(crate) const MLIR: &str = "mlir";
+
+/// The options of a run.
 #[derive(Clone, Debug, Parser)]
 #[command(
     name = "layoutc",
@@ -32,13 +38,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) target: Option<String>,
 
-    /// mlir or generic, c, vk-json, vk-c, vk-rust, spirv, spirv-asm, spirv-json, none
+    // The help lists the emitters of the driver.
     #[arg(long, value_name = "KIND")]
     pub(crate) emit: Option<String>,
-
-    /// What SPIR-V holds; default is kernels if something is reordered
-    #[arg(long, value_name = "library|kernels")]
-    pub(crate) spirv: Option<Spirv>,
 
     /// Where to write, only if all went well; `-` is standard output
     #[arg(short, value_name = "OUT")]
@@ -134,6 +136,10 @@ pub(crate) struct Options {
     #[arg(long, hide = true, alias = "print-ir-before-all")]
     mlir_print_ir_before_all: bool,
 
+    /// The given options of emitters, pairs of name and value.
+    #[arg(skip)]
+    pub(crate) emitter_options: Vec<(String, String)>,
+
     /// The subcommand with its own flags, where there is one.
     #[arg(skip)]
     pub(crate) subcommand: Vec<String>,
@@ -146,15 +152,6 @@ pub(crate) enum ListForm {
     Text,
     /// A JSON array.
     Json,
-}
-
-/// What a module of SPIR-V holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Spirv {
-    /// Addressing functions.
-    Library,
-    /// An entry point for each reorder.
-    Kernels,
 }
 
 /// When to colour.
@@ -189,9 +186,14 @@ pub(crate) enum Stop {
 }
 
 /// Reads the arguments, without the program's name.
-pub(crate) fn parse(args: &[String]) -> Result<Options, Stop> {
-    let parsed = Options::try_parse_from(words("layoutc", args));
-    let options = parsed.map_err(|error| stop(&error, Options::command(), USAGE))?;
+pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<Options, Stop> {
+    let mut command = with_emitters(Options::command(), driver);
+    let matches = command.try_get_matches_from_mut(words("layoutc", args));
+    let parsed = matches.and_then(|matches| {
+        let emitter_options = emitter_options(&command, &matches);
+        Ok(Options { emitter_options, ..Options::from_arg_matches(&matches)? })
+    });
+    let options = parsed.map_err(|error| stop(&error, command, USAGE))?;
     Ok(options.heed_spellings())
 }
 
@@ -226,15 +228,15 @@ const UNSUITED: &[&str] = &[
 ];
 
 impl Subcommand {
-    /// Reads the arguments after its name.
+    /// Reads the arguments after its name. Options of emitters have no effect, as no emitter runs.
     pub(crate) fn read<T: CommandFactory + FromArgMatches>(
         &self,
         args: &[String],
+        driver: &Driver,
     ) -> Result<T, Stop> {
-        let mut command = T::command().name(self.name).about(self.about);
-        for unsuited in UNSUITED {
-            command = command.mut_arg(unsuited, |arg| arg.hide(true));
-        }
+        let mut command = with_emitters(T::command(), driver).name(self.name).about(self.about);
+        let is_unsuited = |arg: &Arg| UNSUITED.contains(&arg.get_id().as_str());
+        command = command.mut_args(|arg| if is_unsuited(&arg) { arg.hide(true) } else { arg });
         let matches = command.try_get_matches_from_mut(words(self.name, args));
         let matches = matches.map_err(|error| stop(&error, command.clone(), self.usage))?;
         let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
@@ -319,10 +321,65 @@ pub(crate) fn stop(error: &clap::Error, command: Command, usage: &str) -> Stop {
     Stop::Fault(Box::new(diag.note(format!("`{name} --help` lists the options"))))
 }
 
-/// The help, one line for each option.
+/// The heading of the flags that are options of emitters, by which they are found.
+const OF_EMITTERS: &str = "Options of emitters";
+
+/// Adds the options of the driver's emitters as flags, and lists the emitters in the help of `--emit`. An option with the
+/// name of another flag is not a flag.
+fn with_emitters(command: Command, driver: &Driver) -> Command {
+    let names = driver.emitters.iter().map(|emitter| emitter.name).filter(|&name| name != MLIR);
+    let kinds = format!("{MLIR} or {}", names.collect::<Vec<_>>().join(", "));
+    let is_emit = |arg: &Arg| arg.get_id() == "emit";
+    let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
+    let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
+    options.fold(command, |command, option| {
+        let is_taken = command.get_arguments().any(|arg| is_named(arg, option.name));
+        if is_taken { command } else { command.arg(flag(option)) }
+    })
+}
+
+fn is_named(arg: &Arg, name: &str) -> bool {
+    let aliases = arg.get_all_aliases().unwrap_or_default();
+    arg.get_id() == name || arg.get_long() == Some(name) || aliases.contains(&name)
+}
+
+/// The flag of an option of an emitter.
+fn flag(option: &OptionInfo) -> Arg {
+    let mut text = option.summary.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    if !option.default.is_empty() {
+        text += &format!(" (default {})", option.default);
+    }
+    let flag = Arg::new(option.name).long(option.name).help_heading(OF_EMITTERS).help(text);
+    let flag = flag.value_name(option.values_text());
+    match option.values {
+        [] => flag,
+        values => flag.value_parser(PossibleValuesParser::new(values)),
+    }
+}
+
+/// Returns the given options of emitters, pairs of name and value.
+fn emitter_options(command: &Command, matches: &ArgMatches) -> Vec<(String, String)> {
+    let names = command.get_arguments().filter(|flag| is_of_emitter(flag));
+    let names = names.map(|flag| flag.get_id().as_str());
+    let given = names.map(|name| Some((name.to_owned(), matches.get_one::<String>(name)?.clone())));
+    given.flatten().collect()
+}
+
+fn is_of_emitter(flag: &Arg) -> bool {
+    flag.get_help_heading() == Some(OF_EMITTERS)
+}
+
+/// The help, one line for each option. Options of emitters follow `--emit`.
 fn help(mut command: Command, usage: &str) -> String {
     command.build();
-    let args: Vec<&Arg> = command.get_arguments().filter(|arg| !arg.is_hide_set()).collect();
+    let all = command.get_arguments();
+    let (of_emitters, mut args): (Vec<&Arg>, Vec<&Arg>) = all.partition(|arg| is_of_emitter(arg));
+    let emit = args.iter().position(|arg| arg.get_id() == "emit").map_or(args.len(), |at| at + 1);
+    args.splice(emit..emit, of_emitters);
+    args.retain(|arg| !arg.is_hide_set());
     let width = args.iter().map(|arg| spelling(arg).len()).max().unwrap_or(0);
     let line = |arg: &&Arg| {
         let text = arg.get_help().map(ToString::to_string).unwrap_or_default();

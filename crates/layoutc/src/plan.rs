@@ -1,11 +1,10 @@
 //! Turns options into what will be done, before any input is read.
 
 use crate::Driver;
-use crate::compile::MLIR;
 use crate::dumps::{After, Dumps};
-use crate::options::{Options, Spirv};
+use crate::options::{MLIR, Options};
 use crate::targets::{self, Named};
-use codegen::{Emitter, SpirvForm};
+use codegen::Emitter;
 use ir::diag::{Diag, Sink, code, nearest};
 use ir::source::{SourceMap, Span};
 use passes::{PassInfo, Pipeline};
@@ -18,8 +17,7 @@ const PASSES: &str = "<passes>";
 /// What will be done with each chunk of the input.
 pub(crate) struct Plan {
     pub(crate) emitter: Emitter,
-    /// What a module of SPIR-V is to hold, where the user says so.
-    pub(crate) spirv: Option<SpirvForm>,
+    pub(crate) emitter_options: ir::options::Options,
     pub(crate) target: Option<Named>,
     pub(crate) steps: Vec<Step>,
     pub(crate) dumps: Dumps,
@@ -66,10 +64,8 @@ impl Plan {
         sink: &mut Sink,
     ) -> Result<Plan, i32> {
         let dumps = dumps(options, driver, sink);
-        let spirv = options.spirv.map(|form| match form {
-            Spirv::Library => SpirvForm::Library,
-            Spirv::Kernels => SpirvForm::Kernels,
-        });
+        let emitter_options = emitter.as_ref().map(|emitter| options_of(emitter, options, sink));
+        let emitter_options = emitter_options.unwrap_or_default();
         let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());
         let steps = match (text, &emitter) {
             (Some(text), _) => steps_of_text(text, driver, sources, sink),
@@ -81,7 +77,7 @@ impl Plan {
         let target = target.map(|text| targets::named(text, driver, sources, sink)).transpose();
         match (emitter, steps, target) {
             (Some(emitter), Some(steps), Ok(target)) if !faulty => {
-                Ok(Plan { emitter, spirv, target, steps, dumps })
+                Ok(Plan { emitter, emitter_options, target, steps, dumps })
             }
             (.., Err(status)) if !faulty => Err(status),
             (.., target) => {
@@ -107,6 +103,17 @@ pub(crate) fn emitter(options: &Options, driver: &Driver, sink: &mut Sink) -> Op
         );
     }
     found
+}
+
+/// Returns the given options of an emitter. Flags of other emitters have no effect.
+fn options_of(emitter: &Emitter, options: &Options, sink: &mut Sink) -> ir::options::Options {
+    let given = options.emitter_options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let is_known = |name: &str| emitter.options.iter().any(|option| option.name == name);
+    let given: Vec<(&str, &str)> = given.filter(|(name, _)| is_known(name)).collect();
+    emitter.read_options(&given).unwrap_or_else(|error| {
+        sink.error(code::OPTION, Span::NONE, error.message);
+        ir::options::Options::default()
+    })
 }
 
 fn one_of<'a>(option: &str, names: impl Iterator<Item = &'a str>) -> String {
@@ -198,7 +205,7 @@ fn steps_of_text(
 fn check_options(info: &PassInfo, options: &[parser::pipeline::OptionSpec], sink: &mut Sink) {
     for option in options {
         let pair = [(option.key.as_str(), option.value.as_str())];
-        let Err(error) = passes::Options::new(info, &pair) else { continue };
+        let Err(error) = info.read_options(&pair) else { continue };
         let mut diag = Diag::error(code::OPTION, option.span, error.message);
         if let Some(near) = &error.near {
             diag = diag.note(format!("did you mean `{near}`?"));

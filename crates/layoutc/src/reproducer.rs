@@ -17,11 +17,10 @@ pub(crate) fn text(passes: Option<&str>, options: &Options, ir: &str) -> String 
             .expect("a string takes all that is written");
     }
     let named = [("emit", &options.emit), ("target", &options.target)];
-    for (flag, value) in named {
-        if let Some(value) = value {
-            write!(command, " --{flag}={}", quoted(value))
-                .expect("a string takes all that is written");
-        }
+    let named = named.into_iter().filter_map(|(flag, value)| Some((flag, value.as_ref()?)));
+    let of_emitter = options.emitter_options.iter().map(|(flag, value)| (flag.as_str(), value));
+    for (flag, value) in named.chain(of_emitter) {
+        write!(command, " --{flag}={}", quoted(value)).expect("a string takes all that is written");
     }
     for (flag, on) in
         [("verify-each=false", !options.verify_each), ("print-locs", options.print_locs)]

@@ -49,15 +49,14 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
             Err(stop) => stopped(stop, args, env),
         };
     }
-    let parsed = match args.split_first() {
-        Some((word, args)) if word == "eval" => {
-            eval::parse(args).map(|(options, request)| (options, Task::Evaluate(request)))
-        }
-        Some((word, args)) if word == "explain" => {
-            explain::parse(args).map(|(options, request)| (options, Task::Explain(request)))
-        }
-        _ => options::parse(args).map(|options| (options, Task::Translate)),
-    };
+    let parsed =
+        match args.split_first() {
+            Some((word, args)) if word == "eval" => eval::parse(args, driver)
+                .map(|(options, request)| (options, Task::Evaluate(request))),
+            Some((word, args)) if word == "explain" => explain::parse(args, driver)
+                .map(|(options, request)| (options, Task::Explain(request))),
+            _ => options::parse(args, driver).map(|options| (options, Task::Translate)),
+        };
     let (options, task) = match parsed {
         Ok(parsed) => parsed,
         Err(stop) => return stopped(stop, args, env),

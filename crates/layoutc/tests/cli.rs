@@ -4,6 +4,7 @@
 use codegen::Emitter;
 use expect_test::{Expect, expect};
 use ir::Module;
+use ir::options::OptionInfo;
 use layoutc::{Driver, Env};
 use passes::{Pass, PassContext, PassInfo};
 use std::fs;
@@ -586,6 +587,7 @@ fn faulty() -> Driver {
         name: "panics",
         summary: "panics",
         passes: &["add"],
+        options: &[],
         binary: false,
         emit: |_, _, _| panic!("cannot emit"),
     };
@@ -603,6 +605,55 @@ fn faulty() -> Driver {
         test_pass("panic", |_| Ok(Box::new(Test(|_, _| panic!("out of ideas"))))),
     ]);
     driver
+}
+
+#[test]
+fn options_of_an_embedders_emitter_are_flags() {
+    const TONE: OptionInfo = OptionInfo {
+        name: "tone",
+        values: &["low", "high"],
+        default: "low",
+        summary: "how to greet",
+    };
+    const NAME: OptionInfo =
+        OptionInfo { name: "to", values: &[], default: "", summary: "whom to greet" };
+    // No flag: it is one of the driver's own.
+    const TARGET: OptionInfo = OptionInfo { name: "target", ..NAME };
+    let greets = Emitter {
+        name: "greets",
+        summary: "greets",
+        passes: &[],
+        options: &[TONE, NAME, TARGET],
+        binary: false,
+        emit: |_, cx, out| {
+            let words = ["tone", "to", "target"].map(|name| cx.options.get(name));
+            Ok(writeln!(out, "{words:?}")?)
+        },
+    };
+    let mut driver = Driver::default();
+    driver.emitters.push(greets);
+    let told = |args: &[&str]| {
+        let outcome = call_with(&driver, &[&["--emit=greets"], args].concat(), OP);
+        (outcome.status, outcome.stdout + &outcome.stderr)
+    };
+    assert_eq!(told(&[]), (0, "[\"low\", \"\", \"\"]\n".to_owned()));
+    let given = told(&["--tone=high", "--to=all", "--target=emulation", "--spirv=library"]);
+    assert_eq!(given, (0, "[\"high\", \"all\", \"\"]\n".to_owned()));
+    let (status, wrong) = told(&["--tone=hihg"]);
+    expect![[r#"
+        layoutc: error[L0601]: invalid value `hihg` for `--tone <low|high>` [possible values: low, high]
+         = note: did you mean `high`?
+         = note: `layoutc --help` lists the options
+    "#]]
+    .assert_eq(&wrong);
+    assert_eq!(status, 2);
+    let help = call_with(&driver, &["--help"], "").stdout;
+    let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(4);
+    expect![[r#"
+          --emit=KIND                       mlir or c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
+          --spirv=library|kernels           What SPIR-V holds; default is kernels if something is reordered
+          --tone=low|high                   How to greet (default low)
+          --to=TEXT                         Whom to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }
 
 /// Replaces the place of a panic in this file, which moves as the file grows.

@@ -11,10 +11,13 @@
 //!   none, `*2` behind the least one where there are 2.
 //! - A block `rust file=PATH` (or `diff file=PATH`, whose marks `+` and ` ` are dropped) quotes the file; a line
 //!   `// ...` stands for lines that are left out.
+//!
+//! The lines from `<!-- generated: NAME -->` to `<!-- end -->` of a document are written from the tables of the source.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use expect_test::expect_file;
+use ir::options::OptionInfo;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::fs;
@@ -138,9 +141,79 @@ fn every_command_prints_what_is_shown() {
             rest = &rest[at + body.len()..];
         }
         rewritten.push_str(rest);
-        expect_file![&path].assert_eq(&rewritten);
+        expect_file![&path].assert_eq(&with_generated_parts(&rewritten));
     }
     assert!(count >= 20, "only {count} commands");
+}
+
+/// Replaces the generated parts of a document by what the tables of the source give now.
+fn with_generated_parts(text: &str) -> String {
+    let (begin, end) = ("<!-- generated: ", "<!-- end -->");
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((before, part)) = rest.split_once(begin) {
+        let (name, part) = part.split_once(" -->\n").unwrap();
+        let (_, after) = part.split_once(end).unwrap_or_else(|| panic!("`{name}` has no end"));
+        write!(out, "{before}{begin}{name} -->\n{}{end}", generated(name)).unwrap();
+        rest = after;
+    }
+    out + rest
+}
+
+/// A part of a document that is written from the tables of the source.
+fn generated(name: &str) -> String {
+    match name {
+        "emitters" => emitters(),
+        "formats" => formats(),
+        _ => panic!("no part of a document is named `{name}`"),
+    }
+}
+
+/// The emitters, then their options, each with the emitters that have it.
+fn emitters() -> String {
+    let mut text = "| `--emit=` | what it writes |\n|---|---|\n".to_owned();
+    for emitter in codegen::ALL {
+        writeln!(text, "| `{}` | {} |", emitter.name, emitter.summary).unwrap();
+    }
+    text.push_str("\n| option | what it is | emitters |\n|---|---|---|\n");
+    let mut options: Vec<OptionInfo> = Vec::new();
+    for option in codegen::ALL.iter().flat_map(|emitter| emitter.options) {
+        if !options.contains(option) {
+            options.push(*option);
+        }
+    }
+    for option in options {
+        let owners = codegen::ALL.iter().filter(|emitter| emitter.options.contains(&option));
+        let owners: Vec<String> = owners.map(|emitter| format!("`{}`", emitter.name)).collect();
+        let values = option.values_text().replace('|', "\\|");
+        let (name, summary, owners) = (option.name, option.summary, owners.join(", "));
+        writeln!(text, "| `--{name}={values}` | {summary} | {owners} |").unwrap();
+    }
+    text
+}
+
+/// The formats of TensorRT.
+fn formats() -> String {
+    let mut text = "| format | physical array, major to minor | what it becomes | least rank | types on the GPU | types \
+                    on a DLA |\n|---|---|---|---|---|---|\n"
+        .to_owned();
+    for format in ir::layout::Format::all() {
+        let becomes = if format.is_split() { "split of C" } else { "order" };
+        let (array, rank) = (format.summary(), format.min_rank());
+        let gpu = format.gpu_types().collect::<Vec<_>>().join(" ");
+        let dla = format.dla_types().collect::<Vec<_>>().join(" ");
+        writeln!(text, "| `{format}` | {array} | {becomes} | {rank} | {gpu} | {dla} |").unwrap();
+    }
+    text
+}
+
+/// The options of a pass or an emitter in a cell of a table, each with its default, or else its values.
+fn options_cell(options: &[OptionInfo]) -> String {
+    let cell = |option: &OptionInfo| match option.default {
+        "" => format!("`{}={}`", option.name, option.values_text().replace('|', "\\|")),
+        default => format!("`{}={default}`", option.name),
+    };
+    let cells: Vec<String> = options.iter().map(cell).collect();
+    if cells.is_empty() { "none".to_owned() } else { cells.join(", ") }
 }
 
 /// The files that the commands of a block name: each is one `mlir` block of its document.
@@ -398,19 +471,16 @@ fn the_reference_is_up_to_date() {
     );
     text.push_str("\n## Passes\n\n| pass | what it does | options |\n|---|---|---|\n");
     for info in passes::ALL {
-        let options: Vec<String> = info
-            .options
-            .iter()
-            .map(|option| format!("`{}={}`", option.name, option.default))
-            .collect();
-        let options = if options.is_empty() { "none".to_owned() } else { options.join(", ") };
+        let options = options_cell(info.options);
         writeln!(text, "| `{}` | {} | {options} |", info.name, info.summary).unwrap();
     }
-    text.push_str("\n## Emitters\n\n| `--emit=` | what it writes | passes that run without `--passes` |\n|---|---|---|\n");
+    text.push_str("\n## Emitters\n\n| `--emit=` | what it writes | passes that run without `--passes` | options |\n|---|---|---|---|\n");
     for emitter in codegen::ALL {
         let passes: Vec<String> = emitter.passes.iter().map(|pass| format!("`{pass}`")).collect();
         let passes = if passes.is_empty() { "none".to_owned() } else { passes.join(", ") };
-        writeln!(text, "| `{}` | {} | {passes} |", emitter.name, emitter.summary).unwrap();
+        let options = options_cell(emitter.options);
+        writeln!(text, "| `{}` | {} | {passes} | {options} |", emitter.name, emitter.summary)
+            .unwrap();
     }
     text.push_str("\n## Targets\n\n| `--target=` | what it is | dims | elements | per dim | stride | size | gaps |\n|---|---|---|---|---|---|---|---|\n");
     let registry = layoutc::Driver::default().registry;

@@ -160,6 +160,17 @@ fn every_module_says_what_it_is() {
 }
 
 #[test]
+fn every_crate_opens_with_an_example() {
+    // A block without a language is Rust, which a doctest runs.
+    let has_example = |name: &String| {
+        let text = read(&format!("crates/{name}/src/lib.rs"));
+        let mut docs = text.lines().take_while(|line| line.starts_with("//!"));
+        docs.find(|line| line.starts_with("//! ```")) == Some("//! ```")
+    };
+    none(crates().into_iter().filter(|name| !has_example(name)).collect());
+}
+
+#[test]
 fn no_line_ends_with_a_blank() {
     let mut faults = Vec::new();
     for ending in [".rs", ".md", ".toml", ".py", ".sh", ".pest", ".ci/run"] {

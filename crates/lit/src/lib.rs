@@ -1,5 +1,13 @@
 //! Test support of layoutc: file tests with `RUN` lines, checked by a strict FileCheck.
 //!
+//! ```
+//! use layoutc_lit::filecheck::{Options, check};
+//!
+//! let checks = b"// CHECK: dims = {{.*}}[[LAST:[0-9]+]]]\n// CHECK-NEXT: last = [[LAST]]\n";
+//! assert!(check(checks, "x.mlir", b"dims = [4, 5]\nlast = 5\n", &Options::default()).is_ok());
+//! assert!(check(checks, "x.mlir", b"dims = [4, 5]\nlast = 4\n", &Options::default()).is_err());
+//! ```
+//!
 //! A test is an `.mlir` file that carries its own commands and expectations:
 //!
 //! ```text

@@ -1,5 +1,24 @@
 //! Reads MLIR text into the IR.
 //!
+//! ```
+//! # use ir as layoutc_ir;
+//! use layoutc_ir::print::type_to_string;
+//! use layoutc_ir::{Registry, diag::Sink};
+//!
+//! let (registry, mut sink) = (Registry::new(), Sink::default());
+//! let text = "%0 = \"npu.load\"() : () -> tensor<2x3xf16, {order = #layout.order<CN>}>";
+//! let module = layoutc_parser::parse(text, 0, &registry, &mut sink).unwrap();
+//! let load = module.ops(module.body()).next().unwrap();
+//! let loaded = module.results(load).next().unwrap();
+//! let ty = type_to_string(&module, module.ty(loaded));
+//! assert_eq!(ty, "tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>}>");
+//!
+//! // A fault is reported at its place, here a value that is not defined.
+//! let text = "\"npu.store\"(%1) : (i32) -> ()";
+//! assert!(layoutc_parser::parse(text, 0, &registry, &mut sink).is_none());
+//! assert_eq!(sink.diags()[0].message, "value `%1` is not defined");
+//! ```
+//!
 //! MLIR's structure is read by hand, as MLIR does: `cursor` is the lexical level, `types`, `attrs`,
 //! `numbers`, `dense` and `affine` read what ops carry, `ops` reads ops, blocks and regions in
 //! generic form, `custom` the custom forms of MLIR, `scope` keeps names, `file` reads aliases and

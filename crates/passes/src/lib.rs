@@ -1,5 +1,26 @@
 //! The passes of layoutc and the manager that runs them.
 //!
+//! ```
+//! # use {ir as layoutc_ir, parser as layoutc_parser};
+//! use layoutc_ir::{Registry, Verified, diag::Sink, print::type_to_string};
+//! use layoutc_passes::{PassManager, Pipeline};
+//!
+//! let (registry, mut sink) = (Registry::new(), Sink::default());
+//! let text = "layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>";
+//! let module = layoutc_parser::parse(text, 0, &registry, &mut sink).unwrap();
+//! let module = Verified::new(module, &registry, &mut sink).unwrap();
+//!
+//! let mut pipeline = Pipeline::new();
+//! pipeline.add("resolve-strides", &[("copies", "insert")])?;
+//! let module = PassManager::new(&registry).run(&pipeline, module, &mut sink).unwrap();
+//!
+//! // Rows of 20 bytes begin at multiples of 32 bytes, which are 8 elements.
+//! let x = module.ops(module.body()).next().unwrap();
+//! let ty = module.attr(x, "type").and_then(|attr| module.ctx.as_type(attr)).unwrap();
+//! assert!(type_to_string(&module, ty).contains("strides = [8, 1]"));
+//! # Ok::<(), layoutc_passes::PipelineError>(())
+//! ```
+//!
 //! In reading order: [`pass`](crate::Pass) says what a pass is, [`Pipeline`] is a list of passes with
 //! options, [`PassManager`] runs it; then one file for each pass. To add a pass: write its file and put
 //! its name into the list.
@@ -16,6 +37,7 @@ pub mod pbqp;
 mod pipeline;
 mod provenance;
 mod retype;
+mod symbols;
 mod tensors;
 #[cfg(test)]
 mod testing;

@@ -2,10 +2,10 @@
 
 use crate::provenance::{Decision, Provenance, Subject};
 use indexmap::IndexMap;
-use ir::diag::{Sink, nearest};
+use ir::diag::Sink;
+pub use ir::options::{OptionError, OptionInfo, Options};
 use ir::target::Target;
 use ir::{Module, Registry};
-use std::fmt;
 
 /// A pass over a whole module.
 pub trait Pass {
@@ -75,97 +75,12 @@ pub struct PassInfo {
     pub build: fn(&Options) -> Result<Box<dyn Pass>, OptionError>,
 }
 
-/// An option of a pass.
-#[derive(Clone, Copy, Debug)]
-pub struct OptionInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// The values it may have; empty if it takes any text.
-    pub values: &'static [&'static str],
-    /// Its value when it is not given.
-    pub default: &'static str,
-    /// One sentence.
-    pub summary: &'static str,
-}
-
-/// The options of one use of a pass: those that were given, and the defaults of the others.
-#[derive(Clone, Debug)]
-pub struct Options {
-    known: &'static [OptionInfo],
-    given: IndexMap<&'static str, String>,
-}
-
-impl Options {
-    /// Checks names and values against what a pass knows. Of two values of one option the last wins.
+impl PassInfo {
+    /// Reads the options of one use of the pass, pairs of name and value.
     ///
     /// # Errors
     /// An option that the pass does not have, or a value that is not allowed.
-    pub fn new(info: &PassInfo, given: &[(&str, &str)]) -> Result<Options, OptionError> {
-        let mut options = Options { known: info.options, given: IndexMap::new() };
-        for &(name, value) in given {
-            let known = info.options.iter().find(|option| option.name == name);
-            let known = known.ok_or_else(|| unknown_option(info, name))?;
-            allowed(info, known, value)?;
-            options.given.insert(known.name, value.to_owned());
-        }
-        Ok(options)
-    }
-
-    /// The value of an option, given or default; empty for a name that the pass does not have.
-    pub fn get(&self, name: &str) -> &str {
-        let default = || self.known.iter().find(|option| option.name == name);
-        match self.given.get(name) {
-            Some(value) => value,
-            None => default().map_or("", |option| option.default),
-        }
-    }
-
-    /// The options that were given.
-    pub fn given(&self) -> impl ExactSizeIterator<Item = (&'static str, &str)> {
-        self.given.iter().map(|(name, value)| (*name, value.as_str()))
+    pub fn read_options(&self, given: &[(&str, &str)]) -> Result<Options, OptionError> {
+        Options::new(&format!("pass `{}`", self.name), self.options, given)
     }
 }
-
-fn unknown_option(info: &PassInfo, name: &str) -> OptionError {
-    let names = info.options.iter().map(|option| option.name);
-    let known = if info.options.is_empty() {
-        "it has none".to_owned()
-    } else {
-        format!("it has {}", names.clone().collect::<Vec<_>>().join(", "))
-    };
-    OptionError {
-        message: format!("pass `{}` has no option `{name}`; {known}", info.name),
-        near: nearest(name, names).map(str::to_owned),
-    }
-}
-
-fn allowed(info: &PassInfo, option: &OptionInfo, value: &str) -> Result<(), OptionError> {
-    if option.values.is_empty() || option.values.contains(&value) {
-        return Ok(());
-    }
-    let message = format!(
-        "option `{}` of pass `{}` is `{value}`, but must be {}",
-        option.name,
-        info.name,
-        option.values.join(" or ")
-    );
-    let near = nearest(value, option.values.iter().copied()).map(str::to_owned);
-    Err(OptionError { message, near })
-}
-
-/// What is wrong with the options of a pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionError {
-    /// The sentence.
-    pub message: String,
-    /// The name or value that was probably meant.
-    pub near: Option<String>,
-}
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for OptionError {}

@@ -68,7 +68,7 @@ impl Pipeline {
         info: PassInfo,
         options: &[(&str, &str)],
     ) -> Result<(), PipelineError> {
-        let options = Options::new(&info, options)?;
+        let options = info.read_options(options)?;
         let pass = (info.build)(&options)?;
         self.steps.push(Step { info, options, pass });
         Ok(())

@@ -11,13 +11,16 @@
 //! required minima of the specification are assumed, and what only they forbid is a warning.
 
 mod advice;
+mod rule;
 mod rules;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use ir::diag::{Diag, Severity, code};
-use ir::target::{Features, Limits, SPEC_MIN};
-use ir::vulkan::{DESCRIPTION_OP, Description};
+use ir::target::SPEC_MIN;
+use ir::vulkan::{DESCRIPTION_OP, WrittenDescription};
 use ir::{Module, Op};
+pub use rule::Rule;
+use rule::{ASSUMED, Breach, RuleContext};
 pub use rules::RULES;
 
 pub(crate) const INFO: PassInfo = PassInfo {
@@ -31,35 +34,6 @@ pub(crate) const INFO: PassInfo = PassInfo {
 /// The pass `verify-vulkan`.
 pub struct VerifyVulkan;
 
-/// A valid-usage rule.
-#[derive(Clone, Copy)]
-pub struct Rule {
-    /// `VUID-VkTensorDescriptionARM-pStrides-09736`.
-    pub id: &'static str,
-    /// It is about a parameter as such: if it is violated, the other rules mean nothing.
-    pub parameter: bool,
-    check: fn(&Facts<'_>) -> Vec<Breach>,
-}
-
-/// One way in which a rule is violated.
-struct Breach {
-    /// What is wrong, with both numbers.
-    text: String,
-    /// Only a limit or feature of the device forbids it.
-    device: bool,
-}
-
-/// What the rules look at.
-struct Facts<'a> {
-    description: &'a Description,
-    /// The lengths; empty where a rule on parameters is violated.
-    dims: &'a [i64],
-    /// The strides in bytes, where they are given; as many as lengths unless a rule on parameters is violated.
-    strides: Option<&'a [i64]>,
-    limits: Limits,
-    features: Features,
-}
-
 impl Pass for VerifyVulkan {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let Some(name) = module.ctx.find_name(DESCRIPTION_OP) else { return };
@@ -72,38 +46,29 @@ impl Pass for VerifyVulkan {
 
 fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
     let target = cx.target.unwrap_or(&SPEC_MIN);
-    let description = Description::read(module, op);
-    let facts = Facts {
-        dims: description.dims.as_deref().unwrap_or_default(),
-        strides: description.strides.as_deref(),
-        description: &description,
-        limits: target.limits,
-        features: target.features,
-    };
-    let (violated, named) = (violated(&facts), cx.target.is_some());
+    let written = WrittenDescription::read(module, op);
+    let rules = RuleContext { written: &written, limits: target.limits, features: target.features };
+    let (violated, named) = (violated(&rules), cx.target.is_some());
     for (rule, breaches) in &violated {
         cx.sink.push(diagnostic(module, op, rule, breaches, named));
     }
     if violated.iter().all(|(rule, _)| !rule.parameter) {
-        advice::advice(module, op, &facts, named).into_iter().for_each(|diag| cx.sink.push(diag));
+        advice::advice(module, op, &rules, named).into_iter().for_each(|diag| cx.sink.push(diag));
     }
 }
 
-/// The violated rules with the ways in which they are: those on parameters, or else the others.
-fn violated<'a>(facts: &Facts<'_>) -> Vec<(&'a Rule, Vec<Breach>)> {
+/// Returns the violated rules with the ways in which they are: those on parameters, or else the others.
+fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a Rule, Vec<Breach>)> {
     let of_kind = |parameter: bool| {
         let rules = RULES.iter().filter(move |rule| rule.parameter == parameter);
-        let checked = rules.map(|rule| (rule, (rule.check)(facts)));
+        let checked = rules.map(|rule| (rule, (rule.check)(cx)));
         checked.filter(|(_, breaches)| !breaches.is_empty()).collect::<Vec<_>>()
     };
     let parameters = of_kind(true);
     if parameters.is_empty() { of_kind(false) } else { parameters }
 }
 
-/// Why what only a limit or feature forbids is a warning.
-const ASSUMED: &str = "no target is named, so the least that devices must offer is assumed";
-
-/// At most this many ways of violating one rule are told.
+/// The most violations of one rule that a diagnostic lists.
 const MAX_BREACHES: usize = 4;
 
 fn diagnostic(module: &Module, op: Op, rule: &Rule, breaches: &[Breach], named: bool) -> Diag {

@@ -1,5 +1,17 @@
 //! layoutc's descriptions on a real Vulkan driver.
 //!
+//! ```
+//! use layoutc_vulkan_live::{Report, Row};
+//!
+//! // The report of a run, whose rows a driver fills: one byte of a copy was wrong.
+//! let row = |name: &str| Row { name: name.to_owned(), tensors: 3, compared: 96, ..Row::default() };
+//! let faults = vec!["byte 12 of a copy of `x` is 0, but must be 7".to_owned()];
+//! let wrong = Row { mismatches: 1, faults, ..row("b.mlir") };
+//! let report = Report { rows: vec![row("a.mlir"), wrong], ..Report::default() };
+//! assert!(!report.is_clean());
+//! assert_eq!((report.total().tensors, report.total().mismatches), (6, 1));
+//! ```
+//!
 //! For test only. Each tensor that `layoutc --emit=vk-json --target=emulation` describes is created on Mesa's
 //! software driver, llvmpipe, under ARM's emulation layer for `VK_ARM_tensors`. The memory that the driver
 //! asks for must be the `size_bytes` that layoutc says; then the memory is filled by the addresses of the core,

@@ -1,7 +1,7 @@
 //! Golden tests of reorders as entry points, their grids, and what is refused. That the modules are valid is tested where
 //! the driver is, and what the entry points do in `crates/vulkan-live`.
 
-use crate::testing::{emitted, parsed};
+use crate::testing::{emitted, parsed, written};
 use expect_test::{Expect, expect};
 use serde_json::Value;
 
@@ -226,17 +226,14 @@ fn a_library_has_no_kernels_and_the_other_way_round() {
         program("i8", "24", "fill", "i32"),
         address.split_once("\n}\n").unwrap().1
     ));
-    let registry = ir::Registry::new();
-    let emitted = |spirv| {
-        let cx = crate::EmitContext { registry: &registry, target: None, sources: None, spirv };
-        let mut bytes = Vec::new();
-        (crate::spirv_asm::EMITTER.emit)(&module, &cx, &mut bytes).unwrap();
+    let emitted = |options: &[(&str, &str)]| {
+        let bytes = written(&crate::spirv_asm::EMITTER, &module, None, options).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         let lines = text.lines().filter(|line| line.contains("Linkage") || line.contains("EntryP"));
         lines.map(str::trim).collect::<Vec<_>>().join("\n")
     };
     let kernels = r#"OpEntryPoint GLCompute %copy "copy" %gl_GlobalInvocationID"#;
-    assert_eq!([emitted(None), emitted(Some(crate::SpirvForm::Kernels))], [kernels; 2]);
+    assert_eq!([emitted(&[]), emitted(&[("spirv", "kernels")])], [kernels; 2]);
     let library = "OpCapability Linkage\nOpDecorate %at LinkageAttributes \"at\" Export";
-    assert_eq!(emitted(Some(crate::SpirvForm::Library)), library);
+    assert_eq!(emitted(&[("spirv", "library")]), library);
 }

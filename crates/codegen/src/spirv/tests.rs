@@ -2,10 +2,8 @@
 //! and what the functions give in `crates/vulkan-live`.
 
 use super::*;
-use crate::EmitContext;
-use crate::testing::{emitted, parsed};
+use crate::testing::{emitted, parsed, written};
 use expect_test::{Expect, expect};
-use ir::Registry;
 
 /// A function by its parameters, results, and body, with the attribute that makes it one.
 fn function(name: &str, params: &str, results: &str, body: &str) -> String {
@@ -26,11 +24,7 @@ fn check(program: &str, expect: Expect) {
 }
 
 fn bytes(program: &str) -> Vec<u8> {
-    let registry = Registry::new();
-    let cx = EmitContext { registry: &registry, target: None, sources: None, spirv: None };
-    let mut bytes = Vec::new();
-    (EMITTER.emit)(&parsed(program), &cx, &mut bytes).unwrap();
-    bytes
+    written(&EMITTER, &parsed(program), None, &[]).unwrap()
 }
 
 /// Two dims, row major.

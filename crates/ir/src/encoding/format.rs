@@ -3,27 +3,20 @@
 use super::Fault;
 use crate::context::Context;
 use crate::diag::{Severity, code};
-use crate::float::FloatKind;
 use crate::layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError};
 use crate::types::{Signedness, Type, TypeKind};
 
-/// The element type as formats know it: the sign of an integer that is not unsigned does not matter.
+/// Returns the element type as formats know it, which do not tell signed integers from signless ones.
 pub(super) fn elem_type(ctx: &Context, elem: Type) -> FormatType {
     match ctx.kind(elem) {
-        TypeKind::Integer { width: 8, sign } if *sign != Signedness::Unsigned => FormatType::I8,
-        TypeKind::Integer { width: 32, sign } if *sign != Signedness::Unsigned => FormatType::I32,
-        TypeKind::Integer { width, sign: Signedness::Unsigned } => other(&format!("ui{width}")),
-        TypeKind::Integer { width, .. } => other(&format!("i{width}")),
-        TypeKind::Float(FloatKind::F16) => FormatType::F16,
-        TypeKind::Float(FloatKind::F32) => FormatType::F32,
-        TypeKind::Float(kind) => other(kind.keyword()),
-        TypeKind::Index => other("index"),
-        _ => other("its element type"),
+        TypeKind::Integer { width, sign: Signedness::Unsigned } => {
+            FormatType::new(format!("ui{width}"))
+        }
+        TypeKind::Integer { width, .. } => FormatType::new(format!("i{width}")),
+        TypeKind::Float(kind) => FormatType::new(kind.keyword()),
+        TypeKind::Index => FormatType::new("index"),
+        _ => FormatType::new("its element type"),
     }
-}
-
-fn other(name: &str) -> FormatType {
-    FormatType::Other(name.into())
 }
 
 /// All that is wrong with a format on a tensor, and what is advised against.
@@ -65,4 +58,24 @@ fn contradicted(layout: &FormatLayout, text: &str) -> Fault {
     let message = format!("`reqs` contradicts format `{}`: {text}", layout.format);
     Fault::new(code::STRIDES_UNSOLVABLE, message)
         .note("a format fixes every stride; other strides are written as `order` with `reqs`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::float::FloatKind;
+    use crate::layout::Format;
+
+    #[test]
+    fn formats_name_types_that_exist() {
+        let mut ctx = Context::default();
+        let types = Format::all().flat_map(|format| format.gpu_types().chain(format.dla_types()));
+        for name in types {
+            let float = FloatKind::from_keyword(name).map(TypeKind::Float);
+            let width = name.strip_prefix('i').and_then(|width| width.parse().ok());
+            let int = width.map(|width| TypeKind::Integer { width, sign: Signedness::Signless });
+            let ty = ctx.ty(float.or(int).unwrap_or_else(|| panic!("`{name}` is no type")));
+            assert_eq!(elem_type(&ctx, ty).name(), name);
+        }
+    }
 }

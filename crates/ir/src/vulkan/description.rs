@@ -1,144 +1,145 @@
-//! Reads `vk.tensor_description`: the fields of one `VkTensorDescriptionARM`, known or not.
+//! One `VkTensorDescriptionARM`, with the facts beside it, and the attributes of the op that holds it.
 
-use super::{Enumerator, Format, TILINGS, USAGES, all_formats, find, find_registered, find_value};
+use super::enumerators::{Enumerator, USAGES};
+use super::memory::DescribedMemory;
 use crate::attrs::Attr;
-use crate::context::Context;
-use crate::layout::{Bits, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout, solve};
-use crate::module::{Module, Op};
+use crate::context::{Context, Name};
+use crate::layout::Bytes;
+use crate::types::Type;
 
-/// A field with an enumerator of Vulkan: one that is registered, or what stands there instead.
+/// A description: every field is registered, and its memory has lengths and strides.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Field<T> {
-    /// A registered one.
-    Known(T),
-    /// A text or number that is not registered, as it was written; empty when the field is absent.
-    Unknown(String),
+pub struct Description {
+    /// The described tensor.
+    pub tensor: DescribedTensor,
+    /// The arrangement in memory.
+    pub tiling: &'static Enumerator,
+    /// The format, lengths and strides.
+    pub memory: DescribedMemory,
+    /// The usage bits, each once or more.
+    pub usage: Vec<&'static Enumerator>,
 }
 
-impl<T: Copy> Field<T> {
-    /// The registered enumerator.
-    pub fn known(&self) -> Option<T> {
+/// The tensor that a description is of, beside Vulkan's fields. A hand-written description may lack any of these.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DescribedTensor {
+    /// Its name.
+    pub name: Option<TensorName>,
+    /// The function around a value.
+    pub function: Option<String>,
+    /// The element type, which may be smaller than an element of the format.
+    pub element_type: Option<Type>,
+    /// The lengths, by logical dim.
+    pub logical_shape: Option<Vec<i64>>,
+    /// The number of the logical dim at each physical position, outermost first.
+    pub dim_order: Option<Vec<i64>>,
+    /// The byte of the buffer at which the memory is to be bound; the first one if it is absent.
+    pub offset: Option<Bytes>,
+}
+
+/// The name of a described tensor, without its sigil.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TensorName {
+    /// A symbol.
+    Symbol(String),
+    /// A value, by its name in its function.
+    Value(String),
+}
+
+impl TensorName {
+    /// The name.
+    pub fn text(&self) -> &str {
         match self {
-            Field::Known(known) => Some(*known),
-            Field::Unknown(_) => None,
+            TensorName::Symbol(name) | TensorName::Value(name) => name,
         }
     }
-}
-
-/// One tensor description. Lengths are elements of the format, strides are bytes, both outermost first.
-#[derive(Clone, Debug)]
-pub struct Description {
-    /// How the tensor lies in memory; LINEAR when absent.
-    pub tiling: Field<&'static Enumerator>,
-    /// What an element is.
-    pub format: Field<&'static Format>,
-    /// `dimension_count`, where it is given beside `dims`.
-    pub dimension_count: Option<i64>,
-    /// The lengths; none is a null pointer.
-    pub dims: Option<Vec<i64>>,
-    /// The strides; none is a null pointer.
-    pub strides: Option<Vec<i64>>,
-    /// The usage bits; SHADER alone when absent.
-    pub usage: Vec<Field<&'static Enumerator>>,
 }
 
 impl Description {
-    /// Reads the attributes of an op; none of them need be right.
-    pub fn read(module: &Module, op: Op) -> Description {
-        let ctx = &module.ctx;
-        let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
-        let tiling = module.attr(op, "tiling").map(|attr| enumerator(ctx, TILINGS, attr));
-        let usage = module.attr(op, "usage").map(|attr| usages(ctx, attr));
-        Description {
-            tiling: tiling.unwrap_or_else(|| named(TILINGS, "LINEAR")),
-            format: format(ctx, module.attr(op, "format")),
-            dimension_count: module.attr(op, "dimension_count").and_then(|attr| ctx.as_int(attr)),
-            dims: ints("dims"),
-            strides: ints("strides"),
-            usage: usage.unwrap_or_else(|| vec![named(USAGES, "SHADER")]),
-        }
+    /// Returns the attributes of the op that holds the description, but for its symbol.
+    pub fn to_attrs(&self, ctx: &mut Context) -> Vec<(Name, Attr)> {
+        let tensor = &self.tensor;
+        let of = tensor.name.as_ref().map(|name| match name {
+            TensorName::Symbol(name) => ctx.symbol(name),
+            TensorName::Value(name) => ctx.string(name),
+        });
+        let usage: Vec<Attr> = self.usage.iter().map(|bit| ctx.string(bit.name)).collect();
+        let attrs = [
+            ("of", of),
+            ("function", tensor.function.as_ref().map(|name| ctx.string(name))),
+            ("element_type", tensor.element_type.map(|ty| ctx.type_attr(ty))),
+            ("logical_shape", tensor.logical_shape.as_ref().map(|shape| ctx.i64_array(shape))),
+            ("dim_order", tensor.dim_order.as_ref().map(|order| ctx.i64_array(order))),
+            ("tiling", Some(ctx.string(self.tiling.name))),
+            ("format", Some(ctx.string(self.memory.format().name))),
+            ("dims", Some(ctx.i64_array(&self.memory.dims()))),
+            ("strides", self.memory.strides().map(|strides| ctx.i64_array(&strides))),
+            ("offset", tensor.offset.map(|offset| ctx.int(offset.get()))),
+            ("usage", Some(ctx.array(&usage))),
+        ];
+        let given = attrs.into_iter().filter_map(|(key, value)| Some((key, value?)));
+        given.map(|(key, value)| (ctx.name(key), value)).collect()
     }
 
-    /// `dimensionCount`, which both arrays are read by: as given, else the number of lengths; none without either.
-    pub fn count(&self) -> Option<i64> {
-        let given = self.dims.as_ref().and_then(|dims| i64::try_from(dims.len()).ok());
-        self.dimension_count.or(given)
+    /// `VkTensorUsageFlagsARM`.
+    pub fn usage_mask(&self) -> i64 {
+        self.usage.iter().fold(0, |mask, row| mask | row.value)
     }
 
-    /// The layout in memory, in bytes: the given strides, or packed without, and inside them one more dim, the
-    /// bytes of an element. So strides that are no whole number of elements are described too. A packed layout
-    /// is all that is known of tilings other than LINEAR.
-    ///
-    /// # Errors
-    /// Says what is no layout: an unknown format or one without a size, no dims or more than 14, a length below 1,
-    /// another number of strides, or numbers that do not fit 64 bits.
-    pub fn layout(&self) -> Result<PhysicalLayout, String> {
-        let format = self.format.known().filter(|format| format.bytes > 0);
-        let format = format.ok_or("its format is not known or has no size")?;
-        let bytes = i64::try_from(format.bytes).expect("formats are small");
-        let dims = self.dims.as_deref().filter(|dims| !dims.is_empty()).ok_or("it has no dims")?;
-        let byte = ElemSize::new(Bits::new(8)).expect("a byte has a size");
-        let shape = MemShape::of_static(&[dims, &[bytes]].concat());
-        let shape = shape.map_err(|error| error.to_string())?;
-        let strides = match &self.strides {
-            Some(strides) if strides.len() != dims.len() => {
-                return Err(format!("it has {} strides for {} dims", strides.len(), dims.len()));
-            }
-            Some(strides) => MemStrides::new(strides.iter().copied().chain([1]).map(Elems::new))
-                .map_err(|error| error.to_string())?,
-            // Where nothing is asked the least strides leave no gap.
-            None => solve(&shape, byte, &[]).map_err(|error| error.to_string())?,
+    /// The usage bits, each once, in Vulkan's order.
+    pub fn usage_bits(&self) -> impl Iterator<Item = &'static Enumerator> {
+        let mask = self.usage_mask();
+        USAGES.iter().filter(move |row| mask & row.value != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::Builder;
+    use crate::layout::MemShape;
+    use crate::module::Module;
+    use crate::vulkan::{ByteStrides, DESCRIPTION_OP, TILINGS, find, find_format};
+
+    #[test]
+    fn attributes_read_back_as_the_description() {
+        let mut module = Module::new();
+        let elem = module.ctx.int_type(16);
+        let strides = ByteStrides::new([80, 16, 2].map(Bytes::new)).unwrap();
+        let format = find_format("VK_FORMAT_R16_SINT").unwrap();
+        let dims = MemShape::of_static(&[2, 5, 3]).unwrap();
+        let memory = DescribedMemory::new(format, dims, Some(strides)).unwrap();
+        let bits = ["TRANSFER_DST", "SHADER", "TRANSFER_DST"];
+        let full = Description {
+            tensor: DescribedTensor {
+                name: Some(TensorName::Value("x".to_owned())),
+                function: Some("f".to_owned()),
+                element_type: Some(elem),
+                logical_shape: Some(vec![2, 3, 5]),
+                dim_order: Some(vec![0, 2, 1]),
+                offset: Some(Bytes::new(24)),
+            },
+            tiling: find(TILINGS, "LINEAR").unwrap(),
+            memory,
+            usage: bits.map(|bit| find(USAGES, bit).unwrap()).to_vec(),
         };
-        PhysicalLayout::new(shape, strides, Elems::ZERO, byte).map_err(|error| error.to_string())
-    }
-}
-
-fn named(rows: &'static [Enumerator], name: &str) -> Field<&'static Enumerator> {
-    find(rows, name).map_or_else(|| Field::Unknown(name.to_owned()), Field::Known)
-}
-
-fn enumerator(
-    ctx: &Context,
-    rows: &'static [Enumerator],
-    attr: Attr,
-) -> Field<&'static Enumerator> {
-    if let Some(name) = ctx.as_str(attr) {
-        return named(rows, name);
-    }
-    match ctx.as_int(attr) {
-        Some(value) => {
-            find_value(rows, value).map_or_else(|| Field::Unknown(value.to_string()), Field::Known)
+        let name = Some(TensorName::Symbol("y".to_owned()));
+        let bare = Description {
+            tensor: DescribedTensor { name, ..DescribedTensor::default() },
+            tiling: find(TILINGS, "OPTIMAL").unwrap(),
+            memory: full.memory.without_strides().unwrap(),
+            usage: Vec::new(),
+        };
+        for description in [full, bare] {
+            let attrs = description.to_attrs(&mut module.ctx);
+            let attrs: Vec<_> = attrs
+                .iter()
+                .map(|&(key, value)| (module.ctx.text(key).to_owned(), value))
+                .collect();
+            let attrs: Vec<(&str, Attr)> =
+                attrs.iter().map(|(key, value)| (key.as_str(), *value)).collect();
+            let op = Builder::new(&mut module).op(DESCRIPTION_OP, &[], &[], &attrs);
+            assert_eq!(Description::read(&module, op), Ok(description));
         }
-        None => Field::Unknown("no name".to_owned()),
     }
-}
-
-/// A list of names and bits, or one integer mask.
-fn usages(ctx: &Context, attr: Attr) -> Vec<Field<&'static Enumerator>> {
-    match (ctx.as_array(attr), ctx.as_int(attr)) {
-        (Some(items), _) => items.iter().flat_map(|&item| usage_item(ctx, item)).collect(),
-        (None, Some(mask)) => bits(mask),
-        (None, None) => vec![enumerator(ctx, USAGES, attr)],
-    }
-}
-
-fn usage_item(ctx: &Context, attr: Attr) -> Vec<Field<&'static Enumerator>> {
-    ctx.as_int(attr).map_or_else(|| vec![enumerator(ctx, USAGES, attr)], bits)
-}
-
-fn bits(mask: i64) -> Vec<Field<&'static Enumerator>> {
-    let known = USAGES.iter().filter(|row| mask & row.value != 0);
-    let rest = USAGES.iter().fold(mask, |rest, row| rest & !row.value);
-    let unknown = (rest != 0).then(|| Field::Unknown(format!("{rest:#x}")));
-    known.map(Field::Known).chain(unknown).collect()
-}
-
-fn format(ctx: &Context, attr: Option<Attr>) -> Field<&'static Format> {
-    let Some(attr) = attr else { return Field::Unknown(String::new()) };
-    let (found, written) = match (ctx.as_str(attr), ctx.as_int(attr)) {
-        (Some(name), _) => (find_registered(name), name.to_owned()),
-        (None, Some(value)) => (all_formats().find(|row| row.value == value), value.to_string()),
-        (None, None) => (None, "no name".to_owned()),
-    };
-    found.map_or(Field::Unknown(written), Field::Known)
 }

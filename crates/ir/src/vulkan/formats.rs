@@ -1,17 +1,86 @@
-//! Every registered `VkFormat` that is not a tensor format: name, value, bytes of a texel block, components.
+//! Every registered `VkFormat`: name, value, bytes of a texel block, components.
 //!
-//! Facts of the Vulkan registry, sorted by value. A description with one of them is judged exactly; the
-//! tensor formats are in the parent module.
+//! Facts of the Vulkan registry, sorted by value: the tensor formats, then the others, which a hand-written description
+//! may name.
 
-use super::Format;
+use crate::layout::{Bits, ElemSize};
 
-const fn row(name: &'static str, value: i64, bytes: u64, components: u8) -> Format {
-    Format { name, value, bytes, components }
+/// A `VkFormat`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VkFormat {
+    /// `VK_FORMAT_R16_SFLOAT`.
+    pub name: &'static str,
+    /// Its value.
+    pub value: i64,
+    /// Bytes of one element (of a texel block).
+    pub bytes: u64,
+    /// Components of one element; a tensor's has one.
+    pub components: u8,
+}
+
+impl VkFormat {
+    /// The size of an element; `None` for `VK_FORMAT_UNDEFINED`.
+    pub fn elem(&self) -> Option<ElemSize> {
+        let bits = self.bytes.checked_mul(8).and_then(|bits| i64::try_from(bits).ok());
+        bits.and_then(|bits| ElemSize::new(Bits::new(bits)))
+    }
+}
+
+const fn format(name: &'static str, value: i64, bytes: u64) -> VkFormat {
+    VkFormat { name, value, bytes, components: 1 }
+}
+
+/// The formats that the specification's table of tensor formats names, with the three of later
+/// extensions that have a type of ours.
+pub const FORMATS: &[VkFormat] = &[
+    format("VK_FORMAT_R8_UNORM", 9, 1),
+    format("VK_FORMAT_R8_SNORM", 10, 1),
+    format("VK_FORMAT_R8_USCALED", 11, 1),
+    format("VK_FORMAT_R8_SSCALED", 12, 1),
+    format("VK_FORMAT_R8_UINT", 13, 1),
+    format("VK_FORMAT_R8_SINT", 14, 1),
+    format("VK_FORMAT_R16_UNORM", 70, 2),
+    format("VK_FORMAT_R16_SNORM", 71, 2),
+    format("VK_FORMAT_R16_USCALED", 72, 2),
+    format("VK_FORMAT_R16_SSCALED", 73, 2),
+    format("VK_FORMAT_R16_UINT", 74, 2),
+    format("VK_FORMAT_R16_SINT", 75, 2),
+    format("VK_FORMAT_R16_SFLOAT", 76, 2),
+    format("VK_FORMAT_R32_UINT", 98, 4),
+    format("VK_FORMAT_R32_SINT", 99, 4),
+    format("VK_FORMAT_R32_SFLOAT", 100, 4),
+    format("VK_FORMAT_R64_UINT", 110, 8),
+    format("VK_FORMAT_R64_SINT", 111, 8),
+    format("VK_FORMAT_R64_SFLOAT", 112, 8),
+    format("VK_FORMAT_R8_BOOL_ARM", 1000460000, 1),
+    format("VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM", 1000460001, 2),
+    format("VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E4M3_ARM", 1000460002, 1),
+    format("VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E5M2_ARM", 1000460003, 1),
+];
+
+/// Returns every registered format, those of tensors first.
+pub fn all_formats() -> impl Iterator<Item = &'static VkFormat> {
+    FORMATS.iter().chain(OTHERS)
+}
+
+/// Returns the registered format with this name or alias.
+pub fn find_registered(name: &str) -> Option<&'static VkFormat> {
+    let name = canonical(name);
+    all_formats().find(|row| row.name == name)
+}
+
+/// Returns the tensor format with this name.
+pub fn find_format(name: &str) -> Option<&'static VkFormat> {
+    FORMATS.iter().find(|row| row.name == name)
+}
+
+const fn row(name: &'static str, value: i64, bytes: u64, components: u8) -> VkFormat {
+    VkFormat { name, value, bytes, components }
 }
 
 /// The formats beside the tensor formats, and `VK_FORMAT_UNDEFINED`.
 #[rustfmt::skip]
-pub(super) const OTHERS: &[Format] = &[
+const OTHERS: &[VkFormat] = &[
     row("VK_FORMAT_UNDEFINED", 0, 0, 0),
     row("VK_FORMAT_R4G4_UNORM_PACK8", 1, 1, 2),
     row("VK_FORMAT_R4G4B4A4_UNORM_PACK16", 2, 2, 4),
@@ -291,7 +360,7 @@ pub(super) const OTHERS: &[Format] = &[
 
 /// Older names of formats, with the name that each is now.
 #[rustfmt::skip]
-pub(super) const ALIASES: &[(&str, &str)] = &[
+const ALIASES: &[(&str, &str)] = &[
     ("VK_FORMAT_A1B5G5R5_UNORM_PACK16_KHR", "VK_FORMAT_A1B5G5R5_UNORM_PACK16"),
     ("VK_FORMAT_A4B4G4R4_UNORM_PACK16_EXT", "VK_FORMAT_A4B4G4R4_UNORM_PACK16"),
     ("VK_FORMAT_A4R4G4B4_UNORM_PACK16_EXT", "VK_FORMAT_A4R4G4B4_UNORM_PACK16"),
@@ -352,6 +421,35 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// The name that a format has now.
-pub(super) fn canonical(name: &str) -> &str {
+fn canonical(name: &str) -> &str {
     ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, now)| now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_values_of_formats_are_unique() {
+        let mut values: Vec<i64> = all_formats().map(|row| row.value).collect();
+        let mut names: Vec<&str> = all_formats().map(|row| row.name).collect();
+        values.sort_unstable();
+        names.sort_unstable();
+        assert!(values.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(names.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn aliases_name_a_registered_format_and_are_none() {
+        for &(alias, name) in ALIASES {
+            assert_eq!(find_registered(alias).map(|row| row.name), Some(name));
+            assert!(all_formats().all(|row| row.name != alias));
+        }
+        assert_eq!(find_registered("VK_FORMAT_R8_UNORM_KHR"), None);
+    }
+
+    #[test]
+    fn tensor_formats_have_one_component() {
+        assert!(FORMATS.iter().all(|row| row.components == 1 && row.bytes.is_power_of_two()));
+    }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::generation::Generation;
 use super::table::Row;
-use super::{Format, FormatType, FormatUse, GPU_FALLBACK, Generation};
+use super::usage::{Format, FormatType, FormatUse, GPU_FALLBACK};
 use crate::space::Dim;
 use crate::space::{Len, Shape};
 
@@ -78,7 +79,8 @@ impl FormatUse {
     /// All rules that a tensor of this shape and element type violates with this format.
     pub fn violations(self, shape: &Shape, elem: &FormatType) -> Vec<FormatViolation> {
         let rules = Rules { of: self, row: self.format.row(), shape };
-        let constant = rules.row.constant_channel.contains(elem).then(|| rules.constant(elem));
+        let constant = rules.row.constant_channel.contains(&elem.name());
+        let constant = constant.then(|| rules.constant(elem));
         let mut found: Vec<FormatViolation> = rules.device().collect();
         found.extend(rules.elem(elem));
         found.extend(rules.shape());
@@ -166,9 +168,9 @@ impl Rules<'_> {
     fn elem(&self, elem: &FormatType) -> Option<FormatViolation> {
         let dla = self.dla();
         let legal = || self.row.types_for(dla);
-        (!legal().any(|ty| ty == elem)).then(|| {
+        (!legal().any(|ty| ty == elem.name())).then(|| {
             let place = if dla { " on a DLA" } else { "" };
-            let types: Vec<String> = legal().map(|ty| ty.to_string()).collect();
+            let types: Vec<String> = legal().map(str::to_owned).collect();
             violation(
                 FormatRule::Type,
                 format!("format {}{place} does not hold {elem}", self.name()),

@@ -1,14 +1,21 @@
-//! The whole layout of a tensor that has a format: what `TensorLayout` is for the others.
+//! The layout of a tensor that has a format, as `TensorLayout` is that of the others.
+//!
+//! The row of the table becomes requirements, and the solver finds the strides; nothing here computes a stride or a
+//! size.
 
-use super::{FormatUse, Storage, StorageError};
-use crate::pipeline::Layout;
-use crate::space::Shape;
-use crate::space::{ElemSize, Elems};
-use crate::stride::StrideReqs;
-use crate::stride::{Violation, check};
+use std::fmt;
+
+use super::array::{ArrayDim, ArrayDims, order_of};
+use super::legal::FormatViolation;
+use super::usage::FormatUse;
+use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
+use crate::space::{Dim, DimsOrder, ElemSize, Elems, MemDim, MemStrides, PerDim, RankError, Shape};
+use crate::stride::{Amount, Req, ReqKind, StrideReqs, Unit};
+use crate::stride::{Conflict, PhysicalLayout, Violation, check, solve};
 use crate::tensor::TensorLayout;
+use crate::transform::{Merge, Slice};
 
-/// The layout of a tensor in a format, with what else is asked of its memory.
+/// The layout of a tensor in a format, with the other requirements on its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatLayout {
     /// The format.
@@ -19,42 +26,166 @@ pub struct FormatLayout {
     pub elem: ElemSize,
     /// The offset of index zero in the buffer.
     pub offset: Elems,
-    /// What is asked of the strides beside the format, by the physical dimensions of the format.
+    /// Requirements on the strides beside the format, by the physical dimensions of the format.
     pub reqs: StrideReqs,
 }
 
+/// Why a format has no storage for a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StorageError {
+    /// The shape may not have the format.
+    Illegal(Vec<FormatViolation>),
+    /// The split of C makes one dim too many.
+    Rank(RankError),
+    /// The strides do not fit 64 bits, or depend on a dynamic length.
+    Strides(Box<Conflict>),
+    /// C is split into vectors, but this dim, which is C, is dynamic: how many values are padding is not known.
+    DynamicSplit(Dim),
+    /// The memory is no layout: it is too great.
+    Layout(LayoutFault),
+}
+
+impl fmt::Display for StorageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StorageError::Illegal(violations) => {
+                let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
+                f.write_str(&texts.join("; "))
+            }
+            StorageError::Rank(error) => write!(f, "the split of C makes {error}"),
+            StorageError::Strides(conflict) => conflict.fmt(f),
+            StorageError::DynamicSplit(dim) => {
+                write!(f, "C, which is {dim}, is dynamic; a split into vectors needs its length")
+            }
+            StorageError::Layout(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for StorageError {}
+
+/// The memory of a tensor in a format.
+struct Storage {
+    array: ArrayDims,
+    /// Where a format rounds up, the strides do and, in a split, the lengths of the vectors; the allocation is the whole
+    /// array.
+    physical: PhysicalLayout,
+}
+
 impl FormatLayout {
-    /// The memory of the tensor.
-    ///
-    /// # Errors
-    /// As [`FormatUse::storage`].
-    pub fn storage(&self) -> Result<Storage, StorageError> {
-        let storage = self.format.storage(&self.shape, self.elem)?;
-        Ok(storage.with_offset(self.offset))
+    /// A layout with index zero at offset zero, and no requirements beside the format.
+    pub fn new(format: FormatUse, shape: Shape, elem: ElemSize) -> FormatLayout {
+        FormatLayout { format, shape, elem, offset: Elems::ZERO, reqs: StrideReqs::any() }
     }
 
-    /// The same as a pipeline of transforms.
+    /// Returns the lengths and strides of the physical dims.
     ///
     /// # Errors
-    /// As [`FormatUse::layout`].
+    /// The shape may not have the format, has 15 dims already where C is split, its C is split and dynamic, or its
+    /// strides depend on a dynamic length: only the outermost physical dim may be dynamic.
+    pub fn physical(&self) -> Result<PhysicalLayout, StorageError> {
+        Ok(self.storage()?.physical)
+    }
+
+    /// Returns the order of the dims in memory; `None` where C is split.
+    pub fn order(&self) -> Option<DimsOrder> {
+        order_of(&self.format.format.row().array_dims(self.shape.len()).ok()?)
+    }
+
+    /// Returns the same layout as a pipeline of transforms: each dim is a physical one, but C may be its vectors and lanes
+    /// merged and cut to its length.
+    ///
+    /// # Errors
+    /// As [`physical`](Self::physical), or there are 2^63 slots or more.
     pub fn layout(&self) -> Result<Layout, StorageError> {
-        self.storage()?.layout().map_err(StorageError::Layout)
+        self.storage()?.layout(&self.shape).map_err(StorageError::Layout)
     }
 
-    /// What is asked beside the format and contradicts its strides.
+    /// Returns the requirements beside the format that its strides violate.
     ///
     /// # Errors
-    /// As [`FormatUse::storage`].
+    /// As [`physical`](Self::physical).
     pub fn violations(&self) -> Result<Vec<Violation>, StorageError> {
-        let physical = self.storage()?.physical;
+        let physical = self.physical()?;
         Ok(check(physical.shape(), self.elem, self.reqs.as_slice(), physical.strides()))
     }
 
-    /// The same layout without the format: an order with its strides; nothing where C is split.
+    /// Returns the same layout as an order with its strides, and the requirements that fix them; `None` where C is split.
     ///
     /// # Errors
-    /// As [`FormatUse::storage`].
+    /// As [`physical`](Self::physical).
     pub fn ordered(&self) -> Result<Option<TensorLayout>, StorageError> {
-        Ok(self.storage()?.tensor_layout())
+        let Storage { array, physical } = self.storage()?;
+        let ordered = order_of(&array).and_then(|order| {
+            let strides = order.to_logical(physical.strides()).ok()?;
+            let layout = TensorLayout::new(self.shape.clone(), order, self.elem).ok()?;
+            let layout = layout.with_strides(strides).ok()?;
+            Some(layout.with_offset(self.offset).with_reqs(fixed(physical.strides())))
+        });
+        Ok(ordered)
     }
+
+    fn storage(&self) -> Result<Storage, StorageError> {
+        let violations = self.format.shape_violations(&self.shape);
+        if !violations.is_empty() {
+            return Err(StorageError::Illegal(violations));
+        }
+        let row = self.format.format.row();
+        let array = row.array_dims(self.shape.len()).map_err(StorageError::Rank)?;
+        let lens = array.map(|_, content| content.length(&self.shape, row.vector));
+        let reqs: StrideReqs = self.format.paddings(&self.shape, &array).collect();
+        let strides = solve(&lens, self.elem, reqs.as_slice()).map_err(StorageError::Strides)?;
+        if let Some(dim) = self.dynamic_split(&array) {
+            return Err(StorageError::DynamicSplit(dim));
+        }
+        let physical = PhysicalLayout::new(lens, strides, self.offset, self.elem);
+        let physical = physical.expect("solved strides have the rank of the shape");
+        Ok(Storage { array, physical })
+    }
+
+    /// Returns the dim that is split and dynamic, if there is one.
+    fn dynamic_split(&self, array: &ArrayDims) -> Option<Dim> {
+        let split = array.values().filter(|content| matches!(content, ArrayDim::Lanes(_)));
+        split.map(|content| content.dim()).find(|&dim| self.shape[dim].is_dynamic())
+    }
+}
+
+impl FormatUse {
+    /// Returns the layout of a tensor of this shape, its index zero at offset zero.
+    ///
+    /// # Errors
+    /// As [`FormatLayout::layout`].
+    pub fn layout(self, shape: &Shape, elem: ElemSize) -> Result<Layout, StorageError> {
+        FormatLayout::new(self, shape.clone(), elem).layout()
+    }
+}
+
+impl Storage {
+    fn layout(self, shape: &Shape) -> Result<Layout, LayoutFault> {
+        let mut builder = LayoutBuilder::new(self.physical);
+        let base = builder.base_dims().iter().copied();
+        let base: PerDim<MemDim, DimId> = PerDim::new(base).expect("memory has at most 15 dims");
+        let mut logical_dims = Vec::with_capacity(shape.len());
+        for (dim, len) in shape.iter() {
+            let parts = self.array.iter().filter(|(_, content)| content.dim() == dim);
+            let parts: Vec<DimId> = parts.map(|(at, _)| base[at]).collect();
+            let [whole] = parts[..] else {
+                let merged = builder.apply(Merge, &parts)?;
+                let end = len.get().expect("a split into vectors needs its length");
+                logical_dims.extend(builder.apply(Slice { begin: 0, end }, &merged)?);
+                continue;
+            };
+            logical_dims.push(whole);
+        }
+        builder.finish(&logical_dims)
+    }
+}
+
+/// Returns requirements that allow these strides alone, so that a stronger alignment contradicts them.
+pub(super) fn fixed(strides: &MemStrides) -> StrideReqs {
+    let amount = |stride: Elems| {
+        Amount::new(stride.get(), Unit::Elems).expect("solved strides are above zero")
+    };
+    let fixed = |(dim, &stride)| Req { dim, kind: ReqKind::Fixed(amount(stride)) };
+    strides.iter().map(fixed).collect()
 }

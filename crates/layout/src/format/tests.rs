@@ -2,10 +2,12 @@
 
 use expect_test::{Expect, expect};
 
+use super::array::order_of;
+use super::tensor::fixed;
 use super::*;
 use crate::{
-    Amount, Bits, ElemSize, Elems, Len, LogicalIndex, Req, ReqKind, Shape, StrideReqs,
-    TensorLayout, Unit, solve,
+    Amount, Bits, ElemSize, Elems, Len, LogicalIndex, MemShape, PhysicalLayout, Req, ReqKind,
+    Shape, StrideReqs, TensorLayout, Unit, solve,
 };
 
 fn shape(lens: &[i64]) -> Shape {
@@ -23,15 +25,26 @@ fn parse(text: &str) -> FormatUse {
     })
 }
 
-fn storage(text: &str, lens: &[i64], bits: i64) -> Result<Storage, StorageError> {
+fn layout(text: &str, lens: &[i64], bits: i64) -> FormatLayout {
     let of = parse(text);
     assert_eq!(of.to_string(), text);
-    of.storage(&shape(lens), ElemSize::new(Bits::new(bits)).unwrap())
+    FormatLayout::new(of, shape(lens), ElemSize::new(Bits::new(bits)).unwrap())
+}
+
+/// The lengths of the physical array with its padding, whose product is the allocation: each but the outermost
+/// goes up to the next outer stride.
+fn padded(physical: &PhysicalLayout) -> MemShape {
+    let mut outer: Option<i64> = None;
+    let padded = physical.strides().iter().map(|(dim, stride)| {
+        let repeats = outer.replace(stride.get()).map(|outer| outer / stride.get());
+        repeats.and_then(Len::new).unwrap_or(physical.shape()[dim])
+    });
+    MemShape::new(padded).unwrap()
 }
 
 #[track_caller]
-fn illegal(text: &str, lens: &[i64], elem: FormatType, expect: Expect) {
-    let found = parse(text).violations(&shape(lens), &elem);
+fn illegal(text: &str, lens: &[i64], elem: &'static str, expect: Expect) {
+    let found = parse(text).violations(&shape(lens), &FormatType::new(elem));
     let lines: Vec<String> =
         found.iter().map(|found| format!("{}: {found}", found.rule.code())).collect();
     expect.assert_eq(&lines.join("\n"));
@@ -41,13 +54,12 @@ fn illegal(text: &str, lens: &[i64], elem: FormatType, expect: Expect) {
 fn the_table_is_the_one_of_the_documents() {
     let lines: Vec<String> = Format::all()
         .map(|format| {
-            let list = |types: &mut dyn Iterator<Item = &'static FormatType>| {
-                types.map(FormatType::to_string).collect::<Vec<_>>().join(" ")
-            };
+            let list =
+                |types: &mut dyn Iterator<Item = &'static str>| types.collect::<Vec<_>>().join(" ");
             format!(
                 "{:10} C -{} V {:2} rank {} gpu [{}] dla [{}]",
                 format.name(),
-                format.channel_from_end(),
+                format.row().channel,
                 format.vector(),
                 format.min_rank(),
                 list(&mut format.gpu_types()),
@@ -77,11 +89,11 @@ fn the_table_is_the_one_of_the_documents() {
 
 #[test]
 fn types_and_ranks_are_those_of_the_row() {
-    illegal("chw2", &[1, 3, 5, 7], FormatType::F16, expect![[r#""#]]);
+    illegal("chw2", &[1, 3, 5, 7], "f16", expect![[r#""#]]);
     illegal(
         "chw2",
         &[5, 7],
-        FormatType::F32,
+        "f32",
         expect![[r#"
         type: format `chw2` does not hold f32; it holds f16
         rank: format `chw2` needs 3 dims or more, not 2; C is dim 3 counted from the end"#]],
@@ -89,30 +101,30 @@ fn types_and_ranks_are_those_of_the_row() {
     illegal(
         "linear",
         &[],
-        FormatType::Other("bf16".into()),
+        "bf16",
         expect!["type: format `linear` does not hold bf16; it holds f32, f16, i32 or i8"],
     );
     illegal(
         "dhwc",
         &[3, 5, 7],
-        FormatType::F32,
+        "f32",
         expect!["rank: format `dhwc` needs 4 dims or more, not 3; C is dim 4 counted from the end"],
     );
     illegal(
         "chw32, orin",
         &[1, 3, 5, 7],
-        FormatType::F16,
+        "f16",
         expect!["type: format `chw32` on a DLA does not hold f16; it holds i8"],
     );
     illegal(
         "chw4",
         &[1, 0, 5, 7],
-        FormatType::I8,
+        "i8",
         expect![
             "constant_c: C, which is d1, has a dynamic length; format `chw4` of i8 needs a constant C"
         ],
     );
-    illegal("chw4", &[1, 0, 5, 7], FormatType::F16, expect![[r#""#]]);
+    illegal("chw4", &[1, 0, 5, 7], "f16", expect![[r#""#]]);
 }
 
 #[test]
@@ -120,7 +132,7 @@ fn generations_stand_where_they_mean_something() {
     illegal(
         "hwc8, orin",
         &[1, 3, 4, 4],
-        FormatType::F16,
+        "f16",
         expect![
             "device: no DLA takes format `hwc8`, so `orin` means nothing; a DLA takes `linear`, `chw4`, `chw16`, `chw32`, `dla_linear`, `dla_hwc4`"
         ],
@@ -128,16 +140,16 @@ fn generations_stand_where_they_mean_something() {
     illegal(
         "dla_hwc4",
         &[1, 3, 4, 4],
-        FormatType::F16,
+        "f16",
         expect![
             "generation: the rows of format `dla_hwc4` depend on the generation of the DLA; write `dla_hwc4, xavier` or `dla_hwc4, orin`"
         ],
     );
-    illegal("dla_linear", &[1, 3, 4, 4], FormatType::F16, expect![[r#""#]]);
+    illegal("dla_linear", &[1, 3, 4, 4], "f16", expect![[r#""#]]);
     illegal(
         "chw4, gpu_fallback",
         &[1, 3, 4, 4],
-        FormatType::F16,
+        "f16",
         expect![
             "gpu_fallback: `gpu_fallback` changes nothing for `chw4`; it goes with a generation on `chw4`"
         ],
@@ -145,12 +157,12 @@ fn generations_stand_where_they_mean_something() {
     illegal(
         "chw16, orin, gpu_fallback",
         &[1, 3, 4, 4],
-        FormatType::F16,
+        "f16",
         expect![
             "gpu_fallback: `gpu_fallback` changes nothing for `chw16, orin`; it goes with a generation on `chw4`"
         ],
     );
-    illegal("chw4, xavier, gpu_fallback", &[1, 3, 4, 4], FormatType::F16, expect![[r#""#]]);
+    illegal("chw4, xavier, gpu_fallback", &[1, 3, 4, 4], "f16", expect![[r#""#]]);
 }
 
 #[test]
@@ -158,7 +170,7 @@ fn a_dla_has_limits() {
     illegal(
         "dla_hwc4, orin",
         &[1, 2, 8193, 8192],
-        FormatType::I8,
+        "i8",
         expect![[r#"
         dla_range: H, which is d2, has length 8193; on a DLA it is 1 to 8192
         dla_c: C, which is d1, has length 2; format `dla_hwc4` on a DLA takes 1, 3 or 4"#]],
@@ -166,41 +178,41 @@ fn a_dla_has_limits() {
     illegal(
         "linear, orin",
         &[64, 65, 1, 2, 8193],
-        FormatType::F16,
+        "f16",
         expect![[r#"
         dla_range: W, which is d4, has length 8193; on a DLA it is 1 to 8192
         dla_batch: the dims before C, H and W hold 64 x 65 = 4160 images; a DLA takes 4096 or fewer"#]],
     );
-    illegal("linear", &[64, 65, 1, 2, 8193], FormatType::F16, expect![[r#""#]]);
+    illegal("linear", &[64, 65, 1, 2, 8193], "f16", expect![[r#""#]]);
     illegal(
         "linear, xavier",
         &[8193, 7],
-        FormatType::I8,
+        "i8",
         expect!["dla_range: H, which is d0, has length 8193; on a DLA it is 1 to 8192"],
     );
     illegal(
         "chw4, orin",
         &[1, 5, 4, 4],
-        FormatType::I8,
+        "i8",
         expect!["dla_c: C, which is d1, has length 5; format `chw4` on a DLA takes 1, 2, 3 or 4"],
     );
     illegal(
         "dla_linear",
         &[0, 3, 0, 4],
-        FormatType::I8,
+        "i8",
         expect!["dla_dynamic: the length of d0, d2 is dynamic; a DLA takes constant lengths only"],
     );
     illegal(
         "dla_linear",
         &[i64::MAX; 15],
-        FormatType::I8,
+        "i8",
         expect![[r#"
         dla_range: C, which is d12, has length 9223372036854775807; on a DLA it is 1 to 8192
         dla_range: H, which is d13, has length 9223372036854775807; on a DLA it is 1 to 8192
         dla_range: W, which is d14, has length 9223372036854775807; on a DLA it is 1 to 8192
         dla_batch: the dims before C, H and W hold 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 images; a DLA takes 4096 or fewer"#]],
     );
-    illegal("chw16, orin", &[4096, 8192, 8192, 8192], FormatType::F16, expect![[r#""#]]);
+    illegal("chw16, orin", &[4096, 8192, 8192, 8192], "f16", expect![[r#""#]]);
 }
 
 #[test]
@@ -214,10 +226,10 @@ fn only_image_use_by_a_dla_is_deprecated() {
 #[test]
 fn memory_is_the_array_of_the_table() {
     let array = |text: &str, lens: &[i64], bits: i64| {
-        let storage = storage(text, lens, bits).unwrap();
-        let (physical, bytes) = (&storage.physical, storage.physical.size_in_bytes().unwrap());
-        assert_eq!(storage.array().num_elements(), physical.allocation().ok());
-        format!("{} {} {bytes}", storage.array(), storage.reqs)
+        let physical = layout(text, lens, bits).physical().unwrap();
+        let (array, bytes) = (padded(&physical), physical.size_in_bytes().unwrap());
+        assert_eq!(array.num_elements(), physical.allocation().ok());
+        format!("{array} {} {bytes}", fixed(physical.strides()))
     };
     let lines = [
         array("linear", &[], 32),
@@ -254,22 +266,22 @@ fn an_ordered_format_is_an_order_with_fixed_strides() {
         ("dla_linear", &[1, 3, 5, 7]),
         ("dla_hwc4, orin", &[2, 4, 5, 7]),
     ] {
-        let storage = storage(text, lens, 16).unwrap();
-        let layout = storage.tensor_layout().unwrap();
-        assert_eq!(layout.shape(), &shape(lens));
-        assert_eq!(layout.resolve().unwrap().physical(), &storage.physical, "{text}");
+        let of = layout(text, lens, 16);
+        let (layout, physical) = (of.ordered().unwrap().unwrap(), of.physical().unwrap());
+        assert_eq!((layout.shape(), Some(layout.order())), (&shape(lens), of.order()));
+        assert_eq!(layout.resolve().unwrap().physical(), &physical, "{text}");
         let open =
             TensorLayout::new(layout.shape().clone(), layout.order(), layout.elem()).unwrap();
-        let solved = open.with_reqs(storage.reqs.clone()).resolve().unwrap();
-        assert_eq!(solved.physical(), &storage.physical, "{text}");
+        let solved = open.with_reqs(layout.reqs().clone()).resolve().unwrap();
+        assert_eq!(solved.physical(), &physical, "{text}");
         // A stronger alignment of any dim is a conflict of two.
-        for (dim, &stride) in storage.physical.strides().iter() {
+        for (dim, &stride) in physical.strides().iter() {
             let amount = Amount::new(stride.get() + 1, Unit::Elems).unwrap();
             let aligned = Req { dim, kind: ReqKind::Aligned(amount) };
             let other: StrideReqs = [aligned].into_iter().collect();
-            let joined = storage.reqs.join(&other);
-            let lens = storage.physical.shape();
-            let conflict = solve(lens, storage.elem, joined.as_slice()).unwrap_err();
+            let joined = layout.reqs().join(&other);
+            let lens = physical.shape();
+            let conflict = solve(lens, layout.elem(), joined.as_slice()).unwrap_err();
             let core: Vec<Req> = conflict.core.iter().map(|&id| joined.as_slice()[id]).collect();
             assert!(core.len() == 2 && core.contains(&aligned), "{text}: {conflict}");
         }
@@ -278,17 +290,19 @@ fn an_ordered_format_is_an_order_with_fixed_strides() {
 
 #[test]
 fn a_split_says_where_c_went() {
-    let storage = storage("chw16", &[2, 33, 5, 7], 16).unwrap();
-    assert_eq!(storage.tensor_layout(), None);
-    expect!["Split { dim: d1, vectors: m1, lanes: m4, vector: 16 } [2, 3, 5, 7, 16]"]
-        .assert_eq(&format!("{:?} {}", storage.view, storage.physical.shape()));
+    let split = layout("chw16", &[2, 33, 5, 7], 16);
+    assert_eq!((split.ordered(), split.order()), (Ok(None), None));
+    let array = split.format.format.row().array_dims(4).unwrap();
+    assert_eq!(order_of(&array), None);
+    expect!["{m0: Whole(d0), m1: Vectors(d1), m2: Whole(d2), m3: Whole(d3), m4: Lanes(d1)} [2, 3, 5, 7, 16]"]
+        .assert_eq(&format!("{array:?} {}", split.physical().unwrap().shape()));
 }
 
 #[test]
 fn the_outermost_physical_dim_may_be_dynamic() {
     let strides = |text: &str, lens: &[i64]| {
-        let storage = storage(text, lens, 8);
-        storage.map(|storage| storage.physical.strides().to_string()).map_err(|e| e.to_string())
+        let physical = layout(text, lens, 8).physical();
+        physical.map(|physical| physical.strides().to_string()).map_err(|e| e.to_string())
     };
     assert_eq!(strides("chw4", &[0, 3, 5, 7]), Ok("[140, 140, 28, 4, 1]".to_owned()));
     // Of a C that is split it must be known how much of the last vector is padding.
@@ -301,7 +315,8 @@ fn the_outermost_physical_dim_may_be_dynamic() {
 
 #[test]
 fn what_cannot_be_stored_is_refused() {
-    let error = |text: &str, lens: &[i64]| storage(text, lens, 16).unwrap_err().to_string();
+    let error =
+        |text: &str, lens: &[i64]| layout(text, lens, 16).physical().unwrap_err().to_string();
     let lines = [
         error("chw2", &[1; 15]),
         error("hwc", &[5, 7]),
@@ -315,7 +330,7 @@ fn what_cannot_be_stored_is_refused() {
         the rows of format `dla_hwc4` depend on the generation of the DLA; write `dla_hwc4, xavier` or `dla_hwc4, orin`
         the least stride of m0 is 64563604257983430649 elements, which does not fit 64 bits
         the least stride of m1 is 85070591730234615847396907784232501249 elements, which does not fit 64 bits"#]].assert_eq(&lines.join("\n"));
-    assert!(storage("hwc8", &[1; 15], 16).is_ok());
+    assert!(layout("hwc8", &[1; 15], 16).physical().is_ok());
 }
 
 #[test]
@@ -343,11 +358,10 @@ fn every_slot_is_an_element_or_padding() {
 
 #[test]
 fn a_dynamic_batch_has_a_layout_and_dynamic_vectors_have_none() {
-    let elem = ElemSize::new(Bits::new(16)).unwrap();
-    let batch = parse("chw16").layout(&shape(&[0, 33, 5, 7]), elem).unwrap();
+    let batch = layout("chw16", &[0, 33, 5, 7], 16).layout().unwrap();
     let index = LogicalIndex::new([1000, 32, 4, 6]).unwrap();
     assert_eq!(batch.offset_of(&index), Ok(Some(Elems::new(1_681_664))));
-    let vectors = parse("chw16").layout(&shape(&[0, 5, 7]), elem).unwrap_err();
+    let vectors = layout("chw16", &[0, 5, 7], 16).layout().unwrap_err();
     expect!["C, which is d0, is dynamic; a split into vectors needs its length"]
         .assert_eq(&vectors.to_string());
 }

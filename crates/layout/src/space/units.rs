@@ -115,6 +115,11 @@ impl Bytes {
     pub fn to_bits(self) -> Option<Bits> {
         self.0.checked_mul(8).map(Bits)
     }
+
+    /// The same amount in elements, if it is a whole number of them that fits 64 bits.
+    pub fn to_elems(self, elem: ElemSize) -> Option<Elems> {
+        exact(i128::from(self.0) * 8, elem.0.get()).map(Elems)
+    }
 }
 
 impl Elems {
@@ -122,6 +127,17 @@ impl Elems {
     pub fn to_bits(self, elem: ElemSize) -> Option<Bits> {
         self.0.checked_mul(i64::from(elem.0.get())).map(Bits)
     }
+
+    /// The same amount in bytes, if it is a whole number of them that fits 64 bits.
+    pub fn to_bytes(self, elem: ElemSize) -> Option<Bytes> {
+        exact(i128::from(self.0) * i128::from(elem.0.get()), 8).map(Bytes)
+    }
+}
+
+/// The quotient, if there is no rest and it fits 64 bits.
+fn exact(bits: i128, unit: u32) -> Option<i64> {
+    let unit = i128::from(unit);
+    if bits % unit == 0 { i64::try_from(bits / unit).ok() } else { None }
 }
 
 /// The size of one element: at least one bit.
@@ -172,6 +188,15 @@ mod tests {
         assert_eq!(Bytes::new(i64::MAX).to_bits(), None);
         assert_eq!(Elems::new(i64::MAX).to_bits(elem), None);
         assert_eq!(Elems::new(-3).to_bits(elem), Some(Bits::new(-36)));
+        assert_eq!(Elems::new(-2).to_bytes(elem), Some(Bytes::new(-3)));
+        assert_eq!(Elems::new(3).to_bytes(elem), None);
+        assert_eq!(Elems::new(i64::MAX).to_bytes(elem), None);
+        assert_eq!(Bytes::new(3).to_elems(elem), Some(Elems::new(2)));
+        assert_eq!(Bytes::new(2).to_elems(elem), None);
+        // The bytes and the elements fit, though the bits would not.
+        let word = ElemSize::new(Bits::new(32)).unwrap();
+        assert_eq!(Bytes::new(1 << 62).to_elems(word), Some(Elems::new(1 << 60)));
+        assert_eq!(Elems::new(1 << 60).to_bytes(word), Some(Bytes::new(1 << 62)));
     }
 
     #[test]

@@ -267,6 +267,23 @@ impl PhysicalLayout {
         true
     }
 
+    /// Returns some adjacent dims as one, by its length and stride: `None` if equal steps along it would not be equal
+    /// distances, a length is dynamic, or the length does not fit 64 bits. A dim of length 1 has no steps, so that its
+    /// stride does not matter; the stride of dims that all have length 1 is the innermost one.
+    pub fn fused(&self, dims: std::ops::Range<usize>) -> Option<(i64, Elems)> {
+        let mut dims = self.dims().skip(dims.start).take(dims.len());
+        let (_, length, stride) = dims.next()?;
+        let fused = dims.try_fold((length?, stride), |(length, stride), (_, inner, step)| {
+            let inner = inner?;
+            let whole = length.checked_mul(inner)?;
+            if length == 1 || step.checked_mul(inner) == Some(stride) {
+                return Some((whole, step));
+            }
+            (inner == 1).then_some((whole, stride))
+        });
+        fused.map(|(length, stride)| (length, Elems::new(stride)))
+    }
+
     /// True when each slot from the least to the greatest offset holds exactly one element, in whatever order
     /// and direction. Dimensions of length 1 do not matter. False when a length is dynamic.
     pub fn is_dense(&self) -> bool {
@@ -392,6 +409,20 @@ mod tests {
         assert_eq!(flipped.index_at(Elems::new(1)), Err(AddressError::NotNested));
         assert!(layout(&[4], &[-1], 3, 8).is_dense());
         assert!(!layout(&[4], &[0], 3, 8).is_dense());
+    }
+
+    #[test]
+    fn dims_at_equal_distances_are_one() {
+        let padded = layout(&[2, 3, 1, 4], &[20, 4, 99, 1], 0, 8);
+        let fused = |range| padded.fused(range).map(|(length, stride)| (length, stride.get()));
+        assert_eq!(fused(1..4), Some((12, 1)));
+        assert_eq!(fused(1..3), Some((3, 4)));
+        assert_eq!(fused(0..2), None);
+        assert_eq!(fused(2..3), Some((1, 99)));
+        assert_eq!(fused(2..4), Some((4, 1)));
+        assert_eq!(fused(4..4), None);
+        let huge = layout(&[1 << 40, 1 << 40], &[1 << 40, 1], 0, 8);
+        assert_eq!(huge.fused(0..2), None);
     }
 
     #[test]

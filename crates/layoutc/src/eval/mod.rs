@@ -33,6 +33,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "eval",
     summary: "answers to questions about layouts",
     passes: &["resolve-strides"],
+    options: &[],
     binary: false,
     emit: |_, _, _| Ok(()),
 };

@@ -1,5 +1,6 @@
 //! The command line of `eval`.
 
+use crate::Driver;
 use crate::options::{Options, Stop, Subcommand};
 use clap::Parser;
 use std::str::FromStr;
@@ -198,8 +199,8 @@ impl Request {
 }
 
 /// Reads the arguments after the word `eval`.
-pub(crate) fn parse(args: &[String]) -> Result<(Options, Request), Stop> {
-    let parsed: Command = SUBCOMMAND.read(args)?;
+pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<(Options, Request), Stop> {
+    let parsed: Command = SUBCOMMAND.read(args, driver)?;
     let mut options = parsed.options.heed_spellings();
     let request = request(parsed.flags)?;
     check_streams(&options, &request)?;
@@ -263,7 +264,7 @@ mod tests {
 
     fn parsed(text: &str) -> Result<Request, String> {
         let args: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        match parse(&args) {
+        match parse(&args, &Driver::default()) {
             Ok((_, request)) => Ok(request),
             Err(Stop::Fault(diag)) => Err(diag.message),
             Err(Stop::Text(text)) => Err(text),

@@ -4,13 +4,11 @@ use indexmap::IndexMap;
 use ir::descriptor::Layouts;
 use ir::diag::{Diag, code, nearest};
 use ir::encoding;
-use ir::layout::{
-    Bits, DimId, ElemSize, Elems, Layout, LayoutBuilder, MemShape, MemStrides, PhysicalLayout,
-};
+use ir::layout::{DimId, Layout, LayoutBuilder};
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
-use ir::vulkan::{DESCRIPTION_OP, Description};
+use ir::vulkan::{DESCRIPTION_OP, WrittenDescription};
 use ir::{Module, Op, OpDef, Registry, TypeKind, Value};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::cell::OnceCell;
@@ -198,7 +196,7 @@ impl<'m> Symbols<'m> {
     fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<Subject, Fault> {
         let def = self.def(op);
         if self.module.name(op) == DESCRIPTION_OP {
-            return described(of, &Description::read(self.module, op));
+            return described(of, &WrittenDescription::read(self.module, op));
         }
         if def.is_none_or(|def| !def.descriptor && def.tensor.is_none()) {
             return Err(self.not_a_layout(of, op, name));
@@ -389,7 +387,7 @@ fn stages_of(layout: &Layout) -> Vec<HiddenOp> {
 }
 
 /// The layout of a description, whose indices are physical.
-fn described(of: &str, description: &Description) -> Result<Subject, Fault> {
+fn described(of: &str, description: &WrittenDescription) -> Result<Subject, Fault> {
     let tiling = description.tiling.known().map(|tiling| tiling.name);
     if tiling != Some("LINEAR") {
         let tiling = tiling.unwrap_or("that is not known");
@@ -397,29 +395,15 @@ fn described(of: &str, description: &Description) -> Result<Subject, Fault> {
             .note("only the tiling LINEAR says where elements are; others are the device's own"));
     }
     let fault = |why: String| Fault::new(format!("`{of}` has no addresses: {why}"));
-    let bytes = description.layout().map_err(fault)?;
-    let size = bytes.shape().values().last().and_then(|length| length.get());
-    let size = size.ok_or_else(|| fault("its elements have no size".to_owned()))?;
-    let outer = bytes.strides().values().take(bytes.shape().len() - 1);
-    let whole = outer.map(|stride| stride.get()).all(|stride| stride % size == 0);
-    let unit = if whole { size } else { 1 };
-    let physical = in_units(&bytes, unit).map_err(fault)?;
+    let memory = description.memory().map_err(|error| fault(error.to_string()))?;
+    let (physical, in_bytes) = match memory.layout() {
+        Some(layout) => (layout, None),
+        None => (memory.layout_in_bytes(), Some(memory.elem_bytes().get())),
+    };
     let builder = LayoutBuilder::new(physical);
     let tops = builder.base_dims().to_vec();
     let layout = builder.finish(&tops).map_err(|error| fault(error.to_string()))?;
-    Ok(Subject { in_bytes: (!whole).then_some(size), ..Subject::of(Rc::new(layout)) })
-}
-
-/// A layout in units of so many bytes from one in bytes whose innermost dim is the bytes of an element. The unit
-/// divides all strides but that of the innermost dim.
-fn in_units(bytes: &PhysicalLayout, unit: i64) -> Result<PhysicalLayout, String> {
-    let rank = bytes.shape().len().saturating_sub(1);
-    let elem = unit.checked_mul(8).and_then(|bits| ElemSize::new(Bits::new(bits)));
-    let strides = bytes.strides().values().take(rank).map(|stride| Elems::new(stride.get() / unit));
-    let shape = MemShape::new(bytes.shape().values().take(rank).copied());
-    shape
-        .and_then(|shape| PhysicalLayout::new(shape, MemStrides::new(strides)?, Elems::ZERO, elem))
-        .map_err(|error| error.to_string())
+    Ok(Subject { in_bytes, ..Subject::of(Rc::new(layout)) })
 }
 
 #[cfg(test)]

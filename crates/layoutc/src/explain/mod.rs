@@ -24,6 +24,7 @@ const EMITTER: Emitter = Emitter {
     name: "explain",
     summary: "why layouts are as they are",
     passes: &["resolve-strides"],
+    options: &[],
     binary: false,
     emit: |_, _, _| Ok(()),
 };

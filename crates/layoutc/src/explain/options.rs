@@ -1,5 +1,6 @@
 //! The command line of `explain`.
 
+use crate::Driver;
 use crate::options::{Options, Stop, Subcommand};
 use clap::Parser;
 
@@ -32,8 +33,8 @@ const SUBCOMMAND: Subcommand = Subcommand {
 };
 
 /// Reads the arguments after the word `explain`.
-pub(crate) fn parse(args: &[String]) -> Result<(Options, Request), Stop> {
-    let Command { of, options } = SUBCOMMAND.read(args)?;
+pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<(Options, Request), Stop> {
+    let Command { of, options } = SUBCOMMAND.read(args, driver)?;
     let mut options = options.heed_spellings();
     if let Some(of) = of {
         options.subcommand = vec!["explain".to_owned(), format!("--of={of}")];
@@ -54,7 +55,7 @@ mod tests {
 
     fn parsed(text: &str) -> Option<Request> {
         let args: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        parse(&args).ok().map(|(_, request)| request)
+        parse(&args, &Driver::default()).ok().map(|(_, request)| request)
     }
 
     #[test]

@@ -19,8 +19,8 @@
 
 use super::{AddressFunction, IndexType, Unit};
 use crate::address::{KERNEL_KEY, Resolved, fault};
-use crate::lower_to_vulkan::names::Symbols;
 use crate::pass::PassContext;
+use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
 use indexmap::IndexSet;
 use ir::diag::{Diag, Severity, code};
@@ -67,7 +67,7 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
             }
         }
     }
-    let mut symbols = Symbols::new(module);
+    let mut symbols = NewSymbols::new(module);
     for kernel in kernels {
         kernel.write(module, &mut symbols);
         cx.stats.add("kernels made", 1);
@@ -75,7 +75,7 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
 }
 
 impl Kernel {
-    fn write(&self, module: &mut Module, symbols: &mut Symbols) {
+    fn write(&self, module: &mut Module, symbols: &mut NewSymbols) {
         let symbol = symbols.claim(&self.name);
         let function = self.function.write_kernel(module, &symbol, self.facts);
         module.set_span(function, module.span(self.op));

@@ -3,13 +3,8 @@
 //! Exact: if any choice of merges keeps to both limits, one is found. Of several, the one that leaves the inner
 //! dims alone for longest is taken, as devices read along these.
 
-/// A dim of memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MemoryDim {
-    pub(super) length: i64,
-    /// In elements.
-    pub(super) stride: i64,
-}
+use ir::layout::{Elems, MemShape, MemStrides, PhysicalLayout};
+use std::ops::Range;
 
 /// Why no choice of merges keeps to the limits.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,87 +15,83 @@ pub(super) enum Unfit {
     Length(i64),
 }
 
-/// The dims, outermost first, merged to at most `most`; no merged one is longer than `longest`.
+/// Merges the dims of a layout to at most `most`; no merged one is longer than `longest`.
 pub(super) fn merge(
-    dims: &[MemoryDim],
+    layout: &PhysicalLayout,
     most: usize,
     longest: u64,
-) -> Result<Vec<MemoryDim>, Unfit> {
-    if let Some(merged) = fit(dims, most, longest) {
+) -> Result<PhysicalLayout, Unfit> {
+    if let Some(merged) = fit(layout, most, longest) {
         return Ok(merged);
     }
-    let lengths =
-        (0..dims.len()).flat_map(|begin| (begin + 2..=dims.len()).map(move |end| begin..end));
+    let rank = layout.shape().len();
+    let runs = (0..rank).flat_map(|begin| (begin + 2..=rank).map(move |end| begin..end));
     let mut lengths: Vec<i64> =
-        lengths.filter_map(|run| joined(dims, run.start, run.end)).map(|dim| dim.length).collect();
+        runs.filter_map(|run| merged(layout, run)).map(|(length, _)| length).collect();
     lengths.sort_unstable();
-    let enough = |length: &i64| fit(dims, most, length.unsigned_abs()).is_some();
+    let enough = |length: &i64| fit(layout, most, length.unsigned_abs()).is_some();
     Err(match lengths.into_iter().find(enough) {
         Some(length) => Unfit::Length(length),
         None => {
-            let least = (1..dims.len()).find(|&most| fit(dims, most, u64::MAX).is_some());
-            Unfit::Dims(least.unwrap_or(dims.len()))
+            let least = (1..rank).find(|&most| fit(layout, most, u64::MAX).is_some());
+            Unfit::Dims(least.unwrap_or(rank))
         }
     })
 }
 
-/// The choice, from the innermost run outwards: each is as short as what is outside it permits.
-fn fit(dims: &[MemoryDim], most: usize, longest: u64) -> Option<Vec<MemoryDim>> {
-    let run = |begin, end| {
-        joined(dims, begin, end).filter(|dim| is_short(dims, begin, end, dim, longest))
+/// Returns the choice from the innermost run outwards: each is as short as the dims outside it permit.
+fn fit(layout: &PhysicalLayout, most: usize, longest: u64) -> Option<PhysicalLayout> {
+    let rank = layout.shape().len();
+    let run = |run: Range<usize>| {
+        merged(layout, run.clone()).filter(|&(length, _)| is_short(layout, run, length, longest))
     };
-    // `fewest[end]`: into how few runs the dims before `end` fall.
+    // `fewest[end]`: the least number of runs that the dims before `end` fall into.
     let mut fewest = vec![Some(0)];
-    for end in 1..=dims.len() {
-        let options = (0..end).filter(|&begin| run(begin, end).is_some());
+    for end in 1..=rank {
+        let options = (0..end).filter(|&begin| run(begin..end).is_some());
         fewest.push(options.filter_map(|begin| fewest[begin]).min().map(|runs: usize| runs + 1));
     }
-    let (mut merged, mut end, mut left) = (Vec::new(), dims.len(), most);
+    let (mut dims, mut end, mut left) = (Vec::new(), rank, most);
     while end > 0 {
         left = left.checked_sub(1)?;
         let fits = |begin: usize| fewest[begin].is_some_and(|runs| runs <= left);
         let (begin, dim) = (0..end)
             .rev()
             .filter(|&begin| fits(begin))
-            .find_map(|begin| run(begin, end).map(|dim| (begin, dim)))?;
-        merged.push(dim);
+            .find_map(|begin| run(begin..end).map(|dim| (begin, dim)))?;
+        dims.push(dim);
         end = begin;
     }
-    merged.reverse();
-    Some(merged)
+    dims.reverse();
+    let (lengths, strides): (Vec<i64>, Vec<Elems>) = dims.into_iter().unzip();
+    let (shape, strides) = (MemShape::of_static(&lengths).ok()?, MemStrides::new(strides).ok()?);
+    PhysicalLayout::new(shape, strides, layout.offset(), layout.elem()).ok()
 }
 
-/// Whether a run keeps to the limit, or is no longer than one of its dims, which no choice makes shorter.
-fn is_short(dims: &[MemoryDim], begin: usize, end: usize, dim: &MemoryDim, longest: u64) -> bool {
-    let alone = dims[begin..end].iter().any(|one| one.length == dim.length);
-    alone || dim.length.unsigned_abs() <= longest
+/// Returns `true` if a run is within the limit, or no longer than one of its dims, which no choice makes shorter.
+fn is_short(layout: &PhysicalLayout, run: Range<usize>, length: i64, longest: u64) -> bool {
+    let mut lengths = layout.shape().values().skip(run.start).take(run.len());
+    lengths.any(|len| len.get() == Some(length)) || length.unsigned_abs() <= longest
 }
 
-/// A run of dims as one, if an index along it is an address.
-fn joined(dims: &[MemoryDim], begin: usize, end: usize) -> Option<MemoryDim> {
-    let mut inner = dims[begin + 1..end].iter().zip(begin + 2..);
-    inner.try_fold(dims[begin], |outer, (&inner, after)| join(outer, inner, after == dims.len()))
-}
-
-/// Two dims as one. One of length 1 has no step, so its stride does not matter; but the innermost stride stays.
-fn join(outer: MemoryDim, inner: MemoryDim, innermost: bool) -> Option<MemoryDim> {
-    let length = outer.length.checked_mul(inner.length)?;
-    if outer.length == 1 || inner.stride.checked_mul(inner.length) == Some(outer.stride) {
-        return Some(MemoryDim { length, stride: inner.stride });
-    }
-    (inner.length == 1 && !innermost).then_some(MemoryDim { length, stride: outer.stride })
+/// Returns the length and stride of a run of dims as one. The innermost stride stays, even of a dim of length 1.
+fn merged(layout: &PhysicalLayout, run: Range<usize>) -> Option<(i64, Elems)> {
+    let innermost =
+        layout.strides().values().next_back().filter(|_| run.end == layout.shape().len());
+    layout.fused(run).filter(|(_, stride)| innermost.is_none_or(|innermost| stride == innermost))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn dims(lengths: &[i64], strides: &[i64]) -> Vec<MemoryDim> {
-        let pairs = lengths.iter().zip(strides);
-        pairs.map(|(&length, &stride)| MemoryDim { length, stride }).collect()
+    fn dims(lengths: &[i64], strides: &[i64]) -> PhysicalLayout {
+        let strides = MemStrides::new(strides.iter().copied().map(Elems::new)).unwrap();
+        let shape = MemShape::of_static(lengths).unwrap();
+        PhysicalLayout::new(shape, strides, Elems::ZERO, None).unwrap()
     }
 
-    fn packed(lengths: &[i64]) -> Vec<MemoryDim> {
+    fn packed(lengths: &[i64]) -> PhysicalLayout {
         let mut strides = vec![1; lengths.len()];
         for at in (1..lengths.len()).rev() {
             strides[at - 1] = strides[at] * lengths[at];
@@ -108,29 +99,29 @@ mod tests {
         dims(lengths, &strides)
     }
 
-    fn lengths(merged: Result<Vec<MemoryDim>, Unfit>) -> Result<Vec<i64>, Unfit> {
-        merged.map(|dims| dims.iter().map(|dim| dim.length).collect())
+    fn lengths_of(merged: Result<PhysicalLayout, Unfit>) -> Result<Vec<i64>, Unfit> {
+        merged.map(|merged| merged.shape().values().map(|len| len.get().unwrap()).collect())
     }
 
     #[test]
     fn few_dims_stay() {
         let given = packed(&[2, 1, 3]);
         assert_eq!(merge(&given, 3, 1), Ok(given));
-        assert_eq!(merge(&[], 4, 1), Ok(Vec::new()));
+        assert_eq!(merge(&dims(&[], &[]), 4, 1), Ok(dims(&[], &[])));
     }
 
     #[test]
     fn outer_dims_are_merged_first_as_far_as_their_lengths_allow() {
-        assert_eq!(lengths(merge(&packed(&[2, 3, 4, 5, 6]), 4, 100)), Ok(vec![6, 4, 5, 6]));
-        assert_eq!(lengths(merge(&packed(&[2, 3, 4, 5, 6]), 2, 100)), Ok(vec![24, 30]));
-        assert_eq!(lengths(merge(&packed(&[20, 20, 2, 3, 4]), 4, 100)), Ok(vec![20, 40, 3, 4]));
-        assert_eq!(lengths(merge(&packed(&[20, 20, 2, 3, 4]), 3, 60)), Ok(vec![20, 40, 12]));
+        assert_eq!(lengths_of(merge(&packed(&[2, 3, 4, 5, 6]), 4, 100)), Ok(vec![6, 4, 5, 6]));
+        assert_eq!(lengths_of(merge(&packed(&[2, 3, 4, 5, 6]), 2, 100)), Ok(vec![24, 30]));
+        assert_eq!(lengths_of(merge(&packed(&[20, 20, 2, 3, 4]), 4, 100)), Ok(vec![20, 40, 3, 4]));
+        assert_eq!(lengths_of(merge(&packed(&[20, 20, 2, 3, 4]), 3, 60)), Ok(vec![20, 40, 12]));
     }
 
     #[test]
     fn a_dim_that_is_too_long_by_itself_does_not_hinder() {
-        assert_eq!(lengths(merge(&packed(&[1, 200, 3, 4]), 3, 100)), Ok(vec![200, 3, 4]));
-        assert_eq!(lengths(merge(&packed(&[2, 200, 3, 4]), 3, 100)), Ok(vec![2, 200, 12]));
+        assert_eq!(lengths_of(merge(&packed(&[1, 200, 3, 4]), 3, 100)), Ok(vec![200, 3, 4]));
+        assert_eq!(lengths_of(merge(&packed(&[2, 200, 3, 4]), 3, 100)), Ok(vec![2, 200, 12]));
     }
 
     #[test]
@@ -148,8 +139,15 @@ mod tests {
         assert_eq!(merge(&dims(&[3, 4, 1], &[20, 2, 1]), 2, 100), Err(Unfit::Dims(3)));
     }
 
+    /// A dim of the model that the choice is compared with.
+    #[derive(Clone, Copy, Debug)]
+    struct Dim {
+        length: i64,
+        stride: i64,
+    }
+
     /// Every way to cut the dims into runs, a bit for each place between two.
-    fn all_ways(given: &[MemoryDim], longest: u64) -> Vec<Vec<usize>> {
+    fn all_ways(given: &[Dim], longest: u64) -> Vec<Vec<usize>> {
         let between = given.len() - 1;
         let mut found = Vec::new();
         for cuts in 0u32..1 << between {
@@ -173,7 +171,7 @@ mod tests {
     }
 
     /// Whether the elements of a run, in row-major order, lie evenly apart; the innermost run by its last stride.
-    fn is_line(run: &[MemoryDim], innermost: bool) -> bool {
+    fn is_line(run: &[Dim], innermost: bool) -> bool {
         let mut places = vec![0];
         for dim in run {
             let steps = places
@@ -197,15 +195,18 @@ mod tests {
         for _ in 0..3_000 {
             let rank = 1 + below(6) as usize;
             let lengths: Vec<i64> = (0..rank).map(|_| 1 + below(4) as i64).collect();
-            let mut given = packed(&lengths);
+            let mut given: Vec<Dim> =
+                lengths.iter().map(|&length| Dim { length, stride: 1 }).collect();
             for at in (0..rank - 1).rev() {
                 let gap = if below(3) == 0 { below(3) as i64 } else { 0 };
                 given[at].stride = given[at + 1].stride * given[at + 1].length + gap;
             }
+            let strides: Vec<i64> = given.iter().map(|dim| dim.stride).collect();
+            let layout = dims(&lengths, &strides);
             let (most, longest) = (1 + below(5) as usize, 1 + below(30));
             let ways = all_ways(&given, longest);
             let best = ways.into_iter().filter(|runs| runs.len() <= most).min();
-            match (merge(&given, most, longest), best) {
+            match (lengths_of(merge(&layout, most, longest)), best) {
                 (Ok(merged), Some(best)) => {
                     let mut end = rank;
                     let expected = best.iter().map(|&run| {
@@ -213,7 +214,7 @@ mod tests {
                         given[end..end + run].iter().map(|dim| dim.length).product::<i64>()
                     });
                     let expected: Vec<i64> = expected.collect();
-                    let found = merged.iter().rev().map(|dim| dim.length);
+                    let found = merged.into_iter().rev();
                     assert_eq!(found.collect::<Vec<_>>(), expected, "{given:?} {most} {longest}");
                 }
                 (Err(_), None) => {}

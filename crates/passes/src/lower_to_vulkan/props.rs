@@ -4,11 +4,13 @@ use super::*;
 use crate::resolve_strides::ResolveStrides;
 use crate::testing::{Spec, aligned, declare, dims, run};
 use crate::verify_vulkan::VerifyVulkan;
+use ir::encoding::{self, Reading};
 use ir::float::FloatKind;
 use ir::layout::{LogicalIndex, Req};
-use ir::target::{Features, Limits};
+use ir::target::{Features, Limits, Target};
 use ir::types::Signedness::Signless;
 use ir::vulkan::Description;
+use ir::{Op, TypeKind};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
@@ -127,21 +129,25 @@ fn check(case: &Case) -> Option<(bool, bool)> {
     let module = lowered(case)?;
     let ops: Vec<Op> = module.ops(module.body()).collect();
     let ty = crate::tensors::type_attr(&module, ops[0], "type").unwrap();
-    let layout = decided(&module, ty, true).ok().flatten().unwrap();
-    let ints =
-        |key| module.attr(ops[1], key).and_then(|attr| module.ctx.as_int_list(attr)).unwrap();
-    let (shape, order) = (ints("logical_shape"), ints("dim_order"));
-    let offset =
-        module.attr(ops[1], "offset").and_then(|attr| module.ctx.as_int(attr)).unwrap_or(0);
-    let description = Description::read(&module, ops[1]);
-    let (bits, bytes) =
-        (layout.elem().bits().get(), description.format.known().unwrap().bytes as i64);
-    let dims = description.dims.clone().unwrap();
-    let strides = description.strides.clone().unwrap_or_else(|| packed(&dims, bytes));
+    let layout = match encoding::read(&module.ctx, ty).unwrap().unwrap() {
+        Reading::Ordered(layout) => *layout,
+        // Without an encoding a declared tensor is row major.
+        _ => {
+            let open = encoding::row_major(&module.ctx, ty).unwrap().unwrap();
+            let strides = open.resolve().unwrap().strides();
+            open.with_strides(strides).unwrap()
+        }
+    };
+    let Description { tensor, memory, .. } = Description::read(&module, ops[1]).unwrap();
+    let (shape, order) = (tensor.logical_shape.unwrap(), tensor.dim_order.unwrap());
+    let offset = tensor.offset.unwrap_or_default().get();
+    let (bits, bytes) = (layout.elem().bits().get(), memory.elem_bytes().get());
+    let dims = memory.dims();
+    let strides = memory.strides().unwrap_or_else(|| packed(&dims, bytes));
 
     assert!(dims.len() <= case.most as usize);
-    assert_eq!(description.strides.is_none(), strides == packed(&dims, bytes), "{case:#?}");
-    assert_eq!(description.layout().unwrap().is_packed(), description.strides.is_none());
+    assert_eq!(memory.strides().is_none(), strides == packed(&dims, bytes), "{case:#?}");
+    assert_eq!(memory.is_packed(), memory.strides().is_none());
     assert_eq!(shape, case.spec.dims);
     let lengths: Vec<i64> = order.iter().map(|&dim| shape[dim as usize]).collect();
     assert_eq!(lengths.iter().product::<i64>() * bits, dims.iter().product::<i64>() * bytes * 8);
@@ -157,7 +163,7 @@ fn check(case: &Case) -> Option<(bool, bool)> {
             layout.offset_of(&LogicalIndex::new(logical.iter().copied()).unwrap()).unwrap();
         assert_eq!(8 * byte + bit % (8 * bytes), expected.get() * bits, "{case:#?}: {logical:?}");
     }
-    Some((dims.len() < shape.len(), description.strides.is_some()))
+    Some((dims.len() < shape.len(), memory.strides().is_some()))
 }
 
 #[test]

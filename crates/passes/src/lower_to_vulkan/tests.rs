@@ -4,8 +4,10 @@ use super::*;
 use crate::testing::{Ran, Spec, declare, dims, emulation, run};
 use expect_test::{Expect, expect};
 use ir::Builder;
+use ir::TypeKind;
 use ir::float::FloatKind;
-use ir::target::SPEC_MIN;
+use ir::target::{SPEC_MIN, Target};
+use ir::vulkan::format_of;
 
 fn lower(module: Module, target: Option<&Target>) -> Ran {
     run(&LowerToVulkan, module, target)

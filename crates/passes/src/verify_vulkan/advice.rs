@@ -1,18 +1,18 @@
 //! What no valid-usage rule says of a description that keeps them all, and still is or may be wrong.
 
-use super::Facts;
-use super::rules::Product;
+use super::rule::{ASSUMED, RuleContext};
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::elem_size;
+use ir::layout::MemShape;
 use ir::print::type_to_string;
 use ir::types::Signedness;
-use ir::vulkan::{FORMATS, Format, element_of};
+use ir::vulkan::{FORMATS, VkFormat, element_of, element_type_of};
 use ir::{Module, Op, TypeKind};
 
 /// The diagnostics about a description whose parameters are right; `named` says that a target is.
-pub(super) fn advice(module: &Module, op: Op, facts: &Facts<'_>, named: bool) -> Vec<Diag> {
+pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, named: bool) -> Vec<Diag> {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
-    let format = facts.description.format.known();
+    let format = cx.written.format.known();
     let unlisted = format.filter(|format| is_unlisted(format)).map(|format| {
         let text = format!(
             "`@{symbol}` has the format {}, which is not in Vulkan's table of tensor formats: ask the device",
@@ -20,9 +20,9 @@ pub(super) fn advice(module: &Module, op: Op, facts: &Facts<'_>, named: bool) ->
         );
         Diag::new(Severity::Remark, code::VULKAN_FORMAT, module.span(op), text)
     });
-    let large = too_large(facts).map(|text| {
+    let large = too_large(cx).map(|text| {
         let diag = Diag::warning(code::VULKAN_RULE, module.span(op), format!("`@{symbol}` {text}"));
-        if named { diag } else { diag.note(super::ASSUMED) }
+        if named { diag } else { diag.note(ASSUMED) }
     });
     let other = format.and_then(|format| other_element(module, op, format));
     let other = other.map(|(text, note)| {
@@ -33,28 +33,30 @@ pub(super) fn advice(module: &Module, op: Op, facts: &Facts<'_>, named: bool) ->
 }
 
 /// A format with one component that is legal, but not in the specification's table of tensor formats.
-fn is_unlisted(format: &Format) -> bool {
+fn is_unlisted(format: &VkFormat) -> bool {
     let listed = FORMATS.contains(format) && !format.name.contains("FPENCODING");
     format.components == 1 && !listed
 }
 
 /// Without strides no rule compares a tensor's bytes with the limit, but what the limit is says that it bounds them.
-fn too_large(facts: &Facts<'_>) -> Option<String> {
-    if facts.strides.is_some() {
+fn too_large(cx: &RuleContext<'_>) -> Option<String> {
+    if cx.written.strides.is_some() {
         return None;
     }
-    let (most, elem) = (facts.limits.max_size, facts.elem()?);
-    let size = match facts.elements()? {
-        Product::Exact(elements) => Product::Exact(elements * elem),
-        Product::TooGreat => Product::TooGreat,
+    let (elem, most) = (cx.written.format.known()?.elem()?, cx.limits.max_size);
+    let dims = MemShape::of_static(cx.dims()).ok()?;
+    let size = dims.num_elements().and_then(|elements| elements.to_bytes(elem));
+    let size = match size {
+        Some(size) if size.get().unsigned_abs() <= most => return None,
+        Some(size) => format!("{size:#}"),
+        None => format!("more than {}", i64::MAX),
     };
-    let over = !matches!(size, Product::Exact(size) if size <= i128::from(most));
-    over.then(|| format!("takes {size} bytes where it is packed, but maxTensorSize is {most}"))
+    Some(format!("takes {size} bytes where it is packed, but maxTensorSize is {most}"))
 }
 
 /// An `element_type` of another size than the format's, with what would be right.
-fn other_element(module: &Module, op: Op, format: &Format) -> Option<(String, Option<String>)> {
-    let ty = module.attr(op, "element_type").and_then(|attr| module.ctx.as_type(attr))?;
+fn other_element(module: &Module, op: Op, format: &VkFormat) -> Option<(String, Option<String>)> {
+    let ty = element_type_of(module, op)?;
     let bits = elem_size(&module.ctx, ty).ok()?.bits().get();
     // Parts of bytes are described as bytes.
     let described = u64::try_from(bits.max(8)).ok()?;

@@ -8,8 +8,8 @@ use super::*;
 use crate::pass::Stats;
 use indexmap::IndexMap;
 use ir::diag::Sink;
-use ir::target::Target;
-use ir::vulkan::{FORMATS, Format, TILINGS, USAGES, all_formats};
+use ir::target::{Features, Limits, Target};
+use ir::vulkan::{FORMATS, TILINGS, USAGES, VkFormat, all_formats};
 use ir::{Attr, Builder, Context, Registry};
 use std::collections::BTreeSet;
 
@@ -79,7 +79,7 @@ impl Case {
         row.map(|row| row.name)
     }
 
-    fn format(&self) -> Option<&'static Format> {
+    fn format(&self) -> Option<&'static VkFormat> {
         match self.format.as_ref()? {
             Spelled::Text(text) => all_formats().find(|row| row.name == text),
             Spelled::Number(number) => all_formats().find(|row| row.value == *number),
@@ -307,7 +307,7 @@ fn other_tiling(random: &mut Random) -> Option<Spelled> {
 }
 
 fn other_format(random: &mut Random) -> Option<Spelled> {
-    let all: Vec<&Format> = all_formats().collect();
+    let all: Vec<&VkFormat> = all_formats().collect();
     let row = random.one(&all);
     match random.below(12) {
         0 => None,

@@ -1,17 +1,13 @@
 //! The valid-usage rules of `VkTensorDescriptionARM`, and those of `VkTensorCreateInfoARM` that concern one.
-//!
-//! Numbers are foreign and may be anything, so all products are made in 128 bits: two factors of 64 bits
-//! fit, and longer products are cut off where they are large enough.
 
-use super::{Breach, Facts, Rule};
-use ir::vulkan::{Enumerator, Field};
-use std::fmt;
+use super::rule::{Breach, Product, Rule, RuleContext};
+use ir::vulkan::{EnumField, Enumerator};
 
-const fn parameter(id: &'static str, check: fn(&Facts<'_>) -> Vec<Breach>) -> Rule {
+const fn parameter(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> Rule {
     Rule { id, parameter: true, check }
 }
 
-const fn rule(id: &'static str, check: fn(&Facts<'_>) -> Vec<Breach>) -> Rule {
+const fn rule(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> Rule {
     Rule { id, parameter: false, check }
 }
 
@@ -55,89 +51,29 @@ fn when(broken: bool, text: impl FnOnce() -> String) -> Vec<Breach> {
     if broken { vec![breach(text())] } else { Vec::new() }
 }
 
-/// A product of lengths. Beyond 64 bits the exact number tells no more, and the next factor might pass 128.
-#[derive(Clone, Copy)]
-pub(super) enum Product {
-    Exact(i128),
-    TooGreat,
-}
-
-impl fmt::Display for Product {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Product::Exact(product) => product.fmt(f),
-            Product::TooGreat => write!(f, "more than {}", u64::MAX),
-        }
-    }
-}
-
-impl Facts<'_> {
-    /// The bytes of an element; none for `VK_FORMAT_UNDEFINED`.
-    pub(super) fn elem(&self) -> Option<i128> {
-        let format = self.description.format.known()?;
-        (format.bytes > 0).then_some(i128::from(format.bytes))
-    }
-
-    fn tiling(&self) -> &str {
-        self.description.tiling.known().map_or("", |tiling| tiling.name)
-    }
-
-    fn usage(&self, name: &str) -> bool {
-        self.description.usage.iter().any(|usage| usage.known().is_some_and(|row| row.name == name))
-    }
-
-    /// The strides with their places; none if they are not given.
-    fn strides(&self) -> impl Iterator<Item = (usize, i128)> {
-        self.strides.unwrap_or_default().iter().map(|&stride| i128::from(stride)).enumerate()
-    }
-
-    /// Each stride but the innermost with its place and what the dims inside it take, in bytes.
-    fn nesting(&self) -> impl Iterator<Item = (usize, i128, i128)> {
-        let inner = self.strides().skip(1).zip(self.dims.iter().skip(1));
-        let inner = inner.map(|((_, stride), &length)| stride * i128::from(length));
-        self.strides().zip(inner).map(|((at, stride), inner)| (at, stride, inner))
-    }
-
-    /// The number of elements; none where a length is below 1.
-    pub(super) fn elements(&self) -> Option<Product> {
-        if self.dims.iter().any(|&length| length <= 0) {
-            return None;
-        }
-        let product = self.dims.iter().try_fold(1i128, |product, &length| {
-            let product = product * i128::from(length);
-            (product <= i128::from(u64::MAX)).then_some(product)
-        });
-        Some(product.map_or(Product::TooGreat, Product::Exact))
-    }
-
-    fn innermost(&self) -> i64 {
-        self.dims.last().copied().unwrap_or(0)
-    }
-}
-
-fn array_length(facts: &Facts<'_>) -> Vec<Breach> {
-    let none = facts.description.count() == Some(0);
+fn array_length(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let none = cx.written.count() == Some(0);
     when(none, || "there are 0 dims, but there must be at least 1".to_owned())
 }
 
-fn unknown<T: Copy>(field: &Field<T>, what: &str) -> Vec<Breach> {
+fn unknown<T: Copy>(field: &EnumField<T>, what: &str) -> Vec<Breach> {
     match field {
-        Field::Known(_) => Vec::new(),
-        Field::Unknown(text) if text.is_empty() => vec![breach(format!("`{what}` is missing"))],
-        Field::Unknown(text) => {
+        EnumField::Known(_) => Vec::new(),
+        EnumField::Unknown(text) if text.is_empty() => vec![breach(format!("`{what}` is missing"))],
+        EnumField::Unknown(text) => {
             vec![breach(format!("`{what}` is {text}, which is not registered"))]
         }
     }
 }
 
-fn format_parameter(facts: &Facts<'_>) -> Vec<Breach> {
-    unknown(&facts.description.format, "format")
+fn format_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
+    unknown(&cx.written.format, "format")
 }
 
 /// An array of nothing may be null: then the count alone is wrong.
-fn dimensions_parameter(facts: &Facts<'_>) -> Vec<Breach> {
-    let count = facts.description.count();
-    match &facts.description.dims {
+fn dimensions_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let count = cx.written.count();
+    match &cx.written.dims {
         None => when(count != Some(0), || "`dims` is missing".to_owned()),
         Some(dims) => other_number(dims, count, |given, count| {
             format!("`dims` has {given} lengths, but `dimension_count` is {count}")
@@ -145,8 +81,8 @@ fn dimensions_parameter(facts: &Facts<'_>) -> Vec<Breach> {
     }
 }
 
-fn strides_parameter(facts: &Facts<'_>) -> Vec<Breach> {
-    match (&facts.strides, facts.description.count()) {
+fn strides_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
+    match (&cx.written.strides, cx.written.count()) {
         // Without dims, any array is long enough.
         (None, _) | (_, None | Some(0)) => Vec::new(),
         (Some(strides), count) => other_number(strides, count, |given, count| {
@@ -165,28 +101,28 @@ fn other_number(
     differs.map(|count| breach(text(list.len(), count))).into_iter().collect()
 }
 
-fn tiling_parameter(facts: &Facts<'_>) -> Vec<Breach> {
-    unknown(&facts.description.tiling, "tiling")
+fn tiling_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
+    unknown(&cx.written.tiling, "tiling")
 }
 
-fn usage_parameter(facts: &Facts<'_>) -> Vec<Breach> {
-    let bits = facts.description.usage.iter();
-    bits.flat_map(|bit: &Field<&Enumerator>| unknown(bit, "usage")).collect()
+fn usage_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let bits = cx.written.usage.iter();
+    bits.flat_map(|bit: &EnumField<&Enumerator>| unknown(bit, "usage")).collect()
 }
 
-fn usage_required(facts: &Facts<'_>) -> Vec<Breach> {
-    when(facts.description.usage.is_empty(), || "`usage` is empty".to_owned())
+fn usage_required(cx: &RuleContext<'_>) -> Vec<Breach> {
+    when(cx.written.usage.is_empty(), || "`usage` is empty".to_owned())
 }
 
-fn optimal_has_no_strides(facts: &Facts<'_>) -> Vec<Breach> {
-    when(facts.tiling() == "OPTIMAL" && facts.strides.is_some(), || {
+fn optimal_has_no_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
+    when(cx.tiling() == "OPTIMAL" && cx.written.strides.is_some(), || {
         "the tiling is OPTIMAL, but strides are given".to_owned()
     })
 }
 
-fn elements_limit(facts: &Facts<'_>) -> Vec<Breach> {
-    let most = i128::from(facts.limits.max_elements);
-    let text = match facts.elements() {
+fn elements_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let most = i128::from(cx.limits.max_elements);
+    let text = match cx.elements() {
         None => return Vec::new(),
         Some(Product::Exact(elements)) if elements <= most => return Vec::new(),
         Some(elements) => format!("there are {elements} elements"),
@@ -194,32 +130,32 @@ fn elements_limit(facts: &Facts<'_>) -> Vec<Breach> {
     vec![device(format!("{text}, but maxTensorElements is {most}"))]
 }
 
-fn packed_feature(facts: &Facts<'_>) -> Vec<Breach> {
-    if facts.features.non_packed {
+fn packed_feature(cx: &RuleContext<'_>) -> Vec<Breach> {
+    if cx.features.non_packed {
         return Vec::new();
     }
     let without = "but without tensorNonPacked strides must be packed";
-    let last = facts.strides().last().zip(facts.elem());
+    let last = cx.strides().last().zip(cx.elem());
     let last = last.filter(|((_, stride), elem)| stride != elem);
     let last = last.map(|((at, stride), elem)| {
         format!("pStrides[{at}] is {stride} and not {elem}, {without}")
     });
-    let gaps = facts.nesting().filter(|(_, stride, inner)| stride != inner);
+    let gaps = cx.nesting().filter(|(_, stride, inner)| stride != inner);
     let gaps = gaps.map(|(at, stride, inner)| {
         format!("pStrides[{at}] is {stride} and not {inner}, {without}")
     });
     gaps.chain(last).map(device).collect()
 }
 
-fn dimension_count_limit(facts: &Facts<'_>) -> Vec<Breach> {
-    let (count, most) = (facts.dims.len(), facts.limits.max_dimension_count);
+fn dimension_count_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let (count, most) = (cx.dims().len(), cx.limits.max_dimension_count);
     let over = count as u64 > u64::from(most);
     let text = || device(format!("there are {count} dims, but maxTensorDimensionCount is {most}"));
     over.then(text).into_iter().collect()
 }
 
-fn one_component(facts: &Facts<'_>) -> Vec<Breach> {
-    let Some(format) = facts.description.format.known() else { return Vec::new() };
+fn one_component(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let Some(format) = cx.written.format.known() else { return Vec::new() };
     let text = || match format.components {
         0 => format!("the format is {}", format.name),
         count => format!("{} has {count} components, but must have 1", format.name),
@@ -227,25 +163,25 @@ fn one_component(facts: &Facts<'_>) -> Vec<Breach> {
     when(format.components != 1, text)
 }
 
-fn positive_dimensions(facts: &Facts<'_>) -> Vec<Breach> {
-    let wrong = facts.dims.iter().enumerate().filter(|&(_, &length)| length <= 0);
+fn positive_dimensions(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let wrong = cx.dims().iter().enumerate().filter(|&(_, &length)| length <= 0);
     wrong
         .map(|(at, length)| breach(format!("pDimensions[{at}] is {length}, but must be above 0")))
         .collect()
 }
 
-fn dimension_limit(facts: &Facts<'_>) -> Vec<Breach> {
-    let most = facts.limits.max_per_dimension_elements;
+fn dimension_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let most = cx.limits.max_per_dimension_elements;
     let over = |length: i64| i128::from(length) > i128::from(most);
-    let wrong = facts.dims.iter().enumerate().filter(|&(_, &length)| over(length));
+    let wrong = cx.dims().iter().enumerate().filter(|&(_, &length)| over(length));
     let text = |(at, length)| {
         format!("pDimensions[{at}] is {length}, but maxPerDimensionTensorElements is {most}")
     };
     wrong.map(text).map(device).collect()
 }
 
-fn innermost_stride(facts: &Facts<'_>) -> Vec<Breach> {
-    let last = facts.strides().last().zip(facts.elem());
+fn innermost_stride(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let last = cx.strides().last().zip(cx.elem());
     let wrong = last.filter(|((_, stride), elem)| stride != elem);
     let text = |((_, stride), elem)| {
         format!("the innermost stride is {stride} bytes, but an element has {elem}")
@@ -253,9 +189,9 @@ fn innermost_stride(facts: &Facts<'_>) -> Vec<Breach> {
     wrong.map(text).map(breach).into_iter().collect()
 }
 
-fn whole_strides(facts: &Facts<'_>) -> Vec<Breach> {
-    let Some(elem) = facts.elem() else { return Vec::new() };
-    let wrong = facts.strides().filter(|(_, stride)| stride % elem != 0);
+fn whole_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let Some(elem) = cx.elem() else { return Vec::new() };
+    let wrong = cx.strides().filter(|(_, stride)| stride % elem != 0);
     let text = |(at, stride)| {
         format!(
             "pStrides[{at}] is {stride} bytes, which is no multiple of the {elem} of an element"
@@ -264,8 +200,8 @@ fn whole_strides(facts: &Facts<'_>) -> Vec<Breach> {
     wrong.map(text).map(breach).collect()
 }
 
-fn stride_range(facts: &Facts<'_>) -> Vec<Breach> {
-    let most = i128::from(facts.limits.max_stride);
+fn stride_range(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let most = i128::from(cx.limits.max_stride);
     let judge = |(at, stride): (usize, i128)| match stride {
         ..=0 => Some(breach(format!("pStrides[{at}] is {stride}, but must be above 0"))),
         _ if stride > most => {
@@ -273,11 +209,11 @@ fn stride_range(facts: &Facts<'_>) -> Vec<Breach> {
         }
         _ => None,
     };
-    facts.strides().filter_map(judge).collect()
+    cx.strides().filter_map(judge).collect()
 }
 
-fn nested_strides(facts: &Facts<'_>) -> Vec<Breach> {
-    let wrong = facts.nesting().filter(|(_, stride, inner)| stride < inner);
+fn nested_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let wrong = cx.nesting().filter(|(_, stride, inner)| stride < inner);
     let text = |(at, stride, inner): (usize, i128, i128)| {
         let next = at + 1;
         format!(
@@ -287,18 +223,18 @@ fn nested_strides(facts: &Facts<'_>) -> Vec<Breach> {
     wrong.map(text).map(breach).collect()
 }
 
-fn size_limit(facts: &Facts<'_>) -> Vec<Breach> {
-    let most = i128::from(facts.limits.max_size);
-    let size = facts.strides().next().zip(facts.dims.first());
+fn size_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let most = i128::from(cx.limits.max_size);
+    let size = cx.strides().next().zip(cx.dims().first());
     let size = size.map(|((_, stride), &length)| stride * i128::from(length));
     let text =
         |size| format!("pStrides[0] x pDimensions[0] is {size} bytes, but maxTensorSize is {most}");
     size.filter(|&size| size > most).map(text).map(device).into_iter().collect()
 }
 
-fn aliasing_length(facts: &Facts<'_>) -> Vec<Breach> {
-    let length = facts.innermost();
-    let applies = facts.tiling() == "OPTIMAL" && facts.usage("IMAGE_ALIASING");
+fn aliasing_length(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let length = cx.innermost();
+    let applies = cx.tiling() == "OPTIMAL" && cx.usage("IMAGE_ALIASING");
     when(applies && length > 4, || {
         format!(
             "the innermost length is {length}, but an OPTIMAL tensor that aliases an image has at most 4"
@@ -306,23 +242,23 @@ fn aliasing_length(facts: &Facts<'_>) -> Vec<Breach> {
     })
 }
 
-fn linear_aliasing(facts: &Facts<'_>) -> Vec<Breach> {
-    when(facts.tiling() == "LINEAR" && facts.usage("IMAGE_ALIASING"), || {
+fn linear_aliasing(cx: &RuleContext<'_>) -> Vec<Breach> {
+    when(cx.tiling() == "LINEAR" && cx.usage("IMAGE_ALIASING"), || {
         "the tiling is LINEAR, but the usage has IMAGE_ALIASING".to_owned()
     })
 }
 
-fn block_length(facts: &Facts<'_>) -> Vec<Breach> {
-    let (length, tiling) = (facts.innermost(), facts.tiling());
+fn block_length(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let (length, tiling) = (cx.innermost(), cx.tiling());
     when(tiling.starts_with("BLOCK_U") && length > 4, || {
         format!("the innermost length is {length}, but with tiling {tiling} at most 4")
     })
 }
 
-fn brick_strides(facts: &Facts<'_>) -> Vec<Breach> {
-    let tiling = facts.tiling();
+fn brick_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let tiling = cx.tiling();
     let opaque = tiling.starts_with("BRICK_") || tiling.starts_with("BLOCK_U");
-    when(opaque && facts.strides.is_some(), || {
+    when(opaque && cx.written.strides.is_some(), || {
         format!("the tiling is {tiling}, but strides are given")
     })
 }

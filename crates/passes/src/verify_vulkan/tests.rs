@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{emulation, run};
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
-use ir::target::Target;
+use ir::target::{Features, Limits, Target};
 use ir::{Attr, Builder};
 use serde_json::Value;
 use std::io::Write;
@@ -109,8 +109,8 @@ fn packed_layouts_are_those_of_the_definition() {
     for case in cases {
         let module = described(&case["desc"]);
         let op = module.ops(module.body()).next().unwrap();
-        let layout = Description::read(&module, op).layout().unwrap();
-        assert_eq!(Some(layout.is_packed()), case["packed"].as_bool(), "{}", case["name"]);
+        let memory = WrittenDescription::read(&module, op).memory().unwrap();
+        assert_eq!(Some(memory.is_packed()), case["packed"].as_bool(), "{}", case["name"]);
     }
 }
 

@@ -357,7 +357,7 @@ fn lowered(pass: Option<&str>) -> String {
     let mut module = parsed(ASKED);
     for name in ["lower-addressing"].into_iter().chain(pass) {
         let info = crate::find(name).unwrap();
-        let pass = (info.build)(&crate::Options::new(info, &[]).unwrap()).unwrap();
+        let pass = (info.build)(&info.read_options(&[]).unwrap()).unwrap();
         module = crate::testing::run(pass.as_ref(), module, None).module;
     }
     ir::print::module_to_string(&module, &Registry::new(), ir::print::PrintOptions::default())

@@ -1,0 +1,212 @@
+//! The memory of a described tensor: lengths in elements of a format, strides in bytes.
+
+use super::error::DescriptionError;
+use super::formats::VkFormat;
+use crate::layout::{
+    AddressError, Bits, Bytes, ElemSize, Elems, MemDim, MemShape, MemStrides, PerDim,
+    PhysicalLayout, solve,
+};
+
+/// The strides of a tensor's memory in bytes, by physical dimension, major to minor.
+pub type ByteStrides = PerDim<MemDim, Bytes>;
+
+/// The lengths and strides of a description, outermost first. There is at least one dim, all lengths are static, and an
+/// element has a size. Strides need be neither nested nor whole numbers of elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescribedMemory {
+    format: &'static VkFormat,
+    elem: ElemSize,
+    dims: MemShape,
+    /// Those of the packed tensor where `pStrides` is null.
+    strides: ByteStrides,
+    is_null: bool,
+}
+
+impl DescribedMemory {
+    /// The memory of these lengths and strides. Without strides the tensor is packed, which is also all that is known of
+    /// a tensor whose tiling is not LINEAR.
+    ///
+    /// # Errors
+    /// The format has no size, there are no dims, a length is dynamic, there are other strides than dims, or packed
+    /// strides do not fit 64 bits.
+    pub fn new(
+        format: &'static VkFormat,
+        dims: MemShape,
+        strides: Option<ByteStrides>,
+    ) -> Result<DescribedMemory, DescriptionError> {
+        let elem = format.elem().ok_or(DescriptionError::Format)?;
+        if dims.is_empty() {
+            return Err(DescriptionError::NoDims);
+        }
+        if let Some(dim) = dims.first_dynamic() {
+            return Err(DescriptionError::Address(AddressError::Dynamic(dim)));
+        }
+        let is_null = strides.is_none();
+        let strides = strides.map_or_else(|| packed(&dims, elem), Ok)?;
+        if strides.len() != dims.len() {
+            let (strides, dims) = (strides.len(), dims.len());
+            return Err(DescriptionError::Strides { strides, dims });
+        }
+        Ok(DescribedMemory { format, elem, dims, strides, is_null })
+    }
+
+    /// The memory of a layout over elements of the format; its strides are null if it is packed. The offset is not part of
+    /// it.
+    ///
+    /// # Errors
+    /// A stride does not fit 64 bits as bytes, or as [`new`](Self::new).
+    pub fn of_layout(
+        format: &'static VkFormat,
+        layout: &PhysicalLayout,
+    ) -> Result<DescribedMemory, DescriptionError> {
+        debug_assert_eq!(layout.elem(), format.elem());
+        let elem = format.elem().ok_or(DescriptionError::Format)?;
+        let strides = in_bytes(layout.strides(), elem)?;
+        let memory = DescribedMemory::new(format, layout.shape().clone(), Some(strides))?;
+        Ok(DescribedMemory { is_null: layout.is_packed(), ..memory })
+    }
+
+    /// The same lengths without strides.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn without_strides(&self) -> Result<DescribedMemory, DescriptionError> {
+        DescribedMemory::new(self.format, self.dims.clone(), None)
+    }
+
+    /// The format of an element.
+    pub fn format(&self) -> &'static VkFormat {
+        self.format
+    }
+
+    /// The size of an element in bytes.
+    pub fn elem_bytes(&self) -> Bytes {
+        self.elem.bytes().expect("a format has whole bytes")
+    }
+
+    /// The lengths in elements, as `pDimensions` holds them.
+    pub fn dims(&self) -> Vec<i64> {
+        self.dims.values().map(|len| len.get().expect("`new` refuses dynamic lengths")).collect()
+    }
+
+    /// The strides in bytes, as `pStrides` holds them; `None` if it is null.
+    pub fn strides(&self) -> Option<Vec<i64>> {
+        (!self.is_null).then(|| self.strides.values().map(|stride| stride.get()).collect())
+    }
+
+    /// Returns `true` if the strides leave no gaps, by Vulkan's definition.
+    pub fn is_packed(&self) -> bool {
+        self.layout().is_some_and(|layout| layout.is_packed())
+    }
+
+    /// Returns the layout in elements; `None` if a stride is no whole number of them.
+    pub fn layout(&self) -> Option<PhysicalLayout> {
+        self.in_units(self.elem)
+    }
+
+    /// Returns the layout of the first bytes of elements, in bytes.
+    pub fn layout_in_bytes(&self) -> PhysicalLayout {
+        let byte = ElemSize::new(Bits::new(8)).expect("a byte has a size");
+        self.in_units(byte).expect("strides are whole bytes")
+    }
+
+    fn in_units(&self, unit: ElemSize) -> Option<PhysicalLayout> {
+        let strides = self.strides.values().map(|stride| stride.to_elems(unit));
+        let strides = strides.collect::<Option<Vec<Elems>>>()?;
+        let strides = MemStrides::new(strides).expect("`new` compared the ranks");
+        let layout = PhysicalLayout::new(self.dims.clone(), strides, Elems::ZERO, unit);
+        Some(layout.expect("`new` compared the ranks"))
+    }
+
+    /// Returns the bytes that hold every row, padded out; without strides those of the packed tensor, which is the
+    /// least for an opaque tiling.
+    ///
+    /// # Errors
+    /// The size does not fit 64 bits.
+    pub fn size_in_bytes(&self) -> Result<Bytes, AddressError> {
+        let first_bytes = self.layout_in_bytes();
+        // The span ends with the first byte of the last element.
+        let rest = Elems::new(self.elem_bytes().get() - 1);
+        let span = first_bytes.span()?.checked_add(rest).ok_or(AddressError::Overflow)?;
+        Ok(Bytes::new(first_bytes.allocation_of(span)?.get()))
+    }
+}
+
+/// Returns the strides of a packed tensor.
+fn packed(dims: &MemShape, elem: ElemSize) -> Result<ByteStrides, DescriptionError> {
+    // The solver says which stride is too great: where nothing is required the least strides leave no gap.
+    let least = || solve(dims, elem, &[]).map_err(DescriptionError::Packed);
+    in_bytes(&dims.row_major_strides().map_or_else(least, Ok)?, elem)
+}
+
+fn in_bytes(strides: &MemStrides, elem: ElemSize) -> Result<ByteStrides, DescriptionError> {
+    let bytes =
+        |&amount: &Elems| amount.to_bytes(elem).ok_or(DescriptionError::Bytes { amount, elem });
+    let bytes: Result<Vec<Bytes>, _> = strides.values().map(bytes).collect();
+    ByteStrides::new(bytes?).map_err(DescriptionError::Rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vulkan::find_format;
+
+    fn memory(format: &str, dims: &[i64], strides: Option<&[i64]>) -> DescribedMemory {
+        let strides = strides.map(|strides| {
+            ByteStrides::new(strides.iter().map(|&stride| Bytes::new(stride))).unwrap()
+        });
+        let dims = MemShape::of_static(dims).unwrap();
+        DescribedMemory::new(find_format(format).unwrap(), dims, strides).unwrap()
+    }
+
+    #[test]
+    fn null_strides_are_packed() {
+        let packed = memory("VK_FORMAT_R32_SFLOAT", &[2, 3], None);
+        let given = memory("VK_FORMAT_R32_SFLOAT", &[2, 3], Some(&[12, 4]));
+        assert_eq!((packed.strides(), given.strides()), (None, Some(vec![12, 4])));
+        assert!(packed.is_packed() && given.is_packed());
+        assert_eq!(given.without_strides().unwrap(), packed);
+        assert_eq!(packed.layout().unwrap().strides().to_string(), "[3, 1]");
+        assert_eq!(packed.layout_in_bytes().strides().to_string(), "[12, 4]");
+        assert_eq!(packed.size_in_bytes(), Ok(Bytes::new(24)));
+    }
+
+    #[test]
+    fn odd_and_hostile_strides_have_a_size() {
+        let odd = memory("VK_FORMAT_R16_SINT", &[4, 1], Some(&[3, 2]));
+        assert_eq!((odd.layout(), odd.is_packed()), (None, false));
+        assert_eq!(odd.size_in_bytes(), Ok(Bytes::new(12)));
+        let reversed = memory("VK_FORMAT_R16_SINT", &[3], Some(&[-2]));
+        assert_eq!(reversed.size_in_bytes(), Ok(Bytes::new(6)));
+        let overlapping = memory("VK_FORMAT_R64_SINT", &[3], Some(&[1]));
+        assert_eq!(overlapping.size_in_bytes(), Ok(Bytes::new(10)));
+        let most = memory("VK_FORMAT_R8_SINT", &[2, 2], Some(&[i64::MAX, i64::MAX]));
+        assert_eq!(most.size_in_bytes(), Err(AddressError::Overflow));
+        let least = memory("VK_FORMAT_R8_SINT", &[1, 1], Some(&[i64::MIN, i64::MIN]));
+        assert_eq!(least.size_in_bytes(), Ok(Bytes::new(1)));
+    }
+
+    #[test]
+    fn fifteen_dims_are_described() {
+        let memory = memory("VK_FORMAT_R16_SINT", &[2; 15], None);
+        assert_eq!(memory.size_in_bytes(), Ok(Bytes::new(1 << 16)));
+    }
+
+    #[test]
+    fn a_layout_has_strides_where_it_has_gaps() {
+        let format = find_format("VK_FORMAT_R16_SFLOAT").unwrap();
+        let layout = |strides: [i64; 2]| {
+            let dims = MemShape::of_static(&[2, 5]).unwrap();
+            let strides = MemStrides::new(strides.map(Elems::new)).unwrap();
+            let elem = format.elem().unwrap();
+            PhysicalLayout::new(dims, strides, Elems::new(7), elem).unwrap()
+        };
+        let of = |strides| DescribedMemory::of_layout(format, &layout(strides));
+        assert_eq!(of([5, 1]).unwrap(), memory(format.name, &[2, 5], None));
+        assert_eq!(of([8, 1]).unwrap(), memory(format.name, &[2, 5], Some(&[16, 2])));
+        assert_eq!(
+            of([1 << 62, 1]).unwrap_err().to_string(),
+            "4611686018427387904 elements of 16 bits do not fit 64 bits as bytes"
+        );
+    }
+}

@@ -1,0 +1,214 @@
+//! The one reader of descriptions: the attributes of a `vk.tensor_description` as they are written.
+
+use super::description::{DescribedTensor, Description, TensorName};
+use super::enumerators::{Enumerator, TILINGS, USAGES, find, find_value};
+use super::error::DescriptionError;
+use super::formats::{VkFormat, all_formats, find_registered};
+use super::memory::{ByteStrides, DescribedMemory};
+use crate::attrs::{Attr, AttrKind};
+use crate::context::Context;
+use crate::layout::{Bytes, MemShape};
+use crate::module::{Module, Op};
+use crate::types::Type;
+
+/// A field with an enumerator of Vulkan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EnumField<T> {
+    /// A registered enumerator.
+    Known(T),
+    /// A text or number that is not registered, as it was written; empty if the field is absent.
+    Unknown(String),
+}
+
+impl<T: Copy> EnumField<T> {
+    /// The registered enumerator; `None` if the field is unknown.
+    pub fn known(&self) -> Option<T> {
+        match self {
+            EnumField::Known(known) => Some(*known),
+            EnumField::Unknown(_) => None,
+        }
+    }
+
+    /// Returns the registered enumerator of the field with this name.
+    ///
+    /// # Errors
+    /// It is not registered.
+    pub fn registered(&self, field: &'static str) -> Result<T, DescriptionError> {
+        match self {
+            EnumField::Known(known) => Ok(*known),
+            EnumField::Unknown(text) => {
+                Err(DescriptionError::Unregistered { field, text: text.clone() })
+            }
+        }
+    }
+}
+
+/// Vulkan's fields of a description. An enumerator may be unknown, and a number may be any.
+#[derive(Clone, Debug)]
+pub struct WrittenDescription {
+    /// The arrangement in memory; LINEAR if it is absent.
+    pub tiling: EnumField<&'static Enumerator>,
+    /// The format of an element.
+    pub format: EnumField<&'static VkFormat>,
+    /// `dimension_count`, which may be given beside `dims`.
+    pub dimension_count: Option<i64>,
+    /// The lengths; `None` is a null pointer.
+    pub dims: Option<Vec<i64>>,
+    /// The strides in bytes; `None` is a null pointer.
+    pub strides: Option<Vec<i64>>,
+    /// The usage bits; SHADER alone if they are absent.
+    pub usage: Vec<EnumField<&'static Enumerator>>,
+}
+
+impl WrittenDescription {
+    /// Reads the attributes of an op.
+    pub fn read(module: &Module, op: Op) -> WrittenDescription {
+        let ctx = &module.ctx;
+        let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
+        WrittenDescription {
+            tiling: tiling_of(ctx, module.attr(op, "tiling")),
+            format: format(ctx, module.attr(op, "format")),
+            dimension_count: module.attr(op, "dimension_count").and_then(|attr| ctx.as_int(attr)),
+            dims: ints("dims"),
+            strides: ints("strides"),
+            usage: usage_of(ctx, module.attr(op, "usage")),
+        }
+    }
+
+    /// `dimensionCount`, the length of both arrays: as given, else the number of lengths; `None` if neither is given.
+    pub fn count(&self) -> Option<i64> {
+        let given = self.dims.as_ref().and_then(|dims| i64::try_from(dims.len()).ok());
+        self.dimension_count.or(given)
+    }
+
+    /// Returns the memory that the format, lengths and strides describe.
+    ///
+    /// # Errors
+    /// The format is unknown or has no size, there are no dims or too many, a length is below 1, there are other strides
+    /// than dims, or the strides of a packed tensor do not fit 64 bits.
+    pub fn memory(&self) -> Result<DescribedMemory, DescriptionError> {
+        let format = self.format.known().filter(|format| format.elem().is_some());
+        let format = format.ok_or(DescriptionError::Format)?;
+        let dims = self.dims.as_deref().filter(|dims| !dims.is_empty());
+        let dims = dims.ok_or(DescriptionError::NoDims)?;
+        let shape = MemShape::of_static(dims).map_err(DescriptionError::Rank)?;
+        let in_bytes = |strides: &Vec<i64>| {
+            let typed = ByteStrides::new(strides.iter().copied().map(Bytes::new));
+            let (strides, dims) = (strides.len(), dims.len());
+            typed.map_err(|_| DescriptionError::Strides { strides, dims })
+        };
+        DescribedMemory::new(format, shape, self.strides.as_ref().map(in_bytes).transpose()?)
+    }
+
+    /// Returns the description of a tensor, all of whose fields are registered and whose memory is one.
+    ///
+    /// # Errors
+    /// An enumerator is not registered, or as [`memory`](Self::memory).
+    fn validated(&self, tensor: DescribedTensor) -> Result<Description, DescriptionError> {
+        let tiling = self.tiling.registered("tiling")?;
+        self.format.registered("format")?;
+        let usage = self.usage.iter().map(|bit| bit.registered("usage"));
+        let usage = usage.collect::<Result<Vec<_>, _>>()?;
+        Ok(Description { tensor, tiling, memory: self.memory()?, usage })
+    }
+}
+
+impl Description {
+    /// Reads the description of an op.
+    ///
+    /// # Errors
+    /// An enumerator is not registered, or as [`WrittenDescription::memory`].
+    pub fn read(module: &Module, op: Op) -> Result<Description, DescriptionError> {
+        WrittenDescription::read(module, op).validated(described_tensor(module, op))
+    }
+}
+
+/// Reads the facts beside Vulkan's fields.
+fn described_tensor(module: &Module, op: Op) -> DescribedTensor {
+    let ctx = &module.ctx;
+    let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
+    let offset = module.attr(op, "offset").and_then(|attr| ctx.as_int(attr));
+    DescribedTensor {
+        name: module.attr(op, "of").and_then(|of| tensor_name(ctx, of)),
+        function: module.str_attr(op, "function").map(str::to_owned),
+        element_type: element_type_of(module, op),
+        logical_shape: ints("logical_shape"),
+        dim_order: ints("dim_order"),
+        offset: offset.map(Bytes::new),
+    }
+}
+
+/// Reads the attribute `element_type` of a description.
+pub fn element_type_of(module: &Module, op: Op) -> Option<Type> {
+    module.attr(op, "element_type").and_then(|attr| module.ctx.as_type(attr))
+}
+
+/// Reads an attribute `tiling`; LINEAR if it is absent.
+pub fn tiling_of(ctx: &Context, attr: Option<Attr>) -> EnumField<&'static Enumerator> {
+    let tiling = attr.map(|attr| enumerator(ctx, TILINGS, attr));
+    tiling.unwrap_or_else(|| named(TILINGS, "LINEAR"))
+}
+
+/// Reads an attribute `usage`, a list of names and bits or one mask; SHADER alone if it is absent.
+pub fn usage_of(ctx: &Context, attr: Option<Attr>) -> Vec<EnumField<&'static Enumerator>> {
+    attr.map_or_else(|| vec![named(USAGES, "SHADER")], |attr| usages(ctx, attr))
+}
+
+/// The last name of a reference to a symbol, or the name of a value.
+fn tensor_name(ctx: &Context, of: Attr) -> Option<TensorName> {
+    match ctx.attr_kind(of) {
+        AttrKind::Symbol { root, nested } => {
+            let last = nested.last().copied().unwrap_or(*root);
+            Some(TensorName::Symbol(ctx.text(last).to_owned()))
+        }
+        _ => ctx.as_str(of).map(|name| TensorName::Value(name.to_owned())),
+    }
+}
+
+fn named(rows: &'static [Enumerator], name: &str) -> EnumField<&'static Enumerator> {
+    find(rows, name).map_or_else(|| EnumField::Unknown(name.to_owned()), EnumField::Known)
+}
+
+fn enumerator(
+    ctx: &Context,
+    rows: &'static [Enumerator],
+    attr: Attr,
+) -> EnumField<&'static Enumerator> {
+    if let Some(name) = ctx.as_str(attr) {
+        return named(rows, name);
+    }
+    match ctx.as_int(attr) {
+        Some(value) => find_value(rows, value)
+            .map_or_else(|| EnumField::Unknown(value.to_string()), EnumField::Known),
+        None => EnumField::Unknown("no name".to_owned()),
+    }
+}
+
+fn usages(ctx: &Context, attr: Attr) -> Vec<EnumField<&'static Enumerator>> {
+    match (ctx.as_array(attr), ctx.as_int(attr)) {
+        (Some(items), _) => items.iter().flat_map(|&item| usage_item(ctx, item)).collect(),
+        (None, Some(mask)) => bits(mask),
+        (None, None) => vec![enumerator(ctx, USAGES, attr)],
+    }
+}
+
+fn usage_item(ctx: &Context, attr: Attr) -> Vec<EnumField<&'static Enumerator>> {
+    ctx.as_int(attr).map_or_else(|| vec![enumerator(ctx, USAGES, attr)], bits)
+}
+
+fn bits(mask: i64) -> Vec<EnumField<&'static Enumerator>> {
+    let known = USAGES.iter().filter(|row| mask & row.value != 0);
+    let rest = USAGES.iter().fold(mask, |rest, row| rest & !row.value);
+    let unknown = (rest != 0).then(|| EnumField::Unknown(format!("{rest:#x}")));
+    known.map(EnumField::Known).chain(unknown).collect()
+}
+
+fn format(ctx: &Context, attr: Option<Attr>) -> EnumField<&'static VkFormat> {
+    let Some(attr) = attr else { return EnumField::Unknown(String::new()) };
+    let (found, written) = match (ctx.as_str(attr), ctx.as_int(attr)) {
+        (Some(name), _) => (find_registered(name), name.to_owned()),
+        (None, Some(value)) => (all_formats().find(|row| row.value == value), value.to_string()),
+        (None, None) => (None, "no name".to_owned()),
+    };
+    found.map_or(EnumField::Unknown(written), EnumField::Known)
+}

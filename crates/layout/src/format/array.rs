@@ -1,0 +1,163 @@
+//! The physical array of a format: what each physical dim holds, how long it is, and how far apart its indices are at
+//! least.
+
+use std::cmp::Ordering;
+
+use super::generation::Generation;
+use super::table::{ArrayPart, Row};
+use super::usage::FormatUse;
+use crate::space::{Dim, DimsOrder, Len, MemDim, PerDim, RankError, Shape};
+use crate::stride::{Amount, Req, ReqKind, Unit};
+
+/// The content of a physical dim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ArrayDim {
+    /// A logical dim as a whole.
+    Whole(Dim),
+    /// The vectors that a logical dim is split into. The last one may be filled in part.
+    Vectors(Dim),
+    /// The values of a vector of that dim.
+    Lanes(Dim),
+}
+
+/// The content of each physical dim, major to minor. Index c of a dim that is split is lane `c mod V` of vector `c / V`.
+pub(super) type ArrayDims = PerDim<MemDim, ArrayDim>;
+
+impl ArrayDim {
+    /// Returns the logical dim whose values the physical one holds.
+    pub(super) fn dim(self) -> Dim {
+        match self {
+            ArrayDim::Whole(dim) | ArrayDim::Vectors(dim) | ArrayDim::Lanes(dim) => dim,
+        }
+    }
+
+    /// Returns the length without padding, for vectors of this many values.
+    pub(super) fn length(self, shape: &Shape, vector: i64) -> Len {
+        match self {
+            ArrayDim::Whole(dim) => shape[dim],
+            ArrayDim::Vectors(dim) => vectors_of(shape[dim], vector),
+            ArrayDim::Lanes(_) => Len::new(vector).expect("a vector has values"),
+        }
+    }
+}
+
+/// Returns the number of vectors that hold a length; dynamic if the length is.
+fn vectors_of(len: Len, vector: i64) -> Len {
+    // Lengths are above zero.
+    let vectors = len.get().map(|len| (len - 1) / vector + 1);
+    vectors.and_then(Len::new).unwrap_or(Len::DYNAMIC)
+}
+
+impl ArrayPart {
+    /// Returns the physical dims of the part, for tensors of a rank whose C is at this position from the end.
+    fn dims(self, rank: usize, channel: usize) -> impl Iterator<Item = ArrayDim> {
+        let (side, content): (Ordering, fn(Dim) -> ArrayDim) = match self {
+            ArrayPart::Leading => (Ordering::Greater, ArrayDim::Whole),
+            ArrayPart::Channels => (Ordering::Equal, ArrayDim::Whole),
+            ArrayPart::Trailing => (Ordering::Less, ArrayDim::Whole),
+            ArrayPart::Vectors => (Ordering::Equal, ArrayDim::Vectors),
+            ArrayPart::Lanes => (Ordering::Equal, ArrayDim::Lanes),
+        };
+        Dim::all(rank).filter(move |dim| (rank - dim.index()).cmp(&channel) == side).map(content)
+    }
+}
+
+impl Row {
+    /// Returns the content of the physical dims for tensors of a rank.
+    ///
+    /// # Errors
+    /// A split makes more than [`MAX_RANK`](crate::space::MAX_RANK) dims.
+    pub(super) fn array_dims(&self, rank: usize) -> Result<ArrayDims, RankError> {
+        PerDim::new(self.array.iter().flat_map(|part| part.dims(rank, self.channel)))
+    }
+
+    /// Returns the physical array, major to minor, in a line; divisions round up.
+    pub(super) fn summary(&self) -> String {
+        if self.is_row_major() {
+            return "the dims as they are".to_owned();
+        }
+        let parts: Vec<String> = self.array.iter().map(|part| self.part_text(*part)).collect();
+        format!("{}{}{}", parts.join(", "), self.rows_text(), self.values_text())
+    }
+
+    fn part_text(&self, part: ArrayPart) -> String {
+        let (vector, always) = (self.vector, !self.bare_single);
+        match part {
+            ArrayPart::Leading => "N".to_owned(),
+            ArrayPart::Channels if vector > 1 && always => format!("C rounded up to {vector}"),
+            ArrayPart::Channels => "C".to_owned(),
+            ArrayPart::Trailing => {
+                let names = ["D", "H", "W"];
+                names[(names.len() + 1).saturating_sub(self.channel)..].join(", ")
+            }
+            ArrayPart::Vectors => format!("C/{vector}"),
+            ArrayPart::Lanes => vector.to_string(),
+        }
+    }
+
+    /// Returns what the summary says of the alignment of rows.
+    fn rows_text(&self) -> String {
+        let amount = |(at, &(generation, bytes)): (usize, &(Option<Generation>, i64))| {
+            let unit = if at == 0 { " bytes" } else { "" };
+            let whose = generation.map(|generation| format!(" ({generation})")).unwrap_or_default();
+            format!("{bytes}{unit}{whose}")
+        };
+        match self.pitch {
+            [] => String::new(),
+            _ if self.pitch_varies() && self.has_gpu() => "; a DLA rounds up the rows".to_owned(),
+            amounts => {
+                let amounts: Vec<String> = amounts.iter().enumerate().map(amount).collect();
+                format!(" with rows rounded up to {}", amounts.join(" or "))
+            }
+        }
+    }
+
+    /// Returns what the summary says of the lengths of C that are rounded up where not all are.
+    fn values_text(&self) -> String {
+        let is_rounded = |&&length: &&i64| length > 1 && length % self.vector != 0;
+        let rounded = self.dla_channels.iter().filter(|_| self.bare_single).filter(is_rounded);
+        rounded.map(|length| format!(", {length} values of C to {}", self.vector)).collect()
+    }
+}
+
+impl FormatUse {
+    /// Returns the requirements of the format beyond density: whole vectors of C, and aligned rows.
+    pub(super) fn paddings(self, shape: &Shape, array: &ArrayDims) -> impl Iterator<Item = Req> {
+        let aligned = |(dim, amount)| Req { dim, kind: ReqKind::Aligned(amount) };
+        [self.pixel(shape, array), self.pitch(shape, array)].into_iter().flatten().map(aligned)
+    }
+
+    /// Returns the alignment of the stride just outside C, where C is one physical dim of whole vectors.
+    fn pixel(self, shape: &Shape, array: &ArrayDims) -> Option<(MemDim, Amount)> {
+        let row = self.format.row();
+        let channel = shape.len().checked_sub(row.channel).and_then(Dim::new)?;
+        let is_channel = |dim| array[dim] == ArrayDim::Whole(channel);
+        let at = array.dims().find(|&dim| is_channel(dim))?;
+        if row.vector == 1 || (row.bare_single && shape[channel].is_one()) {
+            return None;
+        }
+        let outside = MemDim::new(at.index().checked_sub(1)?)?;
+        Some((outside, Amount::new(row.vector, Unit::Elems)?))
+    }
+
+    /// Returns the alignment of the stride of H.
+    fn pitch(self, shape: &Shape, array: &ArrayDims) -> Option<(MemDim, Amount)> {
+        let holds = |generation: Option<Generation>| {
+            generation.is_none() || (generation == self.generation && !self.gpu_fallback)
+        };
+        let mut amounts = self.format.row().pitch.iter();
+        let &(_, bytes) = amounts.find(|&&(generation, _)| holds(generation))?;
+        let rows = shape.len().checked_sub(2).and_then(Dim::new)?;
+        let at = array.dims().find(|&dim| array[dim].dim() == rows)?;
+        Some((at, Amount::new(bytes, Unit::Bytes)?))
+    }
+}
+
+/// Returns the order of the dims in memory; `None` where one of them is split.
+pub(super) fn order_of(array: &ArrayDims) -> Option<DimsOrder> {
+    let dims = array.values().map(|content| match content {
+        ArrayDim::Whole(dim) => Some(*dim),
+        ArrayDim::Vectors(_) | ArrayDim::Lanes(_) => None,
+    });
+    DimsOrder::from_permutation(&dims.collect::<Option<Vec<Dim>>>()?).ok()
+}

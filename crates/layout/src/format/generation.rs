@@ -1,0 +1,36 @@
+//! Generations of the accelerator that some formats depend on.
+
+use std::fmt;
+
+/// A generation of the deep learning accelerator (DLA).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Generation {
+    /// `xavier`.
+    Xavier,
+    /// `orin`.
+    Orin,
+}
+
+impl Generation {
+    /// All generations.
+    pub const ALL: [Generation; 2] = [Generation::Xavier, Generation::Orin];
+
+    /// Returns the generation with this name.
+    pub fn from_name(name: &str) -> Option<Generation> {
+        Generation::ALL.into_iter().find(|generation| generation.name() == name)
+    }
+
+    /// The name in the language.
+    pub fn name(self) -> &'static str {
+        match self {
+            Generation::Xavier => "xavier",
+            Generation::Orin => "orin",
+        }
+    }
+}
+
+impl fmt::Display for Generation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

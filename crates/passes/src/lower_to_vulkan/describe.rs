@@ -1,0 +1,145 @@
+//! Describes one tensor: its memory, and the facts beside it.
+
+use super::error::NoDescription;
+use super::memory::{self, LimitsOf};
+use super::strided::{StridedTensor, strided};
+use crate::tensors::{Defs, Holder};
+use ir::diag::code;
+use ir::encoding;
+use ir::layout::Bytes;
+use ir::print::{ValueNames, type_to_string};
+use ir::source::Span;
+use ir::target::{SPEC_MIN, Target};
+use ir::vulkan::{
+    DescribedTensor, Description, DescriptionError, Enumerator, TensorName, VkFormat, find_format,
+    format_of, tiling_of, usage_of,
+};
+use ir::{Module, Op, Type, TypeKind};
+
+/// A description, and the op that is to hold it.
+pub(super) struct NewDescription {
+    /// The symbol, unless another op has it.
+    pub(super) symbol: String,
+    pub(super) span: Span,
+    pub(super) description: Description,
+    /// The tensor has more dims than a device must allow.
+    pub(super) warning: Option<String>,
+}
+
+/// Describes the tensors of a module.
+pub(super) struct Describer<'a> {
+    pub(super) module: &'a Module,
+    pub(super) names: ValueNames<'a>,
+    pub(super) defs: Defs<'a>,
+    pub(super) target: Option<&'a Target>,
+}
+
+impl Describer<'_> {
+    /// Describes a tensor; `None` if its strides are not resolved.
+    pub(super) fn describe(
+        &mut self,
+        holder: Holder,
+        ty: Type,
+        boundary: bool,
+    ) -> Result<Option<NewDescription>, NoDescription> {
+        let module = self.module;
+        let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = *module.ctx.kind(ty)
+        else {
+            return Ok(None);
+        };
+        let Some(tensor) = strided(&module.ctx, ty, boundary)? else { return Ok(None) };
+        let StridedTensor { shape, order, memory } = tensor;
+        let owner = match holder {
+            Holder::Declared(op, _) => Some(op),
+            _ => None,
+        };
+        let limits = self.target.unwrap_or(&SPEC_MIN).limits;
+        let limits = LimitsOf { target: self.target, limits };
+        let lowered = memory::lower(&shape, memory, &limits, self.format(owner, elem)?)?;
+        let (tiling, usage) = self.tiling_and_usage(owner)?;
+        let memory = match tiling.name {
+            "LINEAR" => lowered.memory,
+            _ => lowered.memory.without_strides()?,
+        };
+        let (symbol, name, function) = self.named(holder);
+        let tensor = DescribedTensor {
+            name: Some(name),
+            function,
+            element_type: Some(elem),
+            logical_shape: shape.values().map(|len| len.get()).collect(),
+            dim_order: Some(order.results().map(|dim| dim.index() as i64).collect()),
+            offset: Some(lowered.offset).filter(|&offset| offset != Bytes::ZERO),
+        };
+        let description = Description { tensor, tiling, memory, usage };
+        let (span, warning) = (holder.span(module), lowered.warning);
+        Ok(Some(NewDescription { symbol, span, description, warning }))
+    }
+
+    /// Returns the format that the owner declares, else that of the element type.
+    fn format(&self, owner: Option<Op>, elem: Type) -> Result<&'static VkFormat, NoDescription> {
+        let module = self.module;
+        let shown = || type_to_string(module, elem);
+        let error = |text| NoDescription::new(code::VULKAN_FORMAT, text);
+        let Some(declared) = owner.and_then(|op| module.str_attr(op, "vk_format")) else {
+            let text = || format!("its element type {} has no Vulkan format", shown());
+            return format_of(module.ctx.kind(elem)).ok_or_else(|| error(text()));
+        };
+        let text = || format!("`vk_format` {declared} is no tensor format");
+        let format = find_format(declared).ok_or_else(|| error(text()))?;
+        // Parts of bytes are described as bytes.
+        let bytes = encoding::elem_size(&module.ctx, elem)?.bytes().map_or(1, Bytes::get);
+        if i64::try_from(format.bytes) == Ok(bytes) {
+            return Ok(format);
+        }
+        Err(error(format!(
+            "`vk_format` {declared} has {}, but an element of type {} is described by {}",
+            Bytes::new(format.bytes as i64),
+            shown(),
+            Bytes::new(bytes)
+        )))
+    }
+
+    /// Returns the tiling and the usage that the owner declares, else the defaults.
+    fn tiling_and_usage(
+        &self,
+        owner: Option<Op>,
+    ) -> Result<(&'static Enumerator, Vec<&'static Enumerator>), DescriptionError> {
+        let ctx = &self.module.ctx;
+        let attr = |key| owner.and_then(|op| self.module.attr(op, key));
+        let tiling = tiling_of(ctx, attr("tiling")).registered("tiling")?;
+        let usage = usage_of(ctx, attr("usage"));
+        let usage: Result<_, _> = usage.iter().map(|bit| bit.registered("usage")).collect();
+        Ok((tiling, usage?))
+    }
+
+    /// Returns the symbol of the description, the name of the tensor, and the function around it.
+    fn named(&mut self, holder: Holder) -> (String, TensorName, Option<String>) {
+        let module = self.module;
+        let symbol = |op| module.symbol(op).unwrap_or("tensor").to_owned();
+        match holder {
+            Holder::Value(value) => {
+                let name = self.names.get(value);
+                let function = self.function_of(value).map(symbol);
+                let prefix = function.as_ref().map_or(String::new(), |name| format!("{name}_"));
+                (format!("{prefix}{name}_vk"), TensorName::Value(name), function)
+            }
+            Holder::Declared(op, _) | Holder::Input(op, _) | Holder::Output(op, _) => {
+                (format!("{}_vk", symbol(op)), TensorName::Symbol(symbol(op)), None)
+            }
+        }
+    }
+
+    fn function_of(&mut self, value: ir::Value) -> Option<Op> {
+        let op = match self.module.def(value) {
+            ir::module::Def::Result(op, _) => op,
+            ir::module::Def::Argument(block, _) => {
+                let parent = self.module.region_parent(self.module.block_region(block));
+                if self.defs.of(parent).is_some_and(|def| def.function.is_some()) {
+                    return Some(parent);
+                }
+                parent
+            }
+        };
+        self.defs.function_around(op)
+    }
+}

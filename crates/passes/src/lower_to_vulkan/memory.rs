@@ -1,0 +1,152 @@
+//! From strides in elements to the memory of a description: whole bytes, no more dims than allowed.
+
+use super::error::NoDescription;
+use super::merge::{Unfit, merge};
+use ir::diag::code;
+use ir::layout::{Bits, Bytes, ElemSize, Elems, Len, MemShape, MemStrides, PhysicalLayout, Shape};
+use ir::target::{Limits, Target};
+use ir::vulkan::{DescribedMemory, DescriptionError, VkFormat};
+
+/// The memory of a description, and what does not stand in it.
+pub(super) struct LoweredMemory {
+    pub(super) memory: DescribedMemory,
+    /// The byte of the buffer at which the memory begins.
+    pub(super) offset: Bytes,
+    /// A warning that the tensor has more dims than a device must allow.
+    pub(super) warning: Option<String>,
+}
+
+/// The limits to keep, and the target that has them; without a target they are assumed.
+pub(super) struct LimitsOf<'a> {
+    pub(super) target: Option<&'a Target>,
+    pub(super) limits: Limits,
+}
+
+/// Lowers the memory of a tensor of these logical lengths.
+pub(super) fn lower(
+    shape: &Shape,
+    memory: PhysicalLayout,
+    limits: &LimitsOf<'_>,
+    format: &'static VkFormat,
+) -> Result<LoweredMemory, NoDescription> {
+    if let Some(dim) = shape.first_dynamic() {
+        let text = format!("the length of {dim} is dynamic, but Vulkan takes known lengths only");
+        return Err(NoDescription::new(code::SHAPE, text));
+    }
+    let whole = at_least_one_dim(whole_bytes(memory)?)?;
+    let (merged, warning) = fit(whole, limits)?;
+    let offset = in_bytes(merged.offset(), elem(&merged))?;
+    if offset < Bytes::ZERO {
+        let text =
+            format!("its first element is at byte {offset:#} of its buffer, which is before it");
+        return Err(NoDescription::new(code::SHAPE, text));
+    }
+    let memory = DescribedMemory::of_layout(format, &merged)?;
+    Ok(LoweredMemory { memory, offset, warning })
+}
+
+/// The size of a tensor's elements, which its type has.
+fn elem(layout: &PhysicalLayout) -> ElemSize {
+    layout.elem().expect("a tensor's layout is read with its element")
+}
+
+fn in_bytes(amount: Elems, elem: ElemSize) -> Result<Bytes, DescriptionError> {
+    amount.to_bytes(elem).ok_or(DescriptionError::Bytes { amount, elem })
+}
+
+/// Returns the same memory as elements of whole bytes: rows of 1- or 4-bit elements become rows of bytes.
+fn whole_bytes(layout: PhysicalLayout) -> Result<PhysicalLayout, NoDescription> {
+    let elem = elem(&layout);
+    if elem.bytes().is_some() {
+        return Ok(layout);
+    }
+    let whole = |what: &str, amount: Elems| {
+        let text = || format!("{what} is {amount} of {elem}, which is no whole number of bytes");
+        let bytes = amount.to_bytes(elem).map(Bytes::get);
+        bytes.ok_or_else(|| NoDescription::new(code::VULKAN_FORMAT, text()))
+    };
+    let mut lengths = lengths(&layout);
+    let strides: Vec<Elems> = layout.strides().values().copied().collect();
+    let (Some(length), Some((inner, outer))) = (lengths.last_mut(), strides.split_last()) else {
+        let text = format!("a tensor of rank 0 is {elem}, which is no whole byte");
+        return Err(NoDescription::new(code::VULKAN_FORMAT, text));
+    };
+    *length = whole("the innermost length", Elems::new(*length))?;
+    if *inner != Elems::new(1) {
+        let text = format!("its elements of {elem} lie {inner} apart, so that they fill no bytes");
+        return Err(NoDescription::new(code::VULKAN_FORMAT, text));
+    }
+    let outer = outer.iter().map(|&stride| whole("a stride", stride));
+    let mut strides = outer.collect::<Result<Vec<i64>, NoDescription>>()?;
+    strides.push(1);
+    let offset = Elems::new(whole("the offset", layout.offset())?);
+    let byte = ElemSize::new(Bits::new(8)).expect("a byte has a size");
+    build(&lengths, &strides, offset, byte)
+}
+
+fn lengths(layout: &PhysicalLayout) -> Vec<i64> {
+    let known = |len: &Len| len.get().expect("dynamic lengths were refused");
+    layout.shape().values().map(known).collect()
+}
+
+fn build(
+    lengths: &[i64],
+    strides: &[i64],
+    offset: Elems,
+    elem: ElemSize,
+) -> Result<PhysicalLayout, NoDescription> {
+    let shape = MemShape::of_static(lengths);
+    let strides = MemStrides::new(strides.iter().map(|&stride| Elems::new(stride)));
+    let layout = shape.and_then(|shape| PhysicalLayout::new(shape, strides?, offset, elem));
+    layout.map_err(NoDescription::shape)
+}
+
+/// Vulkan has no rank 0: a scalar is one element in one dim.
+fn at_least_one_dim(layout: PhysicalLayout) -> Result<PhysicalLayout, NoDescription> {
+    if layout.shape().is_empty() {
+        return build(&[1], &[1], layout.offset(), elem(&layout));
+    }
+    Ok(layout)
+}
+
+/// Merges neighbouring dense dims until the target allows as many as are left. A layout with more dims than an assumed
+/// limit stays as it is, with a warning.
+fn fit(
+    layout: PhysicalLayout,
+    limits: &LimitsOf<'_>,
+) -> Result<(PhysicalLayout, Option<String>), NoDescription> {
+    let most = limits.limits.max_dimension_count as usize;
+    let longest = limits.limits.max_per_dimension_elements;
+    if layout.shape().len() <= most {
+        return Ok((layout, None));
+    }
+    let unfit = match merge(&layout, most, longest) {
+        Ok(merged) => return Ok((merged, None)),
+        Err(unfit) => unfit,
+    };
+    let (rank, why) = (layout.shape().len(), too_many(&unfit, most, longest));
+    match limits.target {
+        Some(target) => {
+            let name = &target.name;
+            let text =
+                format!("it has {rank} physical dims and target `{name}` allows {most}; {why}");
+            Err(NoDescription::new(code::VULKAN_RANK, text))
+        }
+        None => {
+            let text = format!(
+                "has {rank} physical dims, but devices need not allow more than {most}; {why}"
+            );
+            Ok((layout, Some(text)))
+        }
+    }
+}
+
+fn too_many(unfit: &Unfit, most: usize, longest: u64) -> String {
+    match unfit {
+        Unfit::Dims(left) => format!("merging neighbouring dense dims leaves {left}"),
+        Unfit::Length(length) => format!(
+            "merging neighbouring dense dims to {most} makes one of {length} elements, but \
+             maxPerDimensionTensorElements is {longest}"
+        ),
+    }
+}

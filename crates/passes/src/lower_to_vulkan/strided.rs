@@ -1,0 +1,103 @@
+//! The strides of a type, from whichever spelling: an order with strides, no encoding, a format, or a memref.
+
+use super::error::NoDescription;
+use crate::tensors::{Defs, Holder, Tensor, type_attr};
+use ir::context::Context;
+use ir::diag::code;
+use ir::encoding::{self, Reading};
+use ir::foreign::read_memref;
+use ir::layout::{
+    Dim, DimsOrder, FormatLayout, Layout, PhysicalLayout, ResolvedLayout, Shape, TensorLayout,
+};
+use ir::{Module, Type, TypeKind};
+
+/// A tensor whose strides are known; they need not be legal.
+pub(super) struct StridedTensor {
+    /// The lengths, by logical dim.
+    pub(super) shape: Shape,
+    /// The order of the dims in memory.
+    pub(super) order: DimsOrder,
+    /// Lengths and strides in memory, in elements.
+    pub(super) memory: PhysicalLayout,
+}
+
+impl From<&ResolvedLayout> for StridedTensor {
+    fn from(layout: &ResolvedLayout) -> StridedTensor {
+        let (shape, memory) = (layout.shape().clone(), layout.physical().clone());
+        StridedTensor { shape, order: layout.order(), memory }
+    }
+}
+
+/// Returns the strides of a type; `None` if they are not resolved. Without an encoding a tensor is row major at a boundary,
+/// and not resolved elsewhere.
+///
+/// # Errors
+/// The type has no layout, or one that is more than an order with strides.
+pub(super) fn strided(
+    ctx: &Context,
+    ty: Type,
+    boundary: bool,
+) -> Result<Option<StridedTensor>, NoDescription> {
+    if let Some(layout) = read_memref(ctx, ty)? {
+        let text = "its map is more than an order with strides, which is all that Vulkan can tell";
+        let strided = permuted(&layout);
+        return strided.map(Some).ok_or_else(|| NoDescription::new(code::NOT_RESOLVED, text));
+    }
+    match encoding::read(ctx, ty)? {
+        Some(Reading::Ordered(layout)) => Ok(ordered(&layout)),
+        Some(Reading::Open) if boundary => row_major(ctx, ty),
+        Some(Reading::Format(layout)) => formatted(&layout).map(Some),
+        Some(Reading::Descriptor(_)) => {
+            let text = "its layout is a descriptor, which Vulkan cannot tell; `canonicalize-layouts` \
+                        makes it an `order` with `strides` where it is one";
+            Err(NoDescription::new(code::NOT_RESOLVED, text))
+        }
+        Some(Reading::Open) | None => Ok(None),
+    }
+}
+
+fn ordered(layout: &TensorLayout) -> Option<StridedTensor> {
+    let (shape, order) = (layout.shape().clone(), layout.order());
+    layout.physical().map(|memory| StridedTensor { shape, order, memory })
+}
+
+fn row_major(ctx: &Context, ty: Type) -> Result<Option<StridedTensor>, NoDescription> {
+    let Some(layout) = encoding::row_major(ctx, ty)? else { return Ok(None) };
+    let resolved = layout.resolve().map_err(NoDescription::shape)?;
+    Ok(Some(StridedTensor::from(&resolved)))
+}
+
+fn formatted(layout: &FormatLayout) -> Result<StridedTensor, NoDescription> {
+    let memory = layout.physical().map_err(NoDescription::shape)?;
+    let order = layout.order().ok_or_else(|| {
+        let text = format!("format `{}` splits C, which strides cannot tell", layout.format);
+        NoDescription::new(code::NOT_RESOLVED, text)
+    })?;
+    Ok(StridedTensor { shape: layout.shape.clone(), order, memory })
+}
+
+/// A layout without transforms: dims of memory in some order.
+fn permuted(layout: &Layout) -> Option<StridedTensor> {
+    let dim_of = |base| {
+        let dims = Dim::all(layout.logical_dims().len()).zip(layout.logical_dims());
+        dims.filter(|&(_, top)| top == base).map(|(dim, _)| dim).next()
+    };
+    let dims: Option<Vec<Dim>> = layout.base_dims().iter().map(dim_of).collect();
+    let order = DimsOrder::from_permutation(&dims?).ok()?;
+    let (shape, memory) = (layout.shape().clone(), layout.physical().clone());
+    (shape.len() == order.rank()).then_some(StridedTensor { shape, order, memory })
+}
+
+/// Returns the memrefs that ops declare, in program order. Memrefs that are values are not described: their allocation
+/// decides their layout.
+pub(super) fn declared_memrefs<'a>(
+    module: &'a Module,
+    defs: &mut Defs<'_>,
+) -> impl Iterator<Item = Tensor> + use<'a> {
+    let declaring = module.walk().filter_map(|op| {
+        let key = defs.of(op)?.tensor?.type_key;
+        Some(Tensor { holder: Holder::Declared(op, key), ty: type_attr(module, op, key)? })
+    });
+    let is_memref = |tensor: &Tensor| matches!(module.ctx.kind(tensor.ty), TypeKind::MemRef { .. });
+    declaring.filter(is_memref).collect::<Vec<_>>().into_iter()
+}
