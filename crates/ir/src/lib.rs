@@ -11,26 +11,22 @@
 //! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
 
 pub mod affine;
-pub mod attrs;
-pub mod build;
 pub mod choice;
-pub mod context;
-pub mod dense;
+mod data;
 pub mod descriptor;
 pub mod diag;
 pub mod encoding;
 pub mod float;
 pub mod foreign;
-pub mod module;
 pub mod ops;
 pub mod print;
 pub mod registry;
 pub mod same;
+mod signature;
 pub mod source;
 pub mod target;
 #[cfg(test)]
 mod testing;
-pub mod types;
 pub mod verify;
 pub mod views;
 pub mod vulkan;
@@ -39,6 +35,7 @@ pub use ::layout;
 pub use attrs::{Attr, AttrKind};
 pub use build::Builder;
 pub use context::{Context, Name};
+pub use data::{attrs, build, context, dense, module, types};
 pub use module::{Block, Module, Op, Region, Value};
 pub use registry::{OpDef, Registry};
 pub use types::{Type, TypeKind};

@@ -1,7 +1,7 @@
 //! Whether two modules are the same: equal after renumbering of values and blocks, with aliases
 //! expanded and properties merged with attributes; locations are compared only on demand.
 
-use crate::module::{Block, Module, Op, Region, Value};
+use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::print::{whole_attr, whole_type};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
@@ -30,8 +30,8 @@ struct Pair<'a> {
     distinct: (IndexSet<String>, IndexSet<String>),
     /// Pairs of attributes and types that were found equal.
     texts: (
-        FxHashMap<crate::attrs::Attr, crate::attrs::Attr>,
-        FxHashMap<crate::types::Type, crate::types::Type>,
+        FxHashMap<crate::data::attrs::Attr, crate::data::attrs::Attr>,
+        FxHashMap<crate::data::types::Type, crate::data::types::Type>,
     ),
 }
 

@@ -4,8 +4,7 @@
 //! change nothing. Each operator has a list of rules, tried in order; the first that applies gives the result.
 //! Where MLIR 19 would wrap a constant around on overflow, nothing is folded here: the value stays right.
 
-use super::expr::{BinaryExpr, BinaryOp};
-use super::{AffineError, AffineExpr};
+use super::{AffineError, AffineExpr, BinaryExpr, BinaryOp};
 
 type Folded = Result<Option<AffineExpr>, AffineError>;
 

@@ -9,43 +9,17 @@
 //! An op whose rule has no choice that applies takes and gives row major, as an op without rules does.
 
 use super::{Choice, Fitted, Form, Slot};
-use crate::attrs::Attr;
+use crate::data::attrs::Attr;
+use crate::data::module::{Module, Op};
 use crate::diag::{Diag, code};
-use crate::module::{Module, Op};
 use crate::print::attr_to_string;
 use crate::registry::{OpDef, Registry};
 use crate::source::Span;
 use crate::target::{ANY_OP, Target, TargetRule, choice_of};
 use std::borrow::Cow;
-use std::fmt;
-use std::sync::Arc;
 
 /// The attribute by which an op carries its own choices: a list of `#layout.choice<...>`.
 pub const CHOICES_ATTR: &str = "layout.choices";
-
-/// An embedder's answer for its ops. Functions and closures of this shape are answers too.
-///
-/// [`Registry::add_choices`] takes it, for an op or for a dialect.
-pub trait LayoutChoices {
-    /// The choices of an op; none where it has nothing to say of it, and the target decides.
-    fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>>;
-}
-
-impl<F: Fn(&Module, Op) -> Option<Vec<Choice>>> LayoutChoices for F {
-    fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
-        self(module, op)
-    }
-}
-
-/// An answer as a registry keeps it.
-#[derive(Clone)]
-pub(crate) struct Chooser(pub(crate) Arc<dyn LayoutChoices + Send + Sync>);
-
-impl fmt::Debug for Chooser {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Chooser")
-    }
-}
 
 /// Whose words a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

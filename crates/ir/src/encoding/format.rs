@@ -1,14 +1,15 @@
-//! A tensor type with a format: whether it may have it, told as faults.
+//! The faults of a tensor type that has a format.
 
-use super::Fault;
-use crate::context::Context;
+use super::fault::Fault;
+use crate::data::context::Context;
+use crate::data::ids::Type;
+use crate::data::types::{Signedness, TypeKind};
 use crate::diag::{Severity, code};
 use crate::float::FloatKind;
-use crate::layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError};
-use crate::types::{Signedness, Type, TypeKind};
+use layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError};
 
 /// The element type as formats know it: the sign of an integer that is not unsigned does not matter.
-pub(super) fn elem_type(ctx: &Context, elem: Type) -> FormatType {
+pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
     match ctx.kind(elem) {
         TypeKind::Integer { width: 8, sign } if *sign != Signedness::Unsigned => FormatType::I8,
         TypeKind::Integer { width: 32, sign } if *sign != Signedness::Unsigned => FormatType::I32,
@@ -26,7 +27,7 @@ fn other(name: &str) -> FormatType {
     FormatType::Other(name.into())
 }
 
-/// All that is wrong with a format on a tensor, and what is advised against.
+/// Returns the faults of a format on a tensor, deprecations included.
 pub(super) fn faults(layout: &FormatLayout, elem: &FormatType) -> Vec<Fault> {
     let violations = layout.format.violations(&layout.shape, elem);
     let mut faults: Vec<Fault> = violations.iter().map(illegal).collect();
@@ -45,7 +46,7 @@ fn deprecated(reason: String) -> Fault {
     Fault { severity: Severity::Warning, ..Fault::new(code::FORMAT, reason) }
 }
 
-/// What is wrong with the memory of a legal format: its size, and requirements beside it.
+/// Returns the faults of the memory of a legal format: its size, and requirements beside it.
 fn memory(layout: &FormatLayout) -> Vec<Fault> {
     match layout.violations() {
         Ok(broken) => broken.iter().map(|broken| contradicted(layout, &broken.text)).collect(),

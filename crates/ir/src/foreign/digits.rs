@@ -3,12 +3,12 @@
 //! Memory is row major over the ranges of the results. A dim that is cut is the `merge` of its digits, and a
 //! `slice` of that where its length is no product of theirs.
 
-use super::{fault, too_large};
+use super::fault::{fault, too_large};
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::diag::code;
 use crate::encoding::Fault;
-use crate::layout::transform::{Insert, Merge, Slice, Transform};
-use crate::layout::{
+use layout::transform::{Insert, Merge, Slice, Transform};
+use layout::{
     DimId, ElemSize, Elems, Layout, LayoutBuilder, Len, MAX_RANK, MemShape, PhysicalLayout, Shape,
     solve,
 };

@@ -1,6 +1,6 @@
 //! Maps of one result: strides and an offset, where the result is linear.
 
-use super::fault;
+use super::fault::fault;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::encoding::Fault;
 

@@ -1,9 +1,9 @@
 //! `func.func`: a function with a body, or the declaration of one without.
 
+use crate::data::types::{Type, TypeKind};
 use crate::diag::code;
 use crate::print::type_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, OpCheck, OpDef, Traits};
-use crate::types::{Type, TypeKind};
+use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, MlirForm, OpCheck, OpDef, Traits};
 
 pub(super) const DEF: OpDef = OpDef {
     traits: Traits::ISOLATED.and(Traits::SSA_DOMINANCE).and(Traits::SYMBOL),
@@ -17,6 +17,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("arg_attrs", AttrClass::Array),
         AttrSpec::optional("res_attrs", AttrClass::Array),
     ],
+    mlir_form: Some(MlirForm::Function),
     function: Some(FunctionLike { type_key: "function_type" }),
     verify,
     ..OpDef::new("func.func", "a function")
@@ -63,7 +64,7 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
         );
         return check.error(code::COUNT, message);
     }
-    super::same_types(check, args, inputs, |place, got, wanted| {
+    super::checks::same_types(check, args, inputs, |place, got, wanted| {
         format!(
             "argument {place} of the entry block is {got}, but the function's type says {wanted}"
         )

@@ -1,9 +1,9 @@
 //! `layout.reorder`: copies a tensor into another layout of the same logical shape.
 
 use crate::choice::{Choice, Slot};
+use crate::data::types::Extent;
 use crate::diag::code;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
-use crate::types::Extent;
 use crate::views::COPY_OP;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -12,13 +12,14 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
+    copies: true,
     // It takes one layout to another.
     choice: Some(|| Choice::all(Slot::Any)),
     ..OpDef::new(COPY_OP, "copies a tensor into another layout of the same logical shape")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let Some((from, to)) = super::tensor_to_tensor(check) else { return };
+    let Some((from, to)) = super::checks::tensor_to_tensor(check) else { return };
     if from != to {
         let shown = |dims: &[Extent]| {
             let lengths = dims.iter().map(|dim| dim.map_or("?".to_owned(), |dim| dim.to_string()));

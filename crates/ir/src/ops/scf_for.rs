@@ -1,6 +1,6 @@
 //! `scf.for`: runs its region again and again, with values that it carries along.
 
-use crate::module::{Module, Op, Value};
+use crate::data::module::{Module, Op, Value};
 use crate::registry::{OpDef, TypeEqualities};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -21,5 +21,5 @@ fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
         return Vec::new();
     }
     let type_equalities = first.iter().chain(carried).copied().zip(results.iter().cycle().copied());
-    type_equalities.chain(super::yielded(module, body, &results)).collect()
+    type_equalities.chain(super::equalities::yielded(module, body, &results)).collect()
 }

@@ -1,9 +1,10 @@
 //! Chooses the names of values and blocks for printing.
 //!
-//! A name from the text is kept unless it clashes with one that is visible where it is defined;
-//! values without a name are numbered from the first number that nobody has.
+//! A name from the text is kept unless it clashes with one that is visible where it is defined. Values without a name are
+//! numbered from the first unused number.
 
-use crate::module::{Block, Label, LabelKind, Module, Op, Region, Value};
+use crate::data::module::{Block, Label, LabelKind, Module, Op, Region, Value};
+use crate::data::text::write_number;
 use crate::registry::{Registry, Traits};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -51,10 +52,34 @@ impl Names {
     }
 }
 
+/// The names of a module's values in its printed text: `conv1`, `0#1`.
+pub struct ValueNames<'a> {
+    module: &'a Module,
+    names: Names,
+}
+
+impl<'a> ValueNames<'a> {
+    /// Chooses the names of all values of a module.
+    pub fn new(module: &'a Module, registry: &Registry) -> ValueNames<'a> {
+        ValueNames { module, names: Names::new(module, registry, module.root()) }
+    }
+
+    /// The name without `%`.
+    pub fn get(&self, value: Value) -> String {
+        let mut out = String::new();
+        self.names.write(self.module, value, &mut out);
+        if let Some(member) = self.names.member(value) {
+            out.push('#');
+            write_number(member.place as u64, &mut out);
+        }
+        out
+    }
+}
+
 fn write_label(module: &Module, label: Label, out: &mut String) {
     match label.kind() {
         LabelKind::None => out.push_str("<unnamed>"),
-        LabelKind::Number(number) => super::write_number(number.into(), out),
+        LabelKind::Number(number) => write_number(number.into(), out),
         LabelKind::Text(name) => out.push_str(module.ctx.text(name)),
     }
 }

@@ -1,8 +1,8 @@
 //! How dense attributes store their elements: as MLIR does, so that the bytes of both agree.
 
-use crate::context::Context;
+use super::context::Context;
+use super::types::{Signedness, Type, TypeKind};
 use crate::float::FloatKind;
-use crate::types::{Signedness, Type, TypeKind};
 
 /// Lengths and element type of a type that a dense attribute can have: a tensor, vector or
 /// memref type without dynamic dims.

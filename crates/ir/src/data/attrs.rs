@@ -1,19 +1,15 @@
 //! Builtin attributes, and those of other dialects as text.
 //!
-//! An [`Attr`] is a number that a [`crate::Context`] gives to an [`AttrKind`], in one canonical
-//! form: integers by value, floats by bits, dense elements as the bytes that MLIR stores.
+//! A [`crate::Context`] interns an [`AttrKind`] as an [`Attr`]. Each attribute has one canonical form: integers by
+//! value, floats by bits, dense elements as the bytes that MLIR stores.
 
+pub use super::ids::Attr;
+use super::ids::{Name, Type};
+use super::types::DialectText;
 use crate::affine::{AffineMap, IntegerSet};
 use crate::choice::Choice;
-use crate::context::Name;
-use crate::layout::{FormatUse, StrideReqs};
-use crate::types::{DialectText, Type};
+use layout::{FormatUse, StrideReqs};
 use num_bigint::BigInt;
-use std::num::NonZeroU32;
-
-/// An attribute, interned in a [`crate::Context`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Attr(pub(crate) NonZeroU32);
 
 /// The value of an integer attribute, of any width.
 ///
@@ -52,7 +48,7 @@ impl IntValue {
     }
 }
 
-/// What an attribute is.
+/// The structure of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AttrKind {
     /// `unit`.

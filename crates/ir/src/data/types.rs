@@ -1,17 +1,11 @@
 //! Builtin types, and those of other dialects as text.
 //!
-//! A [`Type`] is a number that a [`crate::Context`] gives to a [`TypeKind`]: equal types of one
-//! context have equal numbers. Types that layoutc does not know keep their text.
+//! A [`crate::Context`] interns a [`TypeKind`] as a [`Type`]. Types that layoutc does not know keep their text.
 
-use crate::attrs::Attr;
-use crate::context::Name;
+pub use super::ids::Type;
+use super::ids::{Attr, Name};
 use crate::float::FloatKind;
 use std::fmt;
-use std::num::NonZeroU32;
-
-/// A type, interned in a [`crate::Context`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Type(pub(crate) NonZeroU32);
 
 /// How an integer type reads its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +21,7 @@ pub enum Signedness {
 /// The length of a dim of a builtin shaped type in elements; `None` is `?`.
 pub type Extent = Option<u64>;
 
-/// What a type is.
+/// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
     /// `i8`, `si8`, `ui8`; the width is in bits, at most [`MAX_INTEGER_WIDTH`].

@@ -1,8 +1,8 @@
 //! Makes modules without text: short ways over [`Module`]'s own.
 
-use crate::attrs::Attr;
-use crate::module::{Block, Label, Module, NewOp, Op, Value};
-use crate::types::Type;
+use super::attrs::Attr;
+use super::module::{Block, Label, Module, NewOp, Op, Value};
+use super::types::Type;
 
 /// Appends ops to one block.
 pub struct Builder<'a> {

@@ -1,8 +1,7 @@
 //! Layout choices: which layouts an op can take and give together, on which conditions, and at what cost.
 //!
-//! A [`Choice`] is what the attribute `#layout.choice<...>` means. The rules of a target, the attribute
-//! `layout.choices` of an op and an embedder's [`LayoutChoices`] all speak in choices, and [`Rule::of`] says whose words
-//! hold for an op. The text:
+//! A [`Choice`] is what the attribute `#layout.choice<...>` means. [`crate::choice`] finds the choices of an op, and what
+//! they mean for it. The text:
 //!
 //! ```text
 //! choice     = same | (SLOT, SLOT, ...) -> RESULTS      and then, in any order: , reqs = [..] , when = [..] , cost = N
@@ -22,21 +21,15 @@
 //! A lone `same` covers all operands and results. Nothing here holds a `<` that is not closed, so that MLIR carries
 //! the text of a choice unread.
 //!
-//! In reading order: here is what a choice is, `condition` what it may ask of the op, `print` its text, `fit` what it
-//! means for the values of one op, `rules` which choices an op has.
+//! In reading order: here is what a choice is, `condition` what it may ask of the op, `print` its text.
 
 mod condition;
-mod fit;
 mod print;
-mod rules;
 
 pub use condition::{Condition, Const, ElemKind, Item, Place, Term, Test};
-pub use fit::{Fitted, Unfit, Wanted};
-pub use rules::{CHOICES_ATTR, LayoutChoices, Offer, Origin, Rule, keeps_types};
-pub(crate) use rules::{Chooser, check_choices, loosened, loosens};
 
-use crate::layout::{DimsOrder, FormatUse, StrideReqs};
-use crate::registry::counted;
+use crate::diag::counted;
+use layout::{DimsOrder, FormatUse, StrideReqs};
 
 /// One way to lay out all operands and results of an op.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -145,11 +138,12 @@ impl Slots {
     }
 
     /// The place among the written ones of the slot of a value.
-    fn place(&self, value: usize) -> usize {
+    pub(crate) fn place(&self, value: usize) -> usize {
         value.min(self.head.len())
     }
 
-    fn get(&self, value: usize) -> Option<Slot> {
+    /// The slot of a value.
+    pub(crate) fn get(&self, value: usize) -> Option<Slot> {
         self.head.get(value).copied().or(self.rest)
     }
 }
@@ -242,6 +236,3 @@ impl Choice {
 fn entries(count: usize) -> String {
     if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
 }
-
-#[cfg(test)]
-mod tests;

@@ -18,11 +18,8 @@
 //! makes its condition false, whatever it compares. `i8` and `si8` are the same here, as for formats. There is no `<`: MLIR would
 //! take it for a bracket, and a range says it.
 
-use super::fit::Facts;
-use crate::attrs::{Attr, AttrKind};
-use crate::context::Context;
+use crate::data::types::{MAX_INTEGER_WIDTH, Signedness};
 use crate::float::FloatKind;
-use crate::types::{MAX_INTEGER_WIDTH, Signedness, TypeKind};
 
 /// Something that must hold for a choice to apply.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -141,15 +138,6 @@ impl ElemKind {
         plain.then_some(ElemKind::Integer { width, sign })
     }
 
-    fn of(kind: &TypeKind) -> Option<ElemKind> {
-        match *kind {
-            TypeKind::Float(kind) => Some(ElemKind::Float(kind)),
-            TypeKind::Integer { width, sign } => Some(ElemKind::Integer { width, sign }),
-            TypeKind::Index => Some(ElemKind::Index),
-            _ => None,
-        }
-    }
-
     /// The same where a sign makes no difference.
     fn plain(self) -> ElemKind {
         match self {
@@ -162,16 +150,8 @@ impl ElemKind {
 }
 
 impl Const {
-    /// What an attribute is; none for what no condition compares.
-    fn of(ctx: &Context, attr: Attr) -> Option<Const> {
-        match ctx.attr_kind(attr) {
-            AttrKind::Integer { .. } => ctx.as_int(attr).map(Const::Int),
-            AttrKind::String { .. } => ctx.as_str(attr).map(|text| Const::Text(text.to_owned())),
-            _ => ctx.as_int_list(attr).map(Const::Ints),
-        }
-    }
-
-    fn equals(&self, other: &Const) -> bool {
+    /// `true` if two constants are the same value.
+    pub(crate) fn equals(&self, other: &Const) -> bool {
         match (self, other) {
             (Const::Elem(a), Const::Elem(b)) => a.plain() == b.plain(),
             _ => match (self.as_int(), other.as_int()) {
@@ -181,7 +161,8 @@ impl Const {
         }
     }
 
-    fn as_int(&self) -> Option<i64> {
+    /// The value of an integer or a truth; `None` for another constant.
+    pub(crate) fn as_int(&self) -> Option<i64> {
         match *self {
             Const::Int(value) => Some(value),
             Const::Bool(value) => Some(value.into()),
@@ -199,7 +180,8 @@ impl Const {
 }
 
 impl Item {
-    fn has(&self, value: &Const) -> bool {
+    /// `true` if the value is a member.
+    pub(crate) fn has(&self, value: &Const) -> bool {
         match self {
             Item::One(one) => one.equals(value),
             Item::Range(low, high) => value
@@ -216,26 +198,6 @@ impl Term {
             Term::Dim(..) | Term::Rank(_) => Class::Int,
             Term::Attr { .. } => Class::Attr,
             Term::Const(value) => value.class(),
-        }
-    }
-
-    /// What the term is for an op; none where that cannot be known.
-    fn value(&self, facts: &Facts<'_>) -> Option<Const> {
-        match self {
-            Term::Elem(place) => ElemKind::of(facts.elem(*place)?).map(Const::Elem),
-            Term::Dim(place, dim) => {
-                let dims = facts.dims(*place)?;
-                let from_end = i64::try_from(dims.len()).ok()?;
-                let at = if *dim < 0 { dim.checked_add(from_end)? } else { *dim };
-                let length = (*dims.get(usize::try_from(at).ok()?)?)?;
-                i64::try_from(length).ok().map(Const::Int)
-            }
-            Term::Rank(place) => i64::try_from(facts.dims(*place)?.len()).ok().map(Const::Int),
-            Term::Attr { key, default } => match facts.attr(key) {
-                Some(attr) => Const::of(facts.ctx(), attr),
-                None => default.clone(),
-            },
-            Term::Const(value) => Some(value.clone()),
         }
     }
 
@@ -300,31 +262,6 @@ impl Condition {
     /// How it is compared.
     pub fn test(&self) -> &Test {
         &self.test
-    }
-
-    /// Whether it holds, and what the left side was; false where that cannot be known.
-    pub(super) fn holds(&self, facts: &Facts<'_>) -> (bool, Option<Const>) {
-        let found = self.left.value(facts);
-        let holds = self.reduced(found.as_ref()).is_some_and(|value| self.passes(&value, facts));
-        (holds, found)
-    }
-
-    fn reduced(&self, found: Option<&Const>) -> Option<Const> {
-        let found = found?;
-        match self.modulo {
-            None => Some(found.clone()),
-            Some(modulo) => found.as_int()?.checked_rem_euclid(modulo).map(Const::Int),
-        }
-    }
-
-    fn passes(&self, value: &Const, facts: &Facts<'_>) -> bool {
-        let right = |term: &Term| term.value(facts);
-        match &self.test {
-            Test::Equals(term) => right(term).is_some_and(|right| right.equals(value)),
-            Test::Differs(term) => right(term).is_some_and(|right| !right.equals(value)),
-            Test::In(items) => items.iter().any(|item| item.has(value)),
-            Test::NotIn(items) => !items.iter().any(|item| item.has(value)),
-        }
     }
 }
 

@@ -4,9 +4,9 @@ use super::{
     Choice, Condition, Const, ElemKind, Form, Item, NamedOrder, Place, Slot, Slots, Term, Test,
 };
 use crate::affine::AffineMap;
-use crate::layout::StrideReqs;
-use crate::print::write_string;
-use crate::types::Signedness;
+use crate::data::text::write_string;
+use crate::data::types::Signedness;
+use layout::StrideReqs;
 use std::fmt::{self, Display, Formatter};
 
 /// Writes a list with commas.

@@ -1,8 +1,8 @@
 //! What an op says of its part in a descriptor: the interface that its definition answers by.
 
-use crate::layout::transform::Transform;
-use crate::layout::{LayoutBuilder, LayoutFault};
-use crate::module::{Module, Op};
+use crate::data::module::{Module, Op};
+use layout::transform::Transform;
+use layout::{LayoutBuilder, LayoutFault};
 
 /// The part of an op in a descriptor. Its answers are nothing where an attribute lacks or is of another
 /// kind than the definition says.
@@ -41,7 +41,7 @@ pub struct StageOp<'a> {
 
 impl<'a> StageOp<'a> {
     /// An op of a module.
-    pub(super) fn new(module: &'a Module, op: Op) -> StageOp<'a> {
+    pub(crate) fn new(module: &'a Module, op: Op) -> StageOp<'a> {
         StageOp { module, op }
     }
 

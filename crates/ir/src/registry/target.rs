@@ -2,32 +2,13 @@
 //!
 //! A target is written in the language, as an op `layout.target`; [`Target`] is what the op says, as a
 //! value that passes and emitters take: limits, features, and the rules by which the ops of a graph choose layouts. Names and ranges are those of `VkPhysicalDeviceTensorPropertiesARM` and
-//! `VkPhysicalDeviceTensorFeaturesARM`; no device is asked. In reading order: `table` has the names and ranges,
-//! `read` makes a target of an op, `choose` finds the one that a module picks.
+//! `VkPhysicalDeviceTensorFeaturesARM`; no device is asked.
 
-mod choose;
-mod read;
-mod table;
-
-use crate::choice::Choice;
+use crate::data::choice::Choice;
 use crate::diag::Diag;
 use crate::source::Span;
-pub use choose::unknown;
-pub(crate) use read::{choice_of, faults};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-
-/// The op that a target is written as.
-pub const TARGET_OP: &str = "layout.target";
-
-/// The op that a rule of a target is written as.
-pub const RULE_OP: &str = "layout.rule";
-
-/// The name of the rule for ops without one of their own.
-pub const ANY_OP: &str = "*";
-
-/// The attribute by which a module picks its target.
-pub const TARGET_ATTR: &str = "layout.target";
 
 /// What a device bounds. The names in parentheses are Vulkan's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +66,8 @@ impl Limit {
         Limit::ALL.into_iter().find(|limit| limit.name() == name)
     }
 
-    const fn bit(self) -> u8 {
+    /// The bit of the limit in [`Target::written`].
+    pub(crate) const fn bit(self) -> u8 {
         1 << self as u8
     }
 }
@@ -103,7 +85,7 @@ impl Limits {
     }
 
     /// Sets one; what its type does not hold is cut off, but the reader has refused that.
-    fn set(&mut self, limit: Limit, value: u64) {
+    pub(crate) fn set(&mut self, limit: Limit, value: u64) {
         match limit {
             Limit::DimensionCount => {
                 self.max_dimension_count = u32::try_from(value).unwrap_or(u32::MAX);
@@ -135,11 +117,11 @@ pub struct Target {
     /// What it can do.
     pub features: Features,
     /// Its rules by the names of the ops.
-    rules: BTreeMap<String, TargetRule>,
+    pub(crate) rules: BTreeMap<String, TargetRule>,
     /// Where it is written; none for what no text made.
-    span: Span,
+    pub(crate) span: Span,
     /// The limits that are written there, by [`Limit::bit`].
-    written: u8,
+    pub(crate) written: u8,
 }
 
 /// A rule of a target: the choices of the ops of a name.
@@ -148,7 +130,7 @@ pub struct TargetRule {
     /// In their order; the first of equally good ones wins.
     pub choices: Vec<Choice>,
     /// Where it is written; none for what no text made.
-    span: Span,
+    pub(crate) span: Span,
 }
 
 impl TargetRule {
@@ -244,6 +226,3 @@ impl Target {
         diag.note_at(self.span, self.tell(limit))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,0 +1,50 @@
+//! The enumerators that descriptions name: tilings, usages, and the structure itself.
+
+/// An enumerator: its name in the language, in Vulkan, and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Enumerator {
+    /// As the language writes it, `LINEAR`.
+    pub name: &'static str,
+    /// As Vulkan writes it, `VK_TENSOR_TILING_LINEAR_ARM`.
+    pub vk_name: &'static str,
+    /// Its value; for usages a bit of a 64-bit mask.
+    pub value: i64,
+}
+
+const fn row(name: &'static str, vk_name: &'static str, value: i64) -> Enumerator {
+    Enumerator { name, vk_name, value }
+}
+
+/// `VkTensorTilingARM`.
+pub const TILINGS: &[Enumerator] = &[
+    row("OPTIMAL", "VK_TENSOR_TILING_OPTIMAL_ARM", 0),
+    row("LINEAR", "VK_TENSOR_TILING_LINEAR_ARM", 1),
+    row("BRICK_16_WIDE", "VK_TENSOR_TILING_BRICK_16_WIDE_ARM", 1000565000),
+    row("BRICK_8_WIDE", "VK_TENSOR_TILING_BRICK_8_WIDE_ARM", 1000565001),
+    row("BRICK_4_WIDE", "VK_TENSOR_TILING_BRICK_4_WIDE_ARM", 1000565002),
+    row("BLOCK_U_INTERLEAVED", "VK_TENSOR_TILING_BLOCK_U_INTERLEAVED_ARM", 1000565003),
+    row("BLOCK_U_INTERLEAVED_64K", "VK_TENSOR_TILING_BLOCK_U_INTERLEAVED_64K_ARM", 1000565004),
+];
+
+/// `VkTensorUsageFlagBitsARM`.
+pub const USAGES: &[Enumerator] = &[
+    row("SHADER", "VK_TENSOR_USAGE_SHADER_BIT_ARM", 0x02),
+    row("TRANSFER_SRC", "VK_TENSOR_USAGE_TRANSFER_SRC_BIT_ARM", 0x04),
+    row("TRANSFER_DST", "VK_TENSOR_USAGE_TRANSFER_DST_BIT_ARM", 0x08),
+    row("IMAGE_ALIASING", "VK_TENSOR_USAGE_IMAGE_ALIASING_BIT_ARM", 0x10),
+    row("DATA_GRAPH", "VK_TENSOR_USAGE_DATA_GRAPH_BIT_ARM", 0x20),
+];
+
+/// Name and type of the structure itself.
+pub const STRUCTURE_TYPE: Enumerator =
+    row("TENSOR_DESCRIPTION", "VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM", 1000460006);
+
+/// The row with this name, in the language's spelling or in Vulkan's.
+pub fn find<'a>(rows: &'a [Enumerator], name: &str) -> Option<&'a Enumerator> {
+    rows.iter().find(|row| row.name == name || row.vk_name == name)
+}
+
+/// The row with this number.
+pub fn find_value(rows: &[Enumerator], value: i64) -> Option<&Enumerator> {
+    rows.iter().find(|row| row.value == value)
+}
