@@ -1,10 +1,10 @@
 //! Types: the builtin ones, and those of other dialects as text.
 
-use crate::Parser;
-use crate::cursor::{Failed, Parse, clip, counted, is_suffix_byte};
+use crate::state::{Failed, Parse, Parser};
+use crate::text::{clip, is_suffix_byte};
 use ir::attrs::{Attr, AttrKind};
 use ir::context::MAX_DEPTH;
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{Diag, code, counted, nearest};
 use ir::float::FloatKind;
 use ir::module::Alias;
 use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type, TypeKind};
@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
                             self.at,
                             format!(
                                 "an integer type has at most {MAX_INTEGER_WIDTH} bits, not {}",
-                                crate::cursor::clip(digits)
+                                clip(digits)
                             ),
                         );
                         return self.fail_span(code::TYPE, at, at + word.len(), message);
@@ -249,7 +249,7 @@ impl<'a> Parser<'a> {
                 code::NUMBER,
                 start,
                 start + digits,
-                format!("a dimension is below 2^63, not {}", crate::cursor::clip(text)),
+                format!("a dimension is below 2^63, not {}", clip(text)),
             ),
         }
     }
@@ -333,7 +333,7 @@ impl<'a> Parser<'a> {
             if map.num_dims() as usize != rank {
                 let message = format!(
                     "the memref has {}, but its layout map takes {}",
-                    counted(rank as u64, "dim"),
+                    counted(rank, "dim"),
                     map.num_dims()
                 );
                 return self.fail_span(code::TYPE, attrs[0].0, attrs[0].1, message);

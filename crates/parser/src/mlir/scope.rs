@@ -3,75 +3,13 @@
 //! A name is visible from its definition to the end of its region, in nested regions too, but not
 //! through ops that are isolated from above. A use may stand before its definition.
 
-use crate::Parser;
-use crate::cursor::{Parse, clip, counted};
-use ir::diag::{Diag, code};
-use ir::module::{Block, Label, LabelKind, Op, Region, Value};
+use crate::scopes::{Awaited, BlockSlot, Blocks, Found, Isolated, Slot, TypedUse, Use};
+use crate::state::{Parse, Parser};
+use crate::text::clip;
+use ir::diag::{Diag, code, counted};
+use ir::module::{Block, Def, Label, LabelKind, NewOp, Op, Region, Value};
 use ir::print::type_to_string;
-use ir::types::Type;
-use rustc_hash::FxHashMap;
-
-/// What a name stands for.
-#[derive(Clone, Copy)]
-enum Slot {
-    /// The first of `count` results, or one block argument.
-    Values { first: Value, count: u32 },
-    /// The definition failed to parse; uses are not judged.
-    Unknown,
-}
-
-/// A use before the definition.
-struct Awaited {
-    op: Op,
-    operand: usize,
-    result: u32,
-    ty: Type,
-    at: usize,
-}
-
-/// The names visible inside one op that is isolated from above.
-#[derive(Default)]
-struct Isolated {
-    names: FxHashMap<Label, Slot>,
-    awaited: FxHashMap<Label, Vec<Awaited>>,
-    /// Names in the order of their definition; a region forgets those after its start.
-    defined: Vec<Label>,
-    /// All names that were ever visible, for near names.
-    seen: Vec<Label>,
-}
-
-/// The blocks of one region by name.
-#[derive(Default)]
-struct Blocks {
-    named: FxHashMap<Label, BlockSlot>,
-}
-
-struct BlockSlot {
-    block: Block,
-    defined: bool,
-    at: usize,
-}
-
-/// All names at the position.
-#[derive(Default)]
-pub(crate) struct Scopes {
-    isolated: Vec<Isolated>,
-    blocks: Vec<Blocks>,
-}
-
-/// A use of a value as written: `%name#result`.
-#[derive(Clone, Copy)]
-pub(crate) struct Use {
-    label: Label,
-    result: u32,
-    at: usize,
-}
-
-/// The value or the promise of one.
-pub(crate) enum Found {
-    Value(Value),
-    Later,
-}
+use ir::types::{Type, TypeKind};
 
 impl<'a> Parser<'a> {
     pub(crate) fn enter_isolated(&mut self) {
@@ -264,10 +202,8 @@ impl<'a> Parser<'a> {
             return value;
         }
         let name = self.module.ctx.name("builtin.unknown");
-        let none = self.module.ctx.ty(ir::types::TypeKind::None);
-        let op = self
-            .module
-            .create_op(ir::module::NewOp { results: &[none], ..ir::module::NewOp::new(name) });
+        let none = self.module.ctx.ty(TypeKind::None);
+        let op = self.module.create_op(NewOp { results: &[none], ..NewOp::new(name) });
         let value = self.module.results(op).next().expect("the op was made with one result");
         self.unknown = Some(value);
         value
@@ -316,15 +252,15 @@ impl<'a> Parser<'a> {
         if result >= count {
             let name = label.display(&self.module.ctx).unwrap_or_default();
             let name = clip(&name);
-            let results = counted(count.into(), "result");
+            let results = counted(count as usize, "result");
             let message =
                 format!("`%{name}` has {results}, counted from 0, but no `%{name}#{result}`");
             let end = self.name_end(at) + 1 + result.to_string().len();
             return self.fail_span(code::COUNT, at, end, message);
         }
         match self.module.def(first) {
-            ir::module::Def::Argument(..) => Ok(first),
-            ir::module::Def::Result(op, place) => Ok(self
+            Def::Argument(..) => Ok(first),
+            Def::Result(op, place) => Ok(self
                 .module
                 .result(op, place + result as usize)
                 .expect("the results of a group are contiguous")),
@@ -343,7 +279,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         if own == self.type_to_infer() {
-            self.inference.uses.push(crate::inference::TypedUse { value, ty, label, at });
+            self.inference.uses.push(TypedUse { value, ty, label, at });
             return Ok(());
         }
         let name = label.display(&self.module.ctx).unwrap_or_default();
@@ -358,11 +294,11 @@ impl<'a> Parser<'a> {
     /// Defines a name for `count` values from `first`, and gives them to those who wait.
     pub(crate) fn define(&mut self, label: Label, at: usize, first: Value, count: u32) {
         self.module.set_label(first, label);
-        if let ir::module::Def::Argument(..) = self.module.def(first) {
+        if let Def::Argument(..) = self.module.def(first) {
             let span = self.span(at, at + 1);
             self.module.set_argument_span(first, span);
         }
-        if let (ir::module::Def::Result(op, place), 2..) = (self.module.def(first), count) {
+        if let (Def::Result(op, place), 2..) = (self.module.def(first), count) {
             for at in place..place + count as usize {
                 let value = self.module.result(op, at).expect("the counts agree");
                 self.module.set_label(value, label);

@@ -5,19 +5,19 @@ use std::hash::Hasher;
 
 /// A small table from texts, given by their place in the source, to what they mean. A new text
 /// takes the place of an old one with the same slot, so the table never grows.
-pub(crate) struct Texts<T> {
+pub(crate) struct KeptTexts<T> {
     slots: Vec<Option<(u32, u32, T)>>,
 }
 
 const SLOTS: usize = 1 << 10;
 
-impl<T> Default for Texts<T> {
+impl<T> Default for KeptTexts<T> {
     fn default() -> Self {
-        Texts { slots: Vec::new() }
+        KeptTexts { slots: Vec::new() }
     }
 }
 
-impl<T: Copy> Texts<T> {
+impl<T: Copy> KeptTexts<T> {
     fn slot(text: &str) -> usize {
         let mut hasher = FxHasher::default();
         hasher.write(text.as_bytes());

@@ -1,7 +1,7 @@
 //! Integer and float attributes: literals into values of their type, by MLIR's rules of range.
 
-use crate::Parser;
-use crate::cursor::{Number, NumberKind, Parse, clip};
+use crate::state::{Parse, Parser};
+use crate::text::{Number, NumberKind, clip};
 use ir::attrs::{Attr, AttrKind, IntValue};
 use ir::diag::{Diag, code};
 use ir::float::FloatKind;

@@ -1,8 +1,8 @@
 //! The top level of a file: ops, aliases and resources.
 
-use crate::cursor::{Parse, clip};
-use crate::ops::Place;
-use crate::{Parser, Pending};
+use super::ops::Place;
+use crate::state::{Parse, Parser, Pending};
+use crate::text::clip;
 use indexmap::IndexMap;
 use ir::attrs::AttrKind;
 use ir::diag::{Diag, code, nearest};

@@ -1,11 +1,12 @@
 //! Affine maps and integer sets: `affine_map<(d0)[s0] -> (d0 + s0)>`, `affine_set<(d0) : (d0 >= 0)>`.
 
-use crate::Parser;
-use crate::cursor::{NumberKind, Parse};
+use crate::state::{Parse, Parser};
+use crate::text::NumberKind;
 use indexmap::IndexMap;
+use ir::Registry;
 use ir::affine::{AffineError, AffineExpr, AffineMap, BinaryOp, Constraint, IntegerSet};
 use ir::attrs::{Attr, AttrKind};
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{Diag, Sink, code, nearest};
 
 /// The names of a map's dims and symbols.
 struct Names<'a> {
@@ -71,7 +72,7 @@ impl<'a> Parser<'a> {
                 AttrKind::IntegerSet(set) => format!("affine_set<{set}>"),
                 _ => return settled,
             };
-            let Some(again) = crate::read_affine(&text, self.registry) else { return settled };
+            let Some(again) = read_affine(&text, self.registry) else { return settled };
             let fixed = again == settled;
             settled = again;
             if fixed {
@@ -274,4 +275,10 @@ fn has_right_sum(expr: &AffineExpr) -> bool {
     (binary.op() == BinaryOp::Add && is_sum(binary.rhs()))
         || has_right_sum(binary.lhs())
         || has_right_sum(binary.rhs())
+}
+
+/// Reads the text of an affine map or set as it stands; `None` if it is not well formed.
+fn read_affine(text: &str, registry: &Registry) -> Option<AttrKind> {
+    let mut sink = Sink::default();
+    Parser::new(text, 0, registry, &mut sink).unsettled().ok()
 }

@@ -1,7 +1,7 @@
 //! Attributes: the builtin ones, and those of other dialects as text.
 
-use crate::Parser;
-use crate::cursor::{Parse, clip};
+use crate::state::{Parse, Parser};
+use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LocKind};
 use ir::context::{MAX_DEPTH, Name};
 use ir::diag::{Diag, code, nearest};

@@ -4,32 +4,11 @@
 //! locations that open into the parts of others, the search for near names. Each draws on a budget
 //! that grows with the text, so that no text takes memory or time out of proportion.
 
-use crate::Parser;
-use crate::cursor::Parse;
+use crate::state::{Parse, Parser};
 use ir::diag::{code, nearest};
-
-/// What is left of each budget.
-pub(crate) struct Budget {
-    /// Bytes of dense elements that are wider than [`NARROW`].
-    wide_bytes: usize,
-    /// Parts of fused locations.
-    fused_parts: usize,
-    /// Names that a misspelt name is compared with.
-    near_names: usize,
-}
 
 /// Elements up to this size, in bytes, take memory in proportion to their literals.
 const NARROW: usize = 64;
-
-impl Budget {
-    pub(crate) fn new(text: usize) -> Budget {
-        Budget {
-            wide_bytes: text.saturating_mul(16).saturating_add(1 << 26),
-            fused_parts: text.saturating_mul(2).saturating_add(1 << 16),
-            near_names: 1 << 18,
-        }
-    }
-}
 
 impl Parser<'_> {
     /// Whether `count` elements of `size` bytes each may be stored; `start` is the place of the attribute.

@@ -1,13 +1,15 @@
 //! Custom forms: `module`, `func.func` and `return` by hand, as MLIR writes them; all others by the
 //! `syntax` of their definition, see `uniform`.
 
-use crate::Parser;
-use crate::cursor::{Failed, Parse, clip};
-use crate::ops::{Group, Place};
+use super::ops::{Group, Place};
+use crate::scopes::Use;
+use crate::state::{Failed, Parse, Parser, Pending};
+use crate::text::clip;
 use ir::attrs::{Attr, AttrKind};
 use ir::context::Name;
 use ir::diag::{Diag, code, nearest};
 use ir::module::{Label, NewOp, Op, Region, Value};
+use ir::registry::MlirForm;
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
 
@@ -25,18 +27,22 @@ impl Parser<'_> {
     pub(crate) fn custom_op(&mut self, place: Place, start: usize, groups: &[Group]) -> Parse<Op> {
         let word = self.peek_name();
         self.at += word.len();
-        match word {
-            "module" | "builtin.module" => self.custom_module(place, start),
-            "func.func" => self.custom_func(place, start),
-            "return" | "func.return" => self.custom_return(place, start),
-            _ => self.uniform_op(place, start, word, groups),
+        let registry = self.registry;
+        let form = registry.by_word(word).and_then(|def| Some((def.name, def.mlir_form?)));
+        match form {
+            Some((name, MlirForm::Module)) => self.custom_module(name, place, start),
+            Some((name, MlirForm::Function)) => self.custom_func(name, place, start),
+            Some((name, MlirForm::Return)) => self.custom_return(name, place, start),
+            None => self.uniform_op(place, start, word, groups),
         }
     }
 
     pub(crate) fn no_custom_form<T>(&mut self, start: usize, word: &str) -> Parse<T> {
         let span = self.span(start, start + word.len());
-        let forms = self.registry.defs().filter(|def| def.syntax.is_some()).map(|def| def.name);
-        let near = nearest(word, forms.chain(["module", "func.func", "return"]));
+        let uniform = self.registry.defs().filter(|def| def.syntax.is_some()).map(|def| def.name);
+        let mlir = self.registry.defs().filter_map(|def| Some((def.name, def.mlir_form?)));
+        let mlir = mlir.map(|(name, form)| form.keyword().unwrap_or(name));
+        let near = nearest(word, uniform.chain(mlir));
         let diag =
             Diag::error(code::UNKNOWN_NAME, span, format!("`{word}` has no custom form here"));
         let diag = match near {
@@ -58,8 +64,8 @@ impl Parser<'_> {
     }
 
     /// `module @name attributes {...} {...}`.
-    fn custom_module(&mut self, place: Place, start: usize) -> Parse<Op> {
-        let op = self.begin(place, start, "builtin.module");
+    fn custom_module(&mut self, name: &str, place: Place, start: usize) -> Parse<Op> {
+        let op = self.begin(place, start, name);
         let mut entries = Vec::new();
         if self.peek() == b'@' {
             let name = self.symbol()?;
@@ -145,13 +151,13 @@ impl Parser<'_> {
             self.module.set_value_loc(value, loc);
         }
         if let Some(late) = arg.late_loc {
-            self.pending.push(crate::Pending::Value(value, late));
+            self.pending.push(Pending::Value(value, late));
         }
     }
 
     /// `func.func private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...} {...}`.
-    fn custom_func(&mut self, place: Place, start: usize) -> Parse<Op> {
-        let op = self.begin(place, start, "func.func");
+    fn custom_func(&mut self, name: &str, place: Place, start: usize) -> Parse<Op> {
+        let op = self.begin(place, start, name);
         let header = self.func_header(op, start);
         let region = self.module.add_region(op);
         match &header {
@@ -257,7 +263,7 @@ impl Parser<'_> {
         // The value is made with the body; until then the place of a late location is kept here.
         let loc = self.optional_loc(|place| {
             late_loc = Some(place);
-            crate::Pending::None
+            Pending::None
         })?;
         Ok(Arg { name, ty, attrs, loc, late_loc })
     }
@@ -285,7 +291,7 @@ impl Parser<'_> {
     }
 
     /// `return {attrs} %a, %b : type, type`.
-    fn custom_return(&mut self, place: Place, start: usize) -> Parse<Op> {
+    fn custom_return(&mut self, name: &str, place: Place, start: usize) -> Parse<Op> {
         let span = self.span(start, self.at);
         let attrs = if self.peek() == b'{' { Some(self.dict()?) } else { None };
         let mut uses = Vec::new();
@@ -299,7 +305,7 @@ impl Parser<'_> {
             self.same_count(at, self.at, uses.len(), types.len())?;
         }
         let (operands, later) = self.operands(&uses, &types)?;
-        let name = self.module.ctx.name("func.return");
+        let name = self.module.ctx.name(name);
         let op =
             self.module.create_op(NewOp { operands: &operands, attrs, span, ..NewOp::new(name) });
         self.module.append_op(place.block, op);
@@ -308,7 +314,7 @@ impl Parser<'_> {
     }
 
     /// `%a, %b`.
-    pub(crate) fn use_list(&mut self) -> Parse<Vec<crate::scope::Use>> {
+    pub(crate) fn use_list(&mut self) -> Parse<Vec<Use>> {
         let mut uses = vec![self.value_use()?];
         while self.eat(b',') {
             uses.push(self.value_use()?);

@@ -1,8 +1,8 @@
 //! The layout dialect's own types: the dims of a descriptor.
 
-use crate::Parser;
-use crate::cursor::{Parse, clip};
-use crate::layout::Rule;
+use super::grammar::Rule;
+use crate::state::{Parse, Parser};
+use crate::text::clip;
 use ir::diag::{Diag, code, nearest};
 use ir::types::{LayoutDim, Type, TypeKind};
 

@@ -3,9 +3,10 @@
 //! Affine maps, aliases and attributes inside a choice are read as everywhere else. Each fault is told at
 //! its place; what the parts of a choice demand of each other, their constructors say.
 
-use crate::Parser;
-use crate::cursor::{Failed, Parse, clip};
-use crate::layout::{Rule, read_format};
+use super::attrs::read_format;
+use super::grammar::Rule;
+use crate::state::{Failed, Parse, Parser};
+use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::choice::{
     Choice, Condition, Const, ElemKind, Form, Item, NamedOrder, Place, Slot, Slots, Term, Test,

@@ -1,64 +1,20 @@
-//! The layout dialect's own text, by the pest grammar in `layout.pest`: its attributes, and the
-//! rules that the pieces of its ops' custom forms are read by (see `uniform`).
-//!
-//! pest's own errors never reach the user: a failure is told at its place, with what would be right.
+//! The attributes of the layout dialect, but for choices.
 
-use crate::Parser;
-use crate::cursor::{Parse, clip};
+use super::grammar::Rule;
+use crate::state::{Failed, Parse, Parser};
+use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::diag::{Code, Diag, code, nearest};
 use ir::layout::{
     Amount, DimsOrder, Format, FormatUse, GPU_FALLBACK, Generation, MemDim, Req, ReqKind,
     StrideReqs, Unit,
 };
-use pest::Parser as _;
 use pest::iterators::Pair;
-
-/// The grammar. Its rules stay inside this crate.
-mod grammar {
-    #![allow(missing_docs, unreachable_pub)]
-
-    #[derive(pest_derive::Parser)]
-    #[grammar = "layout.pest"]
-    pub struct Grammar;
-}
-
-pub(crate) use grammar::{Grammar, Rule};
 
 /// The attributes `#layout.<name>`.
 const OWN: &[&str] = &["choice", "format", "order", "reqs"];
 
-/// The longest text of a rule, in bytes.
-const LONGEST: usize = 1 << 16;
-
-impl<'a> Parser<'a> {
-    /// Reads a rule at the position and moves past it.
-    pub(crate) fn rule(&mut self, rule: Rule, wanted: &str) -> Parse<Pair<'a, Rule>> {
-        self.skip();
-        let start = self.at;
-        // A failure costs time in proportion to what is handed over.
-        let mut end = self.text.len().min(start.saturating_add(LONGEST));
-        while !self.text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let text: &'a str = &self.text[start..end];
-        match Grammar::parse(rule, text) {
-            Ok(mut pairs) => {
-                let pair = pairs.next().expect("a rule that matched gives its pair");
-                self.at = start + pair.as_span().end();
-                Ok(pair)
-            }
-            Err(error) => {
-                let offset = match error.location {
-                    pest::error::InputLocation::Pos(at)
-                    | pest::error::InputLocation::Span((at, _)) => at,
-                };
-                self.at = start + offset;
-                self.unexpected(wanted)
-            }
-        }
-    }
-
+impl Parser<'_> {
     /// `#layout.order<...>`, `#layout.reqs<...>`, `#layout.format<...>`; the name has just been read.
     pub(crate) fn layout_attr(&mut self, name: &str, start: usize) -> Parse<Attr> {
         match name {
@@ -130,7 +86,7 @@ impl<'a> Parser<'a> {
             Ok(format) => self.intern_attr(AttrKind::Layout(LayoutAttr::Format(format)), start),
             Err(fault) => {
                 self.sound(from, vec![fault])?;
-                Err(crate::cursor::Failed)
+                Err(Failed)
             }
         }
     }
@@ -142,7 +98,7 @@ impl<'a> Parser<'a> {
             let span = self.span(from + range.start, from + range.end);
             self.push(Diag::error(code, span, message).did_you_mean(span, near));
         }
-        if failed { Err(crate::cursor::Failed) } else { Ok(()) }
+        if failed { Err(Failed) } else { Ok(()) }
     }
 }
 

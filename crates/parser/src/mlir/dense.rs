@@ -1,7 +1,7 @@
 //! Dense attributes: `dense<...>`, `sparse<...>` and `array<...>` into the bytes that MLIR stores.
 
-use crate::Parser;
-use crate::cursor::{Number, NumberKind, Parse, clip};
+use crate::state::{Parse, Parser};
+use crate::text::{Number, NumberKind, clip};
 use ir::attrs::{Attr, AttrKind, DenseData, IntValue};
 use ir::dense::{dense_shape, element_bytes, is_bool, is_packed};
 use ir::diag::code;

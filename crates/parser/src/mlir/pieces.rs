@@ -1,10 +1,10 @@
 //! The uniform custom form of ops: what the `syntax` of an op's definition describes, piece by piece.
 
-use crate::Parser;
-use crate::cursor::{Parse, clip};
+use super::ops::{Group, Place};
 use crate::layout::Rule;
-use crate::ops::{Group, Place};
-use crate::scope::Use;
+use crate::scopes::Use;
+use crate::state::{Parse, Parser};
+use crate::text::clip;
 use ir::attrs::{Attr, AttrKind};
 use ir::context::Name;
 use ir::diag::code;

@@ -1,10 +1,9 @@
 //! Ops, blocks and regions: the generic form, which every op has.
 
-use crate::Parser;
-use crate::cursor::{Failed, Parse, counted};
-use crate::scope::{Found, Use};
+use crate::scopes::{Found, Use};
+use crate::state::{Failed, Parse, Parser, Pending};
 use ir::attrs::Attr;
-use ir::diag::code;
+use ir::diag::{code, counted};
 use ir::module::{Block, Label, NewOp, Op, Region, Value};
 use ir::print::type_to_string;
 use ir::registry::Traits;
@@ -107,8 +106,8 @@ impl<'a> Parser<'a> {
             let name = self.module.name(op).to_owned();
             let message = format!(
                 "`{name}` has {}, but is given {}",
-                counted(results as u64, "result"),
-                counted(named, "name")
+                counted(results, "result"),
+                counted(usize::try_from(named).unwrap_or(usize::MAX), "name")
             );
             let end = self.name_end(groups[0].at);
             return self.fail_span(code::COUNT, groups[0].at, end, message);
@@ -123,7 +122,7 @@ impl<'a> Parser<'a> {
     }
 
     fn trailing_loc(&mut self, op: Op) -> Parse<()> {
-        if let Some(loc) = self.optional_loc(|loc| crate::Pending::Op(op, loc))? {
+        if let Some(loc) = self.optional_loc(|loc| Pending::Op(op, loc))? {
             self.module.set_op_loc(op, loc);
         }
         Ok(())
@@ -132,7 +131,7 @@ impl<'a> Parser<'a> {
     /// `loc(...)`, if it stands here. An alias that is defined later is put off.
     pub(crate) fn optional_loc(
         &mut self,
-        later: impl FnOnce((usize, usize)) -> crate::Pending,
+        later: impl FnOnce((usize, usize)) -> Pending,
     ) -> Parse<Option<Attr>> {
         if self.peek() != b'l' || self.peek_name() != "loc" {
             return Ok(None);
@@ -267,7 +266,7 @@ impl<'a> Parser<'a> {
         if uses == types {
             return Ok(());
         }
-        let (uses, types) = (counted(uses as u64, "operand"), counted(types as u64, "type"));
+        let (uses, types) = (counted(uses, "operand"), counted(types, "type"));
         self.fail_span(code::COUNT, at, end, format!("the op has {uses}, but {types} for operands"))
     }
 
@@ -461,7 +460,7 @@ impl<'a> Parser<'a> {
             let ty = self.ty()?;
             let value = self.module.add_argument(block, ty, label);
             self.define(label, at, value, 1);
-            if let Some(loc) = self.optional_loc(|loc| crate::Pending::Value(value, loc))? {
+            if let Some(loc) = self.optional_loc(|loc| Pending::Value(value, loc))? {
                 self.module.set_value_loc(value, loc);
             }
             if !self.eat(b',') {
