@@ -1,12 +1,12 @@
 //! `layoutc import`: a model of ONNX as MLIR text, with locations, as these hold the names of its nodes.
 
-use crate::input::{self, InputFault};
+use crate::driver::{Driver, Env};
 use crate::options::{self, Color, Stop};
-use crate::output::Output;
-use crate::plan::USAGE as WRONG_USAGE;
+use crate::render::Reporter;
 use crate::render::{Form, Style};
-use crate::report::Reporter;
-use crate::{Driver, Env};
+use crate::status::USAGE as WRONG_USAGE;
+use crate::streams::input::{self, InputFault};
+use crate::streams::output::Output;
 use clap::{ArgAction, CommandFactory, Parser};
 use ir::diag::{Diag, Sink};
 use ir::print::{PrintOptions, print};

@@ -1,8 +1,8 @@
 //! What `--list-passes`, `--list-ops`, `--list-formats` and `--list-targets` print.
 
-use crate::Driver;
+use crate::driver::Driver;
 use crate::options::{ListForm, Options};
-use crate::text::json_string;
+use crate::streams::text::json_string;
 use ir::layout;
 use ir::target::{Limit, Target};
 use ir::vulkan;

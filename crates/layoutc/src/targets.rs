@@ -1,7 +1,6 @@
 //! The targets that `--target` takes: those shipped, which are files in the language, and files of the user.
 
-use crate::Driver;
-use crate::input;
+use crate::streams::input;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceMap, Span};
 use ir::target::{self, Target};
@@ -36,11 +35,11 @@ fn shipped(text: &str) -> Target {
 /// What `--target=text` names. Its faults go to the sink; the error is the exit status.
 pub(crate) fn named(
     text: &str,
-    driver: &Driver,
+    registry: &Registry,
     sources: &mut SourceMap,
     sink: &mut Sink,
 ) -> Result<Named, i32> {
-    if let Some(target) = driver.registry.target(text) {
+    if let Some(target) = registry.target(text) {
         return Ok(Named::Target(target));
     }
     if !is_path(text) {
@@ -53,7 +52,7 @@ pub(crate) fn named(
     })?;
     let file = sources.file_at(base).expect("the file was added there");
     let content = file.text.clone();
-    only_target(text, &content, base, &driver.registry, sink).map(Named::Target).ok_or(1)
+    only_target(text, &content, base, registry, sink).map(Named::Target).ok_or(1)
 }
 
 /// Whether the text is meant as a file: it looks like a path, or there is such a file.
@@ -116,6 +115,7 @@ fn explained(diag: Diag) -> Diag {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::driver::Driver;
     use expect_test::expect;
     use ir::choice::{Offer, Rule, Wanted};
     use ir::target::{Limit, SPEC_MIN};

@@ -1,7 +1,7 @@
 //! Writes answers, one line for each, in large pieces.
 
 use super::json::{Object, list};
-use crate::output::Output;
+use crate::streams::output::Output;
 use ir::layout::{AddressError, Bytes, ElemSize, Elems, LogicalIndex, Owners};
 use std::io::{self, ErrorKind, Write};
 

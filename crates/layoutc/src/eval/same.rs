@@ -1,7 +1,7 @@
 //! Whether two layouts are the same function.
 
-use super::Run;
 use super::json::{Object, list};
+use super::run::Run;
 use super::symbols::{Fault, Subject};
 use ir::layout::{CompareError, Difference, Elems};
 use ir::source::Span;

@@ -1,7 +1,7 @@
 //! All about one layout: shapes, strides, sizes, and what it is like as a function.
 
-use super::Run;
 use super::json::{Json, Object, list};
+use super::run::Run;
 use super::symbols::{HiddenOp, Subject};
 use indexmap::IndexMap;
 use ir::layout::{AddressError, Bits, DimId, Elems, Layout, Len};

@@ -1,8 +1,8 @@
 //! What is told of a symbol: the layout that it has, then each decision with its reasons.
 
-use crate::Driver;
+use crate::driver::Driver;
 use crate::eval::{Fault, Located, Symbols};
-use crate::render::Told;
+use crate::render::Explanation;
 use ir::diag::{Diag, Note, Sink};
 use ir::module::Def;
 use ir::print::type_to_string;
@@ -40,7 +40,7 @@ pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
 ///
 /// # Errors
 /// The module has no such symbol, or it has no layout.
-pub(crate) fn tell(job: &Job<'_>) -> Result<Vec<Told>, Box<Diag>> {
+pub(crate) fn tell(job: &Job<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
     let mut symbols = Symbols::new(job.module, job.registry);
     let result = symbols.locate(job.of).and_then(|located| match located {
         Located::Value(value) => job.value(job.of, value),
@@ -50,13 +50,13 @@ pub(crate) fn tell(job: &Job<'_>) -> Result<Vec<Told>, Box<Diag>> {
 }
 
 impl Job<'_> {
-    fn value(&self, of: &str, value: Value) -> Result<Vec<Told>, Fault> {
+    fn value(&self, of: &str, value: Value) -> Result<Vec<Explanation>, Fault> {
         let (module, span) = (self.module, self.module.value_span(value));
         let ty = type_to_string(module, module.ty(value));
         let TypeKind::Tensor { .. } = module.kind(value) else {
             return Err(Fault::new(format!("`{of}` has the type `{ty}`, which has no layout")));
         };
-        let head = Told { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
+        let head = Explanation { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
         // That the op is there at all may be a decision, too, as of a copy.
         let op = match module.def(value) {
             Def::Result(op, _) => Some(Subject::Op(op)),
@@ -66,14 +66,15 @@ impl Job<'_> {
         Ok(self.decided(head, &subjects))
     }
 
-    fn op(&self, symbols: &mut Symbols<'_>, op: Op) -> Result<Vec<Told>, Fault> {
+    fn op(&self, symbols: &mut Symbols<'_>, op: Op) -> Result<Vec<Explanation>, Fault> {
         let (module, span, of) = (self.module, self.module.span(op), self.of);
         let def = self.registry.of(module, op);
         let name = module.name(op);
         if let Some(declares) = def.and_then(|def| def.tensor) {
             let ty = module.attr(op, declares.type_key).and_then(|attr| module.ctx.as_type(attr));
             let ty = ty.map(|ty| type_to_string(module, ty)).unwrap_or_default();
-            let head = Told { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
+            let head =
+                Explanation { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
             return Ok(self.decided(head, &[op.into()]));
         }
         let values = symbols.tensors_of(op);
@@ -92,20 +93,21 @@ impl Job<'_> {
             };
             return Err(Fault::new(why));
         }
-        let head = Told { span, message: format!("`{of}` is a `{name}`"), notes: Vec::new() };
+        let head =
+            Explanation { span, message: format!("`{of}` is a `{name}`"), notes: Vec::new() };
         Ok(self.decided(head, &[op.into()]))
     }
 
     /// The head and what was decided of its subjects.
-    fn decided(&self, head: Told, subjects: &[Subject]) -> Vec<Told> {
+    fn decided(&self, head: Explanation, subjects: &[Subject]) -> Vec<Explanation> {
         let span = head.span;
         let decisions = subjects.iter().flat_map(|&subject| self.provenance.of(subject));
-        let decisions = decisions.map(|decision| Told {
+        let decisions = decisions.map(|decision| Explanation {
             span,
             message: format!("`{}` {}", decision.pass, decision.what),
             notes: decision.because.clone(),
         });
-        let told: Vec<Told> = std::iter::once(head).chain(decisions).collect();
+        let told: Vec<Explanation> = std::iter::once(head).chain(decisions).collect();
         if told.len() > 1 {
             return told;
         }
@@ -115,6 +117,6 @@ impl Job<'_> {
             false => format!("the passes that ran are {}", self.passes.join(", ")),
         };
         let message = "no pass decided on it: it is kept as it is written".to_owned();
-        [told, vec![Told { span, message, notes: vec![note(ran)] }]].concat()
+        [told, vec![Explanation { span, message, notes: vec![note(ran)] }]].concat()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `options` reads the command line into a [`Request`]. A page is data of the code or the pass, which `pages` finds. For
 //! a layout the file is compiled with a [`passes::Provenance`]; `layout` then tells what is known of a symbol, one
-//! [`crate::render::Told`] after the other, which the session shows in the form of diagnostics, on standard output.
+//! [`crate::render::Explanation`] after the other, which the session shows in the form of diagnostics, on standard output.
 
 mod layout;
 mod options;
@@ -12,7 +12,7 @@ pub(crate) use layout::{Job, tell};
 pub(crate) use options::{Request, parse};
 pub(crate) use pages::page;
 
-use crate::Driver;
+use crate::driver::Driver;
 use crate::options::Options;
 use codegen::Emitter;
 

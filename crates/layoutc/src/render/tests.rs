@@ -3,6 +3,7 @@
 use super::*;
 use expect_test::{Expect, expect};
 use ir::diag::code;
+use ir::source::Span;
 
 const TEXT: &str = "func @f(%a: t<2x3x4>) {\n  %p = permute %a, [2, 0, 0] : t\n}\n";
 

@@ -2,14 +2,14 @@
 //!
 //! Each phase runs under a guard, so that a panic gives a reproducer that begins as late as it can.
 
-use crate::Driver;
-use crate::chunks;
-use crate::dumps::Watch;
-use crate::guard::{Panic, guard};
+use super::dumps::Watch;
+use super::guard::{Panic, guard};
+use super::plan::{self, GENERIC, Plan};
+use super::reproducer;
+use super::tables::{Counts, Timing};
+use crate::driver::Driver;
 use crate::options::Options;
-use crate::plan::{self, Plan};
-use crate::reproducer;
-use crate::tables::{Counts, Timing};
+use crate::streams::chunks;
 use crate::targets::{self, Named};
 use codegen::{EmitContext, EmitError};
 use ir::diag::{Diag, Sink, code};
@@ -20,11 +20,6 @@ use ir::{Module, Verified};
 use passes::{PassManager, Provenance, RunErrorKind};
 use std::io::{self, Write};
 use std::time::Instant;
-
-/// The emitter of IR in custom form.
-pub(crate) const MLIR: &str = "mlir";
-/// The emitter of IR in generic form.
-const GENERIC: &str = "generic";
 
 /// Everything that one chunk needs.
 pub(crate) struct Compiler<'a> {

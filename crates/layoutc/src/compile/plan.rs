@@ -1,17 +1,19 @@
 //! Turns options into what will be done, before any input is read.
 
-use crate::Driver;
-use crate::compile::MLIR;
-use crate::dumps::{After, Dumps};
+use super::dumps::{After, Dumps};
+use crate::driver::Driver;
 use crate::options::{Options, Spirv};
+use crate::status::USAGE;
 use crate::targets::{self, Named};
 use codegen::{Emitter, SpirvForm};
 use ir::diag::{Diag, Sink, code, nearest};
 use ir::source::{SourceMap, Span};
 use passes::{PassInfo, Pipeline};
 
-/// The command line is wrong.
-pub(crate) const USAGE: i32 = 2;
+/// The emitter of IR in custom form.
+const MLIR: &str = "mlir";
+/// The emitter of IR in generic form.
+pub(super) const GENERIC: &str = "generic";
 /// The name under which the text of `--passes` is shown in diagnostics.
 const PASSES: &str = "<passes>";
 
@@ -78,7 +80,8 @@ impl Plan {
         };
         let faulty = sink.has_errors();
         let target = options.target.as_deref();
-        let target = target.map(|text| targets::named(text, driver, sources, sink)).transpose();
+        let target =
+            target.map(|text| targets::named(text, &driver.registry, sources, sink)).transpose();
         match (emitter, steps, target) {
             (Some(emitter), Some(steps), Ok(target)) if !faulty => {
                 Ok(Plan { emitter, spirv, target, steps, dumps })

@@ -2,8 +2,8 @@
 //!
 //! The result is written while it is made, so that memory holds no copy of it.
 
-use crate::chunks::SEPARATOR;
-use crate::input::plain;
+use crate::streams::chunks::SEPARATOR;
+use crate::streams::input::plain;
 use ir::diag::{Diag, code};
 use ir::source::Span;
 use std::fs::{self, File, OpenOptions};

@@ -1,6 +1,6 @@
 //! Watches the passes: prints the IR around them, and measures and counts.
 
-use crate::tables::{Counts, Timing};
+use super::tables::{Counts, Timing};
 use ir::print::{PrintOptions, module_to_string};
 use ir::source::SourceMap;
 use ir::{Module, Registry};

@@ -1,6 +1,6 @@
 //! Shows diagnostics in order and counts what is shown.
 
-use crate::render::{self, Style};
+use super::{Style, closing_line, render};
 use ir::diag::{Diag, Severity};
 use ir::source::SourceMap;
 use std::io::Write;
@@ -26,7 +26,7 @@ impl Reporter {
         for diag in &diags {
             if self.admits(diag.severity) {
                 // If standard error is closed, nobody is left to tell.
-                let _ = err.write_all(render::render(diag, sources, self.style).as_bytes());
+                let _ = err.write_all(render(diag, sources, self.style).as_bytes());
             }
         }
     }
@@ -47,7 +47,7 @@ impl Reporter {
         if self.hidden > 0 {
             let plural = if self.shown == 1 { "" } else { "s" };
             let message = format!("{} error{plural}, {} more not shown", self.shown, self.hidden);
-            let _ = err.write_all(render::closing_line(&message, self.style).as_bytes());
+            let _ = err.write_all(closing_line(&message, self.style).as_bytes());
         }
     }
 }

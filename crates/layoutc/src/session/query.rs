@@ -1,0 +1,133 @@
+//! Answers queries about a compiled input, and explains its layouts.
+
+use super::state::{Chunk, Session};
+use crate::compile::{Failure, guard};
+use crate::eval;
+use crate::explain;
+use crate::options::Color;
+use crate::render::{self, Style};
+use crate::status::{FAILED, USAGE};
+use crate::streams::output::Output;
+use ir::Verified;
+use ir::diag::Sink;
+use passes::Provenance;
+use std::io::{Read, Write};
+use std::time::Instant;
+
+impl Session<'_> {
+    /// Reads the input and answers a request about it; the status.
+    pub(super) fn evaluate(
+        &mut self,
+        request: &eval::Request,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
+        let base = self.read(&path, stdin)?;
+        let queries = match request {
+            eval::Request::Queries { path, .. } => self.read(path, stdin)?,
+            _ => base,
+        };
+        let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
+        let (result, diags) = self.with_compiler(&chunk, |it| it.compile());
+        self.show(diags);
+        match result {
+            Ok(module) => {
+                let out = self.output(stdout);
+                Ok(self.answer(&chunk, &module, request, queries, out))
+            }
+            Err(Failure::Crash(crash)) => Ok(self.crash(&crash)),
+            Err(Failure::Usage) => Ok(USAGE),
+            Err(_) => Ok(FAILED),
+        }
+    }
+
+    fn answer(
+        &mut self,
+        chunk: &Chunk<'_>,
+        module: &Verified,
+        request: &eval::Request,
+        queries: u32,
+        mut out: Output<'_>,
+    ) -> i32 {
+        let started = Instant::now();
+        let (registry, text) = (&self.driver.registry, self.file(queries).text.clone());
+        let job = eval::Job { module, registry, request, queries: (&text, queries) };
+        let mut report = |diag| {
+            let mut sink = Sink::default();
+            sink.push(diag);
+            self.reporter.show(sink.take(), &self.sources, self.err);
+        };
+        let result = guard(|| eval::answer(&job, &mut out, &mut report));
+        self.timing.add("eval", started.elapsed());
+        let status = match result {
+            Ok(Ok(true)) => 0,
+            Ok(Ok(false)) => FAILED,
+            Ok(Err(error)) => return self.status(Err(Failure::Output(error)), &out),
+            Err(panic) => {
+                let message = format!("layoutc panicked while answering: {panic}");
+                let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
+                return self.status(Err(crash), &out);
+            }
+        };
+        self.finish(out, status)
+    }
+
+    /// Reads the input, compiles it, and tells why the layout of a symbol is as it is; the status.
+    pub(super) fn explain(
+        &mut self,
+        of: &str,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        let mut sink = Sink::default();
+        let path = self.input_path(&mut sink);
+        self.show(sink.take());
+        let base = self.read(&path.ok_or(USAGE)?, stdin)?;
+        let emitter = explain::emitter(&self.options, self.driver, &self.file(base).text, base);
+        let (plan, _) = self.plan(Some(emitter), Sink::default())?;
+        self.provenance = Some(Provenance::about(of));
+        let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
+        let (result, diags) = self.with_compiler(&chunk, |it| it.compile());
+        self.show(diags);
+        match result {
+            Ok(module) => {
+                let out = self.output(stdout);
+                Ok(self.tell(&chunk, &module, of, out))
+            }
+            Err(Failure::Crash(crash)) => Ok(self.crash(&crash)),
+            Err(Failure::Usage) => Ok(USAGE),
+            Err(_) => Ok(FAILED),
+        }
+    }
+
+    /// Writes what is known of a symbol; the status.
+    fn tell(&mut self, chunk: &Chunk<'_>, module: &Verified, of: &str, mut out: Output<'_>) -> i32 {
+        let provenance = self.provenance.take().unwrap_or_default();
+        let passes: Vec<&str> = chunk.plan.steps.iter().map(|step| step.name()).collect();
+        let (registry, provenance) = (&self.driver.registry, &provenance);
+        let job = explain::Job { module, registry, of, provenance, passes: &passes };
+        match guard(|| explain::tell(&job)) {
+            Ok(Ok(facts)) => {
+                // What is on a terminal is known of standard error only.
+                let color = self.style.color && self.options.color == Color::Always;
+                let style = Style { color, ..self.style };
+                let lines = facts.iter().map(|fact| render::explain(fact, &self.sources, style));
+                let text: String = lines.collect();
+                match out.write_all(text.as_bytes()) {
+                    Ok(()) => self.finish(out, 0),
+                    Err(error) => self.status(Err(Failure::Output(error)), &out),
+                }
+            }
+            Ok(Err(diag)) => {
+                self.show(vec![*diag]);
+                self.finish(out, FAILED)
+            }
+            Err(panic) => {
+                let message = format!("layoutc panicked while explaining: {panic}");
+                let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
+                self.status(Err(crash), &out)
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Translates the input, chunk by chunk.
+
+use super::state::{Chunk, Session};
+use crate::compile::{Failure, Plan, emitter};
+use crate::expected;
+use crate::status::{FAILED, USAGE};
+use crate::streams::chunks;
+use crate::streams::output::Output;
+use ir::Verified;
+use ir::diag::{Diag, Sink, code};
+use ir::source::Span;
+use std::io::{Read, Write};
+
+impl Session<'_> {
+    /// Reads the input and writes what the emitter makes of it; the status.
+    pub(super) fn translate(
+        &mut self,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        let mut sink = Sink::default();
+        let emitter = emitter(&self.options, self.driver, &mut sink);
+        let (plan, path) = self.plan(emitter, sink)?;
+        let base = self.read(&path, stdin)?;
+        let out = self.output(stdout);
+        Ok(self.compile_all(&plan, base, out))
+    }
+
+    fn compile_all(&mut self, plan: &Plan, base: u32, mut out: Output<'_>) -> i32 {
+        let text = self.file(base).text.clone();
+        let chunks = match self.options.split_input_file {
+            true => chunks::split(&text),
+            false => std::iter::once(0..text.len()).collect(),
+        };
+        if plan.emitter.binary && chunks.len() > 1 {
+            self.show(vec![one_binary(plan.emitter.name, chunks.len())]);
+            return USAGE;
+        }
+        let mut status = 0;
+        for (place, range) in chunks.into_iter().enumerate() {
+            if place > 0 {
+                out.separate();
+            }
+            status = status.max(self.chunk(&Chunk { plan, base, range }, &mut out));
+            // Neither what a fault of ours leaves behind nor a full disk is ground to go on.
+            if status > FAILED {
+                return status;
+            }
+        }
+        self.finish(out, status)
+    }
+
+    /// Compiles a chunk and writes what comes of it; the status.
+    fn chunk(&mut self, chunk: &Chunk<'_>, out: &mut Output<'_>) -> i32 {
+        let (result, diags) = self.with_compiler(chunk, |it| it.compile());
+        match result {
+            Err(Failure::Crash(crash)) => {
+                self.show(diags);
+                self.crash(&crash)
+            }
+            Err(Failure::Usage) => {
+                self.show(diags);
+                USAGE
+            }
+            _ if self.options.verify_diagnostics => self.checked(chunk, result.ok(), diags, out),
+            Ok(module) => {
+                // They are shown before the result, as they came before it.
+                self.show(diags);
+                let (result, diags) = self.with_compiler(chunk, |it| it.emit(&module, out));
+                self.show(diags);
+                self.status(result, out)
+            }
+            Err(_) => {
+                self.show(diags);
+                FAILED
+            }
+        }
+    }
+
+    /// Holds the diagnostics of a chunk against those that its comments expect. The result is held back
+    /// until they are known to agree.
+    fn checked(
+        &mut self,
+        chunk: &Chunk<'_>,
+        module: Option<Verified>,
+        mut diags: Vec<Diag>,
+        out: &mut Output<'_>,
+    ) -> i32 {
+        let mut held = Vec::new();
+        if let Some(module) = module {
+            let (result, more) = self.with_compiler(chunk, |it| it.emit(&module, &mut held));
+            diags.extend(more);
+            if let Err(Failure::Crash(crash)) = result {
+                self.show(diags);
+                return self.crash(&crash);
+            }
+        }
+        let faults = expected::check(self.file(chunk.base), chunk.range.clone(), &diags);
+        let fine = faults.is_empty();
+        self.show(faults);
+        match fine {
+            true => {
+                let written = out.write_all(&held).map_err(Failure::Output);
+                self.status(written, out)
+            }
+            false => FAILED,
+        }
+    }
+}
+
+/// No text can stand between results that are none.
+fn one_binary(emitter: &str, parts: usize) -> Diag {
+    let message =
+        format!("`--emit={emitter}` writes one binary, but the input is split into {parts} parts");
+    Diag::error(code::OPTION, Span::NONE, message)
+}
