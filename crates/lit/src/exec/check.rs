@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::{FileCheckCall, Run, read, write};
+use super::config::FileCheckCall;
+use super::files::{read, write};
+use super::run::FileRun;
 use crate::bless;
 use crate::filecheck::{self, Failure, FailureKind, Invocation};
 use crate::run_line::Stage;
 use crate::tools::ToolOutput;
 
-impl Run<'_> {
+impl FileRun<'_> {
     /// Exit status 0 or 1; a fault of the check file is an error, so that `not FileCheck` cannot hide it.
     pub(super) fn check(
         &self,

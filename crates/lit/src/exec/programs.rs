@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 
-use super::{Config, read_or_stdin};
+use super::config::Config;
+use super::files::read_or_stdin;
 use crate::run_line::{Stage, Stderr};
 use crate::tools::{ToolCall, ToolOutput};
 

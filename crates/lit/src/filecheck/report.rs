@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::filecheck::Failure;
-use crate::filecheck::matching::Rule;
+use crate::filecheck::failure::Failure;
 use crate::filecheck::pattern::Variables;
+use crate::filecheck::rule::CheckRule;
 use crate::names;
 use crate::text;
 
@@ -14,17 +14,17 @@ const CLOSEST_WITHIN: usize = 16 * 1024;
 const CLOSEST_WIDTH: usize = 160;
 
 /// The texts that messages quote.
-pub(crate) struct Reporter<'a> {
+pub(crate) struct MismatchReport<'a> {
     pub(crate) name: &'a str,
     pub(crate) check: &'a [u8],
     pub(crate) input: &'a [u8],
 }
 
-impl Reporter<'_> {
+impl MismatchReport<'_> {
     /// The rule was not found in `from..end`; `round` counts the matches of a `COUNT` rule.
     pub(crate) fn not_found(
         &self,
-        rule: &Rule,
+        rule: &CheckRule,
         from: usize,
         end: usize,
         round: u32,
@@ -47,7 +47,7 @@ impl Reporter<'_> {
     }
 
     /// The rule was found, but on the wrong line.
-    pub(crate) fn wrong_line(&self, rule: &Rule, from: usize, found: usize) -> Failure {
+    pub(crate) fn wrong_line(&self, rule: &CheckRule, from: usize, found: usize) -> Failure {
         let mut message = self.head(rule, "the text is not on the line where it must be");
         message += &self.quote("the previous match ends here", from);
         message += &self.quote("the text was found here", found);
@@ -55,7 +55,7 @@ impl Reporter<'_> {
     }
 
     /// The rule was found and must not be.
-    pub(crate) fn excluded(&self, rule: &Rule, from: usize, found: usize) -> Failure {
+    pub(crate) fn excluded(&self, rule: &CheckRule, from: usize, found: usize) -> Failure {
         let mut message = self.head(rule, "text that must not occur was found");
         message += &self.quote("the search began here", from);
         message += &self.quote("it was found here", found);
@@ -63,11 +63,11 @@ impl Reporter<'_> {
     }
 
     /// The rule cannot be matched at all, say because a variable is not set.
-    pub(crate) fn unusable(&self, rule: &Rule, fault: &str) -> Failure {
+    pub(crate) fn unusable(&self, rule: &CheckRule, fault: &str) -> Failure {
         Failure::mismatch(self.head(rule, fault))
     }
 
-    fn head(&self, rule: &Rule, what: &str) -> String {
+    fn head(&self, rule: &CheckRule, what: &str) -> String {
         let line = rule.directive.line;
         let source = text::lines(self.check).nth(line.wrapping_sub(1));
         match source {

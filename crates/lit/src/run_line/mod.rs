@@ -15,7 +15,7 @@
 mod stages;
 mod words;
 
-pub use stages::{Pipeline, Stage, Stderr};
+pub use stages::{Stage, StagePipeline, Stderr};
 pub use words::Substitutions;
 
 use crate::filecheck::{Invocation, prefix_of, scan};
@@ -26,7 +26,7 @@ use crate::text;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
     /// The `RUN` lines in order.
-    pub pipelines: Vec<Pipeline>,
+    pub pipelines: Vec<StagePipeline>,
     /// External tools the test needs.
     pub requires: Vec<String>,
     /// The first line is `// BLESS`: the checks hold the whole output and can be rewritten.

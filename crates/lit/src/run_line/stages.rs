@@ -7,7 +7,7 @@ use crate::filecheck::Invocation;
 
 /// A RUN line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pipeline {
+pub struct StagePipeline {
     /// 1-based line of its start in the test file.
     pub line: usize,
     /// At least one stage; the output of each is the input of the next.
@@ -46,7 +46,7 @@ pub enum Stderr {
 /// Programs that need no `REQUIRES`.
 const BUILT_IN: [&str; 4] = ["FileCheck", "cat", "cmp", "layoutc"];
 
-impl Pipeline {
+impl StagePipeline {
     /// The line for a shell. `program` gives the word to run for a tool's name.
     pub fn shell(&self, program: &dyn Fn(&str) -> String) -> String {
         let stages: Vec<String> = self.stages.iter().map(|stage| stage.shell(program)).collect();
@@ -81,7 +81,7 @@ pub(super) fn parse(
     command: &str,
     substitutions: &Substitutions,
     requires: &[String],
-) -> Result<Pipeline, String> {
+) -> Result<StagePipeline, String> {
     let tokens = words::split(command, substitutions)?;
     let parts: Vec<&[Token]> = tokens.split(|token| *token == Token::Pipe).collect();
     let last = parts.len() - 1;
@@ -97,7 +97,7 @@ pub(super) fn parse(
         check_tool(&stage, requires)?;
         stages.push(stage);
     }
-    Ok(Pipeline { line, stages })
+    Ok(StagePipeline { line, stages })
 }
 
 fn stage(tokens: &[Token]) -> Result<Stage, String> {

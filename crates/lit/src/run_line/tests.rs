@@ -13,8 +13,9 @@ fn substitutions() -> Substitutions {
 fn check(source: &str, expect: Expect) {
     let shown = match Script::parse(source.as_bytes(), &substitutions()) {
         Ok(script) => {
-            let line =
-                |p: &super::Pipeline| format!("{}: {}\n", p.line, p.shell(&|tool| tool.to_owned()));
+            let line = |p: &super::StagePipeline| {
+                format!("{}: {}\n", p.line, p.shell(&|tool| tool.to_owned()))
+            };
             script.pipelines.iter().map(line).collect()
         }
         Err(faults) => faults + "\n",
