@@ -2,11 +2,11 @@
 //! the process; what it finds it tells line by line, so that what was found before is not lost.
 
 use crate::described::{Described, read};
+use crate::input::Input;
 use crate::layouts::{Program, layoutc};
-use crate::reorders::Reordered;
-use crate::report::{Addressed, Row};
-use crate::vulkan::{Fault, Limits, Shaders, Vulkan};
-use crate::{Input, addresses, checks, reorders};
+use crate::report::{Addressed, Reordered, Row};
+use crate::vulkan::{DeviceLimits, DriverFault, Shaders, Vulkan};
+use crate::{addresses, checks, reorders};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use vulkan_headers::vulkan::vulkan_core::VK_TRUE;
@@ -25,7 +25,7 @@ pub(crate) mod key {
     pub(crate) const ROW: &str = "row";
     /// An [`Addressed`](crate::report::Addressed).
     pub(crate) const ADDRESSED: &str = "addressed";
-    /// A [`Reordered`](crate::reorders::Reordered).
+    /// A [`Reordered`](crate::report::Reordered).
     pub(crate) const REORDERED: &str = "reordered";
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn run(inputs: &[Input], out: &mut dyn Write) -> io::Result<()> {
 fn check_shaders(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     let shaders = match Shaders::open() {
         Ok(shaders) => shaders,
-        Err(Fault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
+        Err(DriverFault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
         Err(fault) => return tell(out, key::FAULT, json!(fault.to_string())),
     };
     tell(out, key::DEVICE, json!(shaders.name))?;
@@ -75,7 +75,7 @@ fn check_shaders(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
 fn check_tensors(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     let vulkan = match Vulkan::open() {
         Ok(vulkan) => vulkan,
-        Err(Fault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
+        Err(DriverFault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
         Err(fault) => return tell(out, key::FAULT, json!(fault.to_string())),
     };
     tell(out, key::DEVICE, json!(vulkan.name))?;
@@ -98,7 +98,7 @@ fn tell(out: &mut dyn Write, key: &str, value: Value) -> io::Result<()> {
 }
 
 /// An error where the device offers less than the target `emulation` says.
-fn within_limits(limits: &Limits) -> Result<(), String> {
+fn within_limits(limits: &DeviceLimits) -> Result<(), String> {
     let targets: Value = serde_json::from_str(&layoutc(&["--list-targets=json"])?)
         .map_err(|error| error.to_string())?;
     let targets = targets.as_array().ok_or("layoutc lists no targets")?;

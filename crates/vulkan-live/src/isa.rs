@@ -15,7 +15,7 @@
 //! the select that stores this is subtracted, too.
 
 use crate::kernel::{GROUP, Signature, alone, buffer, exported, signature};
-use crate::vulkan::{Compiler, Fault};
+use crate::vulkan::{Compiler, DriverFault};
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, Module, Operand, load_bytes};
 use rspirv::spirv::{
@@ -107,7 +107,7 @@ fn manifest() -> Option<PathBuf> {
 pub(crate) fn run(files: &[OsString], out: &mut dyn Write) -> i32 {
     let compiler = match Compiler::open() {
         Ok(compiler) => compiler,
-        Err(Fault::Missing(what)) => {
+        Err(DriverFault::Missing(what)) => {
             eprintln!("needs {what}");
             return 77;
         }

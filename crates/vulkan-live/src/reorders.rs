@@ -6,65 +6,14 @@
 //! What no index reaches is zero, or is left as it was where the target is a part of a larger tensor.
 
 use crate::layouts::{Finder, Program, layoutc, layoutc_of};
-use crate::report::faults;
+use crate::report::Reordered;
 use crate::vulkan::Shaders;
 use ir::layout::{Elems, Layout, LogicalIndex};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ffi::CString;
-use std::fmt;
 
 /// What the target is full of before: no element is.
 const BEFORE: u8 = 0xAA;
-
-/// What was found in the reorders of one program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reordered {
-    /// The program.
-    pub name: String,
-    /// The entry points that were run.
-    pub kernels: u64,
-    /// The slots of their targets, all of which were compared.
-    pub slots: u64,
-    /// Those of them that hold no element.
-    pub padding: u64,
-    /// Those that did not hold what the core says.
-    pub mismatches: u64,
-    /// What was wrong, a sentence each.
-    pub faults: Vec<String>,
-}
-
-impl Reordered {
-    pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "name": self.name, "kernels": self.kernels, "slots": self.slots,
-            "padding": self.padding, "mismatches": self.mismatches, "faults": self.faults,
-        })
-    }
-
-    pub(crate) fn from_json(json: &Value) -> Option<Reordered> {
-        let number = |key: &str| json[key].as_u64();
-        let faults = json["faults"].as_array()?.iter();
-        Some(Reordered {
-            name: json["name"].as_str()?.to_owned(),
-            kernels: number("kernels")?,
-            slots: number("slots")?,
-            padding: number("padding")?,
-            mismatches: number("mismatches")?,
-            faults: faults.map(|fault| Some(fault.as_str()?.to_owned())).collect::<Option<_>>()?,
-        })
-    }
-}
-
-impl fmt::Display for Reordered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Reordered { name, kernels, slots, padding, mismatches, faults: found } = self;
-        writeln!(
-            f,
-            "{name}: {kernels} kernels, {slots} slots, {padding} without elements, {mismatches} mismatches"
-        )?;
-        faults(f, name, found)
-    }
-}
 
 /// The passes that make kernels.
 const PASSES: &str = "--passes=resolve-strides,lower-addressing,simplify-index";

@@ -1,7 +1,6 @@
 //! What was found, as a table.
 
 use crate::described::Described;
-use crate::reorders::Reordered;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -143,6 +142,56 @@ impl fmt::Display for Addressed {
     }
 }
 
+/// What was found in the reorders of one program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reordered {
+    /// The program.
+    pub name: String,
+    /// The entry points that were run.
+    pub kernels: u64,
+    /// The slots of their targets, all of which were compared.
+    pub slots: u64,
+    /// Those of them that hold no element.
+    pub padding: u64,
+    /// Those that did not hold what the core says.
+    pub mismatches: u64,
+    /// What was wrong, a sentence each.
+    pub faults: Vec<String>,
+}
+
+impl Reordered {
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "name": self.name, "kernels": self.kernels, "slots": self.slots,
+            "padding": self.padding, "mismatches": self.mismatches, "faults": self.faults,
+        })
+    }
+
+    pub(crate) fn from_json(json: &Value) -> Option<Reordered> {
+        let number = |key: &str| json[key].as_u64();
+        let faults = json["faults"].as_array()?.iter();
+        Some(Reordered {
+            name: json["name"].as_str()?.to_owned(),
+            kernels: number("kernels")?,
+            slots: number("slots")?,
+            padding: number("padding")?,
+            mismatches: number("mismatches")?,
+            faults: faults.map(|fault| Some(fault.as_str()?.to_owned())).collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl fmt::Display for Reordered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Reordered { name, kernels, slots, padding, mismatches, faults: found } = self;
+        writeln!(
+            f,
+            "{name}: {kernels} kernels, {slots} slots, {padding} without elements, {mismatches} mismatches"
+        )?;
+        faults(f, name, found)
+    }
+}
+
 /// What was found in all programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -218,7 +267,7 @@ impl fmt::Display for Report {
 }
 
 /// Shows the first faults of a program.
-pub(crate) fn faults(f: &mut fmt::Formatter<'_>, name: &str, faults: &[String]) -> fmt::Result {
+fn faults(f: &mut fmt::Formatter<'_>, name: &str, faults: &[String]) -> fmt::Result {
     for fault in faults.iter().take(SHOWN) {
         writeln!(f, "fault: {name}: {fault}")?;
     }

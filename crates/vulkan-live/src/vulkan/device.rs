@@ -1,8 +1,10 @@
 //! An opened device with one queue, and what tensors and shaders share: memory that the host sees, and commands
 //! that are waited for.
 
+use super::fault::{DriverFault, check};
 use super::functions::OfDevice;
-use super::{Fault, Instance, Purpose, check, text};
+use super::instance::{Instance, Purpose};
+use super::plain::text;
 use std::ffi::c_void;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
@@ -72,7 +74,7 @@ impl Device {
     ///
     /// # Errors
     /// The loader, a layer or a driver is missing, or a call fails.
-    pub(super) fn open(purpose: Purpose) -> Result<Device, Fault> {
+    pub(super) fn open(purpose: Purpose) -> Result<Device, DriverFault> {
         let instance = Instance::open(purpose)?;
         let physical = instance.physical_device(purpose)?;
         let memory = instance.memory(physical);
@@ -111,13 +113,13 @@ impl Device {
         &self,
         requirement: Requirement,
         size: u64,
-    ) -> Result<Memory<'_>, Fault> {
-        let length = usize::try_from(size).map_err(|_| Fault::NoHostMemory)?;
+    ) -> Result<Memory<'_>, DriverFault> {
+        let length = usize::try_from(size).map_err(|_| DriverFault::NoHostMemory)?;
         let info = VkMemoryAllocateInfo {
             sType: VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
             pNext: ptr::null(),
             allocationSize: size,
-            memoryTypeIndex: self.host_memory(requirement).ok_or(Fault::NoHostMemory)?,
+            memoryTypeIndex: self.host_memory(requirement).ok_or(DriverFault::NoHostMemory)?,
         };
         let mut handle = ptr::null_mut();
         let allocate = self.functions.allocate_memory;
@@ -150,7 +152,7 @@ impl Device {
     }
 
     /// Records commands, runs them, and waits.
-    pub(super) fn submit(&self, record: impl FnOnce(VkCommandBuffer)) -> Result<(), Fault> {
+    pub(super) fn submit(&self, record: impl FnOnce(VkCommandBuffer)) -> Result<(), DriverFault> {
         let info = VkCommandBufferAllocateInfo {
             sType: VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
             pNext: ptr::null(),
@@ -174,7 +176,7 @@ impl Device {
         &self,
         commands: VkCommandBuffer,
         record: impl FnOnce(VkCommandBuffer),
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DriverFault> {
         let info = VkCommandBufferBeginInfo {
             sType: VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
             pNext: ptr::null(),
@@ -210,7 +212,7 @@ fn create_pool(
     device: VkDevice,
     family: u32,
     functions: &OfDevice,
-) -> Result<VkCommandPool, Fault> {
+) -> Result<VkCommandPool, DriverFault> {
     let info = VkCommandPoolCreateInfo {
         sType: VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
         pNext: ptr::null(),

@@ -1,7 +1,9 @@
 //! Tensors: created from a description, bound to memory that the host sees, copied one to another.
 
 use super::device::{Memory, Requirement};
-use super::{Fault, Vulkan, check, zeroed};
+use super::fault::{DriverFault, check};
+use super::plain::{count, zeroed};
+use super::tensors::Vulkan;
 use crate::described::Described;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
@@ -28,7 +30,7 @@ fn with_info<R>(described: &Described, then: impl FnOnce(&VkTensorCreateInfoARM)
         pNext: ptr::null(),
         tiling: described.tiling,
         format: described.format,
-        dimensionCount: super::count(described.dims.len()),
+        dimensionCount: count(described.dims.len()),
         pDimensions: described.dims.as_ptr(),
         pStrides: described.strides.as_ref().map_or(ptr::null(), |strides| strides.as_ptr()),
         usage: described.usage,
@@ -49,7 +51,7 @@ impl Vulkan {
     ///
     /// # Errors
     /// The driver refuses it.
-    pub(crate) fn tensor(&self, described: &Described) -> Result<Tensor<'_>, Fault> {
+    pub(crate) fn tensor(&self, described: &Described) -> Result<Tensor<'_>, DriverFault> {
         let mut handle = ptr::null_mut();
         let create = self.tensors.create_tensor;
         let result = with_info(described, |info| {
@@ -80,7 +82,7 @@ impl Vulkan {
     ///
     /// # Errors
     /// A call fails.
-    pub(crate) fn copy(&self, from: &Tensor<'_>, to: &Tensor<'_>) -> Result<(), Fault> {
+    pub(crate) fn copy(&self, from: &Tensor<'_>, to: &Tensor<'_>) -> Result<(), DriverFault> {
         let region = VkTensorCopyARM {
             sType: VK_STRUCTURE_TYPE_TENSOR_COPY_ARM,
             pNext: ptr::null(),
@@ -124,9 +126,9 @@ impl Tensor<'_> {
     ///
     /// # Errors
     /// A call fails, or the host can write no memory that would do.
-    pub(crate) fn bind(mut self, offset: u64) -> Result<Self, Fault> {
+    pub(crate) fn bind(mut self, offset: u64) -> Result<Self, DriverFault> {
         let requirement = self.requirement();
-        let size = offset.checked_add(requirement.size).ok_or(Fault::NoHostMemory)?;
+        let size = offset.checked_add(requirement.size).ok_or(DriverFault::NoHostMemory)?;
         let vulkan = self.vulkan;
         let memory = self.memory.insert(vulkan.device.allocate(requirement, size)?);
         let info = VkBindTensorMemoryInfoARM {
