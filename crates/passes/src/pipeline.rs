@@ -3,7 +3,6 @@
 //! It prints as text that the pipeline parser reads: `a{x=1 y=two},b`.
 
 use crate::pass::{OptionError, Options, Pass, PassInfo};
-use ir::diag::nearest;
 use std::fmt;
 
 /// Passes in the order they run.
@@ -50,15 +49,6 @@ impl Pipeline {
         Pipeline::default()
     }
 
-    /// Appends a pass of [`crate::ALL`] by name; options are pairs of name and value.
-    ///
-    /// # Errors
-    /// The pass or one of its options is not known, or a value is not allowed.
-    pub fn add(&mut self, name: &str, options: &[(&str, &str)]) -> Result<(), PipelineError> {
-        let info = crate::find(name).ok_or_else(|| unknown_pass(name))?;
-        self.add_pass(*info, options)
-    }
-
     /// Appends a pass that need not be in [`crate::ALL`], as an embedder's is not.
     ///
     /// # Errors
@@ -82,14 +72,6 @@ impl Pipeline {
     /// The names of the passes.
     pub fn passes(&self) -> impl ExactSizeIterator<Item = &'static str> {
         self.steps.iter().map(|step| step.info.name)
-    }
-}
-
-fn unknown_pass(name: &str) -> PipelineError {
-    let names = crate::ALL.iter().map(|info| info.name);
-    PipelineError {
-        message: format!("there is no pass `{name}`"),
-        near: nearest(name, names).map(str::to_owned),
     }
 }
 
