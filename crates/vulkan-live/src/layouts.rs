@@ -42,6 +42,7 @@ impl Program {
     /// Calls `then` with what finds the layouts of the program.
     pub(crate) fn with<R>(&self, then: impl FnOnce(&Finder<'_>) -> R) -> R {
         then(&Finder {
+            registry: &self.registry,
             module: &self.module,
             layouts: Layouts::new(&self.module, &self.registry),
             names: ValueNames::new(&self.module, &self.registry),
@@ -76,6 +77,7 @@ impl Asked {
 
 /// Finds layouts by name.
 pub(crate) struct Finder<'m> {
+    registry: &'m Registry,
     module: &'m Module,
     layouts: Layouts<'m>,
     names: ValueNames<'m>,
@@ -102,7 +104,8 @@ impl Finder<'_> {
     /// The attribute that makes a function one is not whole.
     pub(crate) fn addressed(&self) -> Result<Vec<Asked>, String> {
         let (module, key) = (self.module, "layout.address");
-        let functions = module.walk().filter(|&op| module.name(op) == "func.func");
+        let def = |op| self.registry.of(module, op);
+        let functions = module.walk().filter(|&op| def(op).is_some_and(|it| it.function.is_some()));
         let attrs = functions.filter_map(|op| Some((op, module.attr(op, key)?)));
         let asked = attrs.map(|(op, attr)| {
             Asked::read(module, op, attr).ok_or_else(|| format!("`{key}` lacks a member"))

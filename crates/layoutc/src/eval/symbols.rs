@@ -10,7 +10,7 @@ use ir::layout::{
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
-use ir::vulkan::{DESCRIPTION_OP, Description};
+use ir::vulkan::Description;
 use ir::{Module, Op, OpDef, Registry, TypeKind, Value};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::cell::OnceCell;
@@ -186,8 +186,7 @@ impl<'m> Symbols<'m> {
         let module = self.module;
         let has_layout = |op: &Op| {
             let def = self.def(*op);
-            def.is_some_and(|def| def.descriptor || def.tensor.is_some())
-                || module.name(*op) == DESCRIPTION_OP
+            def.is_some_and(|it| it.descriptor || it.describes_tensor || it.tensor.is_some())
         };
         let ops = module.ops(module.body()).filter(has_layout);
         let names = ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)));
@@ -197,7 +196,7 @@ impl<'m> Symbols<'m> {
     /// The layout of a symbol.
     fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<Subject, Fault> {
         let def = self.def(op);
-        if self.module.name(op) == DESCRIPTION_OP {
+        if def.is_some_and(|def| def.describes_tensor) {
             return described(of, &Description::read(self.module, op));
         }
         if def.is_none_or(|def| !def.descriptor && def.tensor.is_none()) {

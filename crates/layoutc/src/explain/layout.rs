@@ -7,12 +7,9 @@ use ir::diag::{Diag, Note, Sink};
 use ir::module::Def;
 use ir::print::type_to_string;
 use ir::source::Span;
-use ir::vulkan::DESCRIPTION_OP;
+use ir::target::TARGET_ATTR;
 use ir::{Module, Op, Registry, TypeKind, Value};
 use passes::{Provenance, Subject};
-
-/// The attribute by which a module picks its target.
-const TARGET_KEY: &str = "layout.target";
 
 /// A question to a compiled module.
 pub(crate) struct Job<'a> {
@@ -27,13 +24,13 @@ pub(crate) struct Job<'a> {
 
 /// Whether the module of a text picks a target.
 pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
-    if !text.contains(TARGET_KEY) {
+    if !text.contains(TARGET_ATTR) {
         return false;
     }
     // What is wrong with the text is told when it is compiled.
     let mut sink = Sink::default();
     let module = parser::parse(text, base, &driver.registry, &mut sink);
-    module.is_some_and(|module| module.attr(module.root(), TARGET_KEY).is_some())
+    module.is_some_and(|module| module.attr(module.root(), TARGET_ATTR).is_some())
 }
 
 /// Tells all that is known of a symbol.
@@ -83,7 +80,7 @@ impl Job<'_> {
                 values.into_iter().map(|(name, value)| self.value(&format!("{of}:%{name}"), value));
             return Ok(told.collect::<Result<Vec<_>, Fault>>()?.concat());
         }
-        let is_layout = def.is_some_and(|def| def.descriptor) || name == DESCRIPTION_OP;
+        let is_layout = def.is_some_and(|def| def.descriptor || def.describes_tensor);
         if !is_layout && self.provenance.of(op).is_empty() {
             let why = match module.regions(op).is_empty() {
                 true => format!("`{of}` is an op `{name}`, which has no layout"),

@@ -7,7 +7,7 @@ use pest::Parser as _;
 use pest::iterators::Pair;
 
 /// The grammar. Its rules stay inside this crate.
-mod grammar {
+mod pest_rules {
     #![allow(missing_docs, unreachable_pub)]
 
     #[derive(pest_derive::Parser)]
@@ -15,7 +15,7 @@ mod grammar {
     pub struct Grammar;
 }
 
-pub(crate) use grammar::{Grammar, Rule};
+pub(crate) use pest_rules::{Grammar, Rule};
 
 /// The longest text of a rule, in bytes.
 const LONGEST: usize = 1 << 16;
