@@ -37,7 +37,7 @@ impl fmt::Display for Severity {
 
 /// A span of the text with a remark on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct SpanLabel {
     /// The span.
     pub span: Span,
     /// `true` for the one span that the diagnostic is about, `false` for those that explain it.
@@ -57,7 +57,7 @@ pub struct Note {
 
 /// A replacement that corrects the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suggestion {
+pub struct Replacement {
     /// The span to replace.
     pub span: Span,
     /// The new text.
@@ -74,17 +74,17 @@ pub struct Diag {
     /// One sentence: what is wrong, with the values that disagree.
     pub message: String,
     /// The spans; the first primary one gives the header its position.
-    pub labels: Vec<Label>,
+    pub labels: Vec<SpanLabel>,
     /// The sentences below.
     pub notes: Vec<Note>,
     /// The replacements.
-    pub suggestions: Vec<Suggestion>,
+    pub suggestions: Vec<Replacement>,
 }
 
 impl Diag {
     /// A diagnostic of the given severity at a span.
     pub fn new(severity: Severity, code: Code, span: Span, message: impl Into<String>) -> Diag {
-        let labels = vec![Label { span, primary: true, text: String::new() }];
+        let labels = vec![SpanLabel { span, primary: true, text: String::new() }];
         Diag {
             severity,
             code,
@@ -116,7 +116,7 @@ impl Diag {
     /// Adds a secondary span.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Diag {
         if span.is_some() {
-            self.labels.push(Label { span, primary: false, text: text.into() });
+            self.labels.push(SpanLabel { span, primary: false, text: text.into() });
         }
         self
     }
@@ -135,7 +135,7 @@ impl Diag {
     /// Adds a replacement of `span`.
     pub fn suggest(mut self, span: Span, text: impl Into<String>) -> Diag {
         if span.is_some() {
-            self.suggestions.push(Suggestion { span, text: text.into() });
+            self.suggestions.push(Replacement { span, text: text.into() });
         }
         self
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// The first difference of two modules in words; none if they are the same.
 pub fn difference(a: &Module, b: &Module, locs: bool) -> Option<String> {
-    let mut pair = Pair {
+    let mut pair = ModulePair {
         a,
         b,
         locs,
@@ -20,7 +20,7 @@ pub fn difference(a: &Module, b: &Module, locs: bool) -> Option<String> {
     pair.op(a.root(), b.root()).err()
 }
 
-struct Pair<'a> {
+struct ModulePair<'a> {
     a: &'a Module,
     b: &'a Module,
     locs: bool,
@@ -35,7 +35,7 @@ struct Pair<'a> {
     ),
 }
 
-impl Pair<'_> {
+impl ModulePair<'_> {
     fn op(&mut self, a: Op, b: Op) -> Result<(), String> {
         let name = self.a.name(a).to_owned();
         self.equal(&name, "op", &self.a.name(a), &self.b.name(b))?;

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::render::Form;
+use crate::render::DiagnosticForm;
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser};
@@ -15,7 +15,7 @@ use ir::source::Span;
     disable_help_flag = true,
     about = "A compiler for tensor layouts: reads MLIR, runs passes on it, and prints the result"
 )]
-pub(crate) struct Options {
+pub(crate) struct DriverOptions {
     /// MLIR text; `-` or nothing is standard input
     #[arg(value_name = "FILE|-")]
     pub(crate) inputs: Vec<String>,
@@ -104,7 +104,7 @@ pub(crate) struct Options {
 
     /// The form of diagnostics (default pretty)
     #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
-    pub(crate) diagnostics: Form,
+    pub(crate) diagnostics: DiagnosticForm,
 
     /// Show at most this many errors (default 20); 0 shows all
     #[arg(long, value_name = "N", default_value = "20")]
@@ -181,7 +181,7 @@ impl Color {
 
 /// What comes of a command line that asks for no run.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub(crate) enum EarlyExit {
     /// Text for standard output: the help or the version.
     Text(String),
     /// The command line is wrong.
@@ -189,9 +189,9 @@ pub(crate) enum Stop {
 }
 
 /// Reads the arguments, without the program's name.
-pub(crate) fn parse(args: &[String]) -> Result<Options, Stop> {
-    let parsed = Options::try_parse_from(words("layoutc", args));
-    let options = parsed.map_err(|error| stop(&error, Options::command(), USAGE))?;
+pub(crate) fn parse(args: &[String]) -> Result<DriverOptions, EarlyExit> {
+    let parsed = DriverOptions::try_parse_from(words("layoutc", args));
+    let options = parsed.map_err(|error| stop(&error, DriverOptions::command(), USAGE))?;
     Ok(options.heed_spellings())
 }
 
@@ -230,7 +230,7 @@ impl Subcommand {
     pub(crate) fn read<T: CommandFactory + FromArgMatches>(
         &self,
         args: &[String],
-    ) -> Result<T, Stop> {
+    ) -> Result<T, EarlyExit> {
         let mut command = T::command().name(self.name).about(self.about);
         for unsuited in UNSUITED {
             command = command.mut_arg(unsuited, |arg| arg.hide(true));
@@ -247,9 +247,9 @@ impl Subcommand {
     }
 
     /// A fault of its command line.
-    pub(crate) fn fault(&self, message: impl Into<String>) -> Stop {
+    pub(crate) fn fault(&self, message: impl Into<String>) -> EarlyExit {
         let diag = Diag::error(code::OPTION, Span::NONE, message);
-        Stop::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
+        EarlyExit::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
     }
 }
 
@@ -258,9 +258,9 @@ pub(crate) fn words(name: &str, args: &[String]) -> Vec<String> {
     std::iter::once(name.to_owned()).chain(args.iter().map(|arg| two_dashes(arg))).collect()
 }
 
-impl Options {
+impl DriverOptions {
     /// What MLIR's spellings mean.
-    pub(crate) fn heed_spellings(mut self) -> Options {
+    pub(crate) fn heed_spellings(mut self) -> DriverOptions {
         if self.mlir_print_op_generic {
             self.emit = Some("generic".to_owned());
         }
@@ -275,13 +275,13 @@ impl Options {
 }
 
 /// The form of diagnostics that the arguments ask for, where they cannot be read as a whole.
-pub(crate) fn form_of(args: &[String]) -> Form {
+pub(crate) fn form_of(args: &[String]) -> DiagnosticForm {
     let mut values =
         args.iter().filter_map(|arg| arg.trim_start_matches('-').strip_prefix("diagnostics="));
     match values.next_back() {
-        Some("json") => Form::Json,
-        Some("short") => Form::Short,
-        _ => Form::Pretty,
+        Some("json") => DiagnosticForm::Json,
+        Some("short") => DiagnosticForm::Short,
+        _ => DiagnosticForm::Pretty,
     }
 }
 
@@ -295,11 +295,11 @@ fn two_dashes(arg: &str) -> String {
 }
 
 /// What comes of a command line that clap did not read.
-pub(crate) fn stop(error: &clap::Error, command: Command, usage: &str) -> Stop {
+pub(crate) fn stop(error: &clap::Error, command: Command, usage: &str) -> EarlyExit {
     match error.kind() {
-        ErrorKind::DisplayHelp => return Stop::Text(help(command, usage)),
+        ErrorKind::DisplayHelp => return EarlyExit::Text(help(command, usage)),
         ErrorKind::DisplayVersion => {
-            return Stop::Text(error.to_string().trim_end().to_owned() + "\n");
+            return EarlyExit::Text(error.to_string().trim_end().to_owned() + "\n");
         }
         _ => {}
     }
@@ -316,7 +316,7 @@ pub(crate) fn stop(error: &clap::Error, command: Command, usage: &str) -> Stop {
         }
     }
     let name = command.get_name();
-    Stop::Fault(Box::new(diag.note(format!("`{name} --help` lists the options"))))
+    EarlyExit::Fault(Box::new(diag.note(format!("`{name} --help` lists the options"))))
 }
 
 /// The help, one line for each option.

@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 /// The target that the user named.
-pub(crate) enum Named {
+pub(crate) enum NamedTarget {
     /// A shipped one, or one of a file.
     Target(Target),
     /// A name that is none of these: a symbol of the module to be compiled, if it has it.
@@ -38,13 +38,13 @@ pub(crate) fn named(
     registry: &Registry,
     sources: &mut SourceMap,
     sink: &mut Sink,
-) -> Result<Named, i32> {
+) -> Result<NamedTarget, i32> {
     if let Some(target) = registry.target(text) {
-        return Ok(Named::Target(target));
+        return Ok(NamedTarget::Target(target));
     }
     if !is_path(text) {
         let name = text.strip_prefix('@').unwrap_or(text);
-        return Ok(Named::Symbol(name.to_owned()));
+        return Ok(NamedTarget::Symbol(name.to_owned()));
     }
     let base = input::read(text, &mut io::empty(), sources).map_err(|fault| {
         sink.push(fault.diag);
@@ -52,7 +52,7 @@ pub(crate) fn named(
     })?;
     let file = sources.file_at(base).expect("the file was added there");
     let content = file.text.clone();
-    only_target(text, &content, base, registry, sink).map(Named::Target).ok_or(1)
+    only_target(text, &content, base, registry, sink).map(NamedTarget::Target).ok_or(1)
 }
 
 /// Whether the text is meant as a file: it looks like a path, or there is such a file.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 /// What a name stands for.
 #[derive(Clone, Copy)]
-pub(crate) enum Slot {
+pub(crate) enum NameBinding {
     /// The first of `count` results, or one block argument.
     Values { first: Value, count: u32 },
     /// The definition failed to parse; uses are not judged.
@@ -25,7 +25,7 @@ pub(crate) struct Awaited {
 /// The names visible inside one op that is isolated from above.
 #[derive(Default)]
 pub(crate) struct Isolated {
-    pub(crate) names: FxHashMap<Label, Slot>,
+    pub(crate) names: FxHashMap<Label, NameBinding>,
     pub(crate) awaited: FxHashMap<Label, Vec<Awaited>>,
     /// Names in the order of their definition; a region forgets those after its start.
     pub(crate) defined: Vec<Label>,
@@ -35,7 +35,7 @@ pub(crate) struct Isolated {
 
 /// The blocks of one region by name.
 #[derive(Default)]
-pub(crate) struct Blocks {
+pub(crate) struct BlockNames {
     pub(crate) named: FxHashMap<Label, BlockSlot>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct BlockSlot {
 #[derive(Default)]
 pub(crate) struct Scopes {
     pub(crate) isolated: Vec<Isolated>,
-    pub(crate) blocks: Vec<Blocks>,
+    pub(crate) blocks: Vec<BlockNames>,
 }
 
 /// A use of a value as written: `%name#result`.
@@ -61,7 +61,7 @@ pub(crate) struct Use {
 }
 
 /// The value or the promise of one.
-pub(crate) enum Found {
+pub(crate) enum FoundValue {
     Value(Value),
     Later,
 }

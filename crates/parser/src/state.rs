@@ -38,7 +38,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) type_texts: KeptTexts<Type>,
     pub(crate) dict_texts: KeptTexts<Attr>,
     pub(crate) recovery: Recovery<'a>,
-    pub(crate) budget: Budget,
+    pub(crate) budget: TextBudget,
 }
 
 /// An op or argument whose location is an alias that is defined later, at this place of the text.
@@ -74,7 +74,7 @@ pub(crate) struct Inference {
 }
 
 /// The rest of each budget; see [`crate::text`].
-pub(crate) struct Budget {
+pub(crate) struct TextBudget {
     /// Bytes of dense elements that are wider than [`NARROW`].
     pub(crate) wide_bytes: usize,
     /// Parts of fused locations.
@@ -83,9 +83,9 @@ pub(crate) struct Budget {
     pub(crate) near_names: usize,
 }
 
-impl Budget {
-    pub(crate) fn new(text: usize) -> Budget {
-        Budget {
+impl TextBudget {
+    pub(crate) fn new(text: usize) -> TextBudget {
+        TextBudget {
             wide_bytes: text.saturating_mul(16).saturating_add(1 << 26),
             fused_parts: text.saturating_mul(2).saturating_add(1 << 16),
             near_names: 1 << 18,
@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
             type_texts: KeptTexts::default(),
             dict_texts: KeptTexts::default(),
             recovery: Recovery::default(),
-            budget: Budget::new(text.len()),
+            budget: TextBudget::new(text.len()),
             unsettled: false,
         }
     }

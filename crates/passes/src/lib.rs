@@ -28,7 +28,7 @@ pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
 pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
-pub use pipeline::{Pipeline, PipelineError, Step};
+pub use pipeline::{Pipeline, PipelineError, PipelineStep};
 pub use provenance::{Decision, Provenance, Subject};
 pub use resolve_strides::ResolveStrides;
 pub use simplify_index::SimplifyIndex;

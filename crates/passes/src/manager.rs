@@ -3,7 +3,7 @@
 //! Passes neither verify nor print nor measure; whoever wants that observes.
 
 use crate::pass::{PassContext, Stats};
-use crate::pipeline::{Pipeline, Step};
+use crate::pipeline::{Pipeline, PipelineStep};
 use crate::provenance::Provenance;
 use ir::diag::{Diag, Severity, Sink, code};
 use ir::source::Span;
@@ -142,7 +142,7 @@ impl<'a> PassManager<'a> {
     /// Runs one pass; whether it reported no error.
     fn step(
         &mut self,
-        step: &Step,
+        step: &PipelineStep,
         position: usize,
         target: Option<&Target>,
         module: &mut Module,

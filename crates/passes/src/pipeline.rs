@@ -8,11 +8,11 @@ use std::fmt;
 /// Passes in the order they run.
 #[derive(Default)]
 pub struct Pipeline {
-    steps: Vec<Step>,
+    steps: Vec<PipelineStep>,
 }
 
 /// One use of a pass.
-pub struct Step {
+pub struct PipelineStep {
     /// What it is.
     pub info: PassInfo,
     /// How it was asked for.
@@ -60,12 +60,12 @@ impl Pipeline {
     ) -> Result<(), PipelineError> {
         let options = Options::new(&info, options)?;
         let pass = (info.build)(&options)?;
-        self.steps.push(Step { info, options, pass });
+        self.steps.push(PipelineStep { info, options, pass });
         Ok(())
     }
 
     /// The passes with their options.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[PipelineStep] {
         &self.steps
     }
 
@@ -91,7 +91,7 @@ impl fmt::Display for Pipeline {
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for PipelineStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.info.name)?;
         if self.options.given().len() == 0 {

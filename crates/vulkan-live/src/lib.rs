@@ -29,7 +29,7 @@
 //! the layouts of the same tensors; `image` makes the bytes that memory must hold; `vulkan` is the driver;
 //! `checks` is what is done with one tensor; `kernel` makes a shader of an addressing function, and `addresses` is what
 //! is done with that; `reorders` is what is done with reorders; `driver` does it with all, in a process of its own, as a
-//! fault in a layer ends the process; `process` starts that one for the programs of `input` and gathers a [`Report`]. Apart from that, `isa` counts
+//! fault in a layer ends the process; `process` starts that one for the programs of `input` and gathers a [`LiveReport`]. Apart from that, `isa` counts
 //! the instructions that a driver for a GPU makes of addressing functions.
 //!
 //! What it needs, `scripts/install-test-tools.sh` installs: the loader, a driver, and the layer in
@@ -69,5 +69,5 @@ mod tools;
 mod vulkan;
 
 pub use input::Input;
-pub use process::{Outcome, main, run};
-pub use report::{Addressed, Reordered, Report, Row};
+pub use process::{LiveOutcome, main, run};
+pub use report::{Addressed, LiveReport, Reordered, TensorRow};

@@ -2,7 +2,7 @@
 
 use crate::driver::{self, key};
 use crate::input::{Input, arguments, inputs};
-use crate::report::{Addressed, Reordered, Report, Row};
+use crate::report::{Addressed, LiveReport, Reordered, TensorRow};
 use crate::{isa, tools};
 use serde_json::Value;
 use std::ffi::OsString;
@@ -12,9 +12,9 @@ use std::process::{Command, Output};
 
 /// What comes of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum LiveOutcome {
     /// The tensors were checked.
-    Checked(Report),
+    Checked(LiveReport),
     /// Something is not installed: what.
     Missing(String),
 }
@@ -32,12 +32,12 @@ const USAGE: &str =
 ///
 /// # Errors
 /// The process cannot be started.
-pub fn run(program: &Path, inputs: &[Input]) -> io::Result<Outcome> {
+pub fn run(program: &Path, inputs: &[Input]) -> io::Result<LiveOutcome> {
     let mut command = Command::new(program);
     command.arg(ON_DRIVER).args(inputs.iter().flat_map(arguments));
     if inputs.iter().any(Input::of_tensors) {
         let Some(tools) = tools::find() else {
-            return Ok(Outcome::Missing(tools::NAME.to_owned()));
+            return Ok(LiveOutcome::Missing(tools::NAME.to_owned()));
         };
         command.envs(tools.environment());
     }
@@ -45,19 +45,19 @@ pub fn run(program: &Path, inputs: &[Input]) -> io::Result<Outcome> {
 }
 
 /// Reads what the process told.
-fn gather(output: &Output) -> Outcome {
-    let mut report = Report::default();
+fn gather(output: &Output) -> LiveOutcome {
+    let mut report = LiveReport::default();
     let mut at = "it had opened a device".to_owned();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let told: Value = serde_json::from_str(line).unwrap_or_default();
         let text = |key: &str| told[key].as_str().map(str::to_owned);
         if let Some(what) = text(key::MISSING) {
-            return Outcome::Missing(what);
+            return LiveOutcome::Missing(what);
         }
         report.device = text(key::DEVICE).unwrap_or(report.device);
         at = text(key::AT).unwrap_or(at);
         report.faults.extend(text(key::FAULT));
-        report.rows.extend(told.get(key::ROW).and_then(Row::from_json));
+        report.rows.extend(told.get(key::ROW).and_then(TensorRow::from_json));
         report.addressed.extend(told.get(key::ADDRESSED).and_then(Addressed::from_json));
         report.reordered.extend(told.get(key::REORDERED).and_then(Reordered::from_json));
     }
@@ -66,7 +66,7 @@ fn gather(output: &Output) -> Outcome {
         let status = output.status;
         report.faults.push(format!("the process ended with {status} at {at}:\n{errors}"));
     }
-    Outcome::Checked(report)
+    LiveOutcome::Checked(report)
 }
 
 /// The command line of the program `vulkan-live`; the exit status: 0 all is right, 1 something is not, 2 the
@@ -90,11 +90,11 @@ pub fn main(args: &[OsString]) -> i32 {
         return i32::from(driver::run(&inputs, &mut io::stdout().lock()).is_err());
     }
     match std::env::current_exe().and_then(|program| run(&program, &inputs)) {
-        Ok(Outcome::Checked(report)) => {
+        Ok(LiveOutcome::Checked(report)) => {
             print!("{report}");
             i32::from(!report.is_clean())
         }
-        Ok(Outcome::Missing(what)) => {
+        Ok(LiveOutcome::Missing(what)) => {
             eprintln!("needs {what}");
             77
         }

@@ -10,18 +10,18 @@ mod window;
 
 pub(crate) use fold::fold;
 
-use crate::call::{Call, Stop, Types};
+use crate::call::{Call, InferenceStop, ValueTypes};
 
 /// The types of a node's results.
 ///
 /// # Errors
 /// The node is wrong, or its op or what it needs is not known.
-pub(crate) fn types(call: &Call<'_>) -> Types {
+pub(crate) fn types(call: &Call<'_>) -> ValueTypes {
     let op = call.node.op_type.as_deref().unwrap_or_default();
-    rule(op).ok_or(Stop::Unknown)?(call)
+    rule(op).ok_or(InferenceStop::Unknown)?(call)
 }
 
-fn rule(op: &str) -> Option<fn(&Call<'_>) -> Types> {
+fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
     Some(match op {
         "Abs"
         | "Acos"

@@ -1,6 +1,6 @@
 //! Writes a whole module: aliases, the root op and resources.
 
-use super::names::Names;
+use super::names::ChosenNames;
 use super::printer::Printer;
 use crate::data::text::write_keyword_or_string;
 use std::io;
@@ -9,7 +9,7 @@ impl Printer<'_> {
     /// Writes the module with a line break at its end.
     pub(super) fn module(&mut self) -> io::Result<()> {
         let registry = self.registry.expect("`print` passes a registry");
-        self.names = Names::new(self.module, registry, self.module.root());
+        self.names = ChosenNames::new(self.module, registry, self.module.root());
         if !self.module.aliases.is_empty() {
             self.aliases()?;
         }

@@ -10,22 +10,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A value's place in a group `%name:3` of results.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Member {
+pub(super) struct GroupMember {
     pub(super) place: usize,
     pub(super) size: usize,
 }
 
 /// The chosen names, where they are not simply the kept ones.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct ChosenNames {
     values: FxHashMap<Value, String>,
-    members: FxHashMap<Value, Member>,
+    members: FxHashMap<Value, GroupMember>,
     blocks: FxHashMap<Block, String>,
 }
 
-impl Names {
-    pub(super) fn new(module: &Module, registry: &Registry, root: Op) -> Names {
-        let mut chooser = Chooser { module, registry, names: Names::default() };
+impl ChosenNames {
+    pub(super) fn new(module: &Module, registry: &Registry, root: Op) -> ChosenNames {
+        let mut chooser = NameChooser { module, registry, names: ChosenNames::default() };
         chooser.isolated(root);
         chooser.names
     }
@@ -40,7 +40,7 @@ impl Names {
         write_label(module, module.label(value), out);
     }
 
-    pub(super) fn member(&self, value: Value) -> Option<Member> {
+    pub(super) fn member(&self, value: Value) -> Option<GroupMember> {
         if self.members.is_empty() { None } else { self.members.get(&value).copied() }
     }
 
@@ -55,13 +55,13 @@ impl Names {
 /// The names of a module's values in its printed text: `conv1`, `0#1`.
 pub struct ValueNames<'a> {
     module: &'a Module,
-    names: Names,
+    names: ChosenNames,
 }
 
 impl<'a> ValueNames<'a> {
     /// Chooses the names of all values of a module.
     pub fn new(module: &'a Module, registry: &Registry) -> ValueNames<'a> {
-        ValueNames { module, names: Names::new(module, registry, module.root()) }
+        ValueNames { module, names: ChosenNames::new(module, registry, module.root()) }
     }
 
     /// The name without `%`.
@@ -93,14 +93,14 @@ struct Scope {
     next: u32,
 }
 
-struct Chooser<'a> {
+struct NameChooser<'a> {
     module: &'a Module,
     registry: &'a Registry,
-    names: Names,
+    names: ChosenNames,
 }
 
-impl Chooser<'_> {
-    /// Names what an op that does not see values from outside holds.
+impl NameChooser<'_> {
+    /// Chooses the names of what an op that does not see values from outside holds.
     fn isolated(&mut self, op: Op) {
         let mut scope = Scope { next: self.first_free(op), ..Scope::default() };
         for &region in self.module.regions(op) {
@@ -172,7 +172,7 @@ impl Chooser<'_> {
                 let size = group.len();
                 self.names
                     .members
-                    .extend(members.map(|(place, &value)| (value, Member { place, size })));
+                    .extend(members.map(|(place, &value)| (value, GroupMember { place, size })));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The printer's state: the module, the buffer, and the texts that are kept.
 
-use super::names::Names;
+use super::names::ChosenNames;
 use crate::data::ids::{Attr, Type};
 use crate::data::module::Module;
 use crate::registry::Registry;
@@ -36,7 +36,7 @@ pub(super) struct Printer<'a> {
     pub(super) indent: usize,
     /// The length after which a text in a message ends.
     pub(super) longest: usize,
-    pub(super) names: Names,
+    pub(super) names: ChosenNames,
     pub(super) attr_aliases: FxHashMap<Attr, &'a str>,
     pub(super) type_aliases: FxHashMap<Type, &'a str>,
     /// The index of the alias whose definition is written now.
@@ -66,7 +66,7 @@ impl<'a> Printer<'a> {
             sink: None,
             indent: 0,
             longest: usize::MAX,
-            names: Names::default(),
+            names: ChosenNames::default(),
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             before: None,

@@ -4,13 +4,13 @@
 
 use super::dumps::Watch;
 use super::guard::{Panic, guard};
-use super::plan::{self, GENERIC, Plan};
+use super::plan::{self, CompilePlan, GENERIC};
 use super::reproducer;
 use super::tables::{Counts, Timing};
 use crate::driver::Driver;
-use crate::options::Options;
+use crate::options::DriverOptions;
 use crate::streams::chunks;
-use crate::targets::{self, Named};
+use crate::targets::{self, NamedTarget};
 use codegen::{EmitContext, EmitError};
 use ir::diag::{Diag, Sink, code};
 use ir::print::{PrintOptions, module_to_string};
@@ -24,8 +24,8 @@ use std::time::Instant;
 /// Everything that one chunk needs.
 pub(crate) struct Compiler<'a> {
     pub(crate) driver: &'a Driver,
-    pub(crate) plan: &'a Plan,
-    pub(crate) options: &'a Options,
+    pub(crate) plan: &'a CompilePlan,
+    pub(crate) options: &'a DriverOptions,
     pub(crate) sources: &'a SourceMap,
     pub(crate) text: &'a str,
     /// The position of the chunk's first byte.
@@ -41,7 +41,7 @@ pub(crate) struct Compiler<'a> {
 
 /// Why there is no output.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CompileFailure {
     /// The sink says why.
     Reported,
     /// The sink says what is wrong with the command line.
@@ -63,7 +63,7 @@ pub(crate) struct Crash {
 
 impl Compiler<'_> {
     /// Compiles the chunk to what the emitter takes.
-    pub(crate) fn compile(&mut self) -> Result<Verified, Failure> {
+    pub(crate) fn compile(&mut self) -> Result<Verified, CompileFailure> {
         if self.options.split_input_file {
             let near_misses = chunks::near_misses(self.text, self.base);
             near_misses.into_iter().for_each(|warning| self.sink.push(warning));
@@ -74,19 +74,19 @@ impl Compiler<'_> {
             Ok(target) => self.run_passes(module, target.as_ref()),
             Err(fault) => {
                 self.sink.push(*fault);
-                Err(Failure::Usage)
+                Err(CompileFailure::Usage)
             }
         }
     }
 
-    fn parse(&mut self) -> Result<Module, Failure> {
+    fn parse(&mut self) -> Result<Module, CompileFailure> {
         let started = Instant::now();
         let (text, base, registry) = (self.text, self.base, &self.driver.registry);
         let parsed = guard(|| parser::parse_to_verify(text, base, registry, &mut self.sink));
         self.timing.add("parse", started.elapsed());
         match parsed {
             Ok(Some(module)) if !self.sink.has_errors() => Ok(module),
-            Ok(_) if self.sink.has_errors() => Err(Failure::Reported),
+            Ok(_) if self.sink.has_errors() => Err(CompileFailure::Reported),
             Ok(_) => {
                 Err(self.source_crash("the parser gave neither a module nor a reason".to_owned()))
             }
@@ -96,13 +96,13 @@ impl Compiler<'_> {
         }
     }
 
-    fn verify(&mut self, module: Module) -> Result<Verified, Failure> {
+    fn verify(&mut self, module: Module) -> Result<Verified, CompileFailure> {
         let started = Instant::now();
         let registry = &self.driver.registry;
         let verified = guard(|| Verified::new(module, registry, &mut self.sink));
         self.timing.add("verify", started.elapsed());
         match verified {
-            Ok(verified) => verified.map_err(|_| Failure::Reported),
+            Ok(verified) => verified.map_err(|_| CompileFailure::Reported),
             Err(panic) => {
                 Err(self
                     .source_crash(format!("layoutc panicked while verifying the input: {panic}")))
@@ -113,8 +113,8 @@ impl Compiler<'_> {
     /// The target that the user named. Only here is it known whether a name is one of the module's.
     fn named_target(&self, module: &Module) -> Result<Option<Target>, Box<Diag>> {
         match &self.plan.target {
-            Some(Named::Target(target)) => Ok(Some(target.clone())),
-            Some(Named::Symbol(name)) => {
+            Some(NamedTarget::Target(target)) => Ok(Some(target.clone())),
+            Some(NamedTarget::Symbol(name)) => {
                 let found = Target::named(module, &self.driver.registry, name, Span::NONE);
                 found.map(Some).map_err(targets::not_named)
             }
@@ -126,7 +126,7 @@ impl Compiler<'_> {
         &mut self,
         module: Verified,
         target: Option<&Target>,
-    ) -> Result<Verified, Failure> {
+    ) -> Result<Verified, CompileFailure> {
         if self.plan.steps.is_empty() {
             return Ok(module);
         }
@@ -153,7 +153,7 @@ impl Compiler<'_> {
         let current = watch.current.take();
         match result {
             Ok(Ok(module)) => Ok(module),
-            Ok(Err(error)) if error.kind != RunErrorKind::BrokeIr => Err(Failure::Reported),
+            Ok(Err(error)) if error.kind != RunErrorKind::BrokeIr => Err(CompileFailure::Reported),
             Ok(Err(error)) => {
                 let diag = self.take_broken(error.pass);
                 let before = self.before_step(error.position);
@@ -168,7 +168,11 @@ impl Compiler<'_> {
     }
 
     /// Writes what the emitter makes of a compiled chunk.
-    pub(crate) fn emit(&mut self, module: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
+    pub(crate) fn emit(
+        &mut self,
+        module: &Verified,
+        out: &mut dyn Write,
+    ) -> Result<(), CompileFailure> {
         let started = Instant::now();
         let result = guard(|| self.write(module, out));
         self.timing.add("emit", started.elapsed());
@@ -179,21 +183,21 @@ impl Compiler<'_> {
         })
     }
 
-    fn write(&mut self, module: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&mut self, module: &Verified, out: &mut dyn Write) -> Result<(), CompileFailure> {
         let emitter = &self.plan.emitter;
         let registry = &self.driver.registry;
         let sources = self.options.print_locs.then_some(self.sources);
         let target = self.target_to_emit(module).map_err(|faults| {
             faults.into_iter().for_each(|fault| self.sink.push(fault));
-            Failure::Reported
+            CompileFailure::Reported
         })?;
         let spirv = self.plan.spirv;
         let context = EmitContext { registry, target: target.as_ref(), sources, spirv };
         (emitter.emit)(module, &context, out).map_err(|error| match error {
-            EmitError::Output(error) => Failure::Output(error),
+            EmitError::Output(error) => CompileFailure::Output(error),
             EmitError::Module(diag) => {
                 self.sink.push(*diag);
-                Failure::Reported
+                CompileFailure::Reported
             }
         })
     }
@@ -212,7 +216,7 @@ impl Compiler<'_> {
     }
 
     /// A fault after the last pass, outside of any emitter.
-    pub(crate) fn crash_at_end(&self, message: String, module: &Module) -> Failure {
+    pub(crate) fn crash_at_end(&self, message: String, module: &Module) -> CompileFailure {
         self.pass_crash(fault(message), self.plan.steps.len(), Some(module))
     }
 
@@ -226,17 +230,17 @@ impl Compiler<'_> {
     }
 
     /// A fault before there is IR: the source itself shows it again.
-    fn source_crash(&self, message: String) -> Failure {
+    fn source_crash(&self, message: String) -> CompileFailure {
         self.source_failure(fault(message))
     }
 
-    fn source_failure(&self, diag: Diag) -> Failure {
+    fn source_failure(&self, diag: Diag) -> CompileFailure {
         let reproducer = reproducer::text(self.passes_text(0).as_deref(), self.options, self.text);
-        Failure::Crash(Box::new(Crash { diag, reproducer }))
+        CompileFailure::Crash(Box::new(Crash { diag, reproducer }))
     }
 
     /// A fault at a step, or after the last one, with the IR before it.
-    fn pass_crash(&self, diag: Diag, position: usize, before: Option<&Module>) -> Failure {
+    fn pass_crash(&self, diag: Diag, position: usize, before: Option<&Module>) -> CompileFailure {
         let registry = &self.driver.registry;
         let options = PrintOptions { generic: true, locs: None };
         let printed =
@@ -244,7 +248,7 @@ impl Compiler<'_> {
         let Some(ir) = printed else { return self.source_failure(diag) };
         let passes = Some(plan::pipeline(&self.plan.steps[position..]).to_string());
         let reproducer = reproducer::text(passes.as_deref(), self.options, &ir);
-        Failure::Crash(Box::new(Crash { diag, reproducer }))
+        CompileFailure::Crash(Box::new(Crash { diag, reproducer }))
     }
 
     /// The passes from a step on as text; none if the emitter chose them.

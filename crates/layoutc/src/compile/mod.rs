@@ -10,7 +10,7 @@ mod plan;
 mod reproducer;
 mod tables;
 
-pub(crate) use compiler::{Compiler, Crash, Failure};
+pub(crate) use compiler::{CompileFailure, Compiler, Crash};
 pub(crate) use guard::guard;
-pub(crate) use plan::{Plan, emitter};
+pub(crate) use plan::{CompilePlan, emitter};
 pub(crate) use tables::{Counts, Timing};

@@ -2,9 +2,9 @@
 
 use super::dumps::{After, Dumps};
 use crate::driver::Driver;
-use crate::options::{Options, Spirv};
+use crate::options::{DriverOptions, Spirv};
 use crate::status::USAGE;
-use crate::targets::{self, Named};
+use crate::targets::{self, NamedTarget};
 use codegen::{Emitter, SpirvForm};
 use ir::diag::{Diag, Sink, code, nearest};
 use ir::source::{SourceMap, Span};
@@ -18,23 +18,23 @@ pub(super) const GENERIC: &str = "generic";
 const PASSES: &str = "<passes>";
 
 /// What will be done with each chunk of the input.
-pub(crate) struct Plan {
+pub(crate) struct CompilePlan {
     pub(crate) emitter: Emitter,
     /// What a module of SPIR-V is to hold, where the user says so.
     pub(crate) spirv: Option<SpirvForm>,
-    pub(crate) target: Option<Named>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) target: Option<NamedTarget>,
+    pub(crate) steps: Vec<PlannedPass>,
     pub(crate) dumps: Dumps,
 }
 
 /// A pass with its options, from which pipelines are made as often as they are needed.
 #[derive(Clone)]
-pub(crate) struct Step {
+pub(crate) struct PlannedPass {
     info: PassInfo,
     options: Vec<(String, String)>,
 }
 
-impl Step {
+impl PlannedPass {
     /// The name of its pass.
     pub(crate) fn name(&self) -> &'static str {
         self.info.name
@@ -48,7 +48,7 @@ impl Step {
 }
 
 /// The pipeline of some steps of a plan.
-pub(crate) fn pipeline(steps: &[Step]) -> Pipeline {
+pub(crate) fn pipeline(steps: &[PlannedPass]) -> Pipeline {
     let mut pipeline = Pipeline::new();
     for step in steps {
         step.add_to(&mut pipeline).expect("a plan's steps were added to a pipeline before");
@@ -56,17 +56,17 @@ pub(crate) fn pipeline(steps: &[Step]) -> Pipeline {
     pipeline
 }
 
-impl Plan {
+impl CompilePlan {
     /// Reads the options; all faults go to the sink, and the error is the exit status. The text of the passes
     /// is added to the sources, and so is the file of a target. Without an emitter, which was a fault, the
     /// other options are still read.
     pub(crate) fn new(
-        options: &Options,
+        options: &DriverOptions,
         emitter: Option<Emitter>,
         driver: &Driver,
         sources: &mut SourceMap,
         sink: &mut Sink,
-    ) -> Result<Plan, i32> {
+    ) -> Result<CompilePlan, i32> {
         let dumps = dumps(options, driver, sink);
         let spirv = options.spirv.map(|form| match form {
             Spirv::Library => SpirvForm::Library,
@@ -84,12 +84,12 @@ impl Plan {
             target.map(|text| targets::named(text, &driver.registry, sources, sink)).transpose();
         match (emitter, steps, target) {
             (Some(emitter), Some(steps), Ok(target)) if !faulty => {
-                Ok(Plan { emitter, spirv, target, steps, dumps })
+                Ok(CompilePlan { emitter, spirv, target, steps, dumps })
             }
             (.., Err(status)) if !faulty => Err(status),
             (.., target) => {
                 // Nothing will be compiled that could have a target of this name.
-                if let Ok(Some(Named::Symbol(name))) = target {
+                if let Ok(Some(NamedTarget::Symbol(name))) = target {
                     sink.push(targets::unknown(&name, &driver.registry));
                 }
                 Err(USAGE)
@@ -99,7 +99,11 @@ impl Plan {
 }
 
 /// The emitter that the options ask for.
-pub(crate) fn emitter(options: &Options, driver: &Driver, sink: &mut Sink) -> Option<Emitter> {
+pub(crate) fn emitter(
+    options: &DriverOptions,
+    driver: &Driver,
+    sink: &mut Sink,
+) -> Option<Emitter> {
     let name = options.emit.as_deref().unwrap_or(MLIR);
     let found = driver.emitters.iter().find(|emitter| emitter.name == name).copied();
     if found.is_none() {
@@ -131,7 +135,7 @@ fn pass_named(name: &str, span: Span, driver: &Driver, sink: &mut Sink) -> Optio
 }
 
 /// Which dumps are asked for; names that are no passes are faults.
-fn dumps(options: &Options, driver: &Driver, sink: &mut Sink) -> Dumps {
+fn dumps(options: &DriverOptions, driver: &Driver, sink: &mut Sink) -> Dumps {
     let mut dumps = Dumps::default();
     for name in &options.print_ir_before {
         match name.as_str() {
@@ -155,10 +159,14 @@ fn dumps(options: &Options, driver: &Driver, sink: &mut Sink) -> Dumps {
     dumps
 }
 
-fn steps_of_emitter(emitter: &Emitter, driver: &Driver, sink: &mut Sink) -> Option<Vec<Step>> {
+fn steps_of_emitter(
+    emitter: &Emitter,
+    driver: &Driver,
+    sink: &mut Sink,
+) -> Option<Vec<PlannedPass>> {
     let step = |name: &&str| {
         let info = pass_named(name, Span::NONE, driver, sink)?;
-        Some(Step { info, options: Vec::new() })
+        Some(PlannedPass { info, options: Vec::new() })
     };
     emitter.passes.iter().map(step).collect()
 }
@@ -168,7 +176,7 @@ fn steps_of_text(
     driver: &Driver,
     sources: &mut SourceMap,
     sink: &mut Sink,
-) -> Option<Vec<Step>> {
+) -> Option<Vec<PlannedPass>> {
     // No passes at all is a pipeline, too.
     if text.trim().is_empty() {
         return Some(Vec::new());
@@ -184,7 +192,7 @@ fn steps_of_text(
             check_options(&info, &spec.options, sink);
             let pairs =
                 spec.options.iter().map(|option| (option.key.clone(), option.value.clone()));
-            let step = Step { info, options: pairs.collect() };
+            let step = PlannedPass { info, options: pairs.collect() };
             // Options that each are right may be wrong together.
             if !sink.has_errors()
                 && let Err(error) = step.add_to(&mut Pipeline::new())

@@ -1,12 +1,12 @@
 //! A test that shows a fault of layoutc again: a command and the IR that it fails on.
 
-use crate::options::Options;
+use crate::options::DriverOptions;
 use std::fmt::Write;
 
 /// The text of a reproducer: a file for lit as it stands.
 ///
 /// `passes` are those that are still to run on `ir`; none leaves them to the emitter.
-pub(crate) fn text(passes: Option<&str>, options: &Options, ir: &str) -> String {
+pub(crate) fn text(passes: Option<&str>, options: &DriverOptions, ir: &str) -> String {
     let mut command = String::from("// RUN: layoutc");
     let mut words = options.subcommand.iter().map(|word| format!(" {}", quoted(word)));
     command.extend(words.next());

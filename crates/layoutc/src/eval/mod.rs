@@ -1,6 +1,6 @@
 //! `layoutc eval`: answers questions about the layouts of a compiled module, as JSON, one object a line.
 //!
-//! In reading order: `options` reads the command line into a [`Request`]; `symbols` finds the layout that a name
+//! In reading order: `options` reads the command line into a [`EvalRequest`]; `symbols` finds the layout that a name
 //! means; `queries` reads lines of queries, `json` and `answers` write lines of answers. A request is a `run`:
 //! `positions` answers where elements are, `summary` describes one layout, `same` compares two, `access` looks at how a
 //! group of lanes meets memory. The core computes all of it.
@@ -16,8 +16,8 @@ mod same;
 mod summary;
 mod symbols;
 
-pub(crate) use options::{Request, parse};
-pub(crate) use symbols::{Fault, Located, Symbols};
+pub(crate) use options::{EvalRequest, parse};
+pub(crate) use symbols::{Located, QueryFault, SymbolTable};
 
 use crate::streams::output::Output;
 use answers::Answers;
@@ -27,7 +27,7 @@ use ir::layout::{AddressError, LogicalIndex};
 use ir::source::Span;
 use ir::{Module, Registry};
 use queries::Batch;
-use run::Run;
+use run::QueryRun;
 use std::io::{self, ErrorKind};
 
 /// What stands in the place of an emitter: it tells which passes run where the user asks for none.
@@ -40,10 +40,10 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 /// Questions to a compiled module.
-pub(crate) struct Job<'a> {
+pub(crate) struct EvalJob<'a> {
     pub(crate) module: &'a Module,
     pub(crate) registry: &'a Registry,
-    pub(crate) request: &'a Request,
+    pub(crate) request: &'a EvalRequest,
     /// The text of the queries with the position of its first byte; empty where there are none.
     pub(crate) queries: (&'a str, u32),
 }
@@ -53,12 +53,12 @@ pub(crate) struct Job<'a> {
 /// # Errors
 /// The answers cannot be written.
 pub(crate) fn answer(
-    job: &Job<'_>,
+    job: &EvalJob<'_>,
     out: &mut Output<'_>,
     report: &mut dyn FnMut(Diag),
 ) -> io::Result<bool> {
-    let mut run = Run {
-        symbols: Symbols::new(job.module, job.registry),
+    let mut run = QueryRun {
+        symbols: SymbolTable::new(job.module, job.registry),
         answers: Answers::new(out),
         report,
         fine: true,
@@ -70,14 +70,14 @@ pub(crate) fn answer(
     }
 }
 
-impl Run<'_, '_> {
-    fn request(&mut self, job: &Job<'_>) -> io::Result<()> {
+impl QueryRun<'_, '_> {
+    fn request(&mut self, job: &EvalJob<'_>) -> io::Result<()> {
         match job.request {
-            Request::Queries { of, inverse, .. } => {
+            EvalRequest::Queries { of, inverse, .. } => {
                 let (text, base) = job.queries;
                 self.batch(&Batch { text, base, of: of.as_deref(), inverse: *inverse })?;
             }
-            Request::At { of, at } => self.one(of, |run, subject| {
+            EvalRequest::At { of, at } => self.one(of, |run, subject| {
                 let index = at.iter().copied();
                 run.at(
                     subject,
@@ -86,14 +86,16 @@ impl Run<'_, '_> {
                     Span::NONE,
                 )
             })?,
-            Request::Offset { of, offset } => {
+            EvalRequest::Offset { of, offset } => {
                 self.one(of, |run, subject| run.slot(subject, of, *offset, Span::NONE))?;
             }
-            Request::All { of } => self.one(of, |run, subject| run.all(subject, of))?,
-            Request::AllSlots { of } => self.one(of, |run, subject| run.all_slots(subject, of))?,
-            Request::Summary { of } => self.one(of, |run, subject| run.summary(subject, of))?,
-            Request::Same { a, b } => self.same(a, b)?,
-            Request::Access { of, access } => self.one(of, |run, subject| {
+            EvalRequest::All { of } => self.one(of, |run, subject| run.all(subject, of))?,
+            EvalRequest::AllSlots { of } => {
+                self.one(of, |run, subject| run.all_slots(subject, of))?
+            }
+            EvalRequest::Summary { of } => self.one(of, |run, subject| run.summary(subject, of))?,
+            EvalRequest::Same { a, b } => self.same(a, b)?,
+            EvalRequest::Access { of, access } => self.one(of, |run, subject| {
                 let told = match subject.in_elements(of) {
                     Ok(layout) => access::answer(layout, of, access, &mut run.answers)?,
                     Err(fault) => Err(fault),

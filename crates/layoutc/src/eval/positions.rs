@@ -1,15 +1,15 @@
 //! Answers where elements are, and which elements slots hold.
 
-use super::answers::Place;
-use super::queries::{Batch, Question};
-use super::run::Run;
+use super::answers::ElementPlace;
+use super::queries::{Batch, QueryKind};
+use super::run::QueryRun;
 use super::summary;
-use super::symbols::{Fault, Subject};
+use super::symbols::{QueriedLayout, QueryFault};
 use ir::layout::{AddressError, Elems, LogicalIndex, RankError};
 use ir::source::Span;
 use std::io;
 
-impl Run<'_, '_> {
+impl QueryRun<'_, '_> {
     /// Answers each line of a text.
     pub(super) fn batch(&mut self, batch: &Batch<'_>) -> io::Result<()> {
         for (line, span) in batch.lines() {
@@ -26,21 +26,21 @@ impl Run<'_, '_> {
 
     pub(super) fn query(
         &mut self,
-        subject: &Subject,
+        subject: &QueriedLayout,
         of: &str,
-        question: Question,
+        question: QueryKind,
         span: Span,
     ) -> io::Result<()> {
         match question {
-            Question::At(index) => self.at(subject, of, index.map_err(AddressError::from), span),
-            Question::Slot(slot) => self.slot(subject, of, slot, span),
+            QueryKind::At(index) => self.at(subject, of, index.map_err(AddressError::from), span),
+            QueryKind::Slot(slot) => self.slot(subject, of, slot, span),
         }
     }
 
     /// Answers where the element at an index is.
     pub(super) fn at(
         &mut self,
-        subject: &Subject,
+        subject: &QueriedLayout,
         of: &str,
         index: Result<LogicalIndex, AddressError>,
         span: Span,
@@ -49,8 +49,8 @@ impl Run<'_, '_> {
         let place = index.and_then(|index| {
             let offset = layout.offset_of(&index)?;
             let place = match subject.in_bytes {
-                None => Place::new(offset, layout.elem())?,
-                Some(size) => Place::of_byte(offset.map(Elems::get), size),
+                None => ElementPlace::new(offset, layout.elem())?,
+                Some(size) => ElementPlace::of_byte(offset.map(Elems::get), size),
             };
             Ok((index, place))
         });
@@ -63,7 +63,7 @@ impl Run<'_, '_> {
     /// Answers which index a slot holds.
     pub(super) fn slot(
         &mut self,
-        subject: &Subject,
+        subject: &QueriedLayout,
         of: &str,
         slot: i64,
         span: Span,
@@ -72,16 +72,18 @@ impl Run<'_, '_> {
         let place = Elems::new(slot).checked_mul(unit).ok_or(AddressError::Overflow);
         match place.and_then(|place| subject.layout.owners_of(place)) {
             Ok(owners) => self.answers.owners(of, slot, &owners),
-            Err(error) => self.fault(span, Fault::new(format!("slot {slot} of `{of}`: {error}"))),
+            Err(error) => {
+                self.fault(span, QueryFault::new(format!("slot {slot} of `{of}`: {error}")))
+            }
         }
     }
 
     /// Answers for all indices, in row-major order.
-    pub(super) fn all(&mut self, subject: &Subject, of: &str) -> io::Result<()> {
+    pub(super) fn all(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
         let lengths = subject.layout.shape().values().map(|length| length.get());
         let Some(lengths) = lengths.collect::<Option<Vec<i64>>>() else {
             let message = format!("the indices of `{of}` have no end, as a length is dynamic");
-            return self.fault(Span::NONE, Fault::new(message));
+            return self.fault(Span::NONE, QueryFault::new(message));
         };
         let mut index = vec![0; lengths.len()];
         loop {
@@ -94,19 +96,19 @@ impl Run<'_, '_> {
     }
 
     /// Answers for all slots: from 0, or the least offset if that is below 0, as many as the allocation has.
-    pub(super) fn all_slots(&mut self, subject: &Subject, of: &str) -> io::Result<()> {
+    pub(super) fn all_slots(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
         match slots(subject) {
             Ok(mut slots) => slots.try_for_each(|slot| self.slot(subject, of, slot, Span::NONE)),
             Err(error) => {
                 let message = format!("the slots of `{of}` cannot be counted: {error}");
-                self.fault(Span::NONE, Fault::new(message))
+                self.fault(Span::NONE, QueryFault::new(message))
             }
         }
     }
 }
 
-fn index_fault(of: &str, error: AddressError) -> Fault {
-    Fault::new(match error {
+fn index_fault(of: &str, error: AddressError) -> QueryFault {
+    QueryFault::new(match error {
         AddressError::Rank(RankError::Mismatch { expected, found }) => {
             format!("the index has rank {found}, but `{of}` has rank {expected}")
         }
@@ -126,7 +128,7 @@ fn advance(index: &mut [i64], lengths: &[i64]) -> bool {
     false
 }
 
-fn slots(subject: &Subject) -> Result<std::ops::Range<i64>, AddressError> {
+fn slots(subject: &QueriedLayout) -> Result<std::ops::Range<i64>, AddressError> {
     let unit = subject.in_bytes.unwrap_or(1);
     let least = subject.layout.offset_range()?.map_or(0, |(least, _)| least.get());
     let start = least.min(0).div_euclid(unit);

@@ -1,26 +1,26 @@
 //! A request under way, and how it reports errors.
 
 use super::answers::Answers;
-use super::symbols::{Fault, Subject, Symbols};
+use super::symbols::{QueriedLayout, QueryFault, SymbolTable};
 use ir::diag::{Diag, Severity, code};
 use ir::source::Span;
 use std::io;
 
 /// A request under way.
-pub(super) struct Run<'a, 'o> {
-    pub(super) symbols: Symbols<'a>,
+pub(super) struct QueryRun<'a, 'o> {
+    pub(super) symbols: SymbolTable<'a>,
     pub(super) answers: Answers<'a, 'o>,
     pub(super) report: &'a mut dyn FnMut(Diag),
     /// Nothing was wrong so far.
     pub(super) fine: bool,
 }
 
-impl Run<'_, '_> {
+impl QueryRun<'_, '_> {
     /// Does something with the one layout that a request is about.
     pub(super) fn one(
         &mut self,
         of: &str,
-        then: impl FnOnce(&mut Self, &Subject) -> io::Result<()>,
+        then: impl FnOnce(&mut Self, &QueriedLayout) -> io::Result<()>,
     ) -> io::Result<()> {
         match self.symbols.find(of) {
             Ok(subject) => then(self, &subject),
@@ -29,7 +29,7 @@ impl Run<'_, '_> {
     }
 
     /// Reports what is wrong, after the answers so far; the request goes on.
-    pub(super) fn fault(&mut self, span: Span, fault: Fault) -> io::Result<()> {
+    pub(super) fn fault(&mut self, span: Span, fault: QueryFault) -> io::Result<()> {
         self.answers.flush()?;
         self.fine = false;
         (self.report)(fault.into_diag(span));

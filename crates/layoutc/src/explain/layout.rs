@@ -1,7 +1,7 @@
 //! What is told of a symbol: the layout that it has, then each decision with its reasons.
 
 use crate::driver::Driver;
-use crate::eval::{Fault, Located, Symbols};
+use crate::eval::{Located, QueryFault, SymbolTable};
 use crate::render::Explanation;
 use ir::diag::{Diag, Note, Sink};
 use ir::module::Def;
@@ -12,7 +12,7 @@ use ir::{Module, Op, Registry, TypeKind, Value};
 use passes::{Provenance, Subject};
 
 /// A question to a compiled module.
-pub(crate) struct Job<'a> {
+pub(crate) struct ExplainJob<'a> {
     pub(crate) module: &'a Module,
     pub(crate) registry: &'a Registry,
     pub(crate) of: &'a str,
@@ -37,8 +37,8 @@ pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
 ///
 /// # Errors
 /// The module has no such symbol, or it has no layout.
-pub(crate) fn tell(job: &Job<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
-    let mut symbols = Symbols::new(job.module, job.registry);
+pub(crate) fn tell(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
+    let mut symbols = SymbolTable::new(job.module, job.registry);
     let result = symbols.locate(job.of).and_then(|located| match located {
         Located::Value(value) => job.value(job.of, value),
         Located::Op(op) => job.op(&mut symbols, op),
@@ -46,12 +46,14 @@ pub(crate) fn tell(job: &Job<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
     result.map_err(|fault| Box::new(fault.into_diag(Span::NONE)))
 }
 
-impl Job<'_> {
-    fn value(&self, of: &str, value: Value) -> Result<Vec<Explanation>, Fault> {
+impl ExplainJob<'_> {
+    fn value(&self, of: &str, value: Value) -> Result<Vec<Explanation>, QueryFault> {
         let (module, span) = (self.module, self.module.value_span(value));
         let ty = type_to_string(module, module.ty(value));
         let TypeKind::Tensor { .. } = module.kind(value) else {
-            return Err(Fault::new(format!("`{of}` has the type `{ty}`, which has no layout")));
+            return Err(QueryFault::new(format!(
+                "`{of}` has the type `{ty}`, which has no layout"
+            )));
         };
         let head = Explanation { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
         // That the op is there at all may be a decision, too, as of a copy.
@@ -63,7 +65,7 @@ impl Job<'_> {
         Ok(self.decided(head, &subjects))
     }
 
-    fn op(&self, symbols: &mut Symbols<'_>, op: Op) -> Result<Vec<Explanation>, Fault> {
+    fn op(&self, symbols: &mut SymbolTable<'_>, op: Op) -> Result<Vec<Explanation>, QueryFault> {
         let (module, span, of) = (self.module, self.module.span(op), self.of);
         let def = self.registry.of(module, op);
         let name = module.name(op);
@@ -78,7 +80,7 @@ impl Job<'_> {
         if !values.is_empty() {
             let told =
                 values.into_iter().map(|(name, value)| self.value(&format!("{of}:%{name}"), value));
-            return Ok(told.collect::<Result<Vec<_>, Fault>>()?.concat());
+            return Ok(told.collect::<Result<Vec<_>, QueryFault>>()?.concat());
         }
         let is_layout = def.is_some_and(|def| def.descriptor || def.describes_tensor);
         if !is_layout && self.provenance.of(op).is_empty() {
@@ -88,7 +90,7 @@ impl Job<'_> {
                     format!("`{of}` is an op `{name}` without tensors, so that it has no layouts")
                 }
             };
-            return Err(Fault::new(why));
+            return Err(QueryFault::new(why));
         }
         let head =
             Explanation { span, message: format!("`{of}` is a `{name}`"), notes: Vec::new() };

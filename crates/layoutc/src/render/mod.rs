@@ -10,7 +10,7 @@ mod pretty;
 mod report;
 
 pub(crate) use explanation::Explanation;
-pub(crate) use report::Reporter;
+pub(crate) use report::DiagnosticReporter;
 
 use header::{REMARK, header, title};
 use ir::diag::Diag;
@@ -18,7 +18,7 @@ use ir::source::SourceMap;
 
 /// The form of diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
-pub(crate) enum Form {
+pub(crate) enum DiagnosticForm {
     /// A header with the source under it.
     #[default]
     Pretty,
@@ -32,7 +32,7 @@ pub(crate) enum Form {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
     /// The form.
-    pub(crate) form: Form,
+    pub(crate) form: DiagnosticForm,
     /// Whether the pretty form is coloured.
     pub(crate) color: bool,
 }
@@ -40,25 +40,27 @@ pub(crate) struct Style {
 /// A diagnostic as text with a line break at its end.
 pub(crate) fn render(diag: &Diag, sources: &SourceMap, style: Style) -> String {
     match style.form {
-        Form::Pretty => pretty::render(diag, sources, style.color),
-        Form::Short => header(diag, sources, false) + "\n",
-        Form::Json => json::render(diag, sources),
+        DiagnosticForm::Pretty => pretty::render(diag, sources, style.color),
+        DiagnosticForm::Short => header(diag, sources, false) + "\n",
+        DiagnosticForm::Json => json::render(diag, sources),
     }
 }
 
 /// An explanation as text with a line break at its end. It looks like a remark, but has no code.
 pub(crate) fn explain(fact: &Explanation, sources: &SourceMap, style: Style) -> String {
     match style.form {
-        Form::Pretty => pretty::explain(fact, sources, style.color),
-        Form::Short => title(fact.span, REMARK, None, &fact.message, sources, false) + "\n",
-        Form::Json => json::explain(fact, sources),
+        DiagnosticForm::Pretty => pretty::explain(fact, sources, style.color),
+        DiagnosticForm::Short => {
+            title(fact.span, REMARK, None, &fact.message, sources, false) + "\n"
+        }
+        DiagnosticForm::Json => json::explain(fact, sources),
     }
 }
 
 /// A remark on the run as a whole, which has no code.
 pub(crate) fn closing_line(message: &str, style: Style) -> String {
     match style.form {
-        Form::Json => json::remark(message),
+        DiagnosticForm::Json => json::remark(message),
         _ => format!("{message}\n"),
     }
 }

@@ -7,7 +7,7 @@ use super::explanation::Explanation;
 use super::header::{REMARK, header, place, title};
 use crate::streams::text::{one_line, same_length};
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
-use ir::diag::{Diag, Label, Note, Severity, Suggestion};
+use ir::diag::{Diag, Note, Replacement, Severity, SpanLabel};
 use ir::source::{SourceFile, SourceMap, Span};
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
     // A note that names the text says it in less space than a patch of the line.
     let asks = |text: &str| format!("did you mean `{text}`?");
     let named =
-        |wanted: &&Suggestion| diag.notes.iter().any(|note| note.message == asks(&wanted.text));
+        |wanted: &&Replacement| diag.notes.iter().any(|note| note.message == asks(&wanted.text));
     for wanted in diag.suggestions.iter().filter(|wanted| !named(wanted)) {
         suggestion(wanted, sources, color, &mut out);
     }
@@ -50,10 +50,10 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
 /// An explanation: the places that it names in one picture, then the reasons in their order, each with its place.
 pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> String {
     let mut out = title(fact.span, REMARK, None, &fact.message, sources, color) + "\n";
-    let mut labels = vec![Label { span: fact.span, primary: true, text: String::new() }];
+    let mut labels = vec![SpanLabel { span: fact.span, primary: true, text: String::new() }];
     for note in fact.notes.iter().filter(|note| place(note.span, sources).is_some()) {
         if labels.iter().all(|label| label.span.start != note.span.start) {
-            labels.push(Label { span: note.span, primary: false, text: String::new() });
+            labels.push(SpanLabel { span: note.span, primary: false, text: String::new() });
         }
     }
     let (near, far) = near_and_far(fact.span, &labels, sources);
@@ -98,7 +98,7 @@ fn draw(group: Group<'_>, color: bool, out: &mut String) {
 fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut String) {
     out.push_str(&title(span, "note", None, message, sources, color));
     out.push('\n');
-    let label = Label { span, primary: false, text: String::new() };
+    let label = SpanLabel { span, primary: false, text: String::new() };
     let labels = [&label];
     if let Some(window) = SnippetLines::over(&labels, sources) {
         draw(Group::with_level(Level::NOTE).element(window.snippet(&labels, sources)), color, out);
@@ -106,9 +106,9 @@ fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut S
 }
 
 /// The text that would be right, as a change to the line.
-fn suggestion(suggestion: &Suggestion, sources: &SourceMap, color: bool, out: &mut String) {
+fn suggestion(suggestion: &Replacement, sources: &SourceMap, color: bool, out: &mut String) {
     let Some((file, range)) = place(suggestion.span, sources) else { return };
-    let label = Label { span: suggestion.span, primary: true, text: String::new() };
+    let label = SpanLabel { span: suggestion.span, primary: true, text: String::new() };
     let Some(window) = SnippetLines::over(&[&label], sources) else { return };
     let (old, new) = (&file.text[range.clone()], suggestion.text.as_str());
     // A change that spans lines reads badly as a patch of one line, and so does one of long lines.
@@ -129,9 +129,9 @@ fn suggestion(suggestion: &Suggestion, sources: &SourceMap, color: bool, out: &m
 /// The labels that fit into one snippet around the primary one, and the others.
 fn near_and_far<'a>(
     home: Span,
-    labels: &'a [Label],
+    labels: &'a [SpanLabel],
     sources: &SourceMap,
-) -> (Vec<&'a Label>, Vec<&'a Label>) {
+) -> (Vec<&'a SpanLabel>, Vec<&'a SpanLabel>) {
     let home = place(home, sources).map(|(file, range)| (file.base, line_of(file, &range)));
     labels.iter().partition(|label| {
         let there =
@@ -157,7 +157,7 @@ struct SnippetLines<'a> {
 
 impl<'a> SnippetLines<'a> {
     /// The lines in which the labels begin.
-    fn over(labels: &[&Label], sources: &'a SourceMap) -> Option<SnippetLines<'a>> {
+    fn over(labels: &[&SpanLabel], sources: &'a SourceMap) -> Option<SnippetLines<'a>> {
         let places: Vec<_> = labels.iter().filter_map(|label| place(label.span, sources)).collect();
         let (file, main) = places.first()?;
         let lines = || places.iter().map(|(_, range)| line_of(file, range));
@@ -184,7 +184,7 @@ impl<'a> SnippetLines<'a> {
 
     fn snippet(
         &self,
-        labels: &[&'a Label],
+        labels: &[&'a SpanLabel],
         sources: &SourceMap,
     ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
         let mut snippet = Snippet::source(self.text()).line_start(self.line as usize);

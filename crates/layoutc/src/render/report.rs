@@ -7,7 +7,7 @@ use std::io::Write;
 
 /// Shows the diagnostics of a run on standard error.
 #[derive(Debug)]
-pub(crate) struct Reporter {
+pub(crate) struct DiagnosticReporter {
     style: Style,
     /// At most this many errors are shown; all if there is none.
     limit: Option<usize>,
@@ -15,9 +15,9 @@ pub(crate) struct Reporter {
     hidden: usize,
 }
 
-impl Reporter {
-    pub(crate) fn new(style: Style, limit: usize) -> Reporter {
-        Reporter { style, limit: (limit > 0).then_some(limit), shown: 0, hidden: 0 }
+impl DiagnosticReporter {
+    pub(crate) fn new(style: Style, limit: usize) -> DiagnosticReporter {
+        DiagnosticReporter { style, limit: (limit > 0).then_some(limit), shown: 0, hidden: 0 }
     }
 
     /// Shows diagnostics by their position; those without a place come last.

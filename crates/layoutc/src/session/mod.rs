@@ -11,8 +11,8 @@ use crate::driver::{Driver, Env};
 use crate::eval;
 use crate::explain;
 use crate::lists;
-use crate::options::{self, Options, Stop};
-use crate::render::{Reporter, Style};
+use crate::options::{self, DriverOptions, EarlyExit};
+use crate::render::{DiagnosticReporter, Style};
 use crate::status::{INTERNAL, USAGE};
 use crate::streams::output;
 use ir::diag::{Diag, code};
@@ -52,12 +52,12 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
     }
     let parsed = match args.split_first() {
         Some((word, args)) if word == "eval" => {
-            eval::parse(args).map(|(options, request)| (options, Task::Evaluate(request)))
+            eval::parse(args).map(|(options, request)| (options, RunTask::Evaluate(request)))
         }
         Some((word, args)) if word == "explain" => {
-            explain::parse(args).map(|(options, request)| (options, Task::Explain(request)))
+            explain::parse(args).map(|(options, request)| (options, RunTask::Explain(request)))
         }
-        _ => options::parse(args).map(|options| (options, Task::Translate)),
+        _ => options::parse(args).map(|options| (options, RunTask::Translate)),
     };
     let (options, task) = match parsed {
         Ok(parsed) => parsed,
@@ -66,30 +66,30 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
     if let Some(text) = lists::lists(&options, driver) {
         return print(&text, env);
     }
-    if let Task::Explain(explain::Request::Page { of }) = &task {
+    if let RunTask::Explain(explain::ExplainRequest::Page { of }) = &task {
         return match explain::page(driver, of) {
             Ok(text) => print(&text, env),
-            Err(diag) => stopped(Stop::Fault(diag), args, env),
+            Err(diag) => stopped(EarlyExit::Fault(diag), args, env),
         };
     }
     run_session(driver, options, &task, env)
 }
 
 /// What a run does with its input.
-enum Task {
+enum RunTask {
     /// Writes what the emitter makes of it.
     Translate,
     /// Answers questions about its layouts.
-    Evaluate(eval::Request),
+    Evaluate(eval::EvalRequest),
     /// Tells why a layout is as it is.
-    Explain(explain::Request),
+    Explain(explain::ExplainRequest),
 }
 
 /// What a command line that asks for no run gives; the status.
-fn stopped(stop: Stop, args: &[String], env: &mut Env<'_>) -> i32 {
+fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i32 {
     match stop {
-        Stop::Text(text) => print(&text, env),
-        Stop::Fault(diag) => {
+        EarlyExit::Text(text) => print(&text, env),
+        EarlyExit::Fault(diag) => {
             let style = Style { form: options::form_of(args), color: env.color };
             fail(*diag, style, env.stderr)
         }
@@ -105,24 +105,24 @@ fn print(text: &str, env: &mut Env<'_>) -> i32 {
 }
 
 fn fail(diag: Diag, style: Style, err: &mut dyn Write) -> i32 {
-    Reporter::new(style, 0).show(vec![diag], &SourceMap::default(), err);
+    DiagnosticReporter::new(style, 0).show(vec![diag], &SourceMap::default(), err);
     USAGE
 }
 
-fn run_session(driver: &Driver, options: Options, task: &Task, env: &mut Env<'_>) -> i32 {
+fn run_session(driver: &Driver, options: DriverOptions, task: &RunTask, env: &mut Env<'_>) -> i32 {
     let session = Session::new(driver, options, env.color, &mut *env.stderr);
     session.run(task, &mut *env.stdin, &mut *env.stdout)
 }
 
 impl Session<'_> {
-    fn run(mut self, task: &Task, stdin: &mut dyn Read, stdout: &mut dyn Write) -> i32 {
+    fn run(mut self, task: &RunTask, stdin: &mut dyn Read, stdout: &mut dyn Write) -> i32 {
         let started = Instant::now();
         let status = match task {
-            Task::Evaluate(request) => self.evaluate(request, stdin, stdout),
-            Task::Explain(explain::Request::Layout { of } | explain::Request::Page { of }) => {
-                self.explain(of, stdin, stdout)
-            }
-            Task::Translate => self.translate(stdin, stdout),
+            RunTask::Evaluate(request) => self.evaluate(request, stdin, stdout),
+            RunTask::Explain(
+                explain::ExplainRequest::Layout { of } | explain::ExplainRequest::Page { of },
+            ) => self.explain(of, stdin, stdout),
+            RunTask::Translate => self.translate(stdin, stdout),
         };
         let status = status.unwrap_or_else(|status| status);
         self.reporter.finish(self.err);

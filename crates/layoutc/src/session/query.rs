@@ -1,7 +1,7 @@
 //! Answers queries about a compiled input, and explains its layouts.
 
 use super::state::{Chunk, Session};
-use crate::compile::{Failure, guard};
+use crate::compile::{CompileFailure, guard};
 use crate::eval;
 use crate::explain;
 use crate::options::Color;
@@ -18,14 +18,14 @@ impl Session<'_> {
     /// Reads the input and answers a request about it; the status.
     pub(super) fn evaluate(
         &mut self,
-        request: &eval::Request,
+        request: &eval::EvalRequest,
         stdin: &mut dyn Read,
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
         let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
         let base = self.read(&path, stdin)?;
         let queries = match request {
-            eval::Request::Queries { path, .. } => self.read(path, stdin)?,
+            eval::EvalRequest::Queries { path, .. } => self.read(path, stdin)?,
             _ => base,
         };
         let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
@@ -36,8 +36,8 @@ impl Session<'_> {
                 let out = self.output(stdout);
                 Ok(self.answer(&chunk, &module, request, queries, out))
             }
-            Err(Failure::Crash(crash)) => Ok(self.crash(&crash)),
-            Err(Failure::Usage) => Ok(USAGE),
+            Err(CompileFailure::Crash(crash)) => Ok(self.crash(&crash)),
+            Err(CompileFailure::Usage) => Ok(USAGE),
             Err(_) => Ok(FAILED),
         }
     }
@@ -46,13 +46,13 @@ impl Session<'_> {
         &mut self,
         chunk: &Chunk<'_>,
         module: &Verified,
-        request: &eval::Request,
+        request: &eval::EvalRequest,
         queries: u32,
         mut out: Output<'_>,
     ) -> i32 {
         let started = Instant::now();
         let (registry, text) = (&self.driver.registry, self.file(queries).text.clone());
-        let job = eval::Job { module, registry, request, queries: (&text, queries) };
+        let job = eval::EvalJob { module, registry, request, queries: (&text, queries) };
         let mut report = |diag| {
             let mut sink = Sink::default();
             sink.push(diag);
@@ -63,7 +63,7 @@ impl Session<'_> {
         let status = match result {
             Ok(Ok(true)) => 0,
             Ok(Ok(false)) => FAILED,
-            Ok(Err(error)) => return self.status(Err(Failure::Output(error)), &out),
+            Ok(Err(error)) => return self.status(Err(CompileFailure::Output(error)), &out),
             Err(panic) => {
                 let message = format!("layoutc panicked while answering: {panic}");
                 let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
@@ -95,8 +95,8 @@ impl Session<'_> {
                 let out = self.output(stdout);
                 Ok(self.tell(&chunk, &module, of, out))
             }
-            Err(Failure::Crash(crash)) => Ok(self.crash(&crash)),
-            Err(Failure::Usage) => Ok(USAGE),
+            Err(CompileFailure::Crash(crash)) => Ok(self.crash(&crash)),
+            Err(CompileFailure::Usage) => Ok(USAGE),
             Err(_) => Ok(FAILED),
         }
     }
@@ -106,7 +106,7 @@ impl Session<'_> {
         let provenance = self.provenance.take().unwrap_or_default();
         let passes: Vec<&str> = chunk.plan.steps.iter().map(|step| step.name()).collect();
         let (registry, provenance) = (&self.driver.registry, &provenance);
-        let job = explain::Job { module, registry, of, provenance, passes: &passes };
+        let job = explain::ExplainJob { module, registry, of, provenance, passes: &passes };
         match guard(|| explain::tell(&job)) {
             Ok(Ok(facts)) => {
                 // What is on a terminal is known of standard error only.
@@ -116,7 +116,7 @@ impl Session<'_> {
                 let text: String = lines.collect();
                 match out.write_all(text.as_bytes()) {
                     Ok(()) => self.finish(out, 0),
-                    Err(error) => self.status(Err(Failure::Output(error)), &out),
+                    Err(error) => self.status(Err(CompileFailure::Output(error)), &out),
                 }
             }
             Ok(Err(diag)) => {

@@ -1,9 +1,9 @@
 //! The state of a run whose options are known, and what all kinds of runs do with it.
 
-use crate::compile::{Compiler, Counts, Crash, Failure, Plan, Timing};
+use crate::compile::{CompileFailure, CompilePlan, Compiler, Counts, Crash, Timing};
 use crate::driver::Driver;
-use crate::options::Options;
-use crate::render::{self, Reporter, Style};
+use crate::options::DriverOptions;
+use crate::render::{self, DiagnosticReporter, Style};
 use crate::status::{FAILED, INTERNAL, USAGE};
 use crate::streams::input;
 use crate::streams::output::{self, Output};
@@ -18,10 +18,10 @@ use std::time::Instant;
 /// A run whose options are known.
 pub(super) struct Session<'a> {
     pub(super) driver: &'a Driver,
-    pub(super) options: Options,
+    pub(super) options: DriverOptions,
     pub(super) err: &'a mut dyn Write,
     pub(super) style: Style,
-    pub(super) reporter: Reporter,
+    pub(super) reporter: DiagnosticReporter,
     pub(super) sources: SourceMap,
     pub(super) timing: Timing,
     pub(super) counts: Counts,
@@ -31,7 +31,7 @@ pub(super) struct Session<'a> {
 
 /// A chunk of the input and what to do with it.
 pub(super) struct Chunk<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a CompilePlan,
     /// Where the input begins in the source map.
     pub(super) base: u32,
     /// The bytes of the input that it is.
@@ -42,14 +42,14 @@ impl<'a> Session<'a> {
     /// A run with these options that writes its diagnostics to `err`.
     pub(super) fn new(
         driver: &'a Driver,
-        options: Options,
+        options: DriverOptions,
         color: bool,
         err: &'a mut dyn Write,
     ) -> Session<'a> {
         let style = Style { form: options.diagnostics, color: options.color.is_on(color) };
         Session {
             driver,
-            reporter: Reporter::new(style, options.error_limit),
+            reporter: DiagnosticReporter::new(style, options.error_limit),
             options,
             err,
             style,
@@ -70,8 +70,9 @@ impl<'a> Session<'a> {
         &mut self,
         emitter: Option<Emitter>,
         mut sink: Sink,
-    ) -> Result<(Plan, String), i32> {
-        let plan = Plan::new(&self.options, emitter, self.driver, &mut self.sources, &mut sink);
+    ) -> Result<(CompilePlan, String), i32> {
+        let plan =
+            CompilePlan::new(&self.options, emitter, self.driver, &mut self.sources, &mut sink);
         let path = self.input_path(&mut sink);
         // A target's file may have warnings.
         self.show(sink.take());
@@ -140,13 +141,13 @@ impl<'a> Session<'a> {
     }
 
     /// The status for what came of writing, with a message where there is none yet.
-    pub(super) fn status(&mut self, result: Result<(), Failure>, out: &Output<'_>) -> i32 {
+    pub(super) fn status(&mut self, result: Result<(), CompileFailure>, out: &Output<'_>) -> i32 {
         match result {
             Ok(()) => 0,
-            Err(Failure::Reported) => FAILED,
-            Err(Failure::Usage) => USAGE,
-            Err(Failure::Crash(crash)) => self.crash(&crash),
-            Err(Failure::Output(error)) => {
+            Err(CompileFailure::Reported) => FAILED,
+            Err(CompileFailure::Usage) => USAGE,
+            Err(CompileFailure::Crash(crash)) => self.crash(&crash),
+            Err(CompileFailure::Output(error)) => {
                 self.show(vec![*out.fault(&error)]);
                 USAGE
             }

@@ -1,7 +1,7 @@
 //! Translates the input, chunk by chunk.
 
 use super::state::{Chunk, Session};
-use crate::compile::{Failure, Plan, emitter};
+use crate::compile::{CompileFailure, CompilePlan, emitter};
 use crate::expected;
 use crate::status::{FAILED, USAGE};
 use crate::streams::chunks;
@@ -26,7 +26,7 @@ impl Session<'_> {
         Ok(self.compile_all(&plan, base, out))
     }
 
-    fn compile_all(&mut self, plan: &Plan, base: u32, mut out: Output<'_>) -> i32 {
+    fn compile_all(&mut self, plan: &CompilePlan, base: u32, mut out: Output<'_>) -> i32 {
         let text = self.file(base).text.clone();
         let chunks = match self.options.split_input_file {
             true => chunks::split(&text),
@@ -54,11 +54,11 @@ impl Session<'_> {
     fn chunk(&mut self, chunk: &Chunk<'_>, out: &mut Output<'_>) -> i32 {
         let (result, diags) = self.with_compiler(chunk, |it| it.compile());
         match result {
-            Err(Failure::Crash(crash)) => {
+            Err(CompileFailure::Crash(crash)) => {
                 self.show(diags);
                 self.crash(&crash)
             }
-            Err(Failure::Usage) => {
+            Err(CompileFailure::Usage) => {
                 self.show(diags);
                 USAGE
             }
@@ -90,7 +90,7 @@ impl Session<'_> {
         if let Some(module) = module {
             let (result, more) = self.with_compiler(chunk, |it| it.emit(&module, &mut held));
             diags.extend(more);
-            if let Err(Failure::Crash(crash)) = result {
+            if let Err(CompileFailure::Crash(crash)) = result {
                 self.show(diags);
                 return self.crash(&crash);
             }
@@ -100,7 +100,7 @@ impl Session<'_> {
         self.show(faults);
         match fine {
             true => {
-                let written = out.write_all(&held).map_err(Failure::Output);
+                let written = out.write_all(&held).map_err(CompileFailure::Output);
                 self.status(written, out)
             }
             false => FAILED,

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 /// The result of a run, on its way.
 pub(crate) struct Output<'a> {
     path: String,
-    sink: Sink<'a>,
+    sink: Destination<'a>,
     /// Lines between chunks that are written as soon as something follows.
     separators: usize,
     begun: bool,
@@ -22,7 +22,7 @@ pub(crate) struct Output<'a> {
     closed: bool,
 }
 
-enum Sink<'a> {
+enum Destination<'a> {
     Stream(&'a mut dyn Write),
     File(Replacement),
 }
@@ -31,8 +31,8 @@ impl<'a> Output<'a> {
     /// Output to the file `path`, or to `stdout` for `-`. Nothing is opened before it is needed.
     pub(crate) fn new(path: &str, stdout: &'a mut dyn Write) -> Output<'a> {
         let sink = match path {
-            "-" => Sink::Stream(stdout),
-            _ => Sink::File(Replacement::new(path)),
+            "-" => Destination::Stream(stdout),
+            _ => Destination::File(Replacement::new(path)),
         };
         Output { path: path.to_owned(), sink, separators: 0, begun: false, closed: false }
     }
@@ -55,7 +55,7 @@ impl<'a> Output<'a> {
         let result = result.and_then(|()| self.flush());
         let path = self.path;
         let result = result.and_then(|()| match self.sink {
-            Sink::File(file) if fine => file.commit(),
+            Destination::File(file) if fine => file.commit(),
             _ => Ok(()),
         });
         result.map_err(|error| cannot_write(&path, &error))
@@ -68,9 +68,9 @@ impl<'a> Output<'a> {
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.sink {
-            Sink::File(file) => file.write(bytes),
-            Sink::Stream(_) if self.closed => Ok(()),
-            Sink::Stream(stream) => {
+            Destination::File(file) => file.write(bytes),
+            Destination::Stream(_) if self.closed => Ok(()),
+            Destination::Stream(stream) => {
                 let result = stream.write_all(bytes);
                 self.heed(result)
             }
@@ -102,7 +102,7 @@ impl Write for Output<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
-            Sink::Stream(stream) if !self.closed => {
+            Destination::Stream(stream) if !self.closed => {
                 let result = stream.flush();
                 self.heed(result)
             }
@@ -128,10 +128,10 @@ fn cannot_write(path: &str, error: &io::Error) -> Box<Diag> {
 struct Replacement {
     /// The file itself: a link is followed, as renaming would replace it.
     target: PathBuf,
-    content: Option<Content>,
+    content: Option<PendingContent>,
 }
 
-enum Content {
+enum PendingContent {
     /// A file beside the target that will be renamed.
     Temporary(NamedTempFile),
     /// What goes to a device or a pipe in the end, as these cannot be replaced.
@@ -145,7 +145,7 @@ impl Replacement {
     }
 
     /// The content so far, made when it is first needed.
-    fn content(&mut self) -> io::Result<&mut Content> {
+    fn content(&mut self) -> io::Result<&mut PendingContent> {
         if self.content.is_none() {
             self.content = Some(begin(&self.target)?);
         }
@@ -154,8 +154,8 @@ impl Replacement {
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self.content()? {
-            Content::Temporary(file) => file.write_all(bytes),
-            Content::Held(held) => {
+            PendingContent::Temporary(file) => file.write_all(bytes),
+            PendingContent::Held(held) => {
                 held.extend_from_slice(bytes);
                 Ok(())
             }
@@ -165,10 +165,10 @@ impl Replacement {
     fn commit(mut self) -> io::Result<()> {
         self.content()?;
         match self.content {
-            Some(Content::Temporary(file)) => {
+            Some(PendingContent::Temporary(file)) => {
                 file.persist(&self.target).map(|_: File| ()).map_err(|error| error.error)
             }
-            Some(Content::Held(held)) => {
+            Some(PendingContent::Held(held)) => {
                 OpenOptions::new().write(true).open(&self.target)?.write_all(&held)
             }
             None => Ok(()),
@@ -177,10 +177,10 @@ impl Replacement {
 }
 
 /// Begins the new content of a file, if it can be replaced.
-fn begin(target: &Path) -> io::Result<Content> {
+fn begin(target: &Path) -> io::Result<PendingContent> {
     let existing = fs::metadata(target).ok();
     if existing.as_ref().is_some_and(|meta| !meta.is_file()) {
-        return Ok(Content::Held(Vec::new()));
+        return Ok(PendingContent::Held(Vec::new()));
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let file = temporary(folder.unwrap_or(Path::new(".")))?;
@@ -189,7 +189,7 @@ fn begin(target: &Path) -> io::Result<Content> {
         OpenOptions::new().write(true).open(target)?;
         file.as_file().set_permissions(meta.permissions())?;
     }
-    Ok(Content::Temporary(file))
+    Ok(PendingContent::Temporary(file))
 }
 
 /// A file with the access rights of any new file.

@@ -4,7 +4,7 @@ use super::config::{Config, Outcome};
 use super::files::{read, write};
 use super::programs;
 use crate::discover::TestFile;
-use crate::run_line::{Script, Stage, StagePipeline, Stderr, Substitutions};
+use crate::run_line::{RunScript, RunStage, StagePipeline, Stderr, Substitutions};
 use crate::text;
 use crate::tools::{ToolOutput, find_tool};
 use std::cell::Cell;
@@ -17,7 +17,7 @@ const SHOWN_LINES: usize = 60;
 pub(super) struct FileRun<'a> {
     pub(super) file: &'a TestFile,
     pub(super) config: &'a Config<'a>,
-    pub(super) script: Script,
+    pub(super) script: RunScript,
     pub(super) blessed: Cell<bool>,
 }
 
@@ -26,7 +26,7 @@ impl<'a> FileRun<'a> {
         let shown = file.path.display();
         let source = std::fs::read(&file.path).map_err(|error| format!("{shown}: {error}"))?;
         let temp = config.temp_dir.join(&file.name).join("tmp");
-        let script = Script::parse(&source, &Substitutions::new(&file.path, &temp));
+        let script = RunScript::parse(&source, &Substitutions::new(&file.path, &temp));
         let explain = |faults: String| {
             faults.lines().map(|fault| format!("{shown}:{fault}\n")).collect::<String>()
         };
@@ -92,7 +92,7 @@ impl<'a> FileRun<'a> {
 
     /// Runs a stage and replaces `input` by its output. Gives the text of its fault, empty when there is none;
     /// the error is for what could not be run at all. `clean` tells that no stage before it failed.
-    fn stage(&self, stage: &Stage, input: &mut Vec<u8>, clean: bool) -> Result<String, String> {
+    fn stage(&self, stage: &RunStage, input: &mut Vec<u8>, clean: bool) -> Result<String, String> {
         if let Some(file) = &stage.stdin {
             *input = read(file)?;
         }
@@ -116,7 +116,7 @@ impl<'a> FileRun<'a> {
 }
 
 /// The text about an exit status that is not the wanted one. With `not`, only 1 and 2 are orderly failures.
-fn fault(stage: &Stage, output: &ToolOutput) -> String {
+fn fault(stage: &RunStage, output: &ToolOutput) -> String {
     let (fits, wanted) = match stage.negate {
         true => (matches!(output.status, 1 | 2), "1 or 2"),
         false => (output.status == 0, "0"),

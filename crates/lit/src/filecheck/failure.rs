@@ -13,28 +13,28 @@ pub enum FailureKind {
 
 /// A failed check; `Display` gives the directive with its place, where the search began, and the closest text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct CheckFailure {
     /// The faulty side.
     pub kind: FailureKind,
     message: String,
 }
 
-impl Failure {
+impl CheckFailure {
     /// A failure because of the check file itself.
-    pub(crate) fn malformed(message: String) -> Failure {
-        Failure { kind: FailureKind::Malformed, message }
+    pub(crate) fn malformed(message: String) -> CheckFailure {
+        CheckFailure { kind: FailureKind::Malformed, message }
     }
 
     /// A failure because of the input.
-    pub(crate) fn mismatch(message: String) -> Failure {
-        Failure { kind: FailureKind::Mismatch, message }
+    pub(crate) fn mismatch(message: String) -> CheckFailure {
+        CheckFailure { kind: FailureKind::Mismatch, message }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CheckFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.message.trim_end())
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for CheckFailure {}

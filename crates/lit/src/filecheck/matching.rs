@@ -1,9 +1,9 @@
 //! The order in which directives must match: labels split the input, then each block is matched in turn.
 
-use crate::filecheck::directive::{self, Directive, Kind};
-use crate::filecheck::failure::Failure;
-use crate::filecheck::options::{Options, is_variable};
-use crate::filecheck::pattern::{Match, Pattern, Variables};
+use crate::filecheck::directive::{self, CheckDirective, DirectiveKind};
+use crate::filecheck::failure::CheckFailure;
+use crate::filecheck::options::{CheckOptions, is_variable};
+use crate::filecheck::pattern::{CheckPattern, Match, Variables};
 use crate::filecheck::report::MismatchReport;
 use crate::filecheck::rule::{CheckRule, eof_rule, implicit_rules};
 
@@ -16,7 +16,7 @@ struct CheckStep {
 /// All steps of a check file.
 pub(crate) struct CheckPlan<'a> {
     name: &'a str,
-    options: &'a Options,
+    options: &'a CheckOptions,
     steps: Vec<CheckStep>,
 }
 
@@ -32,15 +32,15 @@ impl<'a> CheckPlan<'a> {
     pub(crate) fn new(
         check: &[u8],
         name: &'a str,
-        options: &'a Options,
-    ) -> Result<CheckPlan<'a>, Failure> {
+        options: &'a CheckOptions,
+    ) -> Result<CheckPlan<'a>, CheckFailure> {
         let (directives, mut faults) = directive::scan(check, options);
         faults.extend(unused_prefixes(&directives, options).into_iter().map(|fault| (0, fault)));
         let implicit = implicit_rules(options, &mut faults);
         let mut plan = CheckPlan { name, options, steps: Vec::new() };
         let mut before = implicit.clone();
         for directive in directives {
-            match Pattern::new(&directive, options) {
+            match CheckPattern::new(&directive, options) {
                 Ok(pattern) => {
                     plan.add(CheckRule { directive, pattern }, &mut before, &implicit, &mut faults)
                 }
@@ -62,15 +62,17 @@ impl<'a> CheckPlan<'a> {
         implicit: &[CheckRule],
         faults: &mut Vec<(usize, String)>,
     ) {
-        let Directive { kind, line, ref spelling, .. } = rule.directive;
-        if matches!(kind, Kind::Next | Kind::Same | Kind::Empty) && self.steps.is_empty() {
+        let CheckDirective { kind, line, ref spelling, .. } = rule.directive;
+        if matches!(kind, DirectiveKind::Next | DirectiveKind::Same | DirectiveKind::Empty)
+            && self.steps.is_empty()
+        {
             faults.push((
                 line,
                 format!("`{spelling}` has no directive in front of it that it could follow"),
             ));
         }
         match kind {
-            Kind::Dag | Kind::Not => before.push(rule),
+            DirectiveKind::Dag | DirectiveKind::Not => before.push(rule),
             _ => {
                 let before = std::mem::replace(before, implicit.to_vec());
                 self.steps.push(CheckStep { rule, before });
@@ -78,24 +80,24 @@ impl<'a> CheckPlan<'a> {
         }
     }
 
-    fn malformed(&self, mut faults: Vec<(usize, String)>) -> Failure {
+    fn malformed(&self, mut faults: Vec<(usize, String)>) -> CheckFailure {
         faults.sort_by_key(|(line, _)| *line);
         let show = |(line, fault): (usize, String)| match line {
             0 => format!("{}: error: {fault}\n", self.name),
             _ => format!("{}:{line}: error: {fault}\n", self.name),
         };
-        Failure::malformed(faults.into_iter().map(show).collect())
+        CheckFailure::malformed(faults.into_iter().map(show).collect())
     }
 
     /// Matches all steps against a canonical input.
-    pub(crate) fn run(&self, check: &[u8], input: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn run(&self, check: &[u8], input: &[u8]) -> Result<(), CheckFailure> {
         let report = MismatchReport { name: self.name, check, input };
         let mut state =
             State { report, variables: self.options.defines.iter().map(define).collect() };
         let mut rest = InputRange { start: 0, end: input.len() };
         let mut first = 0;
         for (index, step) in self.steps.iter().enumerate() {
-            if step.rule.directive.kind != Kind::Label {
+            if step.rule.directive.kind != DirectiveKind::Label {
                 continue;
             }
             let found = state.positive(&step.rule, rest)?;
@@ -119,7 +121,7 @@ fn define((name, text): &(String, String)) -> (String, Vec<u8>) {
 }
 
 /// Each prefix asked for must occur, except that `CHECK`, when nobody asked for it, may be absent beside implicit checks.
-fn unused_prefixes(directives: &[Directive], options: &Options) -> Vec<String> {
+fn unused_prefixes(directives: &[CheckDirective], options: &CheckOptions) -> Vec<String> {
     if options.prefixes.is_empty() && !options.implicit_check_not.is_empty() {
         return Vec::new();
     }
@@ -136,7 +138,7 @@ struct State<'a> {
 
 impl State<'_> {
     /// The steps up to a label, within the input up to that label.
-    fn block(&mut self, steps: &[CheckStep], mut region: InputRange) -> Result<(), Failure> {
+    fn block(&mut self, steps: &[CheckStep], mut region: InputRange) -> Result<(), CheckFailure> {
         for step in steps {
             region.start = self.step(step, region)?;
         }
@@ -144,7 +146,7 @@ impl State<'_> {
     }
 
     /// One step; gives where its match ends.
-    fn step(&mut self, step: &CheckStep, region: InputRange) -> Result<usize, Failure> {
+    fn step(&mut self, step: &CheckStep, region: InputRange) -> Result<usize, CheckFailure> {
         let (after_dags, nots) = self.dags(&step.before, region)?;
         let found = self.positive(&step.rule, InputRange { start: after_dags, ..region })?;
         self.line_rule(&step.rule, after_dags, found)?;
@@ -153,8 +155,8 @@ impl State<'_> {
     }
 
     /// The match of a rule that must match, over all its repetitions.
-    fn positive(&mut self, rule: &CheckRule, region: InputRange) -> Result<Match, Failure> {
-        if rule.directive.kind == Kind::Eof {
+    fn positive(&mut self, rule: &CheckRule, region: InputRange) -> Result<Match, CheckFailure> {
+        if rule.directive.kind == DirectiveKind::Eof {
             return Ok(Match { start: region.end, end: region.end });
         }
         let mut start = None;
@@ -172,13 +174,17 @@ impl State<'_> {
         rule: &CheckRule,
         region: InputRange,
         round: u32,
-    ) -> Result<Match, Failure> {
+    ) -> Result<Match, CheckFailure> {
         let from = region.start;
         self.find(rule, region)?
             .ok_or_else(|| self.report.not_found(rule, from, region.end, round, &self.variables))
     }
 
-    fn find(&mut self, rule: &CheckRule, region: InputRange) -> Result<Option<Match>, Failure> {
+    fn find(
+        &mut self,
+        rule: &CheckRule,
+        region: InputRange,
+    ) -> Result<Option<Match>, CheckFailure> {
         let text = &self.report.input[region.start..region.end];
         let found = rule.pattern.find(text, &mut self.variables);
         let found = found.map_err(|fault| self.report.unusable(rule, &fault))?;
@@ -189,17 +195,17 @@ impl State<'_> {
     }
 
     /// `NEXT` and `EMPTY` need one line end between the last match and theirs, `SAME` none.
-    fn line_rule(&self, rule: &CheckRule, from: usize, found: Match) -> Result<(), Failure> {
+    fn line_rule(&self, rule: &CheckRule, from: usize, found: Match) -> Result<(), CheckFailure> {
         let line_ends = count_line_ends(&self.report.input[from..found.start]);
         let fits = match rule.directive.kind {
-            Kind::Next | Kind::Empty => line_ends == 1,
-            Kind::Same => line_ends == 0,
+            DirectiveKind::Next | DirectiveKind::Empty => line_ends == 1,
+            DirectiveKind::Same => line_ends == 0,
             _ => true,
         };
         if fits { Ok(()) } else { Err(self.report.wrong_line(rule, from, found.start)) }
     }
 
-    fn nots(&mut self, nots: &[&CheckRule], region: InputRange) -> Result<(), Failure> {
+    fn nots(&mut self, nots: &[&CheckRule], region: InputRange) -> Result<(), CheckFailure> {
         for rule in nots {
             if let Some(found) = self.find(rule, region)? {
                 return Err(self.report.excluded(rule, region.start, found.start));
@@ -214,11 +220,11 @@ impl State<'_> {
         &mut self,
         rules: &'r [CheckRule],
         region: InputRange,
-    ) -> Result<(usize, Vec<&'r CheckRule>), Failure> {
+    ) -> Result<(usize, Vec<&'r CheckRule>), CheckFailure> {
         let mut start = region.start;
         let mut nots = Vec::new();
         for group in rules.chunk_by(|a, b| a.directive.kind == b.directive.kind) {
-            if group[0].directive.kind == Kind::Not {
+            if group[0].directive.kind == DirectiveKind::Not {
                 nots.extend(group);
                 continue;
             }
@@ -236,7 +242,7 @@ impl State<'_> {
         &mut self,
         group: &[CheckRule],
         region: InputRange,
-    ) -> Result<Vec<Match>, Failure> {
+    ) -> Result<Vec<Match>, CheckFailure> {
         let mut taken: Vec<Match> = Vec::new();
         for rule in group {
             let mut from = region.start;

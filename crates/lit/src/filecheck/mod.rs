@@ -27,8 +27,8 @@ mod rule;
 mod tests;
 
 pub(crate) use directive::{prefix_of, scan};
-pub use failure::{Failure, FailureKind};
-pub use options::{Invocation, Options};
+pub use failure::{CheckFailure, FailureKind};
+pub use options::{CheckOptions, Invocation};
 
 use crate::text;
 
@@ -40,11 +40,11 @@ pub fn check(
     check: &[u8],
     check_name: &str,
     input: &[u8],
-    options: &Options,
-) -> Result<(), Failure> {
-    options::check_prefixes(options).map_err(Failure::malformed)?;
+    options: &CheckOptions,
+) -> Result<(), CheckFailure> {
+    options::check_prefixes(options).map_err(CheckFailure::malformed)?;
     if input.is_empty() && !options.allow_empty {
-        return Err(Failure::malformed(
+        return Err(CheckFailure::malformed(
             "the input is empty; `--allow-empty` accepts that".to_owned(),
         ));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::filecheck::failure::Failure;
+use crate::filecheck::failure::CheckFailure;
 use crate::filecheck::pattern::Variables;
 use crate::filecheck::rule::CheckRule;
 use crate::names;
@@ -29,7 +29,7 @@ impl MismatchReport<'_> {
         end: usize,
         round: u32,
         variables: &Variables,
-    ) -> Failure {
+    ) -> CheckFailure {
         let mut what = "expected text not found".to_owned();
         if rule.directive.count > 1 {
             what = format!("expected text not found ({round} of {} times)", rule.directive.count);
@@ -43,28 +43,28 @@ impl MismatchReport<'_> {
         if let Some(at) = self.closest(&rule.directive.pattern, from, end) {
             message += &self.quote("the closest text", at);
         }
-        Failure::mismatch(message)
+        CheckFailure::mismatch(message)
     }
 
     /// The rule was found, but on the wrong line.
-    pub(crate) fn wrong_line(&self, rule: &CheckRule, from: usize, found: usize) -> Failure {
+    pub(crate) fn wrong_line(&self, rule: &CheckRule, from: usize, found: usize) -> CheckFailure {
         let mut message = self.head(rule, "the text is not on the line where it must be");
         message += &self.quote("the previous match ends here", from);
         message += &self.quote("the text was found here", found);
-        Failure::mismatch(message)
+        CheckFailure::mismatch(message)
     }
 
     /// The rule was found and must not be.
-    pub(crate) fn excluded(&self, rule: &CheckRule, from: usize, found: usize) -> Failure {
+    pub(crate) fn excluded(&self, rule: &CheckRule, from: usize, found: usize) -> CheckFailure {
         let mut message = self.head(rule, "text that must not occur was found");
         message += &self.quote("the search began here", from);
         message += &self.quote("it was found here", found);
-        Failure::mismatch(message)
+        CheckFailure::mismatch(message)
     }
 
     /// The rule cannot be matched at all, say because a variable is not set.
-    pub(crate) fn unusable(&self, rule: &CheckRule, fault: &str) -> Failure {
-        Failure::mismatch(self.head(rule, fault))
+    pub(crate) fn unusable(&self, rule: &CheckRule, fault: &str) -> CheckFailure {
+        CheckFailure::mismatch(self.head(rule, fault))
     }
 
     fn head(&self, rule: &CheckRule, what: &str) -> String {

@@ -1,26 +1,26 @@
 //! A directive with its pattern, as it is matched.
 
-use crate::filecheck::directive::{Directive, Kind};
-use crate::filecheck::options::Options;
-use crate::filecheck::pattern::Pattern;
+use crate::filecheck::directive::{CheckDirective, DirectiveKind};
+use crate::filecheck::options::CheckOptions;
+use crate::filecheck::pattern::CheckPattern;
 use crate::text;
 
 /// A directive with its pattern.
 #[derive(Clone)]
 pub(crate) struct CheckRule {
-    pub(crate) directive: Directive,
-    pub(crate) pattern: Pattern,
+    pub(crate) directive: CheckDirective,
+    pub(crate) pattern: CheckPattern,
 }
 
 /// The rules of `--implicit-check-not`.
 pub(crate) fn implicit_rules(
-    options: &Options,
+    options: &CheckOptions,
     faults: &mut Vec<(usize, String)>,
 ) -> Vec<CheckRule> {
     let mut rules = Vec::new();
     for source in &options.implicit_check_not {
-        let directive = Directive {
-            kind: Kind::Not,
+        let directive = CheckDirective {
+            kind: DirectiveKind::Not,
             count: 1,
             literal: false,
             prefix: String::new(),
@@ -28,7 +28,7 @@ pub(crate) fn implicit_rules(
             spelling: "--implicit-check-not".to_owned(),
             pattern: text::trim_end(source.as_bytes()).to_vec(),
         };
-        match Pattern::new(&directive, options) {
+        match CheckPattern::new(&directive, options) {
             Ok(pattern) => rules.push(CheckRule { directive, pattern }),
             Err(fault) => faults.push((0, format!("--implicit-check-not: {fault}"))),
         }
@@ -38,8 +38,8 @@ pub(crate) fn implicit_rules(
 
 /// The rule that matches the end of the input.
 pub(crate) fn eof_rule() -> CheckRule {
-    let directive = Directive {
-        kind: Kind::Eof,
+    let directive = CheckDirective {
+        kind: DirectiveKind::Eof,
         count: 1,
         literal: false,
         prefix: String::new(),
@@ -47,5 +47,5 @@ pub(crate) fn eof_rule() -> CheckRule {
         spelling: String::new(),
         pattern: Vec::new(),
     };
-    CheckRule { directive, pattern: Pattern::eof() }
+    CheckRule { directive, pattern: CheckPattern::eof() }
 }

@@ -11,12 +11,12 @@ pub struct StagePipeline {
     /// 1-based line of its start in the test file.
     pub line: usize,
     /// At least one stage; the output of each is the input of the next.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<RunStage>,
 }
 
 /// One program call of a RUN line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stage {
+pub struct RunStage {
     /// `not`: the exit status must be 1 or 2.
     pub negate: bool,
     /// The program's name.
@@ -55,7 +55,7 @@ impl StagePipeline {
     }
 }
 
-impl Stage {
+impl RunStage {
     /// The stage for a shell.
     pub fn shell(&self, program: &dyn Fn(&str) -> String) -> String {
         let mut line = if self.negate { program("not") + " " } else { String::new() };
@@ -100,8 +100,8 @@ pub(super) fn parse(
     Ok(StagePipeline { line, stages })
 }
 
-fn stage(tokens: &[Token]) -> Result<Stage, String> {
-    let mut stage = Stage::default();
+fn stage(tokens: &[Token]) -> Result<RunStage, String> {
+    let mut stage = RunStage::default();
     let mut words = Vec::new();
     let mut rest = tokens.iter();
     while let Some(token) = rest.next() {
@@ -133,7 +133,7 @@ fn stage(tokens: &[Token]) -> Result<Stage, String> {
     name_tool(stage, words)
 }
 
-fn name_tool(mut stage: Stage, words: Vec<String>) -> Result<Stage, String> {
+fn name_tool(mut stage: RunStage, words: Vec<String>) -> Result<RunStage, String> {
     let mut words = words.into_iter().peekable();
     stage.negate = words.next_if(|word| word == "not").is_some();
     stage.tool = words.next().ok_or("a stage without a program")?;
@@ -144,8 +144,8 @@ fn name_tool(mut stage: Stage, words: Vec<String>) -> Result<Stage, String> {
     Ok(stage)
 }
 
-fn check_tool(stage: &Stage, requires: &[String]) -> Result<(), String> {
-    let Stage { tool, args, .. } = stage;
+fn check_tool(stage: &RunStage, requires: &[String]) -> Result<(), String> {
+    let RunStage { tool, args, .. } = stage;
     match tool.as_str() {
         "FileCheck" => Invocation::parse(args).map(|_| ()),
         "cmp" if args.len() != 2 => Err("`cmp` takes two files".to_owned()),

@@ -62,7 +62,7 @@ impl Parser<'_> {
         };
         let pair =
             self.rule(Rule::reqs, "requirements such as `<m1: aligned<64 bytes>, m3: compact>`")?;
-        let faults: Vec<Fault>;
+        let faults: Vec<TextFault>;
         let mut reqs = StrideReqs::any();
         {
             let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::req);
@@ -92,9 +92,9 @@ impl Parser<'_> {
     }
 
     /// Tells faults, whose places count from `from`; fails if there are any.
-    pub(crate) fn sound(&mut self, from: usize, faults: Vec<Fault>) -> Parse<()> {
+    pub(crate) fn sound(&mut self, from: usize, faults: Vec<TextFault>) -> Parse<()> {
         let failed = !faults.is_empty();
-        for Fault { range, code, message, near } in faults {
+        for TextFault { range, code, message, near } in faults {
             let span = self.span(from + range.start, from + range.end);
             self.push(Diag::error(code, span, message).did_you_mean(span, near));
         }
@@ -104,22 +104,22 @@ impl Parser<'_> {
 
 /// What is wrong with a piece of text, which a place counted from its beginning says.
 #[derive(Clone)]
-pub(crate) struct Fault {
+pub(crate) struct TextFault {
     pub(crate) range: std::ops::Range<usize>,
     code: Code,
     message: String,
     near: Option<&'static str>,
 }
 
-fn fault(pair: &Pair<'_, Rule>, message: String, near: Option<&'static str>) -> Fault {
+fn fault(pair: &Pair<'_, Rule>, message: String, near: Option<&'static str>) -> TextFault {
     let span = pair.as_span();
-    Fault { range: span.start()..span.end(), code: code::LAYOUT_TEXT, message, near }
+    TextFault { range: span.start()..span.end(), code: code::LAYOUT_TEXT, message, near }
 }
 
 pub(crate) fn read_format<'a>(
     whole: &Pair<'a, Rule>,
     mut words: impl Iterator<Item = Pair<'a, Rule>>,
-) -> Result<FormatUse, Fault> {
+) -> Result<FormatUse, TextFault> {
     let Some(name) = words.next() else {
         let message = "`#layout.format` names a format, as in `<chw32>`".to_owned();
         return Err(fault(whole, message, None));
@@ -129,13 +129,13 @@ pub(crate) fn read_format<'a>(
         let known: Vec<&str> = Format::all().map(Format::name).collect();
         let message =
             format!("no format is named `{}`: there are {}", clip(name.as_str()), known.join(", "));
-        Fault { code: code::UNKNOWN_NAME, ..fault(&name, message, near) }
+        TextFault { code: code::UNKNOWN_NAME, ..fault(&name, message, near) }
     })?;
     words.try_fold(FormatUse::new(format), |of, word| format_word(of, &word))
 }
 
 /// A word after the name, each of which stands once.
-fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, Fault> {
+fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFault> {
     let text = word.as_str();
     let generation = Generation::from_name(text);
     match (generation, of.generation) {
@@ -162,7 +162,7 @@ fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, Fault>
     }
 }
 
-fn read_req(pair: Pair<'_, Rule>) -> Result<Req, Fault> {
+fn read_req(pair: Pair<'_, Rule>) -> Result<Req, TextFault> {
     let mut parts = pair.into_inner();
     let (dim, kind) = (parts.next().expect("a requirement has a dim"), parts.next());
     let index = dim.as_str().strip_prefix('m').and_then(|digits| digits.parse().ok());
@@ -184,7 +184,7 @@ fn read_req(pair: Pair<'_, Rule>) -> Result<Req, Fault> {
     Ok(Req { dim: mem_dim, kind: read_kind(kind)? })
 }
 
-fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, Fault> {
+fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, TextFault> {
     let whole = pair.clone();
     let mut parts = pair.into_inner();
     let word = parts.next().expect("a kind has a word");
@@ -221,7 +221,7 @@ fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, Fault> {
     }
 }
 
-fn read_amount(count: Pair<'_, Rule>, unit: Pair<'_, Rule>) -> Result<Amount, Fault> {
+fn read_amount(count: Pair<'_, Rule>, unit: Pair<'_, Rule>) -> Result<Amount, TextFault> {
     let known = match unit.as_str() {
         "bits" => Unit::Bits,
         "bytes" => Unit::Bytes,

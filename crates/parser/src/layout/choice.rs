@@ -35,14 +35,14 @@ impl<'a> Parser<'a> {
         let pair =
             self.rule(Rule::choice, "the text of a choice such as `<(NHWC, any) -> NHWC>`")?;
         let end = self.at;
-        let choice = Reader { parser: self, from }.choice(pair)?;
+        let choice = ChoiceReader { parser: self, from }.choice(pair)?;
         self.at = end;
         self.intern_attr(AttrKind::Layout(LayoutAttr::Choice(Box::new(choice))), start)
     }
 }
 
 /// Reads the pairs of one choice, whose places count from `from`.
-struct Reader<'p, 'a> {
+struct ChoiceReader<'p, 'a> {
     parser: &'p mut Parser<'a>,
     from: usize,
 }
@@ -63,7 +63,7 @@ fn all<T>(read: impl Iterator<Item = Parse<T>>) -> Parse<Vec<T>> {
     read.into_iter().collect()
 }
 
-impl<'a> Reader<'_, 'a> {
+impl<'a> ChoiceReader<'_, 'a> {
     fn fail<T>(&mut self, pair: &Pair<'a, Rule>, message: impl Into<String>) -> Parse<T> {
         self.fail_near(pair, code::LAYOUT_TEXT, message, None)
     }
@@ -123,7 +123,7 @@ impl<'a> Reader<'_, 'a> {
 }
 
 /// Layouts.
-impl<'a> Reader<'_, 'a> {
+impl<'a> ChoiceReader<'_, 'a> {
     fn form(&mut self, pair: &Pair<'a, Rule>) -> Parse<Form> {
         let lists: Vec<_> = parts(pair, Rule::layouts).collect();
         match &lists[..] {
@@ -252,7 +252,7 @@ impl<'a> Reader<'_, 'a> {
 }
 
 /// Requirements and cost.
-impl<'a> Reader<'_, 'a> {
+impl<'a> ChoiceReader<'_, 'a> {
     fn reqs(&mut self, part: &Pair<'a, Rule>, choice: Choice) -> Parse<Choice> {
         let wishes = parts(part, Rule::wish);
         let reqs = all(wishes.map(|wish| self.wish(&only(&wish))))?;
@@ -291,7 +291,7 @@ impl<'a> Reader<'_, 'a> {
 }
 
 /// Conditions.
-impl<'a> Reader<'_, 'a> {
+impl<'a> ChoiceReader<'_, 'a> {
     fn when(&mut self, part: &Pair<'a, Rule>) -> Parse<Vec<Condition>> {
         all(parts(part, Rule::condition).map(|condition| self.condition(&condition)))
     }

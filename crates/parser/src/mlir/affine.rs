@@ -9,7 +9,7 @@ use ir::attrs::{Attr, AttrKind};
 use ir::diag::{Diag, Sink, code, nearest};
 
 /// The names of a map's dims and symbols.
-struct Names<'a> {
+struct SpaceNames<'a> {
     dims: u32,
     symbols: u32,
     table: IndexMap<&'a str, AffineExpr>,
@@ -112,8 +112,8 @@ impl<'a> Parser<'a> {
     }
 
     /// `(d0, d1)[s0]`.
-    fn affine_names(&mut self) -> Parse<Names<'a>> {
-        let mut names = Names { dims: 0, symbols: 0, table: IndexMap::new() };
+    fn affine_names(&mut self) -> Parse<SpaceNames<'a>> {
+        let mut names = SpaceNames { dims: 0, symbols: 0, table: IndexMap::new() };
         self.affine_list(|parser| {
             let expr = AffineExpr::Dim(names.dims);
             names.dims += 1;
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
         Ok(names)
     }
 
-    fn affine_name(&mut self, names: &mut Names<'a>, expr: AffineExpr) -> Parse<()> {
+    fn affine_name(&mut self, names: &mut SpaceNames<'a>, expr: AffineExpr) -> Parse<()> {
         let at = {
             self.skip();
             self.at
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn constraint(&mut self, names: &Names<'a>) -> Parse<Constraint> {
+    fn constraint(&mut self, names: &SpaceNames<'a>) -> Parse<Constraint> {
         let at = self.at;
         let lhs = self.affine_expr(names)?;
         let op = {
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Sums and differences, from the left.
-    fn affine_expr(&mut self, names: &Names<'a>) -> Parse<AffineExpr> {
+    fn affine_expr(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let mut expr = self.affine_term(names)?;
         loop {
             let at = {
@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Products and quotients, from the left.
-    fn affine_term(&mut self, names: &Names<'a>) -> Parse<AffineExpr> {
+    fn affine_term(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let mut expr = self.affine_factor(names)?;
         loop {
             let at = {
@@ -218,7 +218,7 @@ impl<'a> Parser<'a> {
         Err(self.push(diag.did_you_mean(span, Some(near))))
     }
 
-    fn affine_factor(&mut self, names: &Names<'a>) -> Parse<AffineExpr> {
+    fn affine_factor(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         self.nested(|parser| match parser.peek() {
             b'(' => {
                 parser.at += 1;
@@ -232,7 +232,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn negation(&mut self, names: &Names<'a>) -> Parse<AffineExpr> {
+    fn negation(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let at = self.at;
         self.at += 1;
         if self.number().is_some_and(|number| number.kind == NumberKind::Decimal) {
@@ -244,7 +244,7 @@ impl<'a> Parser<'a> {
         self.affine_checked(at, AffineExpr::neg(expr))
     }
 
-    fn affine_operand(&mut self, names: &Names<'a>) -> Parse<AffineExpr> {
+    fn affine_operand(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let start = self.at;
         let Some(name) = self.name() else { return self.unexpected("an affine expression") };
         if name == "symbol" && self.eat(b'(') {

@@ -1,7 +1,7 @@
 //! Custom forms: `module`, `func.func` and `return` by hand, as MLIR writes them; all others by the
 //! `syntax` of their definition, see `uniform`.
 
-use super::ops::{Group, Place};
+use super::ops::{OpPlace, ResultGroup};
 use crate::scopes::Use;
 use crate::state::{Failed, Parse, Parser, Pending};
 use crate::text::clip;
@@ -24,7 +24,12 @@ struct Arg {
 
 impl Parser<'_> {
     /// An op whose name stands without quotes at `start`; the names of its results stand before it.
-    pub(crate) fn custom_op(&mut self, place: Place, start: usize, groups: &[Group]) -> Parse<Op> {
+    pub(crate) fn custom_op(
+        &mut self,
+        place: OpPlace,
+        start: usize,
+        groups: &[ResultGroup],
+    ) -> Parse<Op> {
         let word = self.peek_name();
         self.at += word.len();
         let registry = self.registry;
@@ -55,7 +60,7 @@ impl Parser<'_> {
     }
 
     /// An op with a region, put into its block before the region is read.
-    fn begin(&mut self, place: Place, start: usize, name: &str) -> Op {
+    fn begin(&mut self, place: OpPlace, start: usize, name: &str) -> Op {
         let name = self.module.ctx.name(name);
         let span = self.span(start, self.at);
         let op = self.module.create_op(NewOp { span, ..NewOp::new(name) });
@@ -64,7 +69,7 @@ impl Parser<'_> {
     }
 
     /// `module @name attributes {...} {...}`.
-    fn custom_module(&mut self, name: &str, place: Place, start: usize) -> Parse<Op> {
+    fn custom_module(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
         let op = self.begin(place, start, name);
         let mut entries = Vec::new();
         if self.peek() == b'@' {
@@ -156,7 +161,7 @@ impl Parser<'_> {
     }
 
     /// `func.func private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...} {...}`.
-    fn custom_func(&mut self, name: &str, place: Place, start: usize) -> Parse<Op> {
+    fn custom_func(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
         let op = self.begin(place, start, name);
         let header = self.func_header(op, start);
         let region = self.module.add_region(op);
@@ -291,7 +296,7 @@ impl Parser<'_> {
     }
 
     /// `return {attrs} %a, %b : type, type`.
-    fn custom_return(&mut self, name: &str, place: Place, start: usize) -> Parse<Op> {
+    fn custom_return(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
         let span = self.span(start, self.at);
         let attrs = if self.peek() == b'{' { Some(self.dict()?) } else { None };
         let mut uses = Vec::new();

@@ -29,7 +29,7 @@ impl Element {
 
 /// A nested list of elements: its lengths, outermost first, and the elements in row-major order.
 #[derive(Default)]
-struct Literal {
+struct DenseLiteral {
     shape: Vec<u64>,
     elements: Vec<Element>,
     /// Parts of complex numbers stand in pairs of parentheses.
@@ -37,7 +37,7 @@ struct Literal {
     start: usize,
 }
 
-impl Literal {
+impl DenseLiteral {
     fn is_scalar(&self) -> bool {
         self.shape.is_empty() && !self.elements.is_empty()
     }
@@ -56,7 +56,7 @@ impl Parser<'_> {
         self.dense_attr(&literal, ty, start)
     }
 
-    fn dense_attr(&mut self, literal: &Literal, ty: Type, start: usize) -> Parse<Attr> {
+    fn dense_attr(&mut self, literal: &DenseLiteral, ty: Type, start: usize) -> Parse<Attr> {
         let Some((dims, elem)) = dense_shape(&self.module.ctx, ty) else {
             let shown = type_to_string(&self.module, ty);
             let message =
@@ -89,13 +89,13 @@ impl Parser<'_> {
     }
 
     /// What stands between the angle brackets; nothing for no elements.
-    fn literal(&mut self) -> Parse<Literal> {
-        let mut literal = Literal {
+    fn literal(&mut self) -> Parse<DenseLiteral> {
+        let mut literal = DenseLiteral {
             start: {
                 self.skip();
                 self.at
             },
-            ..Literal::default()
+            ..DenseLiteral::default()
         };
         match self.peek() {
             b'>' | b',' => literal.shape.push(0),
@@ -105,7 +105,7 @@ impl Parser<'_> {
         Ok(literal)
     }
 
-    fn list(&mut self, literal: &mut Literal, level: usize) -> Parse<()> {
+    fn list(&mut self, literal: &mut DenseLiteral, level: usize) -> Parse<()> {
         self.nested(|parser| {
             let at = parser.at;
             parser.expect(b'[', "")?;
@@ -137,7 +137,7 @@ impl Parser<'_> {
         })
     }
 
-    fn item(&mut self, literal: &mut Literal, level: usize) -> Parse<()> {
+    fn item(&mut self, literal: &mut DenseLiteral, level: usize) -> Parse<()> {
         let is_list = self.peek() == b'[';
         let at = self.at;
         let lists = literal.shape.len() > level + 1;
@@ -147,7 +147,7 @@ impl Parser<'_> {
         if is_list { self.list(literal, level + 1) } else { self.element(literal) }
     }
 
-    fn element(&mut self, literal: &mut Literal) -> Parse<()> {
+    fn element(&mut self, literal: &mut DenseLiteral) -> Parse<()> {
         let at = self.at;
         if self.eat(b'(') {
             literal.complex = true;
@@ -162,7 +162,7 @@ impl Parser<'_> {
         self.part(literal)
     }
 
-    fn part(&mut self, literal: &mut Literal) -> Parse<()> {
+    fn part(&mut self, literal: &mut DenseLiteral) -> Parse<()> {
         let at = {
             self.skip();
             self.at
@@ -186,7 +186,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn shape_fits(&mut self, literal: &Literal, dims: &[u64]) -> Parse<()> {
+    fn shape_fits(&mut self, literal: &DenseLiteral, dims: &[u64]) -> Parse<()> {
         let fits = literal.is_scalar()
             || literal.shape == dims
             || (literal.elements.is_empty() && dims.contains(&0));
@@ -198,7 +198,7 @@ impl Parser<'_> {
         self.fail(code::ATTRIBUTE, literal.start, message)
     }
 
-    fn strings(&mut self, literal: &Literal, dims: &[u64]) -> Parse<DenseData> {
+    fn strings(&mut self, literal: &DenseLiteral, dims: &[u64]) -> Parse<DenseData> {
         self.shape_fits(literal, dims)?;
         let back = self.at;
         let mut texts: Vec<Box<[u8]>> = Vec::new();
@@ -222,7 +222,7 @@ impl Parser<'_> {
 
     fn numbers(
         &mut self,
-        literal: &Literal,
+        literal: &DenseLiteral,
         dims: &[u64],
         elem: Type,
         count: u64,
@@ -367,7 +367,7 @@ impl Parser<'_> {
         let values = if self.eat(b',') {
             self.literal()?
         } else {
-            Literal { shape: vec![0], ..Literal::default() }
+            DenseLiteral { shape: vec![0], ..DenseLiteral::default() }
         };
         self.expect(b'>', " after the values")?;
         self.expect(b':', " before the type of the values")?;
@@ -415,7 +415,7 @@ impl Parser<'_> {
                 format!("`array` holds integers and floats of whole bytes, or `i1`, not {shown}");
             return self.fail_span(code::ATTRIBUTE, at, self.at, message);
         }
-        let mut literal = Literal::default();
+        let mut literal = DenseLiteral::default();
         if self.eat(b':') && self.peek() != b'>' {
             loop {
                 self.part(&mut literal)?;

@@ -1,6 +1,6 @@
 //! Ops, blocks and regions: the generic form, which every op has.
 
-use crate::scopes::{Found, Use};
+use crate::scopes::{FoundValue, Use};
 use crate::state::{Failed, Parse, Parser, Pending};
 use ir::attrs::Attr;
 use ir::diag::{code, counted};
@@ -11,7 +11,7 @@ use ir::types::{Type, TypeKind};
 
 /// `%name:count` before the `=` of an op.
 #[derive(Clone, Copy)]
-pub(crate) struct Group {
+pub(crate) struct ResultGroup {
     pub(crate) label: Label,
     pub(crate) at: usize,
     pub(crate) count: u32,
@@ -19,14 +19,14 @@ pub(crate) struct Group {
 
 /// Where an op goes.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct OpPlace {
     pub(crate) block: Block,
     pub(crate) region: Region,
 }
 
 /// The parts of a generic op before its type.
 #[derive(Default)]
-struct Parts {
+struct GenericParts {
     uses: Vec<Use>,
     successors: Vec<Block>,
     props: Option<Attr>,
@@ -35,7 +35,7 @@ struct Parts {
 
 impl<'a> Parser<'a> {
     /// The ops of a block up to what is none; a faulty op is skipped after it was reported.
-    pub(crate) fn block_ops(&mut self, place: Place) {
+    pub(crate) fn block_ops(&mut self, place: OpPlace) {
         loop {
             match self.peek() {
                 b'%' | b'"' => {}
@@ -55,7 +55,7 @@ impl<'a> Parser<'a> {
     }
 
     /// One op with its results and location.
-    pub(crate) fn op(&mut self, place: Place, groups: &mut Vec<Group>) -> Parse<()> {
+    pub(crate) fn op(&mut self, place: OpPlace, groups: &mut Vec<ResultGroup>) -> Parse<()> {
         if self.peek() == b'%' {
             self.groups(groups)?;
         }
@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
         self.name_results(op, groups)
     }
 
-    fn groups(&mut self, groups: &mut Vec<Group>) -> Parse<()> {
+    fn groups(&mut self, groups: &mut Vec<ResultGroup>) -> Parse<()> {
         loop {
             let (label, at) = self.value_name()?;
             let mut count = 1;
@@ -89,14 +89,14 @@ impl<'a> Parser<'a> {
                     );
                 }
             }
-            groups.push(Group { label, at, count });
+            groups.push(ResultGroup { label, at, count });
             if !self.eat(b',') {
                 return self.expect(b'=', " after the names of results");
             }
         }
     }
 
-    fn name_results(&mut self, op: Op, groups: &[Group]) -> Parse<()> {
+    fn name_results(&mut self, op: Op, groups: &[ResultGroup]) -> Parse<()> {
         if groups.is_empty() {
             return Ok(());
         }
@@ -155,9 +155,9 @@ impl<'a> Parser<'a> {
     }
 
     /// `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`.
-    fn generic_op(&mut self, place: Place, start: usize) -> Parse<Op> {
+    fn generic_op(&mut self, place: OpPlace, start: usize) -> Parse<Op> {
         let name = self.op_name(start)?;
-        let mut parts = Parts::default();
+        let mut parts = GenericParts::default();
         self.uses(&mut parts)?;
         self.successors(place, &mut parts)?;
         if self.eat(b'<') {
@@ -192,7 +192,7 @@ impl<'a> Parser<'a> {
         Ok(self.module.ctx.name(&name))
     }
 
-    fn uses(&mut self, parts: &mut Parts) -> Parse<()> {
+    fn uses(&mut self, parts: &mut GenericParts) -> Parse<()> {
         self.expect(b'(', " before the operands")?;
         if self.eat(b')') {
             return Ok(());
@@ -205,7 +205,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn successors(&mut self, place: Place, parts: &mut Parts) -> Parse<()> {
+    fn successors(&mut self, place: OpPlace, parts: &mut GenericParts) -> Parse<()> {
         if !self.eat(b'[') {
             return Ok(());
         }
@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn attrs_of(&mut self, parts: &mut Parts) -> Parse<()> {
+    fn attrs_of(&mut self, parts: &mut GenericParts) -> Parse<()> {
         if self.peek() == b'{' {
             parts.attrs = Some(self.dict()?);
         }
@@ -225,7 +225,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `: (types) -> types`.
-    fn signature(&mut self, parts: &Parts) -> Parse<(Vec<Type>, Vec<Type>)> {
+    fn signature(&mut self, parts: &GenericParts) -> Parse<(Vec<Type>, Vec<Type>)> {
         self.expect(b':', " before the types of an op")?;
         let at = {
             self.skip();
@@ -243,7 +243,11 @@ impl<'a> Parser<'a> {
     }
 
     /// The signature as an alias of a function type.
-    fn aliased_signature(&mut self, at: usize, parts: &Parts) -> Parse<(Vec<Type>, Vec<Type>)> {
+    fn aliased_signature(
+        &mut self,
+        at: usize,
+        parts: &GenericParts,
+    ) -> Parse<(Vec<Type>, Vec<Type>)> {
         let ty = self.ty()?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else {
             let shown = type_to_string(&self.module, ty);
@@ -272,9 +276,9 @@ impl<'a> Parser<'a> {
 
     fn finish_flat(
         &mut self,
-        place: Place,
+        place: OpPlace,
         new: NewOp<'_>,
-        parts: Parts,
+        parts: GenericParts,
         inputs: &[Type],
         results: &[Type],
     ) -> Parse<Op> {
@@ -296,7 +300,7 @@ impl<'a> Parser<'a> {
     fn finish_nested(
         &mut self,
         op: Op,
-        parts: Parts,
+        parts: GenericParts,
         inputs: &[Type],
         results: &[Type],
     ) -> Parse<Op> {
@@ -325,8 +329,8 @@ impl<'a> Parser<'a> {
         let mut failed = false;
         for (place, (&used, &ty)) in uses.iter().zip(types).enumerate() {
             match self.find(used, ty) {
-                Ok(Found::Value(value)) => operands.push(value),
-                Ok(Found::Later) => {
+                Ok(FoundValue::Value(value)) => operands.push(value),
+                Ok(FoundValue::Later) => {
                     later.push(place);
                     operands.push(self.unknown_value());
                 }
@@ -415,7 +419,7 @@ impl<'a> Parser<'a> {
         };
         loop {
             if let Some(block) = block {
-                self.block_ops(Place { block, region });
+                self.block_ops(OpPlace { block, region });
             }
             if self.at_end() {
                 return self.unclosed(open);

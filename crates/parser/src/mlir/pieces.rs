@@ -1,6 +1,6 @@
 //! The uniform custom form of ops: what the `syntax` of an op's definition describes, piece by piece.
 
-use super::ops::{Group, Place};
+use super::ops::{OpPlace, ResultGroup};
 use crate::layout::Rule;
 use crate::scopes::Use;
 use crate::state::{Parse, Parser};
@@ -29,10 +29,10 @@ impl Parser<'_> {
     /// `groups` are the names that stand before it.
     pub(crate) fn uniform_op(
         &mut self,
-        place: Place,
+        place: OpPlace,
         start: usize,
         word: &str,
-        groups: &[Group],
+        groups: &[ResultGroup],
     ) -> Parse<Op> {
         let registry = self.registry;
         let Some((def, syntax)) = registry.get(word).and_then(|def| Some((def, def.syntax?)))
@@ -59,7 +59,7 @@ impl Parser<'_> {
 
     fn typed_op(
         &mut self,
-        place: Place,
+        place: OpPlace,
         new: NewOp<'_>,
         parts: &Uniform,
         start: usize,
@@ -76,10 +76,10 @@ impl Parser<'_> {
     /// An op without types in the text: it has the results that are named, whose types are inferred later.
     fn inferred_op(
         &mut self,
-        place: Place,
+        place: OpPlace,
         new: NewOp<'_>,
         uses: &[Use],
-        groups: &[Group],
+        groups: &[ResultGroup],
     ) -> Parse<Op> {
         let operands = self.defined_operands(uses)?;
         let named = groups.iter().map(|group| u64::from(group.count)).sum();

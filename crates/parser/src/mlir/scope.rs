@@ -3,7 +3,9 @@
 //! A name is visible from its definition to the end of its region, in nested regions too, but not
 //! through ops that are isolated from above. A use may stand before its definition.
 
-use crate::scopes::{Awaited, BlockSlot, Blocks, Found, Isolated, Slot, TypedUse, Use};
+use crate::scopes::{
+    Awaited, BlockNames, BlockSlot, FoundValue, Isolated, NameBinding, TypedUse, Use,
+};
 use crate::state::{Parse, Parser};
 use crate::text::clip;
 use ir::diag::{Diag, code, counted};
@@ -54,7 +56,7 @@ impl<'a> Parser<'a> {
         );
         let mut around = self.scopes.isolated.iter().rev();
         let outer = around.find_map(|outer| match outer.names.get(&label) {
-            Some(Slot::Values { first, .. }) => Some(self.module.value_span(*first)),
+            Some(NameBinding::Values { first, .. }) => Some(self.module.value_span(*first)),
             _ => None,
         });
         self.push(match outer {
@@ -68,7 +70,7 @@ impl<'a> Parser<'a> {
 
     /// Marks the start of a region; [`Parser::leave_region`] forgets what came after.
     pub(crate) fn enter_region(&mut self) -> usize {
-        self.scopes.blocks.push(Blocks::default());
+        self.scopes.blocks.push(BlockNames::default());
         self.scopes.isolated.last().map_or(0, |scope| scope.defined.len())
     }
 
@@ -183,15 +185,15 @@ impl<'a> Parser<'a> {
     }
 
     /// The value a use names. What is not defined yet is awaited as operand `operand` of `op`.
-    pub(crate) fn find(&mut self, used: Use, ty: Type) -> Parse<Found> {
+    pub(crate) fn find(&mut self, used: Use, ty: Type) -> Parse<FoundValue> {
         let scope = self.scopes.isolated.last().expect("ops stand in the module");
         match scope.names.get(&used.label) {
-            None => Ok(Found::Later),
-            Some(Slot::Unknown) => Ok(Found::Value(self.unknown_value())),
-            Some(&Slot::Values { first, count }) => {
+            None => Ok(FoundValue::Later),
+            Some(NameBinding::Unknown) => Ok(FoundValue::Value(self.unknown_value())),
+            Some(&NameBinding::Values { first, count }) => {
                 let value = self.nth(first, count, used.label, used.result, used.at)?;
                 self.same_type(value, ty, used.label, used.at)?;
-                Ok(Found::Value(value))
+                Ok(FoundValue::Value(value))
             }
         }
     }
@@ -218,10 +220,10 @@ impl<'a> Parser<'a> {
     fn find_above(&mut self, used: Use) -> Parse<Value> {
         let scope = self.scopes.isolated.last().expect("ops stand in the module");
         match scope.names.get(&used.label) {
-            Some(&Slot::Values { first, count }) => {
+            Some(&NameBinding::Values { first, count }) => {
                 self.nth(first, count, used.label, used.result, used.at)
             }
-            Some(Slot::Unknown) => Ok(self.unknown_value()),
+            Some(NameBinding::Unknown) => Ok(self.unknown_value()),
             None => {
                 let known = self.sorted_names(scope.names.keys().copied());
                 let name = used.label.display(&self.module.ctx).unwrap_or_default();
@@ -305,9 +307,9 @@ impl<'a> Parser<'a> {
             }
         }
         let scope = self.scopes.isolated.last_mut().expect("ops stand in the module");
-        match scope.names.insert(label, Slot::Values { first, count }) {
-            Some(Slot::Values { first, .. }) => return self.redefined(label, at, first),
-            Some(Slot::Unknown) => {}
+        match scope.names.insert(label, NameBinding::Values { first, count }) {
+            Some(NameBinding::Values { first, .. }) => return self.redefined(label, at, first),
+            Some(NameBinding::Unknown) => {}
             None => scope.defined.push(label),
         }
         if scope.awaited.is_empty() {
@@ -339,7 +341,7 @@ impl<'a> Parser<'a> {
         let Some(scope) = self.scopes.isolated.last_mut() else { return };
         for &label in labels {
             if label.kind() != LabelKind::None && !scope.names.contains_key(&label) {
-                scope.names.insert(label, Slot::Unknown);
+                scope.names.insert(label, NameBinding::Unknown);
                 scope.defined.push(label);
             }
             scope.awaited.remove(&label);

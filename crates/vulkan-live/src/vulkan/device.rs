@@ -39,14 +39,14 @@ impl Requirement {
 }
 
 /// Memory that is mapped as long as it lives.
-pub(super) struct Memory<'d> {
+pub(super) struct MappedMemory<'d> {
     device: &'d Device,
     pub(super) handle: VkDeviceMemory,
     bytes: *mut u8,
     length: usize,
 }
 
-impl Drop for Memory<'_> {
+impl Drop for MappedMemory<'_> {
     fn drop(&mut self) {
         let free = self.device.functions.free_memory;
         // SAFETY: the memory is this struct's own, and every command was waited for. Freeing unmaps it.
@@ -54,7 +54,7 @@ impl Drop for Memory<'_> {
     }
 }
 
-impl Memory<'_> {
+impl MappedMemory<'_> {
     /// The bytes of the memory.
     pub(super) fn bytes(&self) -> &[u8] {
         // SAFETY: the memory is mapped at its whole length as long as it lives, and nothing runs on the device
@@ -113,7 +113,7 @@ impl Device {
         &self,
         requirement: Requirement,
         size: u64,
-    ) -> Result<Memory<'_>, DriverFault> {
+    ) -> Result<MappedMemory<'_>, DriverFault> {
         let length = usize::try_from(size).map_err(|_| DriverFault::NoHostMemory)?;
         let info = VkMemoryAllocateInfo {
             sType: VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
@@ -126,7 +126,7 @@ impl Device {
         // SAFETY: the type of memory is one of the device's.
         let result = unsafe { allocate(self.handle, &info, ptr::null(), &mut handle) };
         check("vkAllocateMemory", result)?;
-        let mut memory = Memory { device: self, handle, bytes: ptr::null_mut(), length };
+        let mut memory = MappedMemory { device: self, handle, bytes: ptr::null_mut(), length };
         let mut bytes: *mut c_void = ptr::null_mut();
         // SAFETY: the memory was just allocated of a type that can be mapped.
         let result =

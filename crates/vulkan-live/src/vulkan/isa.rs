@@ -20,22 +20,22 @@ type Representation = VkPipelineExecutableInternalRepresentationKHR;
 unsafe impl Plain for Representation {}
 
 /// A device that shows the machine code of shaders.
-pub(crate) struct Compiler {
+pub(crate) struct CodeCompiler {
     shaders: Shaders,
     executables: OfExecutables,
 }
 
-impl Compiler {
+impl CodeCompiler {
     /// Opens a device.
     ///
     /// # Errors
     /// The loader or a driver is missing, or a call fails.
-    pub(crate) fn open() -> Result<Compiler, DriverFault> {
+    pub(crate) fn open() -> Result<CodeCompiler, DriverFault> {
         let shaders = Shaders::of(Device::open(Purpose::MachineCode)?)?;
         let get = shaders.device.instance.functions.device_function;
         // SAFETY: the device is open, and has the extension.
         let executables = unsafe { OfExecutables::load(|name| get(shaders.device.handle, name)) }?;
-        Ok(Compiler { shaders, executables })
+        Ok(CodeCompiler { shaders, executables })
     }
 
     /// What the device is called.

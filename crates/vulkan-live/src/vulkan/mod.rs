@@ -17,7 +17,7 @@ mod tensors;
 
 pub(crate) use device::Requirement;
 pub(crate) use fault::DriverFault;
-pub(crate) use isa::Compiler;
+pub(crate) use isa::CodeCompiler;
 pub(crate) use shader::Shaders;
-pub(crate) use tensor::Tensor;
+pub(crate) use tensor::DeviceTensor;
 pub(crate) use tensors::{DeviceLimits, Vulkan};

@@ -1,6 +1,6 @@
 //! Compute shaders with two buffers, one that they read and one that they fill, and what any compute shader needs.
 
-use super::device::{Device, Memory, Requirement};
+use super::device::{Device, MappedMemory, Requirement};
 use super::fault::{DriverFault, check};
 use super::functions::OfShaders;
 use super::instance::Purpose;
@@ -34,9 +34,9 @@ impl<H: Copy> Drop for Owned<'_, H> {
 }
 
 /// A storage buffer in memory of its own. It goes before its memory does.
-struct Buffer<'d> {
+struct ShaderBuffer<'d> {
     buffer: Owned<'d, VkBuffer>,
-    memory: Memory<'d>,
+    memory: MappedMemory<'d>,
     size: u64,
 }
 
@@ -106,7 +106,7 @@ impl Shaders {
     fn dispatch(
         &self,
         entry: (&[u32], &CStr),
-        buffers: &[&Buffer<'_>; 2],
+        buffers: &[&ShaderBuffer<'_>; 2],
         groups: [u32; 3],
     ) -> Result<(), DriverFault> {
         let set_layout = self.set_layout(2)?;
@@ -141,7 +141,7 @@ impl Shaders {
         Ok(Owned { device: &self.device, handle, destroy })
     }
 
-    fn buffer(&self, bytes: usize) -> Result<Buffer<'_>, DriverFault> {
+    fn buffer(&self, bytes: usize) -> Result<ShaderBuffer<'_>, DriverFault> {
         let size = u64::try_from(bytes.max(8)).map_err(|_| DriverFault::NoHostMemory)?;
         let info = VkBufferCreateInfo {
             sType: VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
@@ -166,7 +166,7 @@ impl Shaders {
         // SAFETY: the buffer is new, and the memory is what it asked for.
         let bound = unsafe { bind(self.device.handle, buffer.handle, memory.handle, 0) };
         check("vkBindBufferMemory", bound)?;
-        Ok(Buffer { buffer, memory, size })
+        Ok(ShaderBuffer { buffer, memory, size })
     }
 
     /// The layout of a set of so many buffers, at the bindings from 0.
@@ -289,7 +289,7 @@ impl Shaders {
         &self,
         pool: VkDescriptorPool,
         layout: VkDescriptorSetLayout,
-        buffers: &[&Buffer<'_>],
+        buffers: &[&ShaderBuffer<'_>],
     ) -> Result<VkDescriptorSet, DriverFault> {
         let info = VkDescriptorSetAllocateInfo {
             sType: VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,

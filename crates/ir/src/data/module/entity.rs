@@ -18,30 +18,30 @@ pub type Block = Idx<BlockData>;
 pub type Region = Idx<RegionData>;
 
 /// An optional id in four bytes: an arena's own index has no spare value for `None`.
-pub(super) struct Link<T> {
+pub(super) struct OptionalId<T> {
     raw: u32,
     entity: PhantomData<fn() -> T>,
 }
 
-impl<T> Clone for Link<T> {
+impl<T> Clone for OptionalId<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Link<T> {}
+impl<T> Copy for OptionalId<T> {}
 
-impl<T> std::fmt::Debug for Link<T> {
+impl<T> std::fmt::Debug for OptionalId<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.get().map(|id| id.into_raw().into_u32()).fmt(f)
     }
 }
 
-impl<T> Link<T> {
-    pub(super) const NONE: Link<T> = Link { raw: u32::MAX, entity: PhantomData };
+impl<T> OptionalId<T> {
+    pub(super) const NONE: OptionalId<T> = OptionalId { raw: u32::MAX, entity: PhantomData };
 
-    pub(super) fn to(id: Idx<T>) -> Link<T> {
-        Link { raw: id.into_raw().into_u32(), entity: PhantomData }
+    pub(super) fn to(id: Idx<T>) -> OptionalId<T> {
+        OptionalId { raw: id.into_raw().into_u32(), entity: PhantomData }
     }
 
     pub(super) fn get(self) -> Option<Idx<T>> {
@@ -57,9 +57,9 @@ pub struct OpData {
     pub(super) props: Option<Attr>,
     pub(super) operands: (u32, u32),
     pub(super) results: (u32, u32),
-    pub(super) parent: Link<BlockData>,
-    pub(super) prev: Link<OpData>,
-    pub(super) next: Link<OpData>,
+    pub(super) parent: OptionalId<BlockData>,
+    pub(super) prev: OptionalId<OpData>,
+    pub(super) next: OptionalId<OpData>,
     pub(super) span: u32,
     /// One more than the index of the op's [`Nested`] in the module's table; 0 if it has none.
     pub(super) nested: u32,
@@ -91,8 +91,8 @@ pub struct BlockData {
     pub(super) label: Label,
     pub(super) args: Vec<Value>,
     pub(super) parent: Region,
-    pub(super) first: Link<OpData>,
-    pub(super) last: Link<OpData>,
+    pub(super) first: OptionalId<OpData>,
+    pub(super) last: OptionalId<OpData>,
     pub(super) span: u32,
 }
 

@@ -1,40 +1,40 @@
 //! Program order: the ops of a block in sequence, and of a module in pre-order.
 
-use super::entity::{Block, Link, Op, OpData};
+use super::entity::{Block, Op, OpData, OptionalId};
 use super::store::Module;
 
 impl Module {
     /// Appends an op, which must be in no block, to a block.
     pub fn append_op(&mut self, block: Block, op: Op) {
         let last = self.blocks[block].last;
-        self.link(block, op, last, Link::NONE);
+        self.link(block, op, last, OptionalId::NONE);
     }
 
     /// Inserts an op, which must be in no block, right before another that is in one.
     pub fn insert_before(&mut self, op: Op, before: Op) {
         let block = self.block_of(before).expect("an op is inserted before one that is in a block");
         let prev = self.ops[before].prev;
-        self.link(block, op, prev, Link::to(before));
+        self.link(block, op, prev, OptionalId::to(before));
     }
 
     /// Inserts an op, which must be in no block, right after another that is in one.
     pub fn insert_after(&mut self, op: Op, after: Op) {
         let block = self.block_of(after).expect("an op is inserted after one that is in a block");
         let next = self.ops[after].next;
-        self.link(block, op, Link::to(after), next);
+        self.link(block, op, OptionalId::to(after), next);
     }
 
-    fn link(&mut self, block: Block, op: Op, prev: Link<OpData>, next: Link<OpData>) {
+    fn link(&mut self, block: Block, op: Op, prev: OptionalId<OpData>, next: OptionalId<OpData>) {
         debug_assert!(self.ops[op].parent.get().is_none(), "an op is in one block at most");
         let data = &mut self.ops[op];
-        (data.parent, data.prev, data.next) = (Link::to(block), prev, next);
+        (data.parent, data.prev, data.next) = (OptionalId::to(block), prev, next);
         match prev.get() {
-            Some(prev) => self.ops[prev].next = Link::to(op),
-            None => self.blocks[block].first = Link::to(op),
+            Some(prev) => self.ops[prev].next = OptionalId::to(op),
+            None => self.blocks[block].first = OptionalId::to(op),
         }
         match next.get() {
-            Some(next) => self.ops[next].prev = Link::to(op),
-            None => self.blocks[block].last = Link::to(op),
+            Some(next) => self.ops[next].prev = OptionalId::to(op),
+            None => self.blocks[block].last = OptionalId::to(op),
         }
     }
 
@@ -51,7 +51,8 @@ impl Module {
             None => self.blocks[block].last = prev,
         }
         let data = &mut self.ops[op];
-        (data.parent, data.prev, data.next) = (Link::NONE, Link::NONE, Link::NONE);
+        (data.parent, data.prev, data.next) =
+            (OptionalId::NONE, OptionalId::NONE, OptionalId::NONE);
     }
 
     /// The next op of the block; `None` after the last one.
@@ -76,11 +77,11 @@ impl Module {
 
     /// Every op from `op` on in pre-order.
     pub fn walk_from(&self, op: Op) -> Walk<'_> {
-        Walk { module: self, stack: vec![Step::Op(op)] }
+        Walk { module: self, stack: vec![WalkStep::Op(op)] }
     }
 }
 
-enum Step {
+enum WalkStep {
     Op(Op),
     Rest(Op),
 }
@@ -88,7 +89,7 @@ enum Step {
 /// Iterates over ops in pre-order without recursion.
 pub struct Walk<'a> {
     module: &'a Module,
-    stack: Vec<Step>,
+    stack: Vec<WalkStep>,
 }
 
 impl Iterator for Walk<'_> {
@@ -96,10 +97,10 @@ impl Iterator for Walk<'_> {
 
     fn next(&mut self) -> Option<Op> {
         let op = match self.stack.pop()? {
-            Step::Op(op) => op,
-            Step::Rest(op) => {
+            WalkStep::Op(op) => op,
+            WalkStep::Rest(op) => {
                 if let Some(next) = self.module.next_op(op) {
-                    self.stack.push(Step::Rest(next));
+                    self.stack.push(WalkStep::Rest(next));
                 }
                 op
             }
@@ -107,7 +108,7 @@ impl Iterator for Walk<'_> {
         for &region in self.module.regions(op).iter().rev() {
             for &block in self.module.blocks(region).iter().rev() {
                 let first = self.module.blocks[block].first.get();
-                self.stack.extend(first.map(Step::Rest));
+                self.stack.extend(first.map(WalkStep::Rest));
             }
         }
         Some(op)

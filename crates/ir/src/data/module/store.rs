@@ -1,7 +1,8 @@
 //! The arenas of a module, and how entities come into them.
 
 use super::entity::{
-    ARGUMENT, Block, BlockData, Link, Nested, Op, OpData, Region, RegionData, Value, ValueData,
+    ARGUMENT, Block, BlockData, Nested, Op, OpData, OptionalId, Region, RegionData, Value,
+    ValueData,
 };
 use super::label::Label;
 use crate::data::attrs::AttrKind;
@@ -126,9 +127,9 @@ impl Module {
             props: new.props,
             operands,
             results: (0, 0),
-            parent: Link::NONE,
-            prev: Link::NONE,
-            next: Link::NONE,
+            parent: OptionalId::NONE,
+            prev: OptionalId::NONE,
+            next: OptionalId::NONE,
             span: new.span.start,
             nested: 0,
         });
@@ -178,8 +179,8 @@ impl Module {
             label,
             args: Vec::new(),
             parent,
-            first: Link::NONE,
-            last: Link::NONE,
+            first: OptionalId::NONE,
+            last: OptionalId::NONE,
             span: u32::MAX,
         })
     }
