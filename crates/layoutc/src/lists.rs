@@ -3,6 +3,7 @@
 use crate::driver::Driver;
 use crate::options::{DriverOptions, ListForm};
 use crate::streams::text::json_string;
+use ir::diag::counted;
 use ir::layout;
 use ir::target::{Limit, Target};
 use ir::vulkan;
@@ -109,8 +110,7 @@ fn formats() -> Vec<ListRow> {
 
 fn vulkan_format(format: &vulkan::Format) -> ListRow {
     let bytes = format.bytes;
-    let plural = if bytes == 1 { "" } else { "s" };
-    let mut row = ListRow::new(format.name, format!("{bytes} byte{plural}"));
+    let mut row = ListRow::new(format.name, counted(bytes as usize, "byte"));
     row.members.push(format!("\"value\":{},\"bytes\":{bytes}", format.value));
     row
 }

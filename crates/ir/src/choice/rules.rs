@@ -1,7 +1,7 @@
 //! Which choices an op has: whose words hold for it.
 //!
 //! In this order, the first that speaks of the op: its own attribute `layout.choices`; an embedder's answer
-//! ([`LayoutChoices`]); what is known of ops whose types leave no choice (`builtin`); a target's rule for the op's name;
+//! ([`LayoutChoices`](super::LayoutChoices)); what is known of ops whose types leave no choice (`builtin`); a target's rule for the op's name;
 //! that it is a view or hands its values on; the target's rule `"*"`; row major. Ops of `arith` and
 //! `math` have one layout for all values, and those of `func`, `scf` and `cf` have the layouts of what they are tied
 //! to: the types of these ops say so, and whoever speaks of them can narrow that and not loosen it.
@@ -26,7 +26,7 @@ pub const CHOICES_ATTR: &str = "layout.choices";
 pub enum Origin {
     /// The op's attribute `layout.choices`.
     Op,
-    /// The embedder's [`LayoutChoices`].
+    /// The embedder's [`LayoutChoices`](super::LayoutChoices).
     Embedder,
     /// What is known of the op: `same` for `arith` and `math`, `any` for constants and reorders.
     Builtin,

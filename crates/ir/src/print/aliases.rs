@@ -18,22 +18,19 @@ impl<'a> Printer<'a> {
     pub(super) fn aliases(&mut self) -> io::Result<()> {
         let module = self.module;
         for (name, &alias) in &module.aliases {
-            match alias {
-                Alias::Attr(attr) if self.worth_an_alias(attr) => {
-                    self.attr_aliases.entry(attr).or_insert(name);
-                }
-                Alias::Type(ty) if self.type_worth_an_alias(ty) => {
-                    self.type_aliases.entry(ty).or_insert(name);
-                }
-                _ => {}
+            let kept = match alias {
+                Alias::Attr(attr) => self.worth_an_alias(attr),
+                Alias::Type(ty) => self.type_worth_an_alias(ty),
+            };
+            if kept {
+                self.alias_names.entry(alias).or_insert(name);
             }
         }
         let mut nowhere = io::sink();
         let mut dry = Printer::new(module, self.registry, self.options);
         dry.sink = Some(&mut nowhere);
         dry.names = std::mem::take(&mut self.names);
-        dry.attr_aliases = self.attr_aliases.clone();
-        dry.type_aliases = self.type_aliases.clone();
+        dry.alias_names = self.alias_names.clone();
         dry.op(module.root())?;
         // A definition uses earlier ones only, so from the last to the first all uses are known.
         let mut texts = Vec::new();
@@ -61,12 +58,9 @@ impl<'a> Printer<'a> {
         self.out.split_off(start)
     }
 
-    pub(super) fn attr_alias_of(&self, attr: Attr) -> Option<&'a str> {
-        self.attr_aliases.get(&attr).copied().filter(|alias| self.is_defined(alias))
-    }
-
-    pub(super) fn type_alias_of(&self, ty: Type) -> Option<&'a str> {
-        self.type_aliases.get(&ty).copied().filter(|alias| self.is_defined(alias))
+    /// The name of the alias of a type or attribute; `None` if it has none, or one that is defined later.
+    pub(super) fn alias_of(&self, of: Alias) -> Option<&'a str> {
+        self.alias_names.get(&of).copied().filter(|alias| self.is_defined(alias))
     }
 
     /// `true` if an alias is defined before the text that is written now.
@@ -93,31 +87,18 @@ impl<'a> Printer<'a> {
         )
     }
 
-    pub(super) fn type_alias(&mut self, ty: Type, alias: &'a str) {
+    /// Writes a type or attribute by its alias; inside a dialect's own text, by the definition if that is short.
+    pub(super) fn alias(&mut self, of: Alias, name: &'a str) {
         if self.plain {
-            if !self.plain_types.contains_key(&ty) {
-                let text = self.definition(alias, Alias::Type(ty));
-                self.plain_types.insert(ty, (text.len() <= WRITTEN_OUT).then(|| text.into()));
+            if !self.plain_aliases.contains_key(&of) {
+                let text = self.definition(name, of);
+                self.plain_aliases.insert(of, (text.len() <= WRITTEN_OUT).then(|| text.into()));
             }
-            if let Some(Some(text)) = self.plain_types.get(&ty) {
+            if let Some(Some(text)) = self.plain_aliases.get(&of) {
                 return self.out.push_str(text);
             }
         }
-        self.used.insert(alias);
-        self.out.push_str(alias);
-    }
-
-    pub(super) fn attr_alias(&mut self, attr: Attr, alias: &'a str) {
-        if self.plain {
-            if !self.plain_attrs.contains_key(&attr) {
-                let text = self.definition(alias, Alias::Attr(attr));
-                self.plain_attrs.insert(attr, (text.len() <= WRITTEN_OUT).then(|| text.into()));
-            }
-            if let Some(Some(text)) = self.plain_attrs.get(&attr) {
-                return self.out.push_str(text);
-            }
-        }
-        self.used.insert(alias);
-        self.out.push_str(alias);
+        self.used.insert(name);
+        self.out.push_str(name);
     }
 }

@@ -3,6 +3,7 @@
 use super::printer::{KEPT_TEXT, KEPT_TEXTS, Printer};
 use crate::data::attrs::{AttrKind, IntValue, LayoutAttr};
 use crate::data::ids::{Attr, Name, Type};
+use crate::data::module::Alias;
 use crate::data::text::{write_keyword_or_string, write_string, write_symbol};
 use crate::data::types::{Signedness, TypeKind};
 use crate::float::{FloatKind, format_float};
@@ -26,8 +27,8 @@ impl Printer<'_> {
         if self.is_long_enough() {
             return;
         }
-        match self.attr_alias_of(attr) {
-            Some(alias) => self.attr_alias(attr, alias),
+        match self.alias_of(Alias::Attr(attr)) {
+            Some(alias) => self.alias(Alias::Attr(attr), alias),
             None => self.attr_kind(self.module.ctx.attr_kind(attr), suffix),
         }
     }
@@ -148,7 +149,7 @@ impl Printer<'_> {
         self.entries(self.module.ctx.dict_entries(dict).iter().copied());
         self.out.push('}');
         let text = &self.out[start..];
-        let keep = self.type_aliases.is_empty() && self.attr_aliases.is_empty();
+        let keep = self.alias_names.is_empty();
         if keep && text.len() < KEPT_TEXT && self.dict_texts.len() < KEPT_TEXTS {
             self.dict_texts.insert(dict, text.into());
         }

@@ -3,7 +3,7 @@
 use super::printer::Printer;
 use crate::data::attrs::{AttrKind, LocKind};
 use crate::data::ids::Attr;
-use crate::data::module::Value;
+use crate::data::module::{Alias, Value};
 use crate::data::text::write_string;
 use crate::source::Span;
 use std::fmt::Write;
@@ -46,7 +46,7 @@ impl Printer<'_> {
 
     fn inner_loc(&mut self, loc: Attr) {
         match self.module.ctx.attr_kind(loc) {
-            AttrKind::Loc(kind) if self.attr_alias_of(loc).is_none() => self.loc(kind),
+            AttrKind::Loc(kind) if self.alias_of(Alias::Attr(loc)).is_none() => self.loc(kind),
             _ => self.attr(loc),
         }
     }

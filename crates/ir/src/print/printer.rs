@@ -2,7 +2,7 @@
 
 use super::names::ChosenNames;
 use crate::data::ids::{Attr, Type};
-use crate::data::module::Module;
+use crate::data::module::{Alias, Module};
 use crate::registry::Registry;
 use crate::source::SourceMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,8 +37,8 @@ pub(super) struct Printer<'a> {
     /// The length after which a text in a message ends.
     pub(super) longest: usize,
     pub(super) names: ChosenNames,
-    pub(super) attr_aliases: FxHashMap<Attr, &'a str>,
-    pub(super) type_aliases: FxHashMap<Type, &'a str>,
+    /// The aliases of the text that are worth keeping, by what they stand for.
+    pub(super) alias_names: FxHashMap<Alias, &'a str>,
     /// The index of the alias whose definition is written now.
     pub(super) before: Option<usize>,
     /// The aliases that the text uses.
@@ -48,8 +48,7 @@ pub(super) struct Printer<'a> {
     pub(super) type_texts: FxHashMap<Type, Box<str>>,
     pub(super) dict_texts: FxHashMap<Attr, Box<str>>,
     /// The text of aliases inside a dialect's own text; `None` for one that is long.
-    pub(super) plain_attrs: FxHashMap<Attr, Option<Box<str>>>,
-    pub(super) plain_types: FxHashMap<Type, Option<Box<str>>>,
+    pub(super) plain_aliases: FxHashMap<Alias, Option<Box<str>>>,
 }
 
 impl<'a> Printer<'a> {
@@ -67,15 +66,13 @@ impl<'a> Printer<'a> {
             indent: 0,
             longest: usize::MAX,
             names: ChosenNames::default(),
-            attr_aliases: FxHashMap::default(),
-            type_aliases: FxHashMap::default(),
+            alias_names: FxHashMap::default(),
             before: None,
             used: FxHashSet::default(),
             plain: false,
             type_texts: FxHashMap::default(),
             dict_texts: FxHashMap::default(),
-            plain_attrs: FxHashMap::default(),
-            plain_types: FxHashMap::default(),
+            plain_aliases: FxHashMap::default(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::printer::{KEPT_TEXT, KEPT_TEXTS, Printer};
 use crate::data::ids::{Attr, Type};
+use crate::data::module::Alias;
 use crate::data::text::write_number;
 use crate::data::types::{DialectText, Extent, Piece, Signedness, TypeKind};
 use std::fmt::Write;
@@ -11,8 +12,8 @@ impl Printer<'_> {
         if self.is_long_enough() {
             return;
         }
-        if let Some(alias) = self.type_alias_of(ty) {
-            return self.type_alias(ty, alias);
+        if let Some(alias) = self.alias_of(Alias::Type(ty)) {
+            return self.alias(Alias::Type(ty), alias);
         }
         if self.plain {
             return self.type_kind(self.module.ctx.kind(ty));
@@ -24,7 +25,7 @@ impl Printer<'_> {
         self.type_kind(self.module.ctx.kind(ty));
         let text = &self.out[start..];
         // A text that names aliases is not kept: each of its uses counts as theirs.
-        let keep = self.type_aliases.is_empty() && self.attr_aliases.is_empty();
+        let keep = self.alias_names.is_empty();
         if keep && (16..KEPT_TEXT).contains(&text.len()) && self.type_texts.len() < KEPT_TEXTS {
             self.type_texts.insert(ty, text.into());
         }

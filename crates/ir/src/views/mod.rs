@@ -1,12 +1,12 @@
 //! Views: which values lie in the memory of which, as their ops tell.
 //!
-//! An op that moves no data, such as a transpose, a reshape, a slice or a concat, answers by [`OpDef::view_relations`]
+//! An op that moves no data, such as a transpose, a reshape, a slice or a concat, answers by [`crate::OpDef::view_relations`]
 //! how the elements of its operands and results coincide; passes ask that and know no op by its name. An op that
 //! cannot tell is [`Opaque`], with the reason. [`op`] is what such an answer is written with, one short function
 //! for each op in [`crate::ops`].
 //!
 //! Operands that tell a shape or a place are constants: [`constant_ints`] reads them by the interface
-//! [`OpDef::constant`], and what stands for an operand that is not there has [`OpDef::is_none_value`].
+//! [`crate::OpDef::constant`], and what stands for an operand that is not there has [`crate::OpDef::is_none_value`].
 
 mod constants;
 pub mod op;

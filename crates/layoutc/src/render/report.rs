@@ -1,7 +1,7 @@
 //! Shows diagnostics in order and counts what is shown.
 
 use super::{Style, closing_line, render};
-use ir::diag::{Diag, Severity};
+use ir::diag::{Diag, Severity, counted};
 use ir::source::SourceMap;
 use std::io::Write;
 
@@ -45,8 +45,8 @@ impl DiagnosticReporter {
     /// Says how many errors were left out, if any were.
     pub(crate) fn finish(&self, err: &mut dyn Write) {
         if self.hidden > 0 {
-            let plural = if self.shown == 1 { "" } else { "s" };
-            let message = format!("{} error{plural}, {} more not shown", self.shown, self.hidden);
+            let shown = counted(self.shown, "error");
+            let message = format!("{shown}, {} more not shown", self.hidden);
             let _ = err.write_all(closing_line(&message, self.style).as_bytes());
         }
     }

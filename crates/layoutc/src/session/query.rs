@@ -29,17 +29,9 @@ impl Session<'_> {
             _ => base,
         };
         let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
-        let (result, diags) = self.with_compiler(&chunk, |it| it.compile());
-        self.show(diags);
-        match result {
-            Ok(module) => {
-                let out = self.output(stdout);
-                Ok(self.answer(&chunk, &module, request, queries, out))
-            }
-            Err(CompileFailure::Crash(crash)) => Ok(self.crash(&crash)),
-            Err(CompileFailure::Usage) => Ok(USAGE),
-            Err(_) => Ok(FAILED),
-        }
+        let module = self.compiled(&chunk)?;
+        let out = self.output(stdout);
+        Ok(self.answer(&chunk, &module, request, queries, out))
     }
 
     fn answer(
@@ -66,8 +58,7 @@ impl Session<'_> {
             Ok(Err(error)) => return self.status(Err(CompileFailure::Output(error)), &out),
             Err(panic) => {
                 let message = format!("layoutc panicked while answering: {panic}");
-                let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
-                return self.status(Err(crash), &out);
+                return self.crash_at_end(chunk, module, message, &out);
             }
         };
         self.finish(out, status)
@@ -88,17 +79,9 @@ impl Session<'_> {
         let (plan, _) = self.plan(Some(emitter), Sink::default())?;
         self.provenance = Some(Provenance::about(of));
         let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
-        let (result, diags) = self.with_compiler(&chunk, |it| it.compile());
-        self.show(diags);
-        match result {
-            Ok(module) => {
-                let out = self.output(stdout);
-                Ok(self.tell(&chunk, &module, of, out))
-            }
-            Err(CompileFailure::Crash(crash)) => Ok(self.crash(&crash)),
-            Err(CompileFailure::Usage) => Ok(USAGE),
-            Err(_) => Ok(FAILED),
-        }
+        let module = self.compiled(&chunk)?;
+        let out = self.output(stdout);
+        Ok(self.tell(&chunk, &module, of, out))
     }
 
     /// Writes what is known of a symbol; the status.
@@ -125,9 +108,34 @@ impl Session<'_> {
             }
             Err(panic) => {
                 let message = format!("layoutc panicked while explaining: {panic}");
-                let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
-                self.status(Err(crash), &out)
+                self.crash_at_end(chunk, module, message, &out)
             }
         }
+    }
+
+    /// Compiles the whole input.
+    ///
+    /// # Errors
+    /// There is no module, for a reason that was shown; the status.
+    fn compiled(&mut self, chunk: &Chunk<'_>) -> Result<Verified, i32> {
+        let (result, diags) = self.with_compiler(chunk, |it| it.compile());
+        self.show(diags);
+        result.map_err(|failure| match failure {
+            CompileFailure::Crash(crash) => self.crash(&crash),
+            CompileFailure::Usage => USAGE,
+            CompileFailure::Reported | CompileFailure::Output(_) => FAILED,
+        })
+    }
+
+    /// Reports an internal error after the last pass; the status.
+    fn crash_at_end(
+        &mut self,
+        chunk: &Chunk<'_>,
+        module: &Verified,
+        message: String,
+        out: &Output<'_>,
+    ) -> i32 {
+        let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
+        self.status(Err(crash), out)
     }
 }

@@ -1,6 +1,6 @@
 //! The entities of a module: their ids, and the storage behind each.
 //!
-//! [`Module`](super::Module) reads and changes the storage; nothing else does.
+//! [`crate::Module`](super::Module) reads and changes the storage; nothing else does.
 
 use super::label::Label;
 use crate::data::ids::{Attr, Name, Type};
@@ -8,7 +8,7 @@ use crate::source::Span;
 use la_arena::{Idx, RawIdx};
 use std::marker::PhantomData;
 
-/// An op of a [`Module`].
+/// An op of a [`crate::Module`].
 pub type Op = Idx<OpData>;
 /// A value: a result of an op or an argument of a block.
 pub type Value = Idx<ValueData>;
@@ -49,7 +49,7 @@ impl<T> OptionalId<T> {
     }
 }
 
-/// The storage of an op. Read it through [`Module`].
+/// The storage of an op. Read it through [`crate::Module`].
 #[derive(Clone, Debug)]
 pub struct OpData {
     pub(super) name: Name,
@@ -72,7 +72,7 @@ pub(super) struct Nested {
     pub(super) successors: Vec<Block>,
 }
 
-/// The storage of a value. Read it through [`Module`].
+/// The storage of a value. Read it through [`crate::Module`].
 #[derive(Clone, Debug)]
 pub struct ValueData {
     pub(super) ty: Type,
@@ -85,7 +85,7 @@ pub struct ValueData {
 /// The bit of [`ValueData`]'s place that marks an argument of a block.
 pub(super) const ARGUMENT: u32 = 1 << 31;
 
-/// The storage of a block. Read it through [`Module`].
+/// The storage of a block. Read it through [`crate::Module`].
 #[derive(Clone, Debug)]
 pub struct BlockData {
     pub(super) label: Label,
@@ -96,7 +96,7 @@ pub struct BlockData {
     pub(super) span: u32,
 }
 
-/// The storage of a region. Read it through [`Module`].
+/// The storage of a region. Read it through [`crate::Module`].
 #[derive(Clone, Debug)]
 pub struct RegionData {
     pub(super) parent: Op,
