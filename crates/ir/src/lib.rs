@@ -1,12 +1,27 @@
-//! The IR of layoutc.
+//! The IR of layoutc: modules, types and attributes, op definitions, the verifier and the printer.
 //!
-//! Modules in reading order: [`layout`] is the semantic core (dims, orders, strides, requirements,
-//! the solver) and [`affine`] its arithmetic, neither of which knows the IR; [`types`], [`attrs`]
-//! and [`context`] are what ops carry; [`module`] holds ops, values, blocks and regions;
-//! [`registry`] and [`ops`] say what is known of ops; [`encoding`] reads layouts out of tensor types,
-//! [`foreign`] out of memref types, [`descriptor`] out of descriptors; [`views`] says which values share memory,
-//! [`choice`] which layouts an op takes, and [`target`] what a device does;
-//! [`mod@verify`] and [`mod@print`] do what their names say.
+//! ```
+//! use layoutc_ir::print::{PrintOptions, module_to_string};
+//! use layoutc_ir::{Builder, Module, Registry};
+//!
+//! let mut module = Module::new();
+//! let index = module.ctx.index_type();
+//! Builder::new(&mut module).op("test.make", &[], &[index], &[]);
+//! let text = module_to_string(&module, &Registry::new(), PrintOptions::default());
+//! assert_eq!(text, "module {\n  %0 = \"test.make\"() : () -> index\n}\n");
+//! ```
+//!
+//! From the ground up; each part knows only those before it, which a test of `layoutc` holds:
+//!
+//! - [`layout`], the semantic core, is a crate of its own; [`affine`] and [`float`] are arithmetic, [`source`] and [`diag`]
+//!   texts, spans and diagnostics;
+//! - the data: [`types`], [`attrs`], [`context`] and [`dense`] are what ops carry, [`module`] holds ops, values, blocks and
+//!   regions, [`build`] makes modules without text;
+//! - [`registry`] defines ops by their interfaces; [`encoding`] reads layouts out of tensor types and writes them back,
+//!   [`foreign`] reads them out of memref types; [`vulkan`] has names and numbers of Vulkan;
+//! - [`mod@print`] writes text; [`views`] finds which values share memory, [`target`] reads what a device bounds, [`choice`]
+//!   finds which layouts an op takes, [`descriptor`] makes layouts of descriptors, [`same`] compares modules;
+//! - [`ops`] are the ops that layoutc knows, which [`Registry::new`] holds; [`mod@verify`] checks a whole module.
 //!
 //! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
 

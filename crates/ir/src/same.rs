@@ -1,4 +1,4 @@
-//! Whether two modules are the same: equal after renumbering of values and blocks, with aliases
+//! Compares two modules: they are the same if equal after renumbering of values and blocks, with aliases
 //! expanded and properties merged with attributes; locations are compared only on demand.
 
 use crate::data::module::{Block, Module, Op, Region, Value};
@@ -6,7 +6,7 @@ use crate::print::{whole_attr, whole_type};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-/// The first difference of two modules in words; none if they are the same.
+/// Returns the first difference of two modules in words; `None` if they are the same.
 pub fn difference(a: &Module, b: &Module, locs: bool) -> Option<String> {
     let mut pair = ModulePair {
         a,

@@ -1,7 +1,7 @@
-//! The verifier: checks a whole module, reports every fault, and gives a [`Verified`] value.
+//! The verifier: checks a whole module, reports every error, and returns a [`Verified`] value.
 //!
-//! Emitters take [`Verified`], so that no code can forget to verify. What each op demands is in
-//! its definition; here is what holds for all: nesting, blocks, symbols, dominance.
+//! Emitters take [`Verified`], so that no code can forget to verify. The definition of an op has its own checks; here is
+//! what holds for all: nesting, blocks, symbols, dominance.
 
 mod dominance;
 
@@ -20,12 +20,15 @@ use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
 
-/// A module in which everything that [`verify`] checks holds.
+/// A module that [`verify`] accepts.
 #[derive(Clone, Debug)]
 pub struct Verified(Module);
 
 impl Verified {
-    /// Verifies a module; it is given back where it has faults, which `sink` takes.
+    /// Verifies a module.
+    ///
+    /// # Errors
+    /// The module, if it has errors, which `sink` gets.
     pub fn new(
         module: Module,
         registry: &Registry,
@@ -34,7 +37,7 @@ impl Verified {
         if verify(&module, registry, sink) { Ok(Verified(module)) } else { Err(Box::new(module)) }
     }
 
-    /// The module, free to be changed.
+    /// The module, which may be changed.
     pub fn into_module(self) -> Module {
         self.0
     }
@@ -48,7 +51,7 @@ impl Deref for Verified {
     }
 }
 
-/// Checks a module and reports all faults; whether there were none.
+/// Checks a module and reports all errors; `true` if there are none.
 pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     let before = sink.errors();
     let mut verifier = Verifier { module, registry, sink };
@@ -78,7 +81,7 @@ impl Verifier<'_> {
         self.sink.error(code, span, message);
     }
 
-    /// Whether regions nest no deeper than all other code, which recurses, can bear.
+    /// `true` if regions nest no deeper than the recursion of other code allows.
     fn depth(&mut self) -> bool {
         let mut depths: ArenaMap<Op, u16> = ArenaMap::new();
         for op in self.module.walk() {
@@ -96,7 +99,7 @@ impl Verifier<'_> {
         true
     }
 
-    /// Checks each op by itself; gives what concerns descriptors.
+    /// Checks each op by itself; returns what concerns descriptors.
     fn ops(&mut self) -> descriptor::Found {
         let errors = self.sink.errors();
         let mut found = descriptor::Found { errors, ..descriptor::Found::default() };
@@ -160,7 +163,7 @@ impl Verifier<'_> {
     }
 
     fn region(&mut self, op: Op, region: Region) {
-        // What an unknown op asks of the ends of its blocks is not known.
+        // An unknown op may need no terminators.
         let Some(def) = self.registry.of(self.module, op) else { return };
         if def.traits.has(Traits::NO_TERMINATOR) || def.traits.has(Traits::FOREIGN) {
             return;
@@ -195,7 +198,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Symbols of one table differ; a table is the region of an op that says so.
+    /// Checks that the symbols of one table differ; a table is the region of an op with the trait.
     fn symbols(&mut self) {
         let module = self.module;
         for table in module.walk() {
@@ -221,7 +224,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// The layout choices that ops carry are choices, and go together with the op.
+    /// Checks that the layout choices of ops are choices that fit the op.
     fn choices(&mut self) {
         let module = self.module;
         if module.ctx.find_name(CHOICES_ATTR).is_none() {
@@ -232,8 +235,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Layouts in types are well formed. Types are interned, so each is checked once; an error is told at
-    /// every op that mentions the type, a warning at the first.
+    /// Checks that layouts in types are well formed. Types are interned, so each is checked once; an error is reported
+    /// at every op that mentions the type, a warning at the first.
     fn encodings(&mut self) {
         let module = self.module;
         let mut faults: FxHashMap<_, _> = module

@@ -1,10 +1,10 @@
-//! Remembers what texts were read as, so that what repeats is read once.
+//! Keeps the meaning of texts, so that a repeated text is read once.
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
-/// A small table from texts, given by their place in the source, to what they mean. A new text
-/// takes the place of an old one with the same slot, so the table never grows.
+/// A small table from texts, given by their place in the source, to their meaning. A new text
+/// replaces an old one of the same slot, so the table never grows.
 pub(crate) struct KeptTexts<T> {
     slots: Vec<Option<(u32, u32, T)>>,
 }
@@ -24,14 +24,14 @@ impl<T: Copy> KeptTexts<T> {
         (hasher.finish() >> 32) as usize % SLOTS
     }
 
-    /// What `source[start..end]` was read as.
+    /// The meaning of `source[start..end]`; `None` if it is not kept.
     pub(crate) fn get(&self, source: &str, start: usize, end: usize) -> Option<T> {
         let text = source.get(start..end)?;
         let (from, to, meaning) = (*self.slots.get(Self::slot(text))?)?;
         (&source[from as usize..to as usize] == text).then_some(meaning)
     }
 
-    /// Remembers what `source[start..end]` was read as, if it is short.
+    /// Keeps the meaning of `source[start..end]`, if that is short.
     pub(crate) fn put(&mut self, source: &str, start: usize, end: usize, meaning: T) {
         const LONGEST: usize = 512;
         let Some(text) = source.get(start..end).filter(|text| text.len() <= LONGEST) else {

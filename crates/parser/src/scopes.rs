@@ -4,12 +4,12 @@ use ir::module::{Block, Label, Op, Value};
 use ir::types::Type;
 use rustc_hash::FxHashMap;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy)]
 pub(crate) enum NameBinding {
     /// The first of `count` results, or one block argument.
     Values { first: Value, count: u32 },
-    /// The definition failed to parse; uses are not judged.
+    /// An invalid definition, whose uses are not judged.
     Unknown,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Use {
     pub(crate) at: usize,
 }
 
-/// The value or the promise of one.
+/// A value, or the sign that it is defined later.
 pub(crate) enum FoundValue {
     Value(Value),
     Later,

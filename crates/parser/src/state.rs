@@ -27,13 +27,13 @@ pub(crate) struct Parser<'a> {
     pub(crate) sink: &'a mut Sink,
     pub(crate) scopes: Scopes,
     pub(crate) pending: Vec<Pending>,
-    /// Names of no alias in texts of dialects, with their first place.
+    /// Names in texts of dialects that are no aliases, with their first place.
     pub(crate) mentioned: FxHashMap<&'a str, usize>,
-    /// Where aliases are defined.
+    /// The places of the definitions of aliases.
     pub(crate) alias_places: FxHashMap<&'a str, usize>,
     pub(crate) unknown: Option<Value>,
     pub(crate) inference: Inference,
-    /// Affine maps are taken as they stand.
+    /// `true` if affine maps are read without folding them again.
     pub(crate) unsettled: bool,
     pub(crate) type_texts: KeptTexts<Type>,
     pub(crate) dict_texts: KeptTexts<Attr>,
@@ -41,7 +41,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) budget: TextBudget,
 }
 
-/// An op or argument whose location is an alias that is defined later, at this place of the text.
+/// An op or argument whose location is an alias that is defined later, with the range of its name.
 pub(crate) enum Pending {
     /// Kept elsewhere.
     None,
@@ -49,22 +49,22 @@ pub(crate) enum Pending {
     Value(Value, (usize, usize)),
 }
 
-/// What is known of the errors so far.
+/// The state of recovery from errors.
 #[derive(Default)]
 pub(crate) struct Recovery<'a> {
-    /// Nothing more is told: nesting was too deep or faults were too many.
+    /// `true` if nothing more is reported: nesting was too deep or errors were too many.
     pub(crate) abandoned: bool,
-    /// A fault reached to the end of the text, so what is open there need not be told.
+    /// `true` if an error reached to the end of the text, so that open brackets need no report.
     pub(crate) swallowed: bool,
     /// The position after the last region that was closed.
     pub(crate) region_end: usize,
-    /// How many bytes were searched for the partners of brackets.
+    /// The bytes that were searched for the partners of brackets.
     pub(crate) searched: usize,
     /// Aliases whose definition failed.
     pub(crate) aliases: FxHashSet<&'a str>,
 }
 
-/// What awaits the end of the text.
+/// The values whose types are inferred at the end of the text.
 #[derive(Default)]
 pub(crate) struct Inference {
     /// The ops whose results have no types yet, in the order of the text.

@@ -12,7 +12,7 @@ pub struct Input {
     pub descriptions: Option<PathBuf>,
     /// The passes after which the program has addressing functions, which are then checked; else its tensors are.
     pub addresses: Option<String>,
-    /// Whether its reorders are run, instead of anything else.
+    /// `true` if its reorders are run, instead of anything else.
     pub reorders: bool,
 }
 
@@ -32,12 +32,12 @@ impl Input {
         Input { reorders: true, ..Input::new(program) }
     }
 
-    /// Whether its tensors are checked.
+    /// `true` if its tensors are checked.
     pub(crate) fn of_tensors(&self) -> bool {
         self.addresses.is_none() && !self.reorders
     }
 
-    /// What the program is called.
+    /// The name of the program.
     pub(crate) fn name(&self) -> String {
         self.program.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }

@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// What comes of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveOutcome {
     /// The tensors were checked.

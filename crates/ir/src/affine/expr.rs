@@ -20,7 +20,7 @@ pub enum AffineExpr {
     Binary(Arc<BinaryExpr>),
 }
 
-/// An inner node of an expression, with what its constructors found out about it.
+/// An inner node of an expression, with its facts.
 // The facts stand before the operands, so that the derived equality of unlike trees mostly ends without a walk.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct BinaryExpr {
@@ -30,13 +30,13 @@ pub struct BinaryExpr {
     rhs: AffineExpr,
 }
 
-/// What is known of an expression without looking into it.
+/// The facts of an expression that are known without a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct NodeFacts {
     depth: u32,
     nodes: u32,
     symbolic: bool,
-    /// A number that divides every value of the expression; 0 says that the value is always 0.
+    /// A number that divides every value of the expression; 0 if the value is always 0.
     divisor: u64,
     max_dim: Option<u32>,
     max_symbol: Option<u32>,
@@ -132,7 +132,7 @@ impl AffineExpr {
         NodeFacts::of(self).depth
     }
 
-    /// Whether no dimension occurs in the expression. Stored, not computed.
+    /// `true` if no dimension occurs in the expression. Stored, not computed.
     pub fn is_symbolic_or_constant(&self) -> bool {
         NodeFacts::of(self).symbolic
     }
@@ -152,7 +152,7 @@ impl AffineExpr {
         NodeFacts::of(self).divisor
     }
 
-    /// Whether products have a constant factor and divisions a constant divisor: no semi-affine part.
+    /// `true` if products have a constant factor and divisions a constant divisor: no semi-affine part.
     pub fn is_pure_affine(&self) -> bool {
         let Self::Binary(binary) = self else {
             return true;

@@ -132,7 +132,7 @@ pub enum AttrKind {
     Distinct {
         /// The number in the text.
         id: u64,
-        /// What it wraps; `unit` for `<>`.
+        /// The wrapped attribute; `unit` for `<>`.
         inner: Attr,
     },
     /// `loc(...)`.
@@ -156,7 +156,7 @@ pub enum DenseData {
     Raw {
         /// The bytes.
         bytes: Box<[u8]>,
-        /// Whether one element stands for all.
+        /// `true` if one element is the value of all.
         splat: bool,
     },
     /// Strings, one for each element, or one for all.

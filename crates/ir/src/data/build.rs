@@ -1,4 +1,4 @@
-//! Makes modules without text: short ways over [`Module`]'s own.
+//! Makes modules without text: short ways over [`Module`]'s own methods.
 
 use super::attrs::Attr;
 use super::module::{Block, Label, Module, NewOp, Op, Value};
@@ -8,7 +8,7 @@ use super::types::Type;
 pub struct Builder<'a> {
     /// The module that grows.
     pub module: &'a mut Module,
-    /// Where ops go.
+    /// The block that gets the ops.
     pub block: Block,
 }
 

@@ -1,4 +1,4 @@
-//! How dense attributes store their elements: as MLIR does, so that the bytes of both agree.
+//! The storage of dense attributes: that of MLIR, so that the bytes of both agree.
 
 use super::context::Context;
 use super::types::{Signedness, Type, TypeKind};
@@ -35,12 +35,12 @@ pub fn element_bytes(ctx: &Context, ty: Type) -> usize {
     }
 }
 
-/// Whether elements of the type are packed eight to a byte: those of one bit.
+/// `true` if elements of the type are packed eight to a byte: those of one bit.
 pub fn is_packed(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.kind(ty), TypeKind::Integer { width: 1, sign: _ })
 }
 
-/// Whether a type is signless `i1`, whose values are `true` and `false`.
+/// `true` if a type is signless `i1`, whose values are `true` and `false`.
 pub fn is_bool(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.kind(ty), TypeKind::Integer { width: 1, sign: Signedness::Signless })
 }

@@ -1,6 +1,6 @@
 //! The ids of interned names, types and attributes.
 //!
-//! An id is a number that a [`Context`](super::context::Context) gives: equal things of one context have equal ids.
+//! A [`Context`](super::context::Context) numbers what it interns: equal things of one context have equal ids.
 
 use std::num::NonZeroU32;
 

@@ -114,8 +114,8 @@ pub const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
 
 /// A dialect's own type or attribute, carried as text: `!dialect.body` or `!dialect<body>`.
 ///
-/// The body is what follows the dot, or stands between the angle brackets when it does not
-/// begin like a name. Aliases inside are pieces, so that shared parts stay shared.
+/// The body follows the dot; a body that does not begin like a name is between angle brackets. Aliases inside are pieces,
+/// so that shared parts stay shared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DialectText {
     /// The dialect's name.
@@ -127,7 +127,7 @@ pub struct DialectText {
 /// A part of a dialect's own text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
-    /// Text as it stands.
+    /// Plain text.
     Text(Box<str>),
     /// An attribute that an alias named.
     Attr(Attr),

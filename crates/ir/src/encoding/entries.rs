@@ -66,7 +66,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Keys that exclude each other: a format or a descriptor already says the order.
+    /// Checks keys that exclude each other: a format or a descriptor already decides the order.
     fn together<'a>(&self, keys: impl Iterator<Item = &'a str>) -> Result<(), Fault> {
         let (main, allowed): (&str, &[&str]) = match (self.format, self.other) {
             (Some(_), _) => ("format", &["format", "offset", "reqs"]),
@@ -84,7 +84,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Requirements speak of physical dims, of which a format can have one more.
+    /// Checks that requirements name physical dims, of which a format can have one more.
     fn reqs_in_rank(&self, rank: usize) -> Result<(), Fault> {
         let reqs = self.reqs.iter().flat_map(|reqs| reqs.iter());
         let (whose, rank) = match self.format {

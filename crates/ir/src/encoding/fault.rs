@@ -10,9 +10,9 @@ pub struct Fault {
     pub severity: Severity,
     /// The code.
     pub code: Code,
-    /// What is wrong, with the values that disagree.
+    /// The sentence, with the values that disagree.
     pub message: String,
-    /// What is allowed instead.
+    /// The allowed alternatives.
     pub notes: Vec<String>,
 }
 

@@ -2,7 +2,7 @@
 
 /// A builtin floating-point type.
 ///
-/// In the names of the small types, `F` says that there are no infinities, `N` that there is a NaN,
+/// In the names of the small types, `F` means that there are no infinities, `N` that there is a NaN,
 /// `UZ` that zero has no sign, and `B11` that the exponent's bias is 11.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FloatKind {

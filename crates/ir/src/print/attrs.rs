@@ -9,7 +9,7 @@ use crate::data::types::{Signedness, TypeKind};
 use crate::float::{FloatKind, format_float};
 use std::fmt::Write;
 
-/// Whether a type follows a number.
+/// The rule by which a type follows a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TypeSuffix {
     Always,
@@ -139,7 +139,7 @@ impl Printer<'_> {
         self.out.push(']');
     }
 
-    /// `{a = 1, b}` as a whole, for places where a dictionary stands without an alias.
+    /// Writes `{a = 1, b}` as a whole, for places where MLIR allows no alias.
     pub(super) fn dict_body(&mut self, dict: Attr) {
         if let Some(text) = self.dict_texts.get(&dict) {
             return self.out.push_str(text);

@@ -59,7 +59,7 @@ impl Printer<'_> {
         self.type_suffix(Some(ty));
     }
 
-    /// What stands between `dense<` and `>`.
+    /// Writes the text between `dense<` and `>`.
     fn dense_body(&mut self, ty: Type, data: &DenseData) {
         let (dims, elem) = static_shape(&self.module.ctx, ty);
         let count = dims.iter().product::<u64>() as usize;

@@ -1,6 +1,6 @@
 //! Prints modules: in custom form where an op has one, or all in MLIR's generic form.
 //!
-//! What prints also parses to the same module. In reading order: `printer` has the state, `names` chooses the names of
+//! The printed text parses to the same module. In reading order: `printer` has the state, `names` chooses the names of
 //! values and blocks, `types`, `attrs`, `dense` and `locs` write what ops carry, `aliases` what the text defines once;
 //! `ops` writes the generic form, `custom` and `pieces` the custom ones, `module` the whole.
 

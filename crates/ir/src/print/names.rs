@@ -203,7 +203,7 @@ impl NameChooser<'_> {
         None
     }
 
-    /// `name_0`, `name_1`, ...: the first that nobody has.
+    /// Returns the first unused name of `name_0`, `name_1`, ...
     fn variant(&self, name: &str, scope: &Scope) -> String {
         let taken = |text: &String| {
             let label = self.module.ctx.find_name(text).map(Label::text);

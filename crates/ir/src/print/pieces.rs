@@ -117,7 +117,7 @@ impl Printer<'_> {
                         .try_for_each(|&piece| self.uniform_piece(op, syntax, piece));
                 }
             }
-            // What the region holds may leave the buffer, so it is written when the rest is known to fit.
+            // The ops of a region may leave the buffer, so it is written when the rest is known to fit.
             Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion => {}
         }
         Some(())

@@ -37,7 +37,7 @@ pub(super) struct Printer<'a> {
     /// The length after which a text in a message ends.
     pub(super) longest: usize,
     pub(super) names: ChosenNames,
-    /// The aliases of the text that are worth keeping, by what they stand for.
+    /// The names of the aliases that are worth keeping, by type or attribute.
     pub(super) alias_names: FxHashMap<Alias, &'a str>,
     /// The index of the alias whose definition is written now.
     pub(super) before: Option<usize>,

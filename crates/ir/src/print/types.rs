@@ -113,7 +113,7 @@ impl Printer<'_> {
         self.result_types(results);
     }
 
-    /// One type stands bare, but a function type, which would swallow what follows.
+    /// Writes one type without parentheses, unless it is a function type, which would swallow what follows.
     pub(super) fn result_types(&mut self, results: &[Type]) {
         if let [one] = results
             && !matches!(self.module.ctx.kind(*one), TypeKind::Function { .. })
@@ -133,7 +133,7 @@ impl Printer<'_> {
         for piece in &text.body {
             self.piece(piece);
         }
-        // The form depends on what the aliases stand for, too.
+        // The form depends on the definitions of the aliases, too.
         match is_pretty(&self.out[start + 1..]) {
             true => self.out.replace_range(start..=start, "."),
             false => self.out.push('>'),

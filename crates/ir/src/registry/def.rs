@@ -39,7 +39,7 @@ pub struct OpDef {
     pub attrs: &'static [AttrSpec],
     /// The custom form as a list of pieces.
     pub syntax: Option<&'static [Syntax]>,
-    /// The custom form that MLIR gives the op, where no list of pieces describes it.
+    /// The custom form of MLIR, if no list of pieces describes it.
     pub mlir_form: Option<MlirForm>,
     /// Checks what else must hold.
     pub verify: fn(&mut OpCheck<'_>),
@@ -71,7 +71,7 @@ pub struct OpDef {
     pub state: Option<&'static str>,
     /// The op's one result is a constant.
     pub constant: Option<Constant>,
-    /// `true` if the op's result stands for an absent operand.
+    /// `true` if the op's result represents an absent operand.
     pub is_none_value: bool,
     /// The layouts of the op's values on every target. [`Registry::add_choices`] adds those that depend on the op.
     pub choice: Option<fn() -> Choice>,

@@ -86,7 +86,7 @@ pub enum MlirForm {
 }
 
 impl MlirForm {
-    /// The word that may stand in place of the op's name; `None` if the name has no short form.
+    /// The word that may replace the op's name; `None` if the name has no short form.
     pub fn keyword(self) -> Option<&'static str> {
         match self {
             MlirForm::Module => Some("module"),

@@ -30,7 +30,7 @@ use queries::Batch;
 use run::QueryRun;
 use std::io::{self, ErrorKind};
 
-/// What stands in the place of an emitter: it tells which passes run where the user asks for none.
+/// The emitter of this subcommand, which has the passes that run by default.
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "eval",
     summary: "answers to questions about layouts",

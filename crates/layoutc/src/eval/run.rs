@@ -11,7 +11,7 @@ pub(super) struct QueryRun<'a, 'o> {
     pub(super) symbols: SymbolTable<'a>,
     pub(super) answers: Answers<'a, 'o>,
     pub(super) report: &'a mut dyn FnMut(Diag),
-    /// Nothing was wrong so far.
+    /// `true` if there was no error so far.
     pub(super) fine: bool,
 }
 

@@ -28,12 +28,12 @@ pub(crate) enum DiagnosticForm {
     Json,
 }
 
-/// How to render.
+/// The style of diagnostics.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
     /// The form.
     pub(crate) form: DiagnosticForm,
-    /// Whether the pretty form is coloured.
+    /// `true` if the pretty form is colored.
     pub(crate) color: bool,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn explain(fact: &Explanation, sources: &SourceMap, style: Style) -> 
     }
 }
 
-/// A remark on the run as a whole, which has no code.
+/// The text of a remark on the run as a whole, which has no code.
 pub(crate) fn closing_line(message: &str, style: Style) -> String {
     match style.form {
         DiagnosticForm::Json => json::remark(message),

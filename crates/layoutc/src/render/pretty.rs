@@ -151,7 +151,7 @@ struct SnippetLines<'a> {
     /// Number of the first line.
     line: u32,
     bytes: Range<usize>,
-    /// Whether it is a part of a line.
+    /// `true` if this is a part of a line.
     cut: bool,
 }
 

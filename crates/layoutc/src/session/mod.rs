@@ -25,7 +25,7 @@ impl Driver {
     /// Runs layoutc with `args`, which do not hold the program's name, and returns the exit status:
     /// 0 fine, 1 the input is wrong or a check failed, 2 the command line is wrong, 101 a fault of layoutc.
     ///
-    /// Where the status is not 0, a line on standard error says why. Panics do not leave this function;
+    /// A line on standard error gives the reason of a status other than 0. Panics do not leave this function;
     /// to keep them quiet, the process's panic hook is wrapped at the first call.
     pub fn run(&self, args: &[String], mut env: Env<'_>) -> i32 {
         match guard(|| unguarded(self, args, &mut env)) {
@@ -75,17 +75,17 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
     run_session(driver, options, &task, env)
 }
 
-/// What a run does with its input.
+/// The kinds of runs.
 enum RunTask {
-    /// Writes what the emitter makes of it.
+    /// Writes the emitter's output.
     Translate,
-    /// Answers questions about its layouts.
+    /// Answers queries about its layouts.
     Evaluate(eval::EvalRequest),
-    /// Tells why a layout is as it is.
+    /// Explains a layout.
     Explain(explain::ExplainRequest),
 }
 
-/// What a command line that asks for no run gives; the status.
+/// Ends a run that has no input; the status.
 fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i32 {
     match stop {
         EarlyExit::Text(text) => print(&text, env),
@@ -96,7 +96,7 @@ fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i32 {
     }
 }
 
-/// Prints what was asked for in place of a run.
+/// Prints a text in place of a run; the status.
 fn print(text: &str, env: &mut Env<'_>) -> i32 {
     match output::write("-", text.as_bytes(), env.stdout) {
         Ok(()) => 0,

@@ -64,7 +64,7 @@ impl Session<'_> {
         self.finish(out, status)
     }
 
-    /// Reads the input, compiles it, and tells why the layout of a symbol is as it is; the status.
+    /// Reads the input, compiles it, and explains the layout of a symbol; the status.
     pub(super) fn explain(
         &mut self,
         of: &str,
@@ -84,7 +84,7 @@ impl Session<'_> {
         Ok(self.tell(&chunk, &module, of, out))
     }
 
-    /// Writes what is known of a symbol; the status.
+    /// Writes the explanations of a symbol; the status.
     fn tell(&mut self, chunk: &Chunk<'_>, module: &Verified, of: &str, mut out: Output<'_>) -> i32 {
         let provenance = self.provenance.take().unwrap_or_default();
         let passes: Vec<&str> = chunk.plan.steps.iter().map(|step| step.name()).collect();
@@ -92,7 +92,7 @@ impl Session<'_> {
         let job = explain::ExplainJob { module, registry, of, provenance, passes: &passes };
         match guard(|| explain::tell(&job)) {
             Ok(Ok(facts)) => {
-                // What is on a terminal is known of standard error only.
+                // Only standard error is known to be a terminal.
                 let color = self.style.color && self.options.color == Color::Always;
                 let style = Style { color, ..self.style };
                 let lines = facts.iter().map(|fact| render::explain(fact, &self.sources, style));

@@ -25,16 +25,16 @@ pub(super) struct Session<'a> {
     pub(super) sources: SourceMap,
     pub(super) timing: Timing,
     pub(super) counts: Counts,
-    /// What passes decided, where that is asked for.
+    /// The decisions of passes; `None` if nothing is explained.
     pub(super) provenance: Option<Provenance>,
 }
 
 /// A chunk of the input and what to do with it.
 pub(super) struct Chunk<'a> {
     pub(super) plan: &'a CompilePlan,
-    /// Where the input begins in the source map.
+    /// The position of the input in the source map.
     pub(super) base: u32,
-    /// The bytes of the input that it is.
+    /// The bytes of the chunk in the input.
     pub(super) range: Range<usize>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Session<'a> {
         self.reporter.show(diags, &self.sources, self.err);
     }
 
-    /// What will be done, and the path of the input.
+    /// The plan, and the path of the input.
     pub(super) fn plan(
         &mut self,
         emitter: Option<Emitter>,
@@ -134,7 +134,7 @@ impl<'a> Session<'a> {
         };
         let result = f(&mut compiler);
         let mut diags = compiler.sink.take();
-        // What is said twice of one place in the same words is one fault.
+        // Equal diagnostics of one place are one.
         diags.sort_by_key(|diag| diag.span().start);
         diags.dedup();
         (result, diags)

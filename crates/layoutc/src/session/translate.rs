@@ -12,7 +12,7 @@ use ir::source::Span;
 use std::io::{Read, Write};
 
 impl Session<'_> {
-    /// Reads the input and writes what the emitter makes of it; the status.
+    /// Reads the input and writes the emitter's output; the status.
     pub(super) fn translate(
         &mut self,
         stdin: &mut dyn Read,
@@ -42,7 +42,7 @@ impl Session<'_> {
                 out.separate();
             }
             status = status.max(self.chunk(&Chunk { plan, base, range }, &mut out));
-            // Neither what a fault of ours leaves behind nor a full disk is ground to go on.
+            // Nothing follows an internal error or a full disk.
             if status > FAILED {
                 return status;
             }
@@ -50,7 +50,7 @@ impl Session<'_> {
         self.finish(out, status)
     }
 
-    /// Compiles a chunk and writes what comes of it; the status.
+    /// Compiles a chunk and writes the output; the status.
     fn chunk(&mut self, chunk: &Chunk<'_>, out: &mut Output<'_>) -> i32 {
         let (result, diags) = self.with_compiler(chunk, |it| it.compile());
         match result {
@@ -64,7 +64,7 @@ impl Session<'_> {
             }
             _ if self.options.verify_diagnostics => self.checked(chunk, result.ok(), diags, out),
             Ok(module) => {
-                // They are shown before the result, as they came before it.
+                // Diagnostics of compiling come before the output.
                 self.show(diags);
                 let (result, diags) = self.with_compiler(chunk, |it| it.emit(&module, out));
                 self.show(diags);
@@ -77,8 +77,8 @@ impl Session<'_> {
         }
     }
 
-    /// Holds the diagnostics of a chunk against those that its comments expect. The result is held back
-    /// until they are known to agree.
+    /// Compares the diagnostics of a chunk with those that its comments expect. The output is held back
+    /// until they agree.
     fn checked(
         &mut self,
         chunk: &Chunk<'_>,
@@ -108,7 +108,7 @@ impl Session<'_> {
     }
 }
 
-/// No text can stand between results that are none.
+/// The error of a binary output in several parts: no separator can be between them.
 fn one_binary(emitter: &str, parts: usize) -> Diag {
     let message =
         format!("`--emit={emitter}` writes one binary, but the input is split into {parts} parts");

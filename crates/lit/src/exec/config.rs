@@ -4,7 +4,7 @@ use crate::filecheck::FailureKind;
 use crate::tools::Tool;
 use std::path::Path;
 
-/// What came of a test file.
+/// The outcome of a test file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// All RUN lines did what they must.
@@ -46,7 +46,7 @@ pub struct Config<'a> {
     pub require_tools: bool,
     /// Rewrite the checks of files marked `// BLESS`.
     pub bless: bool,
-    /// What LLVM's tools have at the end of their names, such as `-19`; for commands to paste.
+    /// The suffix of LLVM's tools, such as `-19`, for commands to paste.
     pub llvm_suffix: &'a str,
     /// Called after each FileCheck stage.
     pub on_filecheck: Option<&'a FileCheckHook<'a>>,

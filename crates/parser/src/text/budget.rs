@@ -1,6 +1,6 @@
 //! Bounds on what a text may cost beyond its own length.
 //!
-//! Few constructs of MLIR give much more than was written: wide integers in dense attributes,
+//! Few constructs of MLIR mean much more than their text: wide integers in dense attributes,
 //! locations that open into the parts of others, the search for near names. Each draws on a budget
 //! that grows with the text, so that no text takes memory or time out of proportion.
 
@@ -11,7 +11,7 @@ use ir::diag::{code, nearest};
 const NARROW: usize = 64;
 
 impl Parser<'_> {
-    /// Whether `count` elements of `size` bytes each may be stored; `start` is the place of the attribute.
+    /// Checks that `count` elements of `size` bytes each may be stored; `start` is the place of the attribute.
     pub(crate) fn afford_elements(&mut self, count: usize, size: usize, start: usize) -> Parse<()> {
         if size <= NARROW {
             return Ok(());
@@ -30,7 +30,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether a fused location may open into `count` parts.
+    /// Checks that a fused location may open into `count` parts.
     pub(crate) fn afford_fused(&mut self, count: usize, start: usize) -> Parse<()> {
         match self.budget.fused_parts.checked_sub(count) {
             Some(left) => {
@@ -45,7 +45,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The name nearest to `name`, as long as few have been searched for.
+    /// The candidate nearest to `name`; `None` once too many were searched.
     pub(crate) fn near<'b>(
         &mut self,
         name: &str,

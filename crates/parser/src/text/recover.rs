@@ -1,24 +1,24 @@
-//! What happens after a fault: where reading goes on, and what is no longer worth telling.
+//! Recovery after an error: reading goes on with the next op, and errors that follow from the first are not reported.
 //!
-//! A fault costs its op and no more. Names that the skipped text would have defined count as
-//! defined, so that their uses give no errors of their own.
+//! An error costs its op and no more. Names that the skipped text would have defined count as
+//! defined, so that their uses are no errors.
 
 use super::skip::{Open, Skip, askew, indent, is_value_byte, line_of_fault, op_is_quoted, skip_op};
 use crate::state::{Failed, Parse, Parser};
 use ir::diag::{Diag, code};
 use ir::module::Label;
 
-/// No more than this many errors of one text are told; more help nobody.
+/// The most errors that are reported of one text.
 const MAX_ERRORS: usize = 1000;
 
-/// How far a bracket's partner is searched for, in bytes.
+/// The distance within which a bracket's partner is searched, in bytes.
 const FAR: usize = 1 << 16;
 
-/// How much is searched for the partners of brackets in all, in bytes.
+/// The bytes that all searches for partners of brackets may take.
 const SEARCHES: usize = 1 << 24;
 
 impl<'a> Parser<'a> {
-    /// Tells a fault.
+    /// Reports an error.
     pub(crate) fn push(&mut self, diag: Diag) -> Failed {
         if self.recovery.abandoned {
             return Failed;
@@ -32,7 +32,7 @@ impl<'a> Parser<'a> {
         Failed
     }
 
-    /// Reads nothing more and tells nothing more.
+    /// Reads and reports nothing more.
     pub(crate) fn abandon(&mut self) {
         self.recovery.abandoned = true;
         self.at = self.text.len();

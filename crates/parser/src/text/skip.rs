@@ -1,10 +1,10 @@
-//! Where a faulty op ends and a fault began, judged by lines, indentation and brackets alone.
+//! Finds the end of an invalid op and the place of an error, by lines, indentation and brackets alone.
 
 pub(super) fn is_value_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'-')
 }
 
-/// Whether an op, after the names of its results, begins with a quote.
+/// `true` if an op, after the names of its results, begins with a quote.
 pub(super) fn op_is_quoted(op: &[u8]) -> bool {
     let line = op.split(|&byte| byte == b'\n').next().unwrap_or(op);
     let name = match (line.first(), line.iter().position(|&byte| byte == b'=')) {
@@ -93,7 +93,7 @@ pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut Open) ->
     bytes.len()
 }
 
-/// Where the open brackets are closed, each by its own kind and not too far away.
+/// The end of the open brackets, each closed by its own kind; `None` if that is too far away.
 fn closed_at(bytes: &[u8], from: usize, far: usize, open: &Open) -> Option<usize> {
     let mut open = open.brackets.clone();
     let mut at = from;
@@ -165,7 +165,7 @@ fn string_like_end(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// Lines longer than this are not indented in any way that tells something.
+/// The indentation of longer lines means nothing.
 const LONGEST_INDENT: usize = 1024;
 
 fn line_start(bytes: &[u8], at: usize) -> Option<usize> {
@@ -188,7 +188,7 @@ fn begins_its_line(bytes: &[u8], at: usize) -> bool {
     before.is_none_or(|&byte| byte == b'\n')
 }
 
-/// Where a fault at `at` was made: what is missing before a line that begins like an op is missing
+/// The place of an error at `at`: a token that is missing before a line that begins like an op is missing
 /// at the end of the line before.
 pub(super) fn line_of_fault(bytes: &[u8], at: usize) -> usize {
     // A fault far from the start of its line is no matter of line breaks.
@@ -224,14 +224,14 @@ fn first_of_line(rest: &[u8]) -> Option<u8> {
     rest.iter().copied().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
 }
 
-/// Whether a line begins like an op, a block or the end of a region.
+/// `true` if a line begins like an op, a block or the end of a region.
 fn begins_line(rest: &[u8]) -> bool {
     first_of_line(rest).is_some_and(|byte| {
         matches!(byte, b'%' | b'"' | b'^' | b'}' | b'#' | b'!') || byte.is_ascii_alphabetic()
     }) || rest.trim_ascii_start().starts_with(b"{-#")
 }
 
-/// Whether a line begins like an op, and not like the rest of one.
+/// `true` if a line begins like an op, and not like the rest of one.
 fn begins_op(rest: &[u8]) -> bool {
     let line = rest.trim_ascii_start();
     let named =

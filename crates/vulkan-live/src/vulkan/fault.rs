@@ -1,9 +1,9 @@
-//! What goes wrong with a driver.
+//! Faults of a driver.
 
 use std::fmt;
 use vulkan_headers::vulkan::vulkan_core::*;
 
-/// What goes wrong with a driver.
+/// A fault of a driver.
 #[derive(Debug)]
 pub(crate) enum DriverFault {
     /// Something is not installed: what.

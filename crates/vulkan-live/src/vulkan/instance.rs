@@ -14,7 +14,7 @@ const LOADER: &str = "libvulkan.so.1";
 /// The extension that shows machine code.
 const MACHINE_CODE: &CStr = VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME;
 
-/// What a device is opened for.
+/// The purpose of a device.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// To create tensors, and to copy them.
@@ -37,7 +37,7 @@ impl Purpose {
 /// The layers to enable for tensors, in the order in which calls reach them. The graph layer gives the usage DATA_GRAPH.
 const LAYERS: [&CStr; 2] = [c"VK_LAYER_ML_Graph_Emulation", c"VK_LAYER_ML_Tensor_Emulation"];
 
-/// Whether shaders read and write small integers in buffers.
+/// The features by which shaders read and write small integers in buffers.
 struct SmallStorage {
     of_8_bits: VkPhysicalDevice8BitStorageFeatures,
     of_16_bits: VkPhysicalDevice16BitStorageFeatures,
@@ -248,7 +248,7 @@ impl Instance {
             unsafe { (self.functions.features)(physical, &mut offered) };
         });
         let features = VkPhysicalDeviceFeatures { shaderInt64: VK_TRUE, ..zeroed() };
-        // What the device offers of the chain is what is asked for.
+        // The offered features of the chain are enabled.
         small.with(|chain| {
             self.create_device(physical, queue_family, |info| {
                 info.pEnabledFeatures = &features;

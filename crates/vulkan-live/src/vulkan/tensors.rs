@@ -12,7 +12,7 @@ use vulkan_headers::vulkan::vulkan_core::*;
 pub(crate) struct Vulkan {
     pub(super) device: Device,
     pub(super) tensors: OfTensors,
-    /// What the device is called.
+    /// The name of the device.
     pub(crate) name: String,
 }
 
@@ -37,7 +37,7 @@ impl Vulkan {
         Ok(Vulkan { device, tensors, name })
     }
 
-    /// What the device bounds and can do.
+    /// The limits and features of the device.
     pub(crate) fn limits(&self) -> DeviceLimits {
         let Device { instance, physical, .. } = &self.device;
         let properties = instance.properties(*physical).1;

@@ -12,7 +12,7 @@ impl Module {
         self.ops[op].attrs = attrs;
     }
 
-    /// Sets one attribute where it stands, in the properties or else in the dictionary; `None` removes it.
+    /// Sets one attribute in the properties if they have it, else in the dictionary; `None` removes it.
     pub fn set_attr(&mut self, op: Op, key: &str, value: Option<Attr>) {
         let name = self.ctx.name(key);
         match self.ops[op].props {
@@ -30,12 +30,12 @@ impl Module {
         self.operands[start as usize + place] = value;
     }
 
-    /// Gives an op that was made without operands its operands.
+    /// Sets the operands of an op that was created without.
     pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
         self.ops[op].operands = self.store_operands(operands);
     }
 
-    /// Gives an op that was made without results its results.
+    /// Creates the results of an op that was created without.
     pub fn set_results(&mut self, op: Op, results: &[Type]) {
         assert!(self.ops[op].results.1 == 0, "results are made once");
         let first = self.values.len() as u32;
@@ -66,17 +66,17 @@ impl Module {
         self.nested_mut(op).successors = successors;
     }
 
-    /// Sets where a block's label stands in the text.
+    /// Sets the position of a block's label in the text.
     pub fn set_block_span(&mut self, block: Block, span: Span) {
         self.blocks[block].span = span.start;
     }
 
-    /// Sets where an argument of a block begins in the text.
+    /// Sets the position of a block argument in the text.
     pub fn set_argument_span(&mut self, value: Value, span: Span) {
         self.argument_spans.insert(value, span.start);
     }
 
-    /// Sets where an op begins in the text.
+    /// Sets the position of an op in the text.
     pub fn set_span(&mut self, op: Op, span: Span) {
         self.ops[op].span = span.start;
     }
@@ -91,7 +91,7 @@ impl Module {
         self.value_locs.insert(value, loc);
     }
 
-    /// Makes an op that lies in the module's body the root in place of the present one.
+    /// Makes an op of the module's body the root.
     pub fn promote(&mut self, op: Op) {
         self.erase(op);
         self.root = op;

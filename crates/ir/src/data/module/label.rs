@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 /// The name of a value or block in the text: none, a number, or a text.
 ///
-/// Values keep the names that the text gives them; the printer numbers the others.
+/// Values keep their names of the text; the printer numbers the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Label(u32);
 

@@ -10,7 +10,7 @@ use la_arena::{Idx, RawIdx};
 
 /// Reading ops.
 impl Module {
-    /// The `builtin.module` op that holds everything.
+    /// The `builtin.module` around everything.
     pub fn root(&self) -> Op {
         self.root
     }
@@ -21,12 +21,12 @@ impl Module {
         self.blocks(region)[0]
     }
 
-    /// How many ops were ever made; ids are below it.
+    /// The number of ops that were ever created; their ids are below it.
     pub fn ops_len(&self) -> usize {
         self.ops.len()
     }
 
-    /// How many values were ever made; ids are below it.
+    /// The number of values that were ever created; their ids are below it.
     pub fn values_len(&self) -> usize {
         self.values.len()
     }
@@ -46,23 +46,23 @@ impl Module {
         self.ops[op].attrs
     }
 
-    /// The properties as written, if any.
+    /// The properties; `None` if the op has none.
     pub fn props(&self, op: Op) -> Option<Attr> {
         self.ops[op].props
     }
 
-    /// An attribute by name: of the properties, else of the dictionary.
+    /// An attribute of the properties or else of the dictionary; `None` if neither has the key.
     pub fn attr(&self, op: Op, key: &str) -> Option<Attr> {
         let props = self.ops[op].props.and_then(|props| self.ctx.dict_get(props, key));
         props.or_else(|| self.ctx.dict_get(self.ops[op].attrs, key))
     }
 
-    /// A string attribute by name.
+    /// The text of a string attribute; `None` if the op lacks it.
     pub fn str_attr(&self, op: Op, key: &str) -> Option<&str> {
         self.attr(op, key).and_then(|attr| self.ctx.as_str(attr))
     }
 
-    /// The symbol that an op defines: its string attribute `sym_name`.
+    /// The symbol of an op, its string attribute `sym_name`; `None` if it has none.
     pub fn symbol(&self, op: Op) -> Option<&str> {
         self.str_attr(op, "sym_name")
     }
@@ -74,13 +74,13 @@ impl Module {
         props.iter().chain(self.ctx.dict_entries(data.attrs)).copied()
     }
 
-    /// The values an op reads.
+    /// The operands of an op.
     pub fn operands(&self, op: Op) -> &[Value] {
         let (start, len) = self.ops[op].operands;
         &self.operands[start as usize..(start + len) as usize]
     }
 
-    /// The values an op makes.
+    /// The results of an op.
     pub fn results(
         &self,
         op: Op,
@@ -89,7 +89,7 @@ impl Module {
         (start..start + len).map(|raw| Idx::from_raw(RawIdx::from_u32(raw)))
     }
 
-    /// One of the values an op makes.
+    /// One result of an op; `None` if it has fewer.
     pub fn result(&self, op: Op, place: usize) -> Option<Value> {
         let (start, len) = self.ops[op].results;
         let place = u32::try_from(place).ok().filter(|&place| place < len)?;
@@ -106,22 +106,22 @@ impl Module {
         self.nested(op).map_or(&[], |nested| &nested.successors)
     }
 
-    /// The block an op is in; none for the root and for erased ops.
+    /// The block of an op; `None` for the root and for erased ops.
     pub fn block_of(&self, op: Op) -> Option<Block> {
         self.ops[op].parent.get()
     }
 
-    /// The op whose region an op is in.
+    /// The op around an op; `None` for the root and for erased ops.
     pub fn parent_op(&self, op: Op) -> Option<Op> {
         self.block_of(op).map(|block| self.region_parent(self.block_region(block)))
     }
 
-    /// Where the op begins in the text.
+    /// The position of the op in the text.
     pub fn span(&self, op: Op) -> Span {
         span_at(self.ops[op].span)
     }
 
-    /// The `loc(...)` of an op, where one was written.
+    /// The `loc(...)` of an op; `None` if the text has none.
     pub fn op_loc(&self, op: Op) -> Option<Attr> {
         self.op_locs.get(op).copied()
     }
@@ -134,7 +134,7 @@ impl Module {
         self.values[value].ty
     }
 
-    /// What the type of a value is.
+    /// The structure of a value's type.
     pub fn kind(&self, value: Value) -> &TypeKind {
         self.ctx.kind(self.values[value].ty)
     }
@@ -144,7 +144,7 @@ impl Module {
         self.values[value].label
     }
 
-    /// Who defines a value.
+    /// The definition of a value.
     pub fn def(&self, value: Value) -> Def {
         let ValueData { owner, place, .. } = self.values[value];
         let owner = RawIdx::from_u32(owner);
@@ -154,7 +154,7 @@ impl Module {
         }
     }
 
-    /// Where a value's definition stands in the text.
+    /// The position of a value's definition in the text.
     pub fn value_span(&self, value: Value) -> Span {
         match self.def(value) {
             Def::Result(op, _) => self.span(op),
@@ -165,7 +165,7 @@ impl Module {
         }
     }
 
-    /// The `loc(...)` of a block argument, where one was written.
+    /// The `loc(...)` of a block argument; `None` if the text has none.
     pub fn value_loc(&self, value: Value) -> Option<Attr> {
         self.value_locs.get(value).copied()
     }
@@ -195,7 +195,7 @@ impl Module {
         self.blocks[block].label
     }
 
-    /// Where a block's label, or without one its op, stands in the text.
+    /// The position of a block's label in the text; that of its op if it has none.
     pub fn block_span(&self, block: Block) -> Span {
         let own = span_at(self.blocks[block].span);
         if own.is_some() { own } else { self.span(self.region_parent(self.blocks[block].parent)) }
