@@ -1,16 +1,5 @@
 //! The IR of layoutc: modules, types and attributes, op definitions, the verifier and the printer.
 //!
-//! ```
-//! use layoutc_ir::print::{PrintOptions, module_to_string};
-//! use layoutc_ir::{Builder, Module, Registry};
-//!
-//! let mut module = Module::new();
-//! let index = module.ctx.index_type();
-//! Builder::new(&mut module).op("test.make", &[], &[index], &[]);
-//! let text = module_to_string(&module, &Registry::new(), PrintOptions::default());
-//! assert_eq!(text, "module {\n  %0 = \"test.make\"() : () -> index\n}\n");
-//! ```
-//!
 //! From the ground up; each part knows only those before it, which a test of `layoutc` holds:
 //!
 //! - [`layout`], the semantic core, is a crate of its own; [`affine`] and [`float`] are arithmetic, [`source`] and [`diag`]

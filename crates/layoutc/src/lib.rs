@@ -1,13 +1,5 @@
 //! The driver of layoutc: the command line over the libraries.
 //!
-//! ```
-//! let (mut out, mut err) = (Vec::new(), Vec::new());
-//! let text = "layout.tensor @x : tensor<2x3xf32>";
-//! let status = layoutc::run(&[], &mut text.as_bytes(), &mut out, &mut err);
-//! assert_eq!(status, 0);
-//! assert_eq!(out, b"module {\n  layout.tensor @x : tensor<2x3xf32>\n}\n");
-//! ```
-//!
 //! [`run`] is the whole program as a function, which tests and embedders call. In reading order: `driver` is what a run
 //! works with; `options` reads the command line; `streams` has its input and output, `render` the forms of diagnostics; `compile` carries out
 //! a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a compiled module, `explain`

@@ -1,15 +1,5 @@
 //! Reads MLIR text into the IR.
 //!
-//! ```
-//! use ir::Registry;
-//! use ir::diag::Sink;
-//!
-//! let text = "%0 = \"test.make\"() : () -> index";
-//! let mut sink = Sink::default();
-//! let module = layoutc_parser::parse(text, 0, &Registry::new(), &mut sink).expect("the text is sound");
-//! assert_eq!(module.ops(module.body()).count(), 1);
-//! ```
-//!
 //! MLIR's structure is read by hand, as MLIR does; the layout dialect's own text is a pest grammar. In reading order:
 //! `state` is the state of reading one text, with the names of `scopes` and the results of `kept`; `text` is the lexical
 //! level, with failures and recovery; `mlir` reads types, attributes, ops and files, `layout` the dialect's attributes and

@@ -1,12 +1,10 @@
 //! Reads `vk.tensor_description`: the fields of one `VkTensorDescriptionARM`, known or not.
 
-use super::enumerators::{Enumerator, TILINGS, USAGES, find, find_value};
-use super::format::Format;
-use super::formats::{all_formats, find_registered};
-use crate::data::attrs::Attr;
-use crate::data::context::Context;
-use crate::data::module::{Module, Op};
-use layout::{Bits, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout, solve};
+use super::{Enumerator, Format, TILINGS, USAGES, all_formats, find, find_registered, find_value};
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::layout::{Bits, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout, solve};
+use crate::module::{Module, Op};
 
 /// A field with an enumerator of Vulkan: one that is registered, or what stands there instead.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -112,6 +112,7 @@ const CIRCLES: &[(&str, &[&str])] = &[
             "descriptor/symbols.rs",
         ],
     ),
+    ("ir", &["vulkan.rs", "vulkan/formats.rs"]),
     ("layout", &["analysis/access.rs", "analysis/access/groups.rs"]),
     ("layout", &["format.rs", "format/table.rs"]),
     ("layout", &["index.rs", "index/facts.rs", "index/guard.rs"]),
