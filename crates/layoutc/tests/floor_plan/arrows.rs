@@ -30,6 +30,8 @@ enum Meaning {
     Item(usize, String),
     /// The module of a file.
     Module(usize),
+    /// Something of another crate.
+    Outside,
 }
 
 /// Re-exports of re-exports are followed this far.
@@ -91,7 +93,7 @@ impl Crate {
                     uses.push((to, "*".to_owned()))
                 }
                 // A module is a way to names, and the paths through it are uses of their own.
-                Some(Meaning::Module(_)) | None => {}
+                Some(Meaning::Module(_) | Meaning::Outside) | None => {}
             }
         }
         for path in source.paths.iter().filter(|path| path.len() > 1) {
@@ -112,7 +114,7 @@ impl Crate {
         let own = &self.files[file];
         let target = match self.meaning(file, &import.path, 0) {
             Some(Meaning::Item(to, _) | Meaning::Module(to)) => &self.files[to].module,
-            None => return false,
+            Some(Meaning::Outside) | None => return false,
         };
         let named = |path: &Vec<String>| path.first() == import.name.as_ref();
         !import.is_reexport
@@ -120,7 +122,7 @@ impl Crate {
             || own.source.paths.iter().any(named)
     }
 
-    /// The meaning of a path in a file; `None` if it leads out of the crate.
+    /// The meaning of a path in a file; `None` if its first name is not in scope, as that of another crate is not.
     fn meaning(&self, file: usize, path: &[String], depth: usize) -> Option<Meaning> {
         let module = &self.files[file].module;
         match path.first()?.as_str() {
@@ -174,13 +176,15 @@ impl Crate {
             None => path,
         };
         let path: Vec<String> = import.path.iter().chain(rest).cloned().collect();
-        self.meaning(file, &path, depth).filter(|meaning| match meaning {
+        match (self.meaning(file, &path, depth), &import.name) {
+            (None, Some(_)) => Some(Meaning::Outside),
             // A glob has the names that its module lists, not all that it might.
-            Meaning::Item(to, name) => {
-                import.name.is_some() || self.files[*to].source.defines.contains(name)
+            (Some(Meaning::Item(to, name)), None) => {
+                let listed = self.files[to].source.defines.contains(&name);
+                listed.then_some(Meaning::Item(to, name))
             }
-            Meaning::Module(_) => true,
-        })
+            (meaning, _) => meaning,
+        }
     }
 }
 

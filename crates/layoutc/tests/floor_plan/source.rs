@@ -158,11 +158,10 @@ impl<'ast> Visit<'ast> for Source {
     }
 
     fn visit_item_use(&mut self, item: &'ast ItemUse) {
-        // `::name` is always another crate.
-        if item.leading_colon.is_none() {
-            let is_reexport = !matches!(item.vis, Visibility::Inherited);
-            self.import(&mut Vec::new(), &item.tree, is_reexport);
-        }
+        let is_reexport = !matches!(item.vis, Visibility::Inherited);
+        // `::name` is always another crate, and no path of this one begins so.
+        let mut path = item.leading_colon.as_ref().map(|_| "::".to_owned()).into_iter().collect();
+        self.import(&mut path, &item.tree, is_reexport);
     }
 
     fn visit_item_macro(&mut self, item: &'ast ItemMacro) {

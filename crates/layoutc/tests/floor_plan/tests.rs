@@ -67,10 +67,11 @@ fn tests_and_other_crates_draw_nothing() {
         ("a.rs", "use std::fmt; use ir::b::Item; use ::b::Item as I; #[cfg(test)] mod t;"),
         ("a/t.rs", "use crate::b::Item;"),
         ("b.rs", "pub struct Item; #[cfg(test)] mod tests { use crate::a::f; }"),
+        ("c.rs", "use crate::layout::Dim; use crate::Len; use super::b::Item as _;"),
         ("main.rs", "use crate::b::Item;"),
-        ("lib.rs", "mod a; mod b;"),
+        ("lib.rs", "mod a; mod b; mod c; pub use ::layout; pub use layout::Len;"),
     ];
-    assert_eq!(shown(&files), [""; 0]);
+    assert_eq!(shown(&files), ["c.rs -> b.rs: Item"]);
 }
 
 fn arrows(pairs: &[(&str, &str)]) -> Arrows {
