@@ -10,12 +10,12 @@
 
 use super::facts::Facts;
 use super::{Choice, Condition, Const, Form, Slot};
-use crate::data::context::Context;
-use crate::data::module::{Module, Op};
-use crate::data::types::{Extent, Type, TypeKind};
+use crate::context::Context;
 use crate::diag::counted;
 use crate::encoding;
-use layout::{DimsOrder, FormatUse, Req, StrideReqs};
+use crate::layout::{DimsOrder, FormatUse, Req, StrideReqs};
+use crate::module::{Module, Op};
+use crate::types::{Extent, Type, TypeKind};
 use std::fmt;
 
 /// What a choice asks of an op that it applies to. Values are counted over operands, then results.

@@ -9,9 +9,9 @@
 //! An op whose rule has no choice that applies takes and gives row major, as an op without rules does.
 
 use super::{Choice, Fitted, Form, Slot};
-use crate::data::attrs::Attr;
-use crate::data::module::{Module, Op};
+use crate::attrs::Attr;
 use crate::diag::{Diag, code};
+use crate::module::{Module, Op};
 use crate::print::attr_to_string;
 use crate::registry::{OpDef, Registry};
 use crate::source::Span;

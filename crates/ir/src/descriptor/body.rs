@@ -2,10 +2,9 @@
 
 use super::Faults;
 use super::symbols::Layouts;
-use crate::data::module::{Block, Def, Op, Value};
 use crate::diag::{Code, Diag, Sink, code};
-use crate::registry::Stage;
-use crate::registry::{OpCheck, OpDef};
+use crate::module::{Block, Def, Op, Value};
+use crate::registry::{OpCheck, OpDef, Stage};
 use crate::signature;
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -3,12 +3,11 @@
 use super::Faults;
 use super::body::{Body, unused};
 use super::symbols::{Failure, Layouts};
-use crate::data::module::{Op, Value};
-use crate::data::types::LayoutDim;
-use crate::diag::counted;
-use crate::diag::{Diag, code};
+use crate::diag::{Diag, code, counted};
+use crate::layout::{DimId, Layout, LayoutBuilder, LayoutFault};
+use crate::module::{Op, Value};
 use crate::registry::{Base, Stage, StageOp};
-use layout::{DimId, Layout, LayoutBuilder, LayoutFault};
+use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

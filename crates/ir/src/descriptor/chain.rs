@@ -4,9 +4,9 @@
 //! stack and a cycle is seen as a whole.
 
 use super::symbols::Layouts;
-use crate::data::module::Op;
 use crate::diag::{Diag, code};
 use crate::encoding::Parts;
+use crate::module::Op;
 use crate::registry::{Base, Stage, StageOp};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;

@@ -2,13 +2,13 @@
 
 use super::infer::astray;
 use super::symbols::{Layouts, Told};
-use crate::data::context::Context;
-use crate::data::module::{Def, Module, Op, Value};
-use crate::data::types::{LayoutDim, Type, TypeKind};
+use crate::context::Context;
 use crate::diag::{Diag, Severity, Sink, code};
 use crate::encoding::{self, Fault, Parts};
+use crate::module::{Def, Module, Op, Value};
 use crate::print::type_to_string;
 use crate::registry::Registry;
+use crate::types::{LayoutDim, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the verifier found on its walk that concerns descriptors.

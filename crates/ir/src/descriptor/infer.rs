@@ -1,10 +1,10 @@
 //! Types that a text leaves out: those of the dims of descriptors in custom form.
 
 use super::symbols::Layouts;
-use crate::data::module::{Def, Module, Op, Value};
-use crate::data::types::{LayoutDim, TypeKind};
 use crate::diag::{Diag, Sink, code};
+use crate::module::{Def, Module, Op, Value};
 use crate::registry::Registry;
+use crate::types::{LayoutDim, TypeKind};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 

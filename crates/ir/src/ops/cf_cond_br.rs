@@ -1,6 +1,6 @@
 //! `cf.cond_br`: goes on in one of two blocks.
 
-use crate::data::module::{Module, Op, Value};
+use crate::module::{Module, Op, Value};
 use crate::registry::{OpDef, TypeEqualities};
 
 pub(super) const DEF: OpDef = OpDef {

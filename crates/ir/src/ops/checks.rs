@@ -1,10 +1,10 @@
 //! Checks that the verifiers of ops share.
 
-use crate::data::module::Value;
-use crate::data::types::{Extent, Type, TypeKind};
 use crate::diag::{Diag, code, nearest};
+use crate::module::Value;
 use crate::print::type_to_string;
 use crate::registry::OpCheck;
+use crate::types::{Extent, Type, TypeKind};
 
 /// Reports a text that is not one of the names that its attribute may have.
 pub(super) fn known<'a>(

@@ -1,6 +1,6 @@
 //! Type equalities that ops share.
 
-use crate::data::module::{Block, Module, Op, Value};
+use crate::module::{Block, Module, Op, Value};
 use crate::registry::TypeEqualities;
 
 /// Returns the operands and results that have the type of the first result, which an op on elements keeps.

@@ -1,6 +1,6 @@
 //! `func.func`: a function with a body, or the declaration of one without.
 
-use crate::data::types::{Type, TypeKind};
+use crate::types::{Type, TypeKind};
 use crate::diag::code;
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, MlirForm, OpCheck, OpDef, Traits};

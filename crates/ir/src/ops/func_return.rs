@@ -1,6 +1,6 @@
 //! `func.return`: gives values back from the function around it.
 
-use crate::data::types::TypeKind;
+use crate::types::TypeKind;
 use crate::diag::code;
 use crate::registry::{Arity, MlirForm, OpCheck, OpDef, Traits};
 

@@ -1,8 +1,8 @@
 //! `layout.aligned`: a row-major buffer whose rows begin at multiples of an alignment, in elements.
 
 use crate::descriptor::{Base, Stage};
+use crate::layout::LayoutBuilder;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::LayoutBuilder;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),

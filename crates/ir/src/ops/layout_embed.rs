@@ -1,8 +1,8 @@
 //! `layout.embed`: a dim as several, each with a stride of its own.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Embed;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::transform::Embed;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

@@ -1,8 +1,8 @@
 //! `layout.freeze`: one index of a dim, which is then gone.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Freeze;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::transform::Freeze;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

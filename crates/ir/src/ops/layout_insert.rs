@@ -1,8 +1,8 @@
 //! `layout.insert`: a new dim that changes nothing.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Insert;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::transform::Insert;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),

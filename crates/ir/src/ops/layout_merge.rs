@@ -1,8 +1,8 @@
 //! `layout.merge`: several dims as one, the first the slowest.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Merge;
 use crate::registry::{Arity, OpDef, Syntax};
-use layout::transform::Merge;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::AtLeast(1),

@@ -1,8 +1,8 @@
 //! `layout.modulo`: a dim that begins anew after every so many indices.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Modulo;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::transform::Modulo;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

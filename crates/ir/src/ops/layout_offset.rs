@@ -1,8 +1,8 @@
 //! `layout.offset`: a dim that is moved.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Offset;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::transform::Offset;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

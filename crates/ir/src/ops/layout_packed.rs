@@ -1,8 +1,8 @@
 //! `layout.packed`: a buffer without gaps, row major.
 
 use crate::descriptor::{Base, Stage};
+use crate::layout::LayoutBuilder;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::LayoutBuilder;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),

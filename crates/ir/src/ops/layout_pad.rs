@@ -1,8 +1,8 @@
 //! `layout.pad`: a dim with indices around it that no element has.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Pad;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::transform::Pad;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

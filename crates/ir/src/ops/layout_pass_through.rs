@@ -1,8 +1,8 @@
 //! `layout.pass_through`: a dim as it is.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::PassThrough;
 use crate::registry::{Arity, OpDef, Syntax};
-use layout::transform::PassThrough;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

@@ -1,7 +1,7 @@
 //! `layout.reorder`: copies a tensor into another layout of the same logical shape.
 
 use crate::choice::{Choice, Slot};
-use crate::data::types::Extent;
+use crate::types::Extent;
 use crate::diag::code;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
 use crate::views::COPY_OP;

@@ -1,8 +1,8 @@
 //! `layout.replicate`: new dims along which all repeats.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Replicate;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::transform::Replicate;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),

@@ -1,8 +1,8 @@
 //! `layout.slice`: a part of a dim.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Slice;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::transform::Slice;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

@@ -1,8 +1,8 @@
 //! `layout.strided`: a buffer with a stride for each dim, in elements.
 
 use crate::descriptor::{Base, Stage};
+use crate::layout::LayoutBuilder;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::LayoutBuilder;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),

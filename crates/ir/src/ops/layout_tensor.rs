@@ -1,6 +1,6 @@
 //! `layout.tensor`: names a tensor without a graph.
 
-use crate::data::types::{Type, TypeKind};
+use crate::types::{Type, TypeKind};
 use crate::diag::code;
 use crate::encoding;
 use crate::foreign;

@@ -1,8 +1,8 @@
 //! `layout.unmerge`: a dim as several, the first the slowest.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Unmerge;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
-use layout::transform::Unmerge;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

@@ -1,12 +1,12 @@
 //! `layout.view`: reads the same memory as another shape; no data moves.
 
-use crate::data::module::Value;
-use crate::data::types::Extent;
+use crate::module::Value;
+use crate::types::Extent;
 use crate::diag::code;
 use crate::encoding::{self, Reading};
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
 use crate::views::op::ViewOp;
-use layout::{Placement, TensorLayout};
+use crate::layout::{Placement, TensorLayout};
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

@@ -1,8 +1,8 @@
 //! `layout.xor`: two dims, the second mixed with the first by exclusive or.
 
 use crate::descriptor::Stage;
+use crate::layout::transform::Xor;
 use crate::registry::{Arity, OpDef, Syntax};
-use layout::transform::Xor;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(2),

@@ -1,6 +1,6 @@
 //! `onnx.Flatten`: a tensor as a matrix: the dims before an axis are its rows, the others its columns.
 
-use crate::data::module::{Module, Op};
+use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
 use crate::views::op::{ViewOp, count, place};

@@ -1,6 +1,6 @@
 //! `onnx.Reshape`: a tensor in another shape, whose 0 copies a length and whose -1 takes what is left.
 
-use crate::data::module::{Module, Op};
+use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::op::{ViewOp, count, ensure};
 use crate::views::{Opaque, ViewRelations};

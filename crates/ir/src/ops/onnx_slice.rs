@@ -1,6 +1,6 @@
 //! `onnx.Slice`: indices of some dims from a start up to an end, in steps.
 
-use crate::data::module::{Module, Op};
+use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::op::{ViewOp, ensure, places};
 use crate::views::{Opaque, SliceDim, ViewRelations};

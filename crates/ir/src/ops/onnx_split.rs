@@ -1,6 +1,6 @@
 //! `onnx.Split`: parts of a tensor along a dim, of the lengths that operand 1 lists, or `num_outputs` equal ones.
 
-use crate::data::module::{Module, Op};
+use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
 use crate::views::op::{ViewOp, ensure};

@@ -1,6 +1,6 @@
 //! `onnx.Transpose`: a tensor with its dims in another order, by default reversed.
 
-use crate::data::module::{Module, Op};
+use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
 use crate::views::op::ViewOp;

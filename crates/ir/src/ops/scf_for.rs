@@ -1,6 +1,6 @@
 //! `scf.for`: runs its region again and again, with values that it carries along.
 
-use crate::data::module::{Module, Op, Value};
+use crate::module::{Module, Op, Value};
 use crate::registry::{OpDef, TypeEqualities};
 
 pub(super) const DEF: OpDef = OpDef {

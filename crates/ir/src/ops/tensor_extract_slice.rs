@@ -1,6 +1,6 @@
 //! `tensor.extract_slice`: indices of each dim by offset, size and stride; dims of size 1 may be left out.
 
-use crate::data::module::{Module, Op};
+use crate::module::{Module, Op};
 use crate::diag::counted;
 use crate::registry::{OpDef, Registry};
 use crate::views::op::{ViewOp, ensure};

@@ -1,6 +1,6 @@
 //! `tensor.reshape`: a tensor in the shape that operand 1 lists.
 
-use crate::data::module::{Module, Op};
+use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
 use crate::views::op::ViewOp;

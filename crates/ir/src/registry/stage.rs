@@ -1,8 +1,8 @@
 //! What an op says of its part in a descriptor: the interface that its definition answers by.
 
-use crate::data::module::{Module, Op};
-use layout::transform::Transform;
-use layout::{LayoutBuilder, LayoutFault};
+use crate::layout::transform::Transform;
+use crate::layout::{LayoutBuilder, LayoutFault};
+use crate::module::{Module, Op};
 
 /// The part of an op in a descriptor. Its answers are nothing where an attribute lacks or is of another
 /// kind than the definition says.

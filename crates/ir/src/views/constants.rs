@@ -1,11 +1,11 @@
 //! Operands that are constants.
 
-use crate::data::attrs::{Attr, AttrKind, DenseData, IntValue};
-use crate::data::context::Context;
-use crate::data::dense::{dense_shape, element_bytes};
-use crate::data::module::{Def, Module, Op, Value};
-use crate::data::types::{Signedness, Type, TypeKind};
+use crate::attrs::{Attr, AttrKind, DenseData, IntValue};
+use crate::context::Context;
+use crate::dense::{dense_shape, element_bytes};
+use crate::module::{Def, Module, Op, Value};
 use crate::registry::{OpDef, Registry};
+use crate::types::{Signedness, Type, TypeKind};
 
 /// More elements than this are no shape; a splat of a hostile type could claim any number.
 const MAX_INTS: u64 = 1 << 16;

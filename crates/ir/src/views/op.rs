@@ -4,11 +4,11 @@
 //! Each reader says by [`Opaque`] what is not as it must be, so that an op's own function is `?` all through.
 
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
-use crate::data::module::{Module, Op, Value};
-use crate::data::types::{Extent, TypeKind};
 use crate::diag::counted;
+use crate::layout::MAX_RANK;
+use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
-use layout::MAX_RANK;
+use crate::types::{Extent, TypeKind};
 
 /// An op that may be a view, while it is read.
 #[derive(Clone, Copy)]
