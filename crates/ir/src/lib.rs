@@ -29,8 +29,6 @@ pub mod same;
 mod signature;
 pub mod source;
 pub mod target;
-#[cfg(test)]
-mod testing;
 pub mod verify;
 pub mod views;
 pub mod vulkan;

@@ -1,36 +1,14 @@
-//! The layout core against descriptors that CK Tile's own headers built, kept in `../shared/vectors` beside the
-//! project.
+//! The layout core against descriptors that CK Tile's own headers built, from `tests/vectors`.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
-
-use std::io::Write;
-use std::path::PathBuf;
 
 use layoutc_layout::transform::*;
 use layoutc_layout::{Elems, Layout, LayoutBuilder};
 use serde_json::Value;
+use testkit::vectors::section;
 
 mod naive;
 use naive::{Naive, Pair, at};
-
-/// The descriptors. A clone without them skips the tests that need them, and says so; where the tools are
-/// required, they must be there.
-fn descriptors() -> Vec<Value> {
-    let path = "../../../shared/vectors/ck_descriptors.json";
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!required, "{} is required but missing", path.display());
-        // Written past the test harness, which would swallow the line of a test that passes.
-        let line = "skipped: needs ../shared/vectors\n";
-        std::io::stderr().write_all(line.as_bytes()).unwrap();
-        return Vec::new();
-    };
-    let all: Value = serde_json::from_str(&text).unwrap();
-    let all = all["descriptors"].as_array().unwrap().clone();
-    assert!(!all.is_empty());
-    all
-}
 
 fn ints(value: &Value) -> Vec<i64> {
     value.as_array().unwrap().iter().map(|item| item.as_i64().unwrap()).collect()
@@ -131,7 +109,7 @@ fn queries(case: &Value) -> impl Iterator<Item = (Vec<i64>, Option<i64>)> {
 
 #[test]
 fn queries_have_their_offsets_and_validity() {
-    for case in descriptors() {
+    for case in section("ck_descriptors.json", "descriptors") {
         for chained in [false, true] {
             let (_, layout) = built(&case, chained);
             let mut evaluator = layout.evaluator();
@@ -145,7 +123,7 @@ fn queries_have_their_offsets_and_validity() {
 
 #[test]
 fn valid_offsets_lead_back() {
-    for case in descriptors() {
+    for case in section("ck_descriptors.json", "descriptors") {
         let (_, layout) = built(&case, false);
         let is_injective = layout.is_injective().unwrap();
         for (index, offset) in queries(&case) {
@@ -162,7 +140,7 @@ fn valid_offsets_lead_back() {
 
 #[test]
 fn facts_are_those_of_all_indices() {
-    for case in descriptors() {
+    for case in section("ck_descriptors.json", "descriptors") {
         let Some(told) = case.get("facts").filter(|told| !told.is_null()) else { continue };
         let (naive, layout) = built(&case, false);
         let facts = naive.facts();
@@ -185,7 +163,7 @@ fn facts_are_those_of_all_indices() {
 
 #[test]
 fn coordinates_move_from_query_to_query() {
-    for case in descriptors() {
+    for case in section("ck_descriptors.json", "descriptors") {
         let (naive, layout) = built(&case, true);
         let indices: Vec<Vec<i64>> = queries(&case).map(|(index, _)| index).collect();
         let apart = |pair: &[Vec<i64>]| pair[1].iter().zip(&pair[0]).map(|(b, a)| b - a).collect();

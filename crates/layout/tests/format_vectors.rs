@@ -1,9 +1,6 @@
-//! The formats against the facts of TensorRT that are kept in `../shared/vectors` beside the project.
+//! The formats against the facts of TensorRT in `tests/vectors`.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
-
-use std::io::Write;
-use std::path::PathBuf;
 
 use layoutc_layout::{
     Bits, Bytes, ElemSize, Elems, Format, FormatRule, FormatType, FormatUse, Generation, Len,
@@ -11,23 +8,9 @@ use layoutc_layout::{
 };
 use serde_json::Value;
 
-/// The vectors of one section. A clone without them skips the tests that need them, and says so; where
-/// the tools are required, they must be there.
-fn vectors(section: &str) -> Option<Vec<Value>> {
-    let path =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/formats.json");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!required, "{} is required but missing", path.display());
-        // Written past the test harness, which would swallow the line of a test that passes.
-        let line = "skipped: needs ../shared/vectors\n";
-        std::io::stderr().write_all(line.as_bytes()).unwrap();
-        return None;
-    };
-    let all: Value = serde_json::from_str(&text).unwrap();
-    let cases = all[section].as_array().unwrap().clone();
-    assert!(!cases.is_empty(), "no case in {section}");
-    Some(cases)
+/// The vectors of one section.
+fn vectors(section: &str) -> Vec<Value> {
+    testkit::vectors::section("formats.json", section)
 }
 
 fn ints(value: &Value) -> Vec<i64> {
@@ -78,7 +61,7 @@ fn bytes(storage: &Storage, offset: Elems) -> i64 {
 
 #[test]
 fn every_case_is_legal_and_has_its_sizes() {
-    for case in vectors("cases").unwrap_or_default() {
+    for case in vectors("cases") {
         let (of, shape) = (format_use(&case), shape(&case).unwrap());
         assert_eq!(of.violations(&shape, &elem(&case).0), [], "{case}");
         let storage = storage(&case);
@@ -93,7 +76,7 @@ fn every_case_is_legal_and_has_its_sizes() {
 
 #[test]
 fn every_index_has_its_address() {
-    for case in vectors("cases").unwrap_or_default() {
+    for case in vectors("cases") {
         let storage = storage(&case);
         let layout = storage.layout().unwrap();
         assert_eq!(layout.shape(), &storage.shape, "{case}");
@@ -110,7 +93,7 @@ fn every_index_has_its_address() {
 
 #[test]
 fn every_slot_has_its_index_and_padding_none() {
-    for case in vectors("cases").unwrap_or_default() {
+    for case in vectors("cases") {
         let storage = storage(&case);
         let layout = storage.layout().unwrap();
         // The great ones have no rows.
@@ -127,7 +110,7 @@ fn every_slot_has_its_index_and_padding_none() {
 
 #[test]
 fn every_error_is_refused_by_its_rule() {
-    for case in vectors("errors").unwrap_or_default() {
+    for case in vectors("errors") {
         let Some(shape) = shape(&case) else {
             assert_eq!(text(&case, "code"), FormatRule::DlaRange.code(), "{case}");
             continue;

@@ -1,9 +1,6 @@
-//! The layout core against the facts of VPUX that are kept in `../shared/vectors` beside the project.
+//! The layout core against the facts of VPUX in `tests/vectors`.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
-
-use std::io::Write;
-use std::path::PathBuf;
 
 use layoutc_layout::{
     Amount, Bits, Dim, DimsOrder, ElemSize, Elems, MemDim, MemShape, MemStrides, Req, ReqKind,
@@ -11,22 +8,9 @@ use layoutc_layout::{
 };
 use serde_json::Value;
 
-/// The vectors of one section. A clone without them skips the tests that need them, and says so; where
-/// the tools are required, they must be there.
-fn vectors(section: &str) -> Option<Vec<Value>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/vpux.json");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!required, "{} is required but missing", path.display());
-        // Written past the test harness, which would swallow the line of a test that passes.
-        let line = "skipped: needs ../shared/vectors\n";
-        std::io::stderr().write_all(line.as_bytes()).unwrap();
-        return None;
-    };
-    let all: Value = serde_json::from_str(&text).unwrap();
-    let cases = all[section].as_array().unwrap().clone();
-    assert!(!cases.is_empty(), "no case in {section}");
-    Some(cases)
+/// The vectors of one section.
+fn vectors(section: &str) -> Vec<Value> {
+    testkit::vectors::section("vpux.json", section)
 }
 
 fn ints(value: &Value) -> Vec<i64> {
@@ -85,7 +69,7 @@ fn whole_strides(case: &Value) -> Option<MemStrides> {
 #[test]
 fn least_strides_are_the_ideal_ones() {
     for section in ["stride_calc", "stride_solve"] {
-        for case in vectors(section).unwrap_or_default() {
+        for case in vectors(section) {
             assert_eq!(
                 solved_bits(&case, &reqs(&case["reqs"])),
                 case["ideal_bits"],
@@ -97,7 +81,7 @@ fn least_strides_are_the_ideal_ones() {
 
 #[test]
 fn joined_requirements_give_the_ideal_strides_either_way_round() {
-    for case in vectors("stride_join").unwrap_or_default() {
+    for case in vectors("stride_join") {
         let (a, b) = (reqs(&case["a"]), reqs(&case["b"]));
         assert_eq!(solved_bits(&case, &a.join(&b)), case["ideal_bits"], "{case}");
         assert_eq!(solved_bits(&case, &b.join(&a)), case["ideal_bits"], "{case}");
@@ -106,7 +90,7 @@ fn joined_requirements_give_the_ideal_strides_either_way_round() {
 
 #[test]
 fn checks_follow_the_strict_rule() {
-    for case in vectors("stride_check").unwrap_or_default() {
+    for case in vectors("stride_check") {
         let reqs = reqs(&case["reqs"]);
         let legal = |strides: MemStrides| {
             check(&mem_shape(&case), elem(&case), reqs.as_slice(), &strides).is_empty()
@@ -118,7 +102,7 @@ fn checks_follow_the_strict_rule() {
 
 #[test]
 fn orders_have_their_codes_names_and_places() {
-    for case in vectors("orders").unwrap_or_default() {
+    for case in vectors("orders") {
         let results: Vec<usize> =
             ints(&case["perm"]).into_iter().map(|dim| usize::try_from(dim).unwrap()).collect();
         let order = DimsOrder::from_results(&results).unwrap();
@@ -139,7 +123,7 @@ fn orders_have_their_codes_names_and_places() {
 
 #[test]
 fn trivial_reorders_are_known() {
-    for case in vectors("trivial_reorder").unwrap_or_default() {
+    for case in vectors("trivial_reorder") {
         let [from, to] = ["from", "to"].map(|key| DimsOrder::from_name(text(&case, key)).unwrap());
         let shape = Shape::of_static(&ints(&case["shape"])).unwrap();
         assert_eq!(

@@ -1,5 +1,5 @@
-//! `layoutc eval` against the facts of CK Tile and TensorRT that are kept in `../shared/vectors` beside the
-//! project: each becomes a file and lines of queries, as a user would write them.
+//! `layoutc eval` against the facts of CK Tile and TensorRT in `tests/vectors`: each becomes a file and lines of queries, as
+//! a user would write them.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 

@@ -8,13 +8,13 @@
 use expect_test::{Expect, expect};
 use ir::Registry;
 use ir::diag::Sink;
-use lit::{lacks, lacks_command};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use testkit::{lacks, lacks_command};
 
 fn call(args: &[&str], mut stdin: &[u8]) -> (i32, String, String) {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();

@@ -5,9 +5,9 @@
 
 use expect_test::expect;
 use serde_json::{Value, json};
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
+use testkit::{MLIR_OPT, lacks_command};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -137,38 +137,24 @@ fn some_of_its_tensors_in_full() {
     .assert_eq(&names.map(line).concat());
 }
 
-/// Whether a test that lacks `what` may be skipped; says so if it is.
-fn skip(what: &str) {
-    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-    assert!(!required, "{what} is required but missing");
-    // Written past the test harness, which would swallow the line of a test that passes.
-    std::io::stderr().write_all(format!("skipped: needs {what}\n").as_bytes()).unwrap();
-}
-
-fn has(tool: &str) -> bool {
-    Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
 #[test]
 fn the_script_writes_the_example() {
-    let graph = root().join("../shared/graphs/resnet50.json");
-    if !graph.exists() {
-        return skip("../shared/graphs");
+    if lacks_command("python3") {
+        return;
     }
-    if !has("python3") {
-        return skip("python3");
-    }
+    let graph = root().join("tests/graphs/resnet50.json");
     let script = root().join("scripts/onnx_graph_to_mlir.py");
     let output = Command::new("python3").args([script, graph]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let message = "run scripts/onnx_graph_to_mlir.py ../shared/graphs/resnet50.json -o examples/resnet50.mlir";
+    let message =
+        "run scripts/onnx_graph_to_mlir.py tests/graphs/resnet50.json -o examples/resnet50.mlir";
     assert!(String::from_utf8(output.stdout).unwrap() == example(), "{message}");
 }
 
 #[test]
 fn mlir_opt_reads_the_example_and_what_becomes_of_it() {
-    if !has("mlir-opt-19") {
-        return skip("mlir-opt-19");
+    if lacks_command(MLIR_OPT) {
+        return;
     }
     let lowered = layoutc(&[
         "--passes=resolve-strides,lower-to-vulkan,verify-vulkan",

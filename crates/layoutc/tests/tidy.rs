@@ -19,6 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("lit", &[]),
     ("parser", &["ir"]),
     ("passes", &["ir"]),
+    ("testkit", &[]),
     ("vulkan-live", &["ir", "layoutc", "parser"]),
 ];
 
@@ -132,6 +133,13 @@ fn crates_share_lints_and_facts() {
         }
     }
     none(faults);
+}
+
+#[test]
+fn no_leftovers_of_merges_are_committed() {
+    let stale =
+        |name: &String| [".orig", ".rej", ".bak", "~"].iter().any(|end| name.ends_with(end));
+    none(files().into_iter().filter(stale).collect());
 }
 
 #[test]

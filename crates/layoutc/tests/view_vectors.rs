@@ -1,5 +1,5 @@
-//! Slices and reshapes of strided buffers against the facts of VPUX that are kept in `../shared/vectors` beside the
-//! project: `resolve-strides` gives each view its strides, and `eval` tells where its elements are.
+//! Slices and reshapes of strided buffers against the facts of VPUX in `tests/vectors`: `resolve-strides` gives each view
+//! its strides, and `eval` prints where its elements are.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 

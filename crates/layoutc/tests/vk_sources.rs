@@ -5,13 +5,13 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use lit::{lacks, lacks_command};
 use regex::Regex;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use testkit::{lacks, lacks_command};
 
 /// Layouts that passes describe, descriptions by hand, and names that C, C++ or Rust would not take.
 const PROGRAM: &str = r#"

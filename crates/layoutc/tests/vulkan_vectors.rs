@@ -1,5 +1,5 @@
-//! `verify-vulkan` from the command line against the cases of `../shared/vectors` beside the project: each becomes a
-//! file with a target in the language and a description written by hand.
+//! `verify-vulkan` from the command line against the cases of `tests/vectors`: each becomes a file with a target in the
+//! language and a description written by hand.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 

@@ -13,39 +13,60 @@ use ir::layout::{
 };
 use ir::print::{PrintOptions, module_to_string};
 use ir::{Builder, Module, Registry};
-use std::io::Write;
-use std::process::{Command, Stdio};
+use testkit::{Random, mlir_opt};
 
-const TOOL: &str = "mlir-opt-19";
+/// What the tests draw at random.
+trait Draw {
+    fn one<T: Clone>(&mut self, of: &[T]) -> T;
 
-/// Numbers that look random: splitmix64.
-struct Random(u64);
+    fn many<T>(&mut self, most: usize, one: impl Fn(&mut Random) -> T) -> Vec<T>;
 
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 33) as usize % bound
-    }
+    fn maybe<T>(&mut self, one: impl Fn(&mut Random) -> T) -> Option<T>;
 
+    fn order(&mut self) -> DimsOrder;
+
+    fn format(&mut self) -> FormatUse;
+
+    fn slot(&mut self) -> Slot;
+
+    fn slots(&mut self) -> Slots;
+
+    fn reqs(&mut self) -> StrideReqs;
+
+    fn int(&mut self) -> i64;
+
+    fn constant(&mut self) -> Const;
+
+    fn elem(&mut self) -> Const;
+
+    fn place(&mut self) -> Place;
+
+    fn number(&mut self) -> Term;
+
+    fn item(&mut self) -> Item;
+
+    fn condition(&mut self) -> Condition;
+
+    fn choice(&mut self) -> Choice;
+}
+
+impl Draw for Random {
     fn one<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
+        of[self.index(of.len())].clone()
     }
 
     fn many<T>(&mut self, most: usize, one: impl Fn(&mut Random) -> T) -> Vec<T> {
-        (0..self.below(most + 1)).map(|_| one(self)).collect()
+        (0..self.index(most + 1)).map(|_| one(self)).collect()
     }
 
     fn maybe<T>(&mut self, one: impl Fn(&mut Random) -> T) -> Option<T> {
-        (self.below(2) == 0).then(|| one(self))
+        (self.index(2) == 0).then(|| one(self))
     }
 
     fn order(&mut self) -> DimsOrder {
-        let mut dims: Vec<Dim> = Dim::all(self.below(6)).collect();
+        let mut dims: Vec<Dim> = Dim::all(self.index(6)).collect();
         for at in (1..dims.len()).rev() {
-            let other = self.below(at + 1);
+            let other = self.index(at + 1);
             dims.swap(at, other);
         }
         DimsOrder::from_permutation(&dims).unwrap()
@@ -55,14 +76,14 @@ impl Random {
         let formats: Vec<Format> = Format::all().collect();
         FormatUse {
             generation: self.maybe(|random| random.one(&Generation::ALL)),
-            gpu_fallback: self.below(3) == 0,
+            gpu_fallback: self.index(3) == 0,
             ..FormatUse::new(self.one(&formats))
         }
     }
 
     fn slot(&mut self) -> Slot {
         let names: Vec<&str> = DimsOrder::names().collect();
-        match self.below(6) {
+        match self.index(6) {
             0 => Slot::Any,
             1 => Slot::Same,
             2 => Slot::RowMajor,
@@ -79,12 +100,12 @@ impl Random {
     fn reqs(&mut self) -> StrideReqs {
         let req = |random: &mut Random| {
             let amount = Amount::new(
-                1 + random.below(99) as i64,
+                1 + random.index(99) as i64,
                 random.one(&[Unit::Bits, Unit::Bytes, Unit::Elems]),
             );
             let amount = amount.unwrap();
             let kinds = [ReqKind::Compact, ReqKind::Aligned(amount), ReqKind::Fixed(amount)];
-            Req { dim: MemDim::new(random.below(15)).unwrap(), kind: random.one(&kinds) }
+            Req { dim: MemDim::new(random.index(15)).unwrap(), kind: random.one(&kinds) }
         };
         self.many(2, req).into_iter().collect()
     }
@@ -94,9 +115,9 @@ impl Random {
     }
 
     fn constant(&mut self) -> Const {
-        match self.below(5) {
+        match self.index(5) {
             0 | 1 => Const::Int(self.int()),
-            2 => Const::Bool(self.below(2) == 0),
+            2 => Const::Bool(self.index(2) == 0),
             3 => Const::Text(
                 self.one(&["", "a b", "\"", "\\", ">", "]]}", "é", "\n", "->", "//"]).to_owned(),
             ),
@@ -110,13 +131,13 @@ impl Random {
     }
 
     fn place(&mut self) -> Place {
-        let at = self.below(9);
+        let at = self.index(9);
         self.one(&[Place::Value(at), Place::Result(at)])
     }
 
     fn number(&mut self) -> Term {
-        match self.below(3) {
-            0 => Term::Dim(self.place(), self.below(30) as i64 - 15),
+        match self.index(3) {
+            0 => Term::Dim(self.place(), self.index(30) as i64 - 15),
             1 => Term::Rank(self.place()),
             _ => {
                 let keys = ["group", "a.b", "with space", "result", "in", "é", "a-b", "1", "\""];
@@ -129,17 +150,17 @@ impl Random {
     }
 
     fn item(&mut self) -> Item {
-        match self.below(3) {
+        match self.index(3) {
             0 => Item::Range(self.int(), None),
-            1 => Item::Range(-5, Some(self.below(9) as i64)),
+            1 => Item::Range(-5, Some(self.index(9) as i64)),
             _ => Item::One(self.constant()),
         }
     }
 
     fn condition(&mut self) -> Condition {
-        let (left, right, items) = match self.below(3) {
+        let (left, right, items) = match self.index(3) {
             0 => {
-                let right = if self.below(2) == 0 {
+                let right = if self.index(2) == 0 {
                     Term::Const(self.elem())
                 } else {
                     Term::Elem(self.place())
@@ -149,13 +170,13 @@ impl Random {
             }
             _ => {
                 let right =
-                    if self.below(2) == 0 { Term::Const(self.constant()) } else { self.number() };
+                    if self.index(2) == 0 { Term::Const(self.constant()) } else { self.number() };
                 let mut items = self.many(3, Random::item);
                 items.push(self.item());
                 (self.number(), right, items)
             }
         };
-        let test = match self.below(4) {
+        let test = match self.index(4) {
             0 => Test::Equals(right),
             1 => Test::Differs(right),
             2 => Test::In(items),
@@ -169,18 +190,18 @@ impl Random {
     }
 
     fn choice(&mut self) -> Choice {
-        let choice = match self.below(4) {
+        let choice = match self.index(4) {
             0 => Choice::same(),
             _ => Choice::lists(self.slots(), self.slots()),
         };
         let places = match choice.form() {
-            Form::Same => 1 + self.below(3),
+            Form::Same => 1 + self.index(3),
             Form::Lists { operands, results } => {
                 operands.written().count() + results.written().count()
             }
         };
         let reqs = (0..places).map(|_| self.reqs()).collect();
-        let choice = if self.below(2) == 0 { choice.with_reqs(reqs).unwrap() } else { choice };
+        let choice = if self.index(2) == 0 { choice.with_reqs(reqs).unwrap() } else { choice };
         let choice = choice.with_conditions(self.many(3, Random::condition));
         choice.with_cost(self.one(&[0, 1, i64::MAX.unsigned_abs()]))
     }
@@ -227,38 +248,19 @@ fn printed(module: &Module, generic: bool) -> String {
 
 #[test]
 fn random_choices_are_read_as_they_print() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for _ in 0..40 {
         let wanted: Vec<Choice> = (0..50).map(|_| random.choice()).collect();
         compare(&printed(&module(&wanted), false), &wanted);
     }
 }
 
-/// What the tool prints for a text; none where it is not there and need not be.
-fn mlir_opt(text: &str) -> Option<String> {
-    let mut command = Command::new(TOOL);
-    command.args(["--allow-unregistered-dialect", "--mlir-print-op-generic"]);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let Ok(mut child) = command.spawn() else {
-        let required = std::env::var_os("LAYOUTC_REQUIRE_TOOLS").is_some();
-        assert!(!required, "{TOOL} is required and not there");
-        // The harness captures what tests print, but not what goes to the stream itself.
-        let _ = writeln!(std::io::stderr(), "skipped: needs {TOOL}");
-        return None;
-    };
-    let (mut stdin, text) = (child.stdin.take().unwrap(), text.to_owned());
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(String::from_utf8(output.stdout).unwrap())
-}
-
 #[test]
 fn mlir_opt_carries_random_choices() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let wanted: Vec<Choice> = (0..1000).map(|_| random.choice()).collect();
-    if let Some(text) = mlir_opt(&printed(&module(&wanted), true)) {
-        compare(&text, &wanted);
+    let text = mlir_opt(&printed(&module(&wanted), true), &["--mlir-print-op-generic"]);
+    if let Some(text) = text {
+        compare(&text.unwrap(), &wanted);
     }
 }

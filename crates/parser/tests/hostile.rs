@@ -1,5 +1,5 @@
-//! Texts that are made to hurt: deep, long, wide, or all faults. Each must end soon, on a small
-//! stack, with few errors and with memory in proportion.
+//! Hostile texts: deep, long, wide, or all faults. Each one is read on a small stack, with few errors. The bench `growth`
+//! measures how time grows with their length.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -7,7 +7,6 @@ use ir::diag::Sink;
 use ir::print::{PrintOptions, module_to_string};
 use ir::verify::verify;
 use ir::{Module, Registry};
-use std::time::{Duration, Instant};
 
 /// A thread of a program that knows nothing of us may have no more.
 const SMALL_STACK: usize = 1 << 20;
@@ -22,13 +21,12 @@ fn on_small_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
 struct Outcome {
     module: Option<Module>,
     errors: Vec<String>,
-    took: Duration,
 }
 
 /// Reads, verifies and prints a text, all on a small stack.
 fn read(text: &str) -> Outcome {
     on_small_stack(|| {
-        let (registry, mut sink, begin) = (Registry::new(), Sink::default(), Instant::now());
+        let (registry, mut sink) = (Registry::new(), Sink::default());
         let module = layoutc_parser::parse(text, 0, &registry, &mut sink);
         let module = module.filter(|module| verify(module, &registry, &mut sink));
         if let Some(module) = &module {
@@ -38,13 +36,12 @@ fn read(text: &str) -> Outcome {
                 assert!(layoutc_parser::parse(&printed, 0, &registry, &mut sink).is_some());
             }
         }
-        let took = begin.elapsed();
         for diag in sink.diags() {
             assert!(diag.span().end as usize <= text.len());
             assert!(diag.message.len() < 1000, "{} bytes", diag.message.len());
         }
         let errors = sink.diags().iter().map(|diag| diag.message.clone()).collect();
-        Outcome { module, errors, took }
+        Outcome { module, errors }
     })
 }
 
@@ -52,14 +49,6 @@ fn read(text: &str) -> Outcome {
 fn one_error(what: &str, text: &str, error: &str) {
     let outcome = read(text);
     assert_eq!(outcome.errors, [error], "{what}");
-    soon(what, &outcome);
-}
-
-#[track_caller]
-fn soon(what: &str, outcome: &Outcome) {
-    println!("{what}: {} errors, {:?}", outcome.errors.len(), outcome.took);
-    let limit = if cfg!(debug_assertions) { 10 } else { 2 };
-    assert!(outcome.took < Duration::from_secs(limit), "{what} took {:?}", outcome.took);
 }
 
 const DEEP: usize = 100_000;
@@ -145,7 +134,6 @@ fn what_nests_as_deep_as_allowed_fits_a_small_stack() {
         let outcome = read(&text);
         assert_eq!(outcome.errors, [""; 0], "{}", &text[..200.min(text.len())]);
         assert!(outcome.module.is_some());
-        soon(&text[..20], &outcome);
     }
 }
 
@@ -182,7 +170,6 @@ fn types_that_double_are_shown_short() {
     let fault = text + "\"a\"() {x = dense<0> : !t199} : () -> ()\n";
     let outcome = read(&fault);
     assert_eq!(outcome.errors.len(), 1);
-    soon("doubling types", &outcome);
 }
 
 #[test]
@@ -193,7 +180,6 @@ fn locations_that_open_into_their_parts_are_bounded() {
     }
     let outcome = read(&text);
     assert_eq!(outcome.errors.len(), 1);
-    soon("fused locations", &outcome);
 }
 
 const MEGABYTE: usize = 1 << 20;
@@ -203,7 +189,7 @@ fn filled(part: &str, size: usize) -> String {
 }
 
 #[test]
-fn megabytes_of_garbage_end_soon() {
+fn megabytes_of_garbage_give_bounded_errors() {
     for part in [
         "(",
         "{",
@@ -267,7 +253,6 @@ fn megabytes_of_garbage_end_soon() {
     ] {
         let outcome = read(&filled(part, MEGABYTE));
         assert!(outcome.errors.len() <= 1001);
-        soon(&format!("{part:?}"), &outcome);
     }
 }
 
@@ -295,7 +280,6 @@ fn lines_that_are_all_faulty_are_told_up_to_a_thousand() {
         for text in [filled(line, MEGABYTE), format!("module {{\n{}}}\n", filled(line, MEGABYTE))] {
             let outcome = read(&text);
             assert!((1..=1000).contains(&outcome.errors.len()), "{line}: {}", outcome.errors.len());
-            soon(line, &outcome);
         }
     }
 }
@@ -337,7 +321,6 @@ fn long_texts_without_faults_are_read() {
         let outcome = read(&text);
         assert_eq!(outcome.errors, [""; 0], "{what}");
         assert!(outcome.module.is_some());
-        soon(what, &outcome);
     }
 }
 

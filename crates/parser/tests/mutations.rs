@@ -14,24 +14,7 @@ use ir::verify::verify;
 use ir::{Module, Registry};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// Numbers that look random: xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
-        (high as usize) % bound.max(1)
-    }
-
-    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
-    }
-}
+use testkit::Random;
 
 /// What hurts where it does not belong.
 const NASTY: &[&str] = &[
@@ -239,7 +222,7 @@ fn token(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
     if bytes.is_empty() {
         return 0..0;
     }
-    let at = random.below(bytes.len());
+    let at = random.index(bytes.len());
     let is_word = |byte: &u8| {
         byte.is_ascii_alphanumeric()
             || matches!(byte, b'_' | b'.' | b'%' | b'@' | b'#' | b'!' | b'^')
@@ -250,7 +233,7 @@ fn token(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
 }
 
 fn lines(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
-    let at = random.below(bytes.len() + 1);
+    let at = random.index(bytes.len() + 1);
     let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
     let end =
         bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |len| at + len + 1);
@@ -258,9 +241,9 @@ fn lines(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
 }
 
 fn mutate(bytes: &mut Vec<u8>, snippets: &[String], random: &mut Random) {
-    let place = random.below(bytes.len() + 1);
+    let place = random.index(bytes.len() + 1);
     let (one, two) = (token(bytes, random), token(bytes, random));
-    match random.below(14) {
+    match random.index(14) {
         0 => drop(bytes.drain(one)),
         1 => drop(bytes.splice(place..place, bytes[one].to_vec())),
         2 | 3 => drop(bytes.splice(one, bytes[two].to_vec())),
@@ -276,23 +259,23 @@ fn mutate(bytes: &mut Vec<u8>, snippets: &[String], random: &mut Random) {
             bytes.splice(line.start..line.start, bytes[line].to_vec());
         }
         10 => {
-            let other = snippets[random.below(snippets.len())].as_bytes();
+            let other = snippets[random.index(snippets.len())].as_bytes();
             let line = lines(other, random);
             let at = lines(bytes, random).start;
             bytes.splice(at..at, other[line].to_vec());
         }
         11 => {
-            let other = snippets[random.below(snippets.len())].as_bytes();
+            let other = snippets[random.index(snippets.len())].as_bytes();
             bytes.truncate(place);
-            bytes.extend(&other[random.below(other.len() + 1)..]);
+            bytes.extend(&other[random.index(other.len() + 1)..]);
         }
         12 => {
             if let Some(byte) = bytes.get_mut(place) {
-                *byte ^= 1 << random.below(8);
+                *byte ^= 1 << random.index(8);
             }
         }
         _ => {
-            let other = snippets[random.below(snippets.len())].as_bytes();
+            let other = snippets[random.index(snippets.len())].as_bytes();
             let token = token(other, random);
             bytes.splice(one, other[token].to_vec());
         }
@@ -353,6 +336,9 @@ fn holds(text: &str) -> bool {
     true
 }
 
+/// The number of damaged texts; `LAYOUTC_MUTATIONS` asks for more.
+const CASES: u64 = 20_000;
+
 fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap())
 }
@@ -362,21 +348,18 @@ fn damaged_texts_are_told_and_sound_ones_print_as_themselves() {
     let snippets = snippets();
     let seed = variable("LAYOUTC_SEED").unwrap_or(1);
     let asked = variable("LAYOUTC_MUTATIONS");
-    let (begin, limit) = (Instant::now(), Duration::from_secs(15));
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let (mut sound, mut cases, mut failures) = (0u64, 0u64, Vec::new());
-    while asked.map_or(cases < 20_000 && begin.elapsed() < limit, |asked| cases < asked) {
-        let mut bytes = snippets[random.below(snippets.len())].clone().into_bytes();
-        for _ in 0..1 + random.below(4) {
+    while cases < asked.unwrap_or(CASES) {
+        let mut bytes = snippets[random.index(snippets.len())].clone().into_bytes();
+        for _ in 0..1 + random.index(4) {
             mutate(&mut bytes, &snippets, &mut random);
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let started = Instant::now();
         match catch_unwind(AssertUnwindSafe(|| holds(&text))) {
             Ok(is_sound) => sound += u64::from(is_sound),
             Err(_) => failures.push(text),
         }
-        assert!(started.elapsed() < Duration::from_secs(10), "too slow");
         cases += 1;
         if failures.len() > 10 {
             break;

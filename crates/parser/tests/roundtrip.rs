@@ -8,11 +8,9 @@ use ir::print::{PrintOptions, module_to_string};
 use ir::same::difference;
 use ir::source::SourceMap;
 use ir::{Module, Registry};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use testkit::{MLIR_OPT, lacks_command, mlir_opt};
 
-const TOOL: &str = "mlir-opt-19";
 const SEPARATOR: &str = "// -----";
 
 fn corpus() -> Vec<PathBuf> {
@@ -66,22 +64,11 @@ fn has_locs(chunk: &str) -> bool {
     chunk.contains("loc(")
 }
 
-fn mlir_opt(text: &str, locs: bool) -> Result<String, String> {
-    let mut command = Command::new(TOOL);
-    command.args(["--allow-unregistered-dialect", "--mlir-print-op-generic", "--split-input-file"]);
-    command.args(locs.then_some("--mlir-print-debuginfo"));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the tool was found before");
-    let mut stdin = child.stdin.take().unwrap();
-    let text = text.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    let _ = writer.join().unwrap();
-    if output.status.success() {
-        Ok(String::from_utf8(output.stdout).unwrap())
-    } else {
-        Err(String::from_utf8_lossy(&output.stderr).into_owned())
-    }
+/// What the tool prints for texts, or what it reports. The caller has made sure that the tool is there.
+fn through_mlir_opt(text: &str, locs: bool) -> Result<String, String> {
+    let mut flags = vec!["--mlir-print-op-generic", "--split-input-file"];
+    flags.extend(locs.then_some("--mlir-print-debuginfo"));
+    mlir_opt(text, &flags).unwrap()
 }
 
 /// What fails is told all at once, each with its snippet.
@@ -146,7 +133,7 @@ fn what_prints_parses_to_the_same_module() {
 /// Compares each of our texts with what mlir-opt prints for it.
 fn through_the_tool(name: &str, texts: &[String], locs: bool, report: &mut Report) {
     let separator = format!("{SEPARATOR}\n");
-    let printed = match mlir_opt(&texts.join(&separator), locs) {
+    let printed = match through_mlir_opt(&texts.join(&separator), locs) {
         Ok(printed) => chunks(&printed),
         Err(faults) => {
             return report.note(name, Err(format!("mlir-opt refuses what we print: {faults}")));
@@ -167,10 +154,7 @@ fn through_the_tool(name: &str, texts: &[String], locs: bool, report: &mut Repor
 
 #[test]
 fn mlir_opt_reads_the_same_module() {
-    if Command::new(TOOL).arg("--version").output().is_err() {
-        assert!(std::env::var_os("LAYOUTC_REQUIRE_TOOLS").is_none(), "needs {TOOL}");
-        // The harness captures what tests print, but not what goes to the stream itself.
-        let _ = writeln!(std::io::stderr(), "skipped: needs {TOOL}");
+    if lacks_command(MLIR_OPT) {
         return;
     }
     let mut report = Report::default();
@@ -192,8 +176,8 @@ fn mlir_opt_reads_the_same_module() {
             // mlir-opt writes other dialects' text in another way: its own outputs are compared.
             let separator = format!("{SEPARATOR}\n");
             assert_eq!(
-                mlir_opt(&plain.join(&separator), false),
-                mlir_opt(&originals.join(&separator), false)
+                through_mlir_opt(&plain.join(&separator), false),
+                through_mlir_opt(&originals.join(&separator), false)
             );
             continue;
         }

@@ -9,6 +9,7 @@ use ir::print::ValueNames;
 use ir::verify::verify;
 use ir::views::{Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
 use ir::{Module, Registry, TypeKind, Value};
+use testkit::Random;
 
 fn read(text: &str) -> Module {
     let (registry, mut sink) = (Registry::new(), Sink::default());
@@ -185,40 +186,28 @@ impl Case {
     }
 }
 
-/// Numbers that look random: xorshift64*.
-struct Random(u64);
+/// What the tests draw at random.
+trait Draw {
+    fn shape(&mut self, rank: usize) -> Vec<usize>;
 
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
-    }
+    fn tensor(&mut self) -> Tensor;
 
-    /// From `low` to `high`, both included.
-    fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
+    /// A place among `rank` dims as ONNX writes it: at times from the end.
+    fn axis(&mut self, dim: usize, rank: usize) -> i64;
+}
 
+impl Draw for Random {
     fn shape(&mut self, rank: usize) -> Vec<usize> {
-        (0..rank).map(|_| 1 + self.below(5)).collect()
+        (0..rank).map(|_| 1 + self.index(5)).collect()
     }
 
     fn tensor(&mut self) -> Tensor {
-        let rank = 1 + self.below(4);
+        let rank = 1 + self.index(4);
         Tensor::numbered(&self.shape(rank), 0)
     }
 
-    fn shuffled(&mut self, count: usize) -> Vec<usize> {
-        let mut all: Vec<usize> = (0..count).collect();
-        (1..count).for_each(|at| all.swap(at, self.below(at + 1)));
-        all
-    }
-
-    /// A place among `rank` dims as ONNX writes it: at times from the end.
     fn axis(&mut self, dim: usize, rank: usize) -> i64 {
-        if self.below(2) == 0 { dim as i64 } else { dim as i64 - rank as i64 }
+        if self.index(2) == 0 { dim as i64 } else { dim as i64 - rank as i64 }
     }
 }
 
@@ -227,7 +216,7 @@ const ROUNDS: usize = 300;
 /// Checks many random cases of an op.
 #[track_caller]
 fn rounds(seed: u64, mut case: impl FnMut(&mut Random) -> Case) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     (0..ROUNDS).for_each(|_| case(&mut random).check());
 }
 
@@ -241,8 +230,8 @@ fn transposes_permute() {
     rounds(1, |random| {
         let x = random.tensor();
         let rank = x.shape.len();
-        let reversed = random.below(4) == 0;
-        let perm = if reversed { (0..rank).rev().collect() } else { random.shuffled(rank) };
+        let reversed = random.index(4) == 0;
+        let perm = if reversed { (0..rank).rev().collect() } else { random.permutation(rank) };
         let shape: Vec<usize> = perm.iter().map(|&dim| x.shape[dim]).collect();
         let y = x.gather(&shape, |index| {
             (0..rank).map(|dim| index[perm.iter().position(|&from| from == dim).unwrap()]).collect()
@@ -255,10 +244,10 @@ fn transposes_permute() {
 /// A shape of as many elements.
 fn other_shape(random: &mut Random, count: usize) -> Vec<usize> {
     let mut shape = vec![count];
-    for _ in 0..random.below(4) {
-        let at = random.below(shape.len());
+    for _ in 0..random.index(4) {
+        let at = random.index(shape.len());
         let divisors: Vec<usize> = (1..=shape[at]).filter(|by| shape[at] % by == 0).collect();
-        let by = divisors[random.below(divisors.len())];
+        let by = divisors[random.index(divisors.len())];
         shape.splice(at..=at, [by, shape[at] / by]);
     }
     shape
@@ -271,12 +260,12 @@ fn reshapes_keep_the_row_major_order() {
         let shape = other_shape(random, x.data.len());
         let mut ints: Vec<i64> = shape.iter().map(|&len| len as i64).collect();
         for (at, int) in ints.iter_mut().enumerate() {
-            if x.shape.get(at) == Some(&shape[at]) && random.below(2) == 0 {
+            if x.shape.get(at) == Some(&shape[at]) && random.index(2) == 0 {
                 *int = 0;
             }
         }
-        if random.below(2) == 0 {
-            let open = random.below(ints.len());
+        if random.index(2) == 0 {
+            let open = random.index(ints.len());
             ints[open] = -1;
         }
         let outputs = vec![x.reshape(&shape)];
@@ -302,21 +291,21 @@ fn reshapes_keep_the_row_major_order() {
 fn squeezes_and_unsqueezes_move_nothing() {
     rounds(5, |random| {
         let x = random.tensor();
-        let ones = random.below(3);
+        let ones = random.index(3);
         let mut wide = x.shape.clone();
-        (0..ones).for_each(|_| wide.insert(random.below(wide.len() + 1), 1));
+        (0..ones).for_each(|_| wide.insert(random.index(wide.len() + 1), 1));
         let ones: Vec<usize> = (0..wide.len()).filter(|&dim| wide[dim] == 1).collect();
-        let chosen: Vec<usize> = ones.into_iter().filter(|_| random.below(3) > 0).collect();
+        let chosen: Vec<usize> = ones.into_iter().filter(|_| random.index(3) > 0).collect();
         let narrow: Vec<usize> =
             (0..wide.len()).filter(|dim| !chosen.contains(dim)).map(|dim| wide[dim]).collect();
         let mut axes: Vec<i64> = chosen.iter().map(|&dim| random.axis(dim, wide.len())).collect();
-        if axes.len() > 1 && random.below(2) == 0 {
+        if axes.len() > 1 && random.index(2) == 0 {
             axes.reverse();
         }
         let (wide, narrow) = (x.reshape(&wide), x.reshape(&narrow));
-        let all = narrow.shape.iter().all(|&len| len != 1) && random.below(2) == 0;
+        let all = narrow.shape.iter().all(|&len| len != 1) && random.index(2) == 0;
         let attrs = format!("axes = {}", list(&axes));
-        match random.below(4) {
+        match random.index(4) {
             0 => {
                 let ints = if all { None } else { Some(axes) };
                 let (inputs, outputs) = (vec![wide], vec![narrow]);
@@ -351,11 +340,11 @@ fn flattens_make_matrices() {
     rounds(6, |random| {
         let x = random.tensor();
         let rank = x.shape.len();
-        let axis = random.below(rank + 1);
+        let axis = random.index(rank + 1);
         let (rows, columns) = x.shape.split_at(axis);
         let y = x.reshape(&[rows.iter().product(), columns.iter().product()]);
         let attrs = match axis {
-            1 if random.below(2) == 0 => String::new(),
+            1 if random.index(2) == 0 => String::new(),
             _ if axis == rank => format!("axis = {axis} : si64"),
             _ => format!("axis = {} : si64", random.axis(axis, rank)),
         };
@@ -381,9 +370,9 @@ fn slices_are_those_of_onnx() {
     rounds(7, |random| {
         let x = random.tensor();
         let rank = x.shape.len();
-        let defaults = random.below(4) == 0;
-        let count = 1 + random.below(rank);
-        let chosen = if defaults { (0..count).collect() } else { random.shuffled(rank) };
+        let defaults = random.index(4) == 0;
+        let count = 1 + random.index(rank);
+        let chosen = if defaults { (0..count).collect() } else { random.permutation(rank) };
         let (mut starts, mut ends, mut axes, mut steps) = (vec![], vec![], vec![], vec![]);
         let mut y = x.clone();
         for &dim in &chosen[..count] {
@@ -391,12 +380,12 @@ fn slices_are_those_of_onnx() {
             // Slices without elements are no parts of memory: another is drawn.
             let (start, end, step, from) = loop {
                 let extremes = [i64::MIN, i64::MAX];
-                let mut bound = || match random.below(6) {
-                    0 => extremes[random.below(2)],
+                let mut bound = || match random.index(6) {
+                    0 => extremes[random.index(2)],
                     _ => random.between(-len - 2, len + 2),
                 };
                 let (start, end) = (bound(), bound());
-                let step = match random.below(8) {
+                let step = match random.index(8) {
                     _ if defaults => 1,
                     0 => i64::MAX,
                     _ => random.between(1, 3),
@@ -423,9 +412,9 @@ fn slices_are_those_of_onnx() {
 
 /// A dim of the whole, and what it is cut into.
 fn cut(random: &mut Random) -> (Tensor, usize, Vec<i64>, Vec<Tensor>) {
-    let rank = 1 + random.below(3);
-    let (mut shape, dim) = (random.shape(rank), random.below(rank));
-    let sizes: Vec<usize> = (0..1 + random.below(3)).map(|_| 1 + random.below(3)).collect();
+    let rank = 1 + random.index(3);
+    let (mut shape, dim) = (random.shape(rank), random.index(rank));
+    let sizes: Vec<usize> = (0..1 + random.index(3)).map(|_| 1 + random.index(3)).collect();
     shape[dim] = sizes.iter().sum();
     let whole = Tensor::numbered(&shape, 0);
     let mut begin = 0;
@@ -442,11 +431,11 @@ fn splits_and_concats_fill_the_whole() {
     rounds(8, |random| {
         let (whole, dim, sizes, parts) = cut(random);
         let axis = random.axis(dim, whole.shape.len());
-        let none = axis == 0 && random.below(2) == 0;
+        let none = axis == 0 && random.index(2) == 0;
         let mut attrs = if none { String::new() } else { format!("axis = {axis} : si64") };
-        let equal = sizes.iter().all(|&size| size == sizes[0]) && random.below(2) == 0;
+        let equal = sizes.iter().all(|&size| size == sizes[0]) && random.index(2) == 0;
         let absent = || vec![if equal { None } else { Some(sizes.clone()) }];
-        let (name, ints) = match random.below(3) {
+        let (name, ints) = match random.index(3) {
             0 => ("onnx.SplitV13", absent()),
             1 => ("onnx.Split", absent()),
             _ if equal => ("onnx.SplitV11", vec![]),
@@ -460,7 +449,7 @@ fn splits_and_concats_fill_the_whole() {
     });
     rounds(9, |random| {
         let (whole, dim, _, parts) = cut(random);
-        let onnx = random.below(2) == 0;
+        let onnx = random.index(2) == 0;
         let (name, attrs) = match onnx {
             true => {
                 ("onnx.Concat", format!("axis = {} : si64", random.axis(dim, whole.shape.len())))
@@ -486,15 +475,15 @@ fn extracted_slices_are_those_of_mlir() {
         let x = random.tensor();
         let (mut y, mut slices) = (x.clone(), [vec![], vec![], vec![]]);
         for (dim, &len) in x.shape.iter().enumerate() {
-            let begin = random.below(len);
-            let step = 1 + random.below(3);
-            let size = 1 + random.below((len - 1 - begin) / step + 1);
+            let begin = random.index(len);
+            let step = 1 + random.index(3);
+            let size = 1 + random.index((len - 1 - begin) / step + 1);
             let from: Vec<usize> = (0..size).map(|at| begin + step * at).collect();
             y = y.select(dim, &from);
             [begin, size, step].iter().zip(&mut slices).for_each(|(&at, list)| list.push(at));
         }
         let kept: Vec<usize> =
-            y.shape.iter().copied().filter(|&len| len != 1 || random.below(2) == 0).collect();
+            y.shape.iter().copied().filter(|&len| len != 1 || random.index(2) == 0).collect();
         let [begins, sizes, steps] = slices.map(|list| list_of(&list));
         let attrs = format!(
             "static_offsets = {begins}, static_sizes = {sizes}, static_strides = {steps}, \
@@ -521,7 +510,7 @@ fn shapes_expand_and_collapse() {
         }
         let attrs = format!("reassociation = {}", list(&groups));
         let wide = x.reshape(&fine);
-        let (name, input, output) = match random.below(2) {
+        let (name, input, output) = match random.index(2) {
             0 => ("tensor.expand_shape", x, wide),
             _ => ("tensor.collapse_shape", wide, x),
         };
@@ -532,7 +521,7 @@ fn shapes_expand_and_collapse() {
 #[test]
 fn casts_and_identities_are_the_tensor_itself() {
     rounds(12, |random| {
-        let (x, onnx) = (random.tensor(), random.below(2) == 0);
+        let (x, onnx) = (random.tensor(), random.index(2) == 0);
         let name = if onnx { "onnx.Identity" } else { "tensor.cast" };
         let (attrs, outputs) = (String::new(), vec![x.clone()]);
         Case { name, ints: vec![], attrs, inputs: vec![x], outputs }

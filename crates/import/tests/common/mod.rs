@@ -10,8 +10,7 @@ use rten_onnx::onnx::{
     AttributeProto, AttributeType, DataType, Dimension, GraphProto, ModelProto, NodeProto,
     OperatorSetIdProto, TensorProto, TensorShapeProto, TypeProto, TypeProtoTensor, ValueInfoProto,
 };
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A value of floats; lengths below 0 are named, not known.
 pub(crate) fn value(name: &str, dims: &[i64]) -> ValueInfoProto {
@@ -147,18 +146,10 @@ pub(crate) fn summary(module: &Module) -> Vec<String> {
     ops.map(|(op, types)| format!("{} -> {}", module.name(op), types.join(", "))).collect()
 }
 
-/// The models of ONNX's package, with their paths below the folder; none where they are not installed.
+/// The models of ONNX's package, with their paths below the folder. `None` if they are not installed, which skips the
+/// running test.
 pub(crate) fn installed() -> Option<Vec<(String, Vec<u8>)>> {
-    let root =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/test-tools/onnx-1.23.2");
-    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-    assert!(root.is_dir() || !required, "{} is required but missing", root.display());
-    if !root.is_dir() {
-        // Written past the test harness, which would swallow the line of a test that passes.
-        let said = "skipped: needs the models of ONNX, see scripts/install-test-tools.sh\n";
-        std::io::stderr().write_all(said.as_bytes()).unwrap();
-        return None;
-    }
+    let root = testkit::onnx_models()?;
     let mut found = Vec::new();
     collect(&root, &root, &mut found);
     found.sort();

@@ -2,11 +2,27 @@
 
 use super::tests::Raw;
 use super::*;
-use crate::testing::{Random, mlir_opt};
+use testkit::{Random, mlir_opt};
 
 const MAPS: usize = 300;
 
-impl Random {
+/// Attributes are printed where they are, without aliases.
+const LOCAL: &[&str] = &["--mlir-print-local-scope"];
+
+/// What the tests draw at random.
+trait Draw {
+    fn raw(&mut self, depth: u32) -> Raw;
+
+    fn rounded_difference(&mut self, depth: u32) -> Raw;
+
+    fn op(&mut self) -> BinaryOp;
+
+    fn leaf(&mut self) -> Raw;
+
+    fn constant(&mut self) -> Raw;
+}
+
+impl Draw for Random {
     fn raw(&mut self, depth: u32) -> Raw {
         if depth == 0 || self.below(6) == 0 {
             return self.leaf();
@@ -85,14 +101,17 @@ fn attributes<'a>(printed: &'a str, kind: &str) -> Vec<&'a str> {
 
 #[test]
 fn random_maps_print_as_mlir_opt_prints_them() {
-    let mut random = Random(19);
+    let mut random = Random::new(19);
     let trees: Vec<_> =
         (0..MAPS).map(|_| [affine_tree(&mut random), affine_tree(&mut random)]).collect();
     let line = |[a, b]: &[(Raw, AffineExpr); 2]| {
         let results = format!("{}, {}", written(&a.0), written(&b.0));
         format!("\"t.o\"() {{m = affine_map<(d0, d1, d2)[s0, s1] -> ({results})>}} : () -> ()\n")
     };
-    let Some(printed) = mlir_opt(&trees.iter().map(line).collect::<String>()) else { return };
+    let Some(printed) = mlir_opt(&trees.iter().map(line).collect::<String>(), LOCAL) else {
+        return;
+    };
+    let printed = printed.unwrap();
     let theirs = attributes(&printed, "affine_map");
     assert_eq!(theirs.len(), MAPS);
     for ([a, b], theirs) in trees.into_iter().zip(theirs) {
@@ -104,7 +123,7 @@ fn random_maps_print_as_mlir_opt_prints_them() {
 
 #[test]
 fn random_sets_print_as_mlir_opt_prints_them() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let trees: Vec<_> = (0..MAPS / 3).map(|n| (affine_tree(&mut random), n % 2 == 0)).collect();
     let line = |((raw, _), is_eq): &((Raw, AffineExpr), bool)| {
         let relation = if *is_eq { "==" } else { ">=" };
@@ -113,7 +132,10 @@ fn random_sets_print_as_mlir_opt_prints_them() {
             written(raw)
         )
     };
-    let Some(printed) = mlir_opt(&trees.iter().map(line).collect::<String>()) else { return };
+    let Some(printed) = mlir_opt(&trees.iter().map(line).collect::<String>(), LOCAL) else {
+        return;
+    };
+    let printed = printed.unwrap();
     let theirs = attributes(&printed, "affine_set");
     assert_eq!(theirs.len(), trees.len());
     for (((_, expr), is_eq), theirs) in trees.into_iter().zip(theirs) {

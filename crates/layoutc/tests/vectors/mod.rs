@@ -1,34 +1,15 @@
-//! The facts of other systems that are kept in `../shared/vectors` beside the project, those of CK Tile and TensorRT as text
-//! of the language.
+//! The facts of other systems in `tests/vectors`, those of CK Tile and TensorRT as text of the language.
 
 #![allow(dead_code, clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use serde_json::Value;
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::{env, fs};
 
-/// A file of vectors. A clone without them skips the tests that need them, and says so; where the tools are
-/// required, they must be there.
+pub(crate) use testkit::vectors::section as vectors;
+
+/// A file of vectors.
 pub(crate) fn whole(file: &str) -> Option<Value> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(file);
-    let Ok(text) = fs::read_to_string(&path) else {
-        let required = env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!required, "{} is required but missing", path.display());
-        // Written past the test harness, which would swallow the line of a test that passes.
-        std::io::stderr().write_all(b"skipped: needs ../shared/vectors\n").unwrap();
-        return None;
-    };
-    Some(serde_json::from_str(&text).unwrap())
-}
-
-/// A section of a file of vectors, empty where the tests that need it are skipped.
-pub(crate) fn vectors(file: &str, section: &str) -> Vec<Value> {
-    let Some(all) = whole(file) else { return Vec::new() };
-    let cases = all[section].as_array().unwrap().clone();
-    assert!(!cases.is_empty(), "no case in {section}");
-    cases
+    Some(testkit::vectors::file(file))
 }
 
 pub(crate) fn ints(value: &Value) -> Vec<i64> {

@@ -1,8 +1,8 @@
 //! Verdicts of the checker, each compared with LLVM's FileCheck where that is installed.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use testkit::{Random, lacks};
 
 use expect_test::{Expect, expect};
 
@@ -246,16 +246,10 @@ fn verdict(args: &str, check_text: &str, input: &str) -> Want {
     }
 }
 
-/// LLVM's FileCheck, or none with a visible note; its absence is a failure where all tools are demanded.
+/// LLVM's FileCheck; `None` if it is missing, which skips the running test.
 fn llvm() -> Option<PathBuf> {
     let found = crate::find_tool("FileCheck-19");
-    if found.is_none() {
-        let demanded = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!demanded, "FileCheck-19 is not on PATH");
-        // Written past the capture of the test runner, which would hide it.
-        let _ = writeln!(std::io::stderr(), "skipped: needs FileCheck-19");
-    }
-    found
+    if lacks("FileCheck-19", found.is_some()) { None } else { found }
 }
 
 /// The exit status of LLVM's FileCheck.
@@ -315,23 +309,19 @@ fn verdicts_are_those_of_llvm() {
     assert!(CASES.len() >= 45 && wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A small generator with a fixed seed, so that each run sees the same cases.
-struct Random(u64);
+/// What the tests draw at random.
+trait Draw {
+    fn input(&mut self) -> String;
 
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from((self.0 >> 33) % bound as u64).unwrap()
-    }
+    fn pattern(&mut self) -> String;
 
-    fn of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len())]
-    }
+    fn check_file(&mut self) -> String;
+}
 
+impl Draw for Random {
     fn input(&mut self) -> String {
-        (0..1 + self.below(9))
-            .map(|_| self.of(&["a", "b", "ab", "aab", "\n", "\n\n", " ", "x", "b a"]))
+        (0..1 + self.index(9))
+            .map(|_| self.pick(&["a", "b", "ab", "aab", "\n", "\n\n", " ", "x", "b a"]))
             .collect()
     }
 
@@ -354,16 +344,16 @@ impl Random {
             "{{a{1,2}}}",
             "{{.+}}",
         ];
-        (0..1 + self.below(3)).map(|_| self.of(&pieces)).collect()
+        (0..1 + self.index(3)).map(|_| self.pick(&pieces)).collect()
     }
 
     fn check_file(&mut self) -> String {
         let kinds =
             ["", "", "-NEXT", "-SAME", "-NOT", "-DAG", "-DAG", "-EMPTY", "-LABEL", "-COUNT-2"];
-        let lines = 1 + self.below(5);
-        let line = |_| match self.of(&kinds) {
+        let lines = 1 + self.index(5);
+        let line = |_| match self.pick(&kinds) {
             "-EMPTY" => "CHECK-EMPTY:\n".to_owned(),
-            "-LABEL" => format!("CHECK-LABEL: {}\n", self.of(&["a", "x", "{{b|a}}", "ab"])),
+            "-LABEL" => format!("CHECK-LABEL: {}\n", self.pick(&["a", "x", "{{b|a}}", "ab"])),
             kind => format!("CHECK{kind}: {}\n", self.pattern()),
         };
         (0..lines).map(line).collect()
@@ -374,13 +364,13 @@ impl Random {
 fn random_verdicts_are_those_of_llvm() {
     let Some(tool) = llvm() else { return };
     let folder = folder("random");
-    let mut random = Random(19);
+    let mut random = Random::new(19);
     let cases: usize =
         std::env::var("LIT_RANDOM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     let mut passed = 0;
     for _ in 0..cases {
         let (check_text, input) = (random.check_file(), random.input());
-        let args = random.of(&[
+        let args = random.pick(&[
             "",
             "",
             "",
@@ -559,7 +549,7 @@ fn other_prefixes_are_known_names() {
 
 #[test]
 fn outside_bytes_never_panic() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let parts = [
         "CHECK",
         "-NEXT",
@@ -594,8 +584,8 @@ fn outside_bytes_never_panic() {
         "a",
     ];
     for _ in 0..3000 {
-        let check_text: String = (0..random.below(16)).map(|_| random.of(&parts)).collect();
-        let input: String = (0..random.below(8)).map(|_| random.of(&parts)).collect();
+        let check_text: String = (0..random.index(16)).map(|_| random.pick(&parts)).collect();
+        let input: String = (0..random.index(8)).map(|_| random.pick(&parts)).collect();
         verdict("", &format!("CHECK: a\n{check_text}"), &input);
         verdict("", &check_text, &input);
     }

@@ -1,0 +1,27 @@
+//! Test support that the tests of several crates share.
+//!
+//! ```
+//! use layoutc_testkit::{Random, vectors};
+//!
+//! // Facts of other systems, which are kept in `tests/vectors`.
+//! let orders = vectors::section("vpux.json", "orders");
+//! let mut random = Random::new(1);
+//! let order = &orders[random.index(orders.len())];
+//! assert!(order["code"].is_string());
+//! ```
+//!
+//! - [`lacks`]: the one way in which a test is skipped. `scripts/test.sh` counts these tests as skipped, not as passed.
+//! - [`mlir_opt`]: the reference for MLIR.
+//! - [`vectors`]: facts of other systems.
+//! - [`Random`]: a seeded source of bits, the same on every machine.
+
+mod needs;
+mod random;
+mod reference;
+mod repository;
+pub mod vectors;
+
+pub use needs::{lacks, lacks_command, lacks_tools};
+pub use random::Random;
+pub use reference::{MLIR_OPT, mlir_opt, onnx_models};
+pub use repository::repository;

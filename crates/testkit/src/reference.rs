@@ -1,0 +1,51 @@
+//! The references of the tests: `mlir-opt-19`, and the models of the ONNX package.
+
+use crate::needs::{lacks, lacks_command};
+use crate::repository::repository;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// The version of `mlir-opt` that is the reference for MLIR.
+pub const MLIR_OPT: &str = "mlir-opt-19";
+
+/// Returns what [`MLIR_OPT`] prints for a module, or what it reports. `None` if the tool is missing, which skips the
+/// running test.
+///
+/// # Panics
+/// The tool is missing but required, or it writes something that is not UTF-8.
+#[track_caller]
+pub fn mlir_opt(module: &str, flags: &[&str]) -> Option<Result<String, String>> {
+    if lacks_command(MLIR_OPT) {
+        return None;
+    }
+    let mut child = Command::new(MLIR_OPT)
+        .arg("--allow-unregistered-dialect")
+        .args(flags)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the tool answered before");
+    let mut stdin = child.stdin.take().expect("the input is piped");
+    let module = module.to_owned();
+    // A tool that fails early closes its input.
+    let writer = std::thread::spawn(move || stdin.write_all(module.as_bytes()));
+    let output = child.wait_with_output().expect("the tool runs");
+    let _ = writer.join().expect("the writer does not panic");
+    if !output.status.success() {
+        return Some(Err(String::from_utf8_lossy(&output.stderr).into_owned()));
+    }
+    Some(Ok(String::from_utf8(output.stdout).expect("MLIR is UTF-8")))
+}
+
+/// Returns the folder of the models of the ONNX package. `None` if it is not installed, which skips the running test.
+///
+/// # Panics
+/// The models are missing but required.
+#[track_caller]
+pub fn onnx_models() -> Option<PathBuf> {
+    let folder = repository().join("target/test-tools/onnx-1.23.2");
+    let what = "the models of ONNX, see scripts/install-test-tools.sh";
+    (!lacks(what, folder.is_dir())).then_some(folder)
+}
