@@ -1,9 +1,9 @@
 //! `func.func`: a function with a body, or the declaration of one without.
 
-use crate::types::{Type, TypeKind};
 use crate::diag::code;
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, MlirForm, OpCheck, OpDef, Traits};
+use crate::types::{Type, TypeKind};
 
 pub(super) const DEF: OpDef = OpDef {
     traits: Traits::ISOLATED.and(Traits::SSA_DOMINANCE).and(Traits::SYMBOL),

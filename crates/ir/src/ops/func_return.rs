@@ -1,8 +1,8 @@
 //! `func.return`: gives values back from the function around it.
 
-use crate::types::TypeKind;
 use crate::diag::code;
 use crate::registry::{Arity, MlirForm, OpCheck, OpDef, Traits};
+use crate::types::TypeKind;
 
 pub(super) const DEF: OpDef = OpDef {
     traits: Traits::TERMINATOR,

@@ -1,9 +1,9 @@
 //! `layout.reorder`: copies a tensor into another layout of the same logical shape.
 
 use crate::choice::{Choice, Slot};
-use crate::types::Extent;
 use crate::diag::code;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
+use crate::types::Extent;
 use crate::views::COPY_OP;
 
 pub(super) const DEF: OpDef = OpDef {

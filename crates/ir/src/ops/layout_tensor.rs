@@ -1,11 +1,11 @@
 //! `layout.tensor`: names a tensor without a graph.
 
-use crate::types::{Type, TypeKind};
 use crate::diag::code;
 use crate::encoding;
 use crate::foreign;
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, Syntax, Traits};
+use crate::types::{Type, TypeKind};
 use crate::vulkan::{FORMATS, TILINGS, USAGES};
 
 pub(super) const DEF: OpDef = OpDef {

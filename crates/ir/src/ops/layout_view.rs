@@ -1,12 +1,12 @@
 //! `layout.view`: reads the same memory as another shape; no data moves.
 
-use crate::module::Value;
-use crate::types::Extent;
 use crate::diag::code;
 use crate::encoding::{self, Reading};
-use crate::registry::{Arity, OpCheck, OpDef, Syntax};
-use crate::views::op::ViewOp;
 use crate::layout::{Placement, TensorLayout};
+use crate::module::Value;
+use crate::registry::{Arity, OpCheck, OpDef, Syntax};
+use crate::types::Extent;
+use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

@@ -1,7 +1,7 @@
 //! `tensor.extract_slice`: indices of each dim by offset, size and stride; dims of size 1 may be left out.
 
-use crate::module::{Module, Op};
 use crate::diag::counted;
+use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::op::{ViewOp, ensure};
 use crate::views::{Opaque, SliceDim, ViewRelations};
