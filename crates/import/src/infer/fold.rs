@@ -2,7 +2,8 @@
 //!
 //! Only nodes of one result are folded, over few elements; unknown elements stay unknown one by one.
 
-use super::shapes::{filler, ranges, shape_range};
+use super::parts::ranges;
+use super::shapes::{filler, shape_range};
 use crate::call::{Call, ValueFact};
 use crate::elem::{Elem, TensorType, count};
 use crate::literal::{Numbers, TensorLiteral};

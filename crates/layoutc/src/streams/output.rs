@@ -24,7 +24,7 @@ pub(crate) struct Output<'a> {
 
 enum Destination<'a> {
     Stream(&'a mut dyn Write),
-    File(Replacement),
+    File(FileReplacement),
 }
 
 impl<'a> Output<'a> {
@@ -32,7 +32,7 @@ impl<'a> Output<'a> {
     pub(crate) fn new(path: &str, stdout: &'a mut dyn Write) -> Output<'a> {
         let sink = match path {
             "-" => Destination::Stream(stdout),
-            _ => Destination::File(Replacement::new(path)),
+            _ => Destination::File(FileReplacement::new(path)),
         };
         Output { path: path.to_owned(), sink, separators: 0, begun: false, closed: false }
     }
@@ -125,7 +125,7 @@ fn cannot_write(path: &str, error: &io::Error) -> Box<Diag> {
 }
 
 /// The new content of a file.
-struct Replacement {
+struct FileReplacement {
     /// The file itself: a link is followed, as renaming would replace it.
     target: PathBuf,
     content: Option<PendingContent>,
@@ -138,10 +138,10 @@ enum PendingContent {
     Held(Vec<u8>),
 }
 
-impl Replacement {
-    fn new(path: &str) -> Replacement {
+impl FileReplacement {
+    fn new(path: &str) -> FileReplacement {
         let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
-        Replacement { target, content: None }
+        FileReplacement { target, content: None }
     }
 
     /// The content so far, made when it is first needed.
