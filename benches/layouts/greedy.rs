@@ -18,7 +18,6 @@ mod memory;
 
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::{Offer, Origin, Rule, Wanted};
-use ir::registry::OpDef;
 use ir::target::Target;
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry, Value};
@@ -121,8 +120,7 @@ struct Graph {
 
 /// The values that may lie in the memory of larger ones.
 fn loose(module: &Module, registry: &Registry) -> IndexSet<Value> {
-    let parts =
-        module.walk().filter_map(|op| registry.of(module, op)?.view_relations?(module, op).ok());
+    let parts = module.walk().filter_map(|op| registry.view_relations(module, op)?.ok());
     let parts: Vec<Subview> = parts.flatten().collect();
     let cut = |part: &Subview| {
         let tensor = |value| Tensor::of(&module.ctx, module.ty(value), false);
@@ -157,11 +155,11 @@ impl Graph {
             Some(def) if def.returns => self.returned(module, op),
             Some(def) if def.is_none_value => Ok(()),
             Some(def) if def.constant.is_some() => self.constant(module, op),
-            def => {
+            _ => {
                 if op != module.root() && !module.regions(op).is_empty() {
                     return Err(format!("the baseline does not look into `{}`", module.name(op)));
                 }
-                self.layer(module, registry, target, op, def)
+                self.layer(module, registry, target, op)
             }
         }
     }
@@ -223,7 +221,6 @@ impl Graph {
         registry: &Registry,
         target: Option<&Target>,
         op: Op,
-        def: Option<&OpDef>,
     ) -> Result<(), String> {
         let (mut ends, mut places) = self.read(module, op);
         let operands = ends.len();
@@ -237,7 +234,7 @@ impl Graph {
         let rule = Rule::of(module, op, registry, target);
         node.ways = match rule.origin {
             Origin::Tied => return Err(format!("the baseline knows no `{}`", module.name(op))),
-            Origin::View => self.views(module, op, def, &node),
+            Origin::View => self.views(module, registry, op, &node),
             _ => {
                 let offers = rule.offers(module, op);
                 offers.iter().filter_map(|offer| self.way(&node, &places, offer)).collect()
@@ -267,10 +264,10 @@ impl Graph {
     }
 
     /// The ways of a view; row major is one always.
-    fn views(&self, module: &Module, op: Op, def: Option<&OpDef>, node: &Node) -> Vec<Way> {
+    fn views(&self, module: &Module, registry: &Registry, op: Op, node: &Node) -> Vec<Way> {
         let plain: Joint =
             (0..node.ends.len()).map(|at| Some(self.tensor(node, at).row_major())).collect();
-        let links = def.and_then(|def| def.view_relations).and_then(|parts| {
+        let links = registry.view_relations(module, op).and_then(|parts| {
             let mut taken = vec![false; node.ends.len()];
             let mut end = |value: Value, once: bool| {
                 let value = self.values.get_index_of(&value)?;
@@ -279,7 +276,7 @@ impl Graph {
                 taken[at] = true;
                 Some(at)
             };
-            let links = parts(module, op).ok()?.into_iter().map(|part| {
+            let links = parts.ok()?.into_iter().map(|part| {
                 let (whole, one) = (end(part.whole, false)?, end(part.part, true)?);
                 Some(Link { map: part.map, whole, part: one })
             });

@@ -1,36 +1,36 @@
 //! A node as rules of inference see it: its attributes, and what is known of its operands.
 
 use crate::elem::TensorType;
-use crate::literal::{Literal, Numbers};
+use crate::literal::{Numbers, TensorLiteral};
 use ir::types::Extent;
 use rten_onnx::onnx::{AttributeProto, NodeProto, TensorProto};
 
 /// What is known of a value.
 #[derive(Clone, Debug)]
-pub(crate) struct Fact {
+pub(crate) struct ValueFact {
     /// Its type.
     pub(crate) ty: TensorType,
     /// Its elements, where all are known.
-    pub(crate) literal: Option<Literal>,
+    pub(crate) literal: Option<TensorLiteral>,
     /// Its elements as far as they are known, where they are few and may tell a shape.
     pub(crate) numbers: Option<Numbers>,
 }
 
-impl Fact {
+impl ValueFact {
     /// A value of which the type is known.
-    pub(crate) fn typed(ty: TensorType) -> Fact {
-        Fact { ty, literal: None, numbers: None }
+    pub(crate) fn typed(ty: TensorType) -> ValueFact {
+        ValueFact { ty, literal: None, numbers: None }
     }
 
     /// A constant.
-    pub(crate) fn constant(literal: Literal) -> Fact {
-        Fact { ty: literal.ty.clone(), numbers: literal.numbers(), literal: Some(literal) }
+    pub(crate) fn constant(literal: TensorLiteral) -> ValueFact {
+        ValueFact { ty: literal.ty.clone(), numbers: literal.numbers(), literal: Some(literal) }
     }
 }
 
 /// Why a rule gives no type.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Stop {
+pub(crate) enum InferenceStop {
     /// It cannot be known from what is known.
     Unknown,
     /// The node breaks the rules of its op.
@@ -38,11 +38,11 @@ pub(crate) enum Stop {
 }
 
 /// The types of a node's results, of as many as the rule knows.
-pub(crate) type Types = Result<Vec<TensorType>, Stop>;
+pub(crate) type ValueTypes = Result<Vec<TensorType>, InferenceStop>;
 
 /// A node is wrong.
-pub(crate) fn wrong<T>(message: impl Into<String>) -> Result<T, Stop> {
-    Err(Stop::Wrong(message.into()))
+pub(crate) fn wrong<T>(message: impl Into<String>) -> Result<T, InferenceStop> {
+    Err(InferenceStop::Wrong(message.into()))
 }
 
 /// A node with what is known of its operands.
@@ -51,7 +51,7 @@ pub(crate) struct Call<'a> {
     /// The version of the set of ops that the model uses.
     pub(crate) opset: i64,
     /// The operands; none where an optional one is left out.
-    pub(crate) inputs: Vec<Option<&'a Fact>>,
+    pub(crate) inputs: Vec<Option<&'a ValueFact>>,
 }
 
 impl<'a> Call<'a> {
@@ -76,7 +76,12 @@ impl<'a> Call<'a> {
     }
 
     /// A list of integers with one for each of so many dims; `or` for each where it is not there.
-    pub(crate) fn ints_of(&self, key: &str, len: usize, or: i64) -> Result<Vec<i64>, Stop> {
+    pub(crate) fn ints_of(
+        &self,
+        key: &str,
+        len: usize,
+        or: i64,
+    ) -> Result<Vec<i64>, InferenceStop> {
         match self.ints(key).filter(|ints| !ints.is_empty()) {
             None => Ok(vec![or; len]),
             Some(ints) if ints.len() == len => Ok(ints.to_vec()),
@@ -92,12 +97,12 @@ impl<'a> Call<'a> {
     }
 
     /// An operand that may be left out.
-    pub(crate) fn optional(&self, place: usize) -> Option<&'a Fact> {
+    pub(crate) fn optional(&self, place: usize) -> Option<&'a ValueFact> {
         self.inputs.get(place).copied().flatten()
     }
 
     /// The type of an operand that must be there.
-    pub(crate) fn input(&self, place: usize) -> Result<&'a TensorType, Stop> {
+    pub(crate) fn input(&self, place: usize) -> Result<&'a TensorType, InferenceStop> {
         match self.optional(place) {
             Some(fact) => Ok(&fact.ty),
             None => wrong(format!("operand {place} is missing")),
@@ -105,7 +110,7 @@ impl<'a> Call<'a> {
     }
 
     /// The lengths of an operand that must be there.
-    pub(crate) fn dims(&self, place: usize) -> Result<&'a [Extent], Stop> {
+    pub(crate) fn dims(&self, place: usize) -> Result<&'a [Extent], InferenceStop> {
         self.input(place).map(|ty| ty.dims.as_slice())
     }
 
@@ -113,11 +118,14 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// The operand is there, but nothing is known of its elements.
-    pub(crate) fn partial_ints(&self, place: usize) -> Result<Option<&'a [Option<i64>]>, Stop> {
+    pub(crate) fn partial_ints(
+        &self,
+        place: usize,
+    ) -> Result<Option<&'a [Option<i64>]>, InferenceStop> {
         match self.optional(place).map(|fact| &fact.numbers) {
             None => Ok(None),
             Some(Some(Numbers::Ints(ints))) => Ok(Some(ints)),
-            Some(_) => Err(Stop::Unknown),
+            Some(_) => Err(InferenceStop::Unknown),
         }
     }
 
@@ -125,13 +133,17 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// The operand is there, but not all of its elements are known.
-    pub(crate) fn known_ints(&self, place: usize) -> Result<Option<Vec<i64>>, Stop> {
+    pub(crate) fn known_ints(&self, place: usize) -> Result<Option<Vec<i64>>, InferenceStop> {
         let Some(ints) = self.partial_ints(place)? else { return Ok(None) };
-        ints.iter().copied().collect::<Option<_>>().map(Some).ok_or(Stop::Unknown)
+        ints.iter().copied().collect::<Option<_>>().map(Some).ok_or(InferenceStop::Unknown)
     }
 
     /// A list of integers that old versions have as an attribute and later ones as an operand.
-    pub(crate) fn ints_anywhere(&self, key: &str, place: usize) -> Result<Option<Vec<i64>>, Stop> {
+    pub(crate) fn ints_anywhere(
+        &self,
+        key: &str,
+        place: usize,
+    ) -> Result<Option<Vec<i64>>, InferenceStop> {
         match self.ints(key) {
             Some(ints) => Ok(Some(ints.to_vec())),
             None => self.known_ints(place),
@@ -139,18 +151,18 @@ impl<'a> Call<'a> {
     }
 
     /// The type of operand 0 with other lengths, as the only result.
-    pub(crate) fn like(&self, dims: impl Into<Vec<Extent>>) -> Types {
+    pub(crate) fn like(&self, dims: impl Into<Vec<Extent>>) -> ValueTypes {
         Ok(vec![TensorType::new(self.input(0)?.elem, dims)])
     }
 
     /// The dim that an axis attribute means.
-    pub(crate) fn axis(&self, or: i64, rank: usize) -> Result<usize, Stop> {
+    pub(crate) fn axis(&self, or: i64, rank: usize) -> Result<usize, InferenceStop> {
         axis(self.int("axis").unwrap_or(or), rank)
     }
 }
 
 /// The dim that an axis means; a negative one counts from the end.
-pub(crate) fn axis(axis: i64, rank: usize) -> Result<usize, Stop> {
+pub(crate) fn axis(axis: i64, rank: usize) -> Result<usize, InferenceStop> {
     let from_end = if axis < 0 { axis.checked_add_unsigned(rank as u64) } else { Some(axis) };
     match from_end.and_then(|axis| usize::try_from(axis).ok()).filter(|&axis| axis < rank) {
         Some(axis) => Ok(axis),
@@ -159,7 +171,7 @@ pub(crate) fn axis(axis: i64, rank: usize) -> Result<usize, Stop> {
 }
 
 /// The dims that axes mean, each at most once.
-pub(crate) fn axes(list: &[i64], rank: usize) -> Result<Vec<usize>, Stop> {
+pub(crate) fn axes(list: &[i64], rank: usize) -> Result<Vec<usize>, InferenceStop> {
     let mut seen = vec![false; rank];
     let one = |&value: &i64| {
         let dim = axis(value, rank)?;
@@ -172,13 +184,17 @@ pub(crate) fn axes(list: &[i64], rank: usize) -> Result<Vec<usize>, Stop> {
 }
 
 /// A length that was computed.
-pub(crate) fn length(value: i128, what: &str) -> Result<u64, Stop> {
+pub(crate) fn length(value: i128, what: &str) -> Result<u64, InferenceStop> {
     let length = u64::try_from(value).ok().filter(|&length| i64::try_from(length).is_ok());
     length.map_or_else(|| wrong(format!("{what} has the length {value}")), Ok)
 }
 
 /// Two lengths that must agree, where both are known; the one that is known.
-pub(crate) fn agree(a: Extent, b: Extent, what: impl FnOnce() -> String) -> Result<Extent, Stop> {
+pub(crate) fn agree(
+    a: Extent,
+    b: Extent,
+    what: impl FnOnce() -> String,
+) -> Result<Extent, InferenceStop> {
     match (a, b) {
         (Some(a), Some(b)) if a != b => wrong(format!("{} are {a} and {b}", what())),
         _ => Ok(a.or(b)),

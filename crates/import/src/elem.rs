@@ -11,7 +11,7 @@ use rten_onnx::onnx::DataType;
 pub(crate) struct Elem(i32);
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum OnnxKind {
     Int(u32, Signedness),
     Float(FloatKind),
     Complex(FloatKind),
@@ -41,8 +41,8 @@ impl Elem {
         self.0
     }
 
-    fn kind(self) -> Option<Kind> {
-        use Kind::{Complex, Float, Int};
+    fn kind(self) -> Option<OnnxKind> {
+        use OnnxKind::{Complex, Float, Int};
         use Signedness::{Signless, Unsigned};
         Some(match self.0 {
             1 => Float(FloatKind::F32),
@@ -52,7 +52,7 @@ impl Elem {
             5 => Int(16, Signless),
             6 => Int(32, Signless),
             7 => Int(64, Signless),
-            8 => Kind::Text,
+            8 => OnnxKind::Text,
             9 => Int(1, Signless),
             10 => Float(FloatKind::F16),
             11 => Float(FloatKind::F64),
@@ -77,13 +77,13 @@ impl Elem {
 
     /// Whether it is a whole number, and so may be a length or an axis.
     pub(crate) fn is_int(self) -> bool {
-        matches!(self.kind(), Some(Kind::Int(..)))
+        matches!(self.kind(), Some(OnnxKind::Int(..)))
     }
 
     /// Whether a whole number has a sign; none for other elements.
     pub(crate) fn is_signed(self) -> Option<bool> {
         match self.kind()? {
-            Kind::Int(width, sign) => Some(sign == Signedness::Signless && width > 1),
+            OnnxKind::Int(width, sign) => Some(sign == Signedness::Signless && width > 1),
             _ => None,
         }
     }
@@ -91,10 +91,10 @@ impl Elem {
     /// The type of the IR, spelled as onnx-mlir spells it.
     pub(crate) fn ir_type(self, ctx: &mut Context) -> Type {
         let kind = match self.kind().expect("an element type is made of a known number") {
-            Kind::Int(width, sign) => TypeKind::Integer { width, sign },
-            Kind::Float(kind) => TypeKind::Float(kind),
-            Kind::Complex(kind) => TypeKind::Complex(ctx.ty(TypeKind::Float(kind))),
-            Kind::Text => {
+            OnnxKind::Int(width, sign) => TypeKind::Integer { width, sign },
+            OnnxKind::Float(kind) => TypeKind::Float(kind),
+            OnnxKind::Complex(kind) => TypeKind::Complex(ctx.ty(TypeKind::Float(kind))),
+            OnnxKind::Text => {
                 let dialect = ctx.name("onnx");
                 let body = [Piece::Text("String".into())].into();
                 TypeKind::Dialect(DialectText { dialect, body })
@@ -107,10 +107,10 @@ impl Elem {
     /// numbers and elements of less than a byte.
     pub(crate) fn bytes(self) -> Option<usize> {
         let bits = match self.kind()? {
-            Kind::Int(1, _) => 8,
-            Kind::Int(width, _) => width,
-            Kind::Float(kind) => kind.width(),
-            Kind::Complex(_) | Kind::Text => return None,
+            OnnxKind::Int(1, _) => 8,
+            OnnxKind::Int(width, _) => width,
+            OnnxKind::Float(kind) => kind.width(),
+            OnnxKind::Complex(_) | OnnxKind::Text => return None,
         };
         (bits % 8 == 0).then_some(bits as usize / 8)
     }

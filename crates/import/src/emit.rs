@@ -1,7 +1,7 @@
 //! Writes a graph as a function of a module.
 
-use crate::graph::{Graph, described, title};
-use crate::literal::Literal;
+use crate::graph::{OnnxGraph, described, title};
+use crate::literal::TensorLiteral;
 use crate::spell::{Spelled, spell};
 use indexmap::IndexSet;
 use ir::attrs::{AttrKind, LocKind};
@@ -18,7 +18,7 @@ const FUNCTION: &str = "main_graph";
 
 /// The module of a graph of which all is known, located in `file`; none where something cannot be written, which is
 /// told.
-pub(crate) fn emit(graph: &Graph<'_>, file: &str, sink: &mut Sink) -> Option<Module> {
+pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option<Module> {
     let mut module = Module::new();
     let live = graph.live();
     let arguments = arguments(graph, &live);
@@ -43,7 +43,7 @@ pub(crate) fn emit(graph: &Graph<'_>, file: &str, sink: &mut Sink) -> Option<Mod
     for op in [module.root(), function] {
         module.set_op_loc(op, loc);
     }
-    let mut writer = Writer { graph, module, block, values, none: None, file: loc };
+    let mut writer = ModuleWriter { graph, module, block, values, none: None, file: loc };
     for place in live {
         if let Err(said) = writer.node(&graph.proto.node[place]) {
             let message = format!("{}: {said}", described(&graph.proto.node[place]));
@@ -60,7 +60,7 @@ pub(crate) fn emit(graph: &Graph<'_>, file: &str, sink: &mut Sink) -> Option<Mod
 }
 
 /// The names of the function's arguments: all inputs, and the weights that are read.
-fn arguments<'a>(graph: &Graph<'a>, live: &[usize]) -> Vec<&'a str> {
+fn arguments<'a>(graph: &OnnxGraph<'a>, live: &[usize]) -> Vec<&'a str> {
     let mut read: IndexSet<&str, FxBuildHasher> = IndexSet::default();
     for &place in live {
         read.extend(graph.proto.node[place].input.iter().map(String::as_str));
@@ -81,8 +81,8 @@ fn label(name: &str, ctx: &mut Context) -> Label {
     if text.is_empty() { Label::NONE } else { Label::parse(&text, ctx) }
 }
 
-struct Writer<'g, 'a> {
-    graph: &'g Graph<'a>,
+struct ModuleWriter<'g, 'a> {
+    graph: &'g OnnxGraph<'a>,
     module: Module,
     block: Block,
     /// Values that are written, by name.
@@ -99,7 +99,7 @@ fn named_loc(name: &str, ctx: &mut Context) -> Attr {
     ctx.attr(AttrKind::Loc(LocKind::Name { name, child: None }))
 }
 
-impl<'a> Writer<'_, 'a> {
+impl<'a> ModuleWriter<'_, 'a> {
     fn node(&mut self, node: &'a NodeProto) -> Result<(), String> {
         let lost = |name: &str| format!("nothing is known of `{name}`");
         let call = self.graph.call(node).map_err(lost)?;
@@ -156,7 +156,7 @@ impl<'a> Writer<'_, 'a> {
         Some(value)
     }
 
-    fn literal(&mut self, literal: &Literal, name: Option<&str>) -> Value {
+    fn literal(&mut self, literal: &TensorLiteral, name: Option<&str>) -> Value {
         let attr = literal.attr(&mut self.module.ctx);
         let ty = literal.ty.ir_type(&mut self.module.ctx);
         let key = self.module.ctx.name("value");

@@ -3,10 +3,10 @@
 //! Types that the file states and types that follow from the operands are joined: each fills what the other leaves
 //! open, and where both say a length they must agree.
 
-use crate::call::{Call, Fact, Stop, Types, wrong};
+use crate::call::{Call, InferenceStop, ValueFact, ValueTypes, wrong};
 use crate::elem::{Elem, MAX_RANK, TensorType, shown};
 use crate::infer;
-use crate::literal::{Literal, type_of};
+use crate::literal::{TensorLiteral, type_of};
 use crate::spell::{self, is_standard};
 use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code};
@@ -22,13 +22,13 @@ struct Stated {
 }
 
 /// What was found.
-pub(crate) struct Graph<'a> {
+pub(crate) struct OnnxGraph<'a> {
     /// The file's own.
     pub(crate) proto: &'a GraphProto,
     /// The version of the set of ops.
     pub(crate) opset: i64,
     /// What is known of a value; none where a fault was told.
-    facts: FxHashMap<&'a str, Option<Fact>>,
+    facts: FxHashMap<&'a str, Option<ValueFact>>,
     /// Inputs, in order.
     pub(crate) inputs: Vec<&'a str>,
     /// Tensors whose elements are left out, in order.
@@ -57,12 +57,12 @@ fn error(sink: &mut Sink, code: Code, message: String) {
     sink.error(code, Span::NONE, message);
 }
 
-impl<'a> Graph<'a> {
+impl<'a> OnnxGraph<'a> {
     /// Reads all of a graph. What is wrong is told to the sink.
-    pub(crate) fn read(proto: &'a GraphProto, opset: i64, sink: &mut Sink) -> Graph<'a> {
+    pub(crate) fn read(proto: &'a GraphProto, opset: i64, sink: &mut Sink) -> OnnxGraph<'a> {
         let (facts, stated) = (FxHashMap::default(), FxHashMap::default());
         let (inputs, weights) = (Vec::new(), IndexSet::default());
-        let mut graph = Graph { proto, opset, facts, inputs, weights, stated };
+        let mut graph = OnnxGraph { proto, opset, facts, inputs, weights, stated };
         for info in proto.value_info.iter().chain(&proto.output) {
             graph.state(info, sink);
         }
@@ -90,7 +90,7 @@ impl<'a> Graph<'a> {
     }
 
     /// What is known of a value.
-    pub(crate) fn fact(&self, name: &str) -> Option<&Fact> {
+    pub(crate) fn fact(&self, name: &str) -> Option<&ValueFact> {
         self.facts.get(name)?.as_ref()
     }
 
@@ -119,7 +119,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    fn define(&mut self, name: &'a str, fact: Option<Fact>, what: &str, sink: &mut Sink) {
+    fn define(&mut self, name: &'a str, fact: Option<ValueFact>, what: &str, sink: &mut Sink) {
         if self.facts.insert(name, fact).is_some() {
             error(sink, code::REDEFINED_VALUE, format!("{what}: `{name}` was defined before"));
         }
@@ -132,13 +132,13 @@ impl<'a> Graph<'a> {
         tensor: &TensorProto,
         what: &str,
         sink: &mut Sink,
-    ) -> Option<Fact> {
-        let found = type_of(tensor).and_then(|ty| Ok((ty, Literal::of(tensor)?)));
+    ) -> Option<ValueFact> {
+        let found = type_of(tensor).and_then(|ty| Ok((ty, TensorLiteral::of(tensor)?)));
         match found {
-            Ok((_, Some(literal))) => Some(Fact::constant(literal)),
+            Ok((_, Some(literal))) => Some(ValueFact::constant(literal)),
             Ok((ty, None)) => {
                 self.weights.insert(name);
-                Some(Fact::typed(ty))
+                Some(ValueFact::typed(ty))
             }
             Err(said) => {
                 error(sink, code::TYPE, format!("{what}: {said}"));
@@ -152,7 +152,7 @@ impl<'a> Graph<'a> {
         let name = info.name.as_deref().unwrap_or_default();
         let fact = match info.r#type.as_ref().map(stated) {
             Some(Ok(Some(Stated { elem, dims: Some(dims) }))) => {
-                Some(Fact::typed(TensorType { elem, dims }))
+                Some(ValueFact::typed(TensorType { elem, dims }))
             }
             Some(Err(said)) => {
                 error(sink, code::TYPE, format!("input `{name}`: {said}"));
@@ -198,7 +198,7 @@ impl<'a> Graph<'a> {
         &mut self,
         node: &'a NodeProto,
         sink: &mut Sink,
-    ) -> Result<Vec<Option<Fact>>, Option<Box<Diag>>> {
+    ) -> Result<Vec<Option<ValueFact>>, Option<Box<Diag>>> {
         if let (Some("Constant"), Some(name)) = (node.op_type.as_deref(), node.output.first())
             && is_standard(node.domain.as_deref())
             && let Some(fact) = self.constant(node, name, sink)
@@ -222,11 +222,11 @@ impl<'a> Graph<'a> {
             ),
         })?;
         let standard = is_standard(node.domain.as_deref());
-        let inferred = if standard { infer::types(&call) } else { Err(Stop::Unknown) };
+        let inferred = if standard { infer::types(&call) } else { Err(InferenceStop::Unknown) };
         let inferred = match inferred.and_then(bounded) {
             Ok(types) => types,
-            Err(Stop::Unknown) => Vec::new(),
-            Err(Stop::Wrong(said)) => return Err(fault(code::TYPE_MISMATCH, said)),
+            Err(InferenceStop::Unknown) => Vec::new(),
+            Err(InferenceStop::Wrong(said)) => return Err(fault(code::TYPE_MISMATCH, said)),
         };
         let mut facts = Vec::new();
         for (place, name) in node.output.iter().enumerate() {
@@ -237,7 +237,7 @@ impl<'a> Graph<'a> {
             let ty = join(name, self.stated.get(name.as_str()), inferred.get(place))
                 .map_err(|(code, said)| fault(code, said))?;
             let single = standard && node.output.len() == 1;
-            facts.push(Some(if single { infer::fold(&call, ty) } else { Fact::typed(ty) }));
+            facts.push(Some(if single { infer::fold(&call, ty) } else { ValueFact::typed(ty) }));
         }
         Ok(facts)
     }
@@ -248,7 +248,7 @@ impl<'a> Graph<'a> {
         node: &'a NodeProto,
         name: &'a str,
         sink: &mut Sink,
-    ) -> Option<Option<Fact>> {
+    ) -> Option<Option<ValueFact>> {
         let call = Call { node, opset: self.opset, inputs: Vec::new() };
         if let Some(tensor) = call.tensor("value") {
             return Some(self.tensor(name, tensor, &described(node), sink));
@@ -258,7 +258,7 @@ impl<'a> Graph<'a> {
             (None, Some(ints)) => spell::list(ints),
             _ => return None,
         };
-        Some(Some(Fact::constant(literal)))
+        Some(Some(ValueFact::constant(literal)))
     }
 
     /// The nodes that are written, in order, by place: what an output needs and is no constant.
@@ -312,7 +312,7 @@ fn stated(ty: &TypeProto) -> Result<Option<Stated>, String> {
 }
 
 /// Types that can be written: ranks and lengths grow from op to op.
-fn bounded(types: Vec<TensorType>) -> Types {
+fn bounded(types: Vec<TensorType>) -> ValueTypes {
     for ty in &types {
         if ty.dims.len() > MAX_RANK {
             let rank = ty.dims.len();

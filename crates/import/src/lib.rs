@@ -67,7 +67,7 @@ fn module(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
         sink.error(code::SYNTAX, Span::NONE, "this is no ONNX model: it has no graph");
         return None;
     };
-    let graph = graph::Graph::read(proto, opset(&model), sink);
+    let graph = graph::OnnxGraph::read(proto, opset(&model), sink);
     if sink.has_errors() {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Tensors whose elements are known: those of a file, and those that are computed from shapes.
 //!
-//! A [`Literal`] has elements as bytes and becomes an `onnx.Constant`. [`Numbers`] are what shapes, axes and scales
+//! A [`TensorLiteral`] has elements as bytes and becomes an `onnx.Constant`. [`Numbers`] are what shapes, axes and scales
 //! are computed with; single elements of them may be unknown, as a batch that is only named is.
 
 use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
@@ -15,7 +15,7 @@ const MAX_FLOATS: u64 = 8;
 
 /// A tensor with its elements.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Literal {
+pub(crate) struct TensorLiteral {
     /// Its type; all lengths are known.
     pub(crate) ty: TensorType,
     /// Little-endian elements in row-major order, a bool in a byte; one for all where it is a splat.
@@ -46,12 +46,12 @@ pub(crate) fn type_of(tensor: &TensorProto) -> Result<TensorType, String> {
     Ok(TensorType { elem, dims })
 }
 
-impl Literal {
+impl TensorLiteral {
     /// The elements of a tensor of a file; none where it is large, or its elements are not in the file.
     ///
     /// # Errors
     /// Says what is wrong with the tensor.
-    pub(crate) fn of(tensor: &TensorProto) -> Result<Option<Literal>, String> {
+    pub(crate) fn of(tensor: &TensorProto) -> Result<Option<TensorLiteral>, String> {
         let ty = type_of(tensor)?;
         let (Some(size), Some(lengths)) = (ty.elem.bytes(), ty.lengths()) else { return Ok(None) };
         let count = count(&lengths)
@@ -74,12 +74,12 @@ impl Literal {
         }
         let few = if ty.elem.is_int() { MAX_ELEMENTS } else { MAX_FLOATS };
         let bytes = elements.filter(|_| count <= few);
-        Ok(bytes.map(|bytes| Literal { ty, bytes, splat: false }))
+        Ok(bytes.map(|bytes| TensorLiteral { ty, bytes, splat: false }))
     }
 
     /// A tensor of equal elements.
-    pub(crate) fn splat(ty: TensorType, element: Vec<u8>) -> Literal {
-        Literal { ty, bytes: element, splat: true }
+    pub(crate) fn splat(ty: TensorType, element: Vec<u8>) -> TensorLiteral {
+        TensorLiteral { ty, bytes: element, splat: true }
     }
 
     /// The only element's bytes, where there is one.
@@ -88,7 +88,7 @@ impl Literal {
     }
 
     /// Computed numbers, if all are known and the type has them.
-    pub(crate) fn of_numbers(ty: &TensorType, numbers: &Numbers) -> Option<Literal> {
+    pub(crate) fn of_numbers(ty: &TensorType, numbers: &Numbers) -> Option<TensorLiteral> {
         let size = ty.elem.bytes().filter(|_| ty.elem.is_int() || ty.elem == Elem::F32)?;
         let bytes: Option<Vec<[u8; 8]>> = match numbers {
             Numbers::Ints(ints) => {
@@ -99,7 +99,7 @@ impl Literal {
             }
         };
         let bytes = bytes?.iter().flat_map(|element| element[..size].to_vec()).collect();
-        Some(Literal { ty: ty.clone(), bytes, splat: false })
+        Some(TensorLiteral { ty: ty.clone(), bytes, splat: false })
     }
 
     /// The elements as numbers; none where these are no numbers to compute shapes with.
@@ -234,14 +234,15 @@ mod tests {
         let mut long = tensor(DataType::INT64, &[1, 2]);
         long.int64_data = vec![1, -2];
         for tensor in [raw, small, long] {
-            let literal = Literal::of(&tensor).expect("it is sound").expect("it is small");
+            let literal = TensorLiteral::of(&tensor).expect("it is sound").expect("it is small");
             assert_eq!(literal.numbers(), ints(&[1, -2]), "{tensor:?}");
-            let again = Literal::of_numbers(&literal.ty, &literal.numbers().expect("as above"));
+            let again =
+                TensorLiteral::of_numbers(&literal.ty, &literal.numbers().expect("as above"));
             assert_eq!(again, Some(literal));
         }
         let mut unsigned = tensor(DataType::UINT8, &[1]);
         unsigned.int32_data = vec![200];
-        let literal = Literal::of(&unsigned).expect("it is sound").expect("it is small");
+        let literal = TensorLiteral::of(&unsigned).expect("it is sound").expect("it is small");
         assert_eq!(literal.numbers(), ints(&[200]));
     }
 
@@ -249,21 +250,21 @@ mod tests {
     fn weights_and_data_from_elsewhere_are_no_literals() {
         let mut weights = tensor(DataType::FLOAT, &[9]);
         weights.float_data = vec![1.0; 9];
-        assert_eq!(Literal::of(&weights), Ok(None));
+        assert_eq!(TensorLiteral::of(&weights), Ok(None));
         let mut external = tensor(DataType::INT64, &[2]);
         external.data_location = Some(DataLocation::EXTERNAL);
-        assert_eq!(Literal::of(&external), Ok(None));
-        assert_eq!(Literal::of(&tensor(DataType::FLOAT, &[4])), Ok(None));
+        assert_eq!(TensorLiteral::of(&external), Ok(None));
+        assert_eq!(TensorLiteral::of(&tensor(DataType::FLOAT, &[4])), Ok(None));
     }
 
     #[test]
     fn wrong_tensors_are_refused() {
         let mut short = tensor(DataType::FLOAT, &[1 << 40]);
         short.float_data = vec![1.0];
-        assert!(Literal::of(&short).is_err_and(|said| said.contains("has 4 bytes")));
-        assert!(Literal::of(&tensor(DataType::FLOAT, &[-1])).is_err());
-        assert!(Literal::of(&tensor(DataType(99), &[])).is_err());
-        assert!(Literal::of(&tensor(DataType::FLOAT, &[i64::MAX, 4])).is_err());
+        assert!(TensorLiteral::of(&short).is_err_and(|said| said.contains("has 4 bytes")));
+        assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[-1])).is_err());
+        assert!(TensorLiteral::of(&tensor(DataType(99), &[])).is_err());
+        assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[i64::MAX, 4])).is_err());
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use crate::call::Call;
 use crate::elem::{Elem, TensorType, f32_attr, si64};
-use crate::literal::{Literal, Numbers};
+use crate::literal::{Numbers, TensorLiteral};
 use ir::{Attr, Context};
 use rten_onnx::onnx::{AttributeProto, AttributeType};
 
@@ -16,7 +16,7 @@ pub(crate) struct Spelled {
     /// Attributes by name.
     pub(crate) attrs: Vec<(String, Attr)>,
     /// Operands that follow those of the node: what was an attribute in the node's version.
-    pub(crate) more: Vec<Literal>,
+    pub(crate) more: Vec<TensorLiteral>,
     /// At least so many operands are written, `onnx.NoValue` for those that are left out.
     pub(crate) operands: usize,
 }
@@ -95,7 +95,7 @@ fn is_along_one_dim(call: &Call<'_>) -> bool {
 }
 
 /// Operands that were attributes in the node's version, and the names of those.
-fn moved_operands(call: &Call<'_>, op: &str) -> (Vec<Literal>, &'static [&'static str]) {
+fn moved_operands(call: &Call<'_>, op: &str) -> (Vec<TensorLiteral>, &'static [&'static str]) {
     let moved: &[&str] = match op {
         "Slice" if call.opset < 10 => &["starts", "ends", "axes"],
         "Reshape" if call.opset < 5 => &["shape"],
@@ -106,16 +106,16 @@ fn moved_operands(call: &Call<'_>, op: &str) -> (Vec<Literal>, &'static [&'stati
 }
 
 /// A list of `i64`.
-pub(crate) fn list(ints: &[i64]) -> Literal {
+pub(crate) fn list(ints: &[i64]) -> TensorLiteral {
     let ty = TensorType::new(Elem::I64, [Some(ints.len() as u64)]);
     let numbers = Numbers::Ints(ints.iter().copied().map(Some).collect());
-    Literal::of_numbers(&ty, &numbers).expect("integers of 64 bits are known and fit `i64`")
+    TensorLiteral::of_numbers(&ty, &numbers).expect("integers of 64 bits are known and fit `i64`")
 }
 
 /// A scalar of `i64`.
-pub(crate) fn scalar(int: i64) -> Literal {
+pub(crate) fn scalar(int: i64) -> TensorLiteral {
     let numbers = Numbers::Ints(vec![Some(int)]);
-    let literal = Literal::of_numbers(&TensorType::new(Elem::I64, []), &numbers);
+    let literal = TensorLiteral::of_numbers(&TensorType::new(Elem::I64, []), &numbers);
     literal.expect("an integer of 64 bits is known and fits `i64`")
 }
 
@@ -133,7 +133,7 @@ fn attribute(attr: &AttributeProto, ctx: &mut Context) -> Result<Attr, String> {
             let strings: Vec<Attr> = attr.strings.iter().map(|string| ctx.string(string)).collect();
             Ok(ctx.array(&strings))
         }
-        AttributeType::TENSOR => match attr.t.as_ref().map(Literal::of) {
+        AttributeType::TENSOR => match attr.t.as_ref().map(TensorLiteral::of) {
             Some(Ok(Some(literal))) => Ok(literal.attr(ctx)),
             Some(Err(said)) => Err(format!("is no tensor: {said}")),
             _ => Err("is a large tensor, whose elements are not imported".to_owned()),

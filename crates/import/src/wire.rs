@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 64;
 
 /// What a field that has a length holds.
 #[derive(Clone, Copy)]
-enum Content {
+enum FieldContent {
     /// Bytes of any kind.
     Bytes,
     /// Packed elements of so many bytes.
@@ -25,7 +25,7 @@ enum Content {
 #[derive(Clone, Copy)]
 enum Message {
     Model,
-    Graph,
+    OnnxGraph,
     Node,
     Attribute,
     Tensor,
@@ -39,28 +39,28 @@ enum Message {
 }
 
 impl Message {
-    fn content(self, field: u64) -> Content {
+    fn content(self, field: u64) -> FieldContent {
         use Message::{
-            Attribute, Graph, Leaf, Model, Node, Sequence, Shape, Tensor, TensorType, Type,
+            Attribute, Leaf, Model, Node, OnnxGraph, Sequence, Shape, Tensor, TensorType, Type,
             ValueInfo,
         };
         let inner = match (self, field) {
-            (Model, 7) | (Attribute, 6) => Graph,
-            (Graph, 1) => Node,
-            (Graph, 5) | (Attribute, 5) => Tensor,
-            (Graph, 11..=13) => ValueInfo,
+            (Model, 7) | (Attribute, 6) => OnnxGraph,
+            (OnnxGraph, 1) => Node,
+            (OnnxGraph, 5) | (Attribute, 5) => Tensor,
+            (OnnxGraph, 11..=13) => ValueInfo,
             (Node, 5) => Attribute,
             (ValueInfo, 2) | (Sequence, 1) => Type,
             (Type, 1) => TensorType,
             (Type, 4) => Sequence,
             (TensorType, 2) => Shape,
             (Model, 8 | 14) | (Tensor, 13) | (Shape, 1) => Leaf,
-            (Tensor, 4) => return Content::Fixed(4),
-            (Tensor, 10) => return Content::Fixed(8),
-            (Tensor, 5 | 7) => return Content::Varints,
-            _ => return Content::Bytes,
+            (Tensor, 4) => return FieldContent::Fixed(4),
+            (Tensor, 10) => return FieldContent::Fixed(8),
+            (Tensor, 5 | 7) => return FieldContent::Varints,
+            _ => return FieldContent::Bytes,
         };
-        Content::Message(inner)
+        FieldContent::Message(inner)
     }
 }
 
@@ -69,17 +69,17 @@ impl Message {
 /// # Errors
 /// Says what is wrong, and at which byte.
 pub(crate) fn check(bytes: &[u8]) -> Result<(), String> {
-    Reader { bytes, at: 0, end: bytes.len() }.message(Message::Model, 0)
+    WireReader { bytes, at: 0, end: bytes.len() }.message(Message::Model, 0)
 }
 
 /// A place in the file, and where the message ends that it is in.
-struct Reader<'a> {
+struct WireReader<'a> {
     bytes: &'a [u8],
     at: usize,
     end: usize,
 }
 
-impl Reader<'_> {
+impl WireReader<'_> {
     fn message(&mut self, message: Message, depth: usize) -> Result<(), String> {
         if depth > MAX_DEPTH {
             return Err(format!("messages nest deeper than {MAX_DEPTH} at byte {}", self.at));
@@ -106,22 +106,27 @@ impl Reader<'_> {
         }
     }
 
-    fn content(&mut self, content: Content, length: usize, depth: usize) -> Result<(), String> {
+    fn content(
+        &mut self,
+        content: FieldContent,
+        length: usize,
+        depth: usize,
+    ) -> Result<(), String> {
         let start = self.at;
         self.skip(length)?;
-        let mut inner = Reader { bytes: self.bytes, at: start, end: self.at };
+        let mut inner = WireReader { bytes: self.bytes, at: start, end: self.at };
         match content {
-            Content::Message(message) => inner.message(message, depth + 1),
-            Content::Fixed(size) if !length.is_multiple_of(size) => {
+            FieldContent::Message(message) => inner.message(message, depth + 1),
+            FieldContent::Fixed(size) if !length.is_multiple_of(size) => {
                 Err(format!("{length} bytes at byte {start} are no elements of {size} bytes"))
             }
-            Content::Varints => {
+            FieldContent::Varints => {
                 while inner.at < inner.end {
                     inner.varint()?;
                 }
                 Ok(())
             }
-            Content::Bytes | Content::Fixed(_) => Ok(()),
+            FieldContent::Bytes | FieldContent::Fixed(_) => Ok(()),
         }
     }
 

@@ -6,18 +6,20 @@
 //! results (`foreign/digits`); that is how MLIR normalizes such memrefs.
 
 use crate::affine::AffineMap;
-use crate::attrs::AttrKind;
-use crate::context::Context;
+use crate::data::attrs::AttrKind;
+use crate::data::context::Context;
+use crate::data::types::{Type, TypeKind};
 use crate::diag::code;
 use crate::encoding::{self, Fault};
-use crate::layout::{
-    Dim, DimsOrder, ElemSize, Elems, Layout, LayoutBuilder, LayoutFault, Shape, Strides,
-    TensorLayout,
+use layout::{
+    Dim, DimsOrder, ElemSize, Elems, Layout, LayoutBuilder, Shape, Strides, TensorLayout,
 };
-use crate::types::{Type, TypeKind};
 
 mod digits;
+mod fault;
 mod linear;
+
+use fault::{fault, too_large};
 
 /// The layout of a ranked memref type that has none, an affine map, or `strided<...>`; `None` for other types.
 /// A dictionary of our keys, as VPUX writes it, is read by [`encoding::read`], as on a tensor.
@@ -48,16 +50,6 @@ pub(crate) fn check_memref(ctx: &Context, ty: Type) -> Result<(), Fault> {
     encoding::read(ctx, ty)?;
     read_memref(ctx, ty)?;
     Ok(())
-}
-
-fn fault(message: impl Into<String>) -> Fault {
-    Fault::new(code::FOREIGN_LAYOUT, message)
-}
-
-/// What the core says about memory of this shape.
-fn too_large(fault: LayoutFault) -> Fault {
-    let own = Fault::new(code::SHAPE, fault.message);
-    fault.notes.into_iter().fold(own, Fault::note)
 }
 
 /// What a memref is without its layout.

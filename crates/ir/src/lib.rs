@@ -1,4 +1,4 @@
-//! The IR of layoutc.
+//! The IR of layoutc: modules, types and attributes, op definitions, the verifier and the printer.
 //!
 //! ```
 //! use layoutc_ir::affine::AffineMap;
@@ -24,36 +24,36 @@
 //! assert_eq!(layout.resolve().unwrap().strides().to_string(), "[192, 1, 24, 3]");
 //! ```
 //!
-//! Modules in reading order: [`layout`] is the semantic core (dims, orders, strides, requirements,
-//! the solver) and [`affine`] its arithmetic, neither of which knows the IR; [`types`], [`attrs`]
-//! and [`context`] are what ops carry; [`module`] holds ops, values, blocks and regions;
-//! [`registry`] and [`ops`] say what is known of ops; [`encoding`] reads layouts out of tensor types,
-//! [`foreign`] out of memref types, [`descriptor`] out of descriptors; [`views`] says which values share memory,
-//! [`choice`] which layouts an op takes, and [`target`] what a device does;
-//! [`mod@verify`] and [`mod@print`] do what their names say.
+//! From the ground up; each part knows only those before it, which a test of `layoutc` holds:
+//!
+//! - [`layout`], the semantic core, is a crate of its own; [`affine`] and [`float`] are arithmetic, [`source`] and [`diag`]
+//!   texts, spans and diagnostics;
+//! - the data: [`types`], [`attrs`], [`context`] and [`dense`] are what ops carry, [`module`] holds ops, values, blocks and
+//!   regions, [`build`] makes modules without text;
+//! - [`registry`] defines ops by their interfaces; [`encoding`] reads layouts out of tensor types and writes them back,
+//!   [`foreign`] reads them out of memref types; [`vulkan`] has names and numbers of Vulkan;
+//! - [`mod@print`] writes text; [`views`] finds which values share memory, [`target`] reads what a device bounds, [`choice`]
+//!   finds which layouts an op takes, [`descriptor`] makes layouts of descriptors, [`same`] compares modules;
+//! - [`ops`] are the ops that layoutc knows, which [`Registry::new`] holds; [`mod@verify`] checks a whole module.
 //!
 //! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
 
 pub mod affine;
-pub mod attrs;
-pub mod build;
 pub mod choice;
-pub mod context;
-pub mod dense;
+mod data;
 pub mod descriptor;
 pub mod diag;
 pub mod encoding;
 pub mod float;
 pub mod foreign;
-pub mod module;
 pub mod ops;
 pub mod options;
 pub mod print;
 pub mod registry;
 pub mod same;
+mod signature;
 pub mod source;
 pub mod target;
-pub mod types;
 pub mod verify;
 pub mod views;
 pub mod vulkan;
@@ -62,6 +62,7 @@ pub use ::layout;
 pub use attrs::{Attr, AttrKind};
 pub use build::Builder;
 pub use context::{Context, Name};
+pub use data::{attrs, build, context, dense, module, types};
 pub use module::{Block, Module, Op, Region, Value};
 pub use registry::{OpDef, Registry};
 pub use types::{Type, TypeKind};

@@ -1,14 +1,14 @@
-//! Whether two modules are the same: equal after renumbering of values and blocks, with aliases
+//! Compares two modules: they are the same if equal after renumbering of values and blocks, with aliases
 //! expanded and properties merged with attributes; locations are compared only on demand.
 
-use crate::module::{Block, Module, Op, Region, Value};
+use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::print::{whole_attr, whole_type};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-/// The first difference of two modules in words; none if they are the same.
+/// Returns the first difference of two modules in words; `None` if they are the same.
 pub fn difference(a: &Module, b: &Module, locs: bool) -> Option<String> {
-    let mut pair = Pair {
+    let mut pair = ModulePair {
         a,
         b,
         locs,
@@ -20,7 +20,7 @@ pub fn difference(a: &Module, b: &Module, locs: bool) -> Option<String> {
     pair.op(a.root(), b.root()).err()
 }
 
-struct Pair<'a> {
+struct ModulePair<'a> {
     a: &'a Module,
     b: &'a Module,
     locs: bool,
@@ -30,12 +30,12 @@ struct Pair<'a> {
     distinct: (IndexSet<String>, IndexSet<String>),
     /// Pairs of attributes and types that were found equal.
     texts: (
-        FxHashMap<crate::attrs::Attr, crate::attrs::Attr>,
-        FxHashMap<crate::types::Type, crate::types::Type>,
+        FxHashMap<crate::data::attrs::Attr, crate::data::attrs::Attr>,
+        FxHashMap<crate::data::types::Type, crate::data::types::Type>,
     ),
 }
 
-impl Pair<'_> {
+impl ModulePair<'_> {
     fn op(&mut self, a: Op, b: Op) -> Result<(), String> {
         let name = self.a.name(a).to_owned();
         self.equal(&name, "op", &self.a.name(a), &self.b.name(b))?;

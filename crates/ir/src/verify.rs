@@ -1,29 +1,34 @@
-//! The verifier: checks a whole module, reports every fault, and gives a [`Verified`] value.
+//! The verifier: checks a whole module, reports every error, and returns a [`Verified`] value.
 //!
-//! Emitters take [`Verified`], so that no code can forget to verify. What each op demands is in
-//! its definition; here is what holds for all: nesting, blocks, symbols, dominance.
+//! Emitters take [`Verified`], so that no code can forget to verify. The definition of an op has its own checks; here is
+//! what holds for all: nesting, blocks, symbols, dominance.
+
+mod dominance;
 
 use crate::choice::{CHOICES_ATTR, check_choices};
-use crate::context::MAX_DEPTH;
+use crate::data::context::MAX_DEPTH;
+use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::descriptor;
 use crate::diag::{Diag, Severity, Sink, code};
 use crate::encoding;
-use crate::module::{Block, Def, Module, Op, Region, Value};
 use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits};
+use crate::signature;
 use crate::source::Span;
+use dominance::{Dominance, places};
 use la_arena::ArenaMap;
-use petgraph::algo::dominators::{Dominators, simple_fast};
-use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
 
-/// A module in which everything that [`verify`] checks holds.
+/// A module that [`verify`] accepts.
 #[derive(Clone, Debug)]
 pub struct Verified(Module);
 
 impl Verified {
-    /// Verifies a module; it is given back where it has faults, which `sink` takes.
+    /// Verifies a module.
+    ///
+    /// # Errors
+    /// The module, if it has errors, which `sink` gets.
     pub fn new(
         module: Module,
         registry: &Registry,
@@ -32,7 +37,7 @@ impl Verified {
         if verify(&module, registry, sink) { Ok(Verified(module)) } else { Err(Box::new(module)) }
     }
 
-    /// The module, free to be changed.
+    /// The module, which may be changed.
     pub fn into_module(self) -> Module {
         self.0
     }
@@ -46,7 +51,7 @@ impl Deref for Verified {
     }
 }
 
-/// Checks a module and reports all faults; whether there were none.
+/// Checks a module and reports all errors; `true` if there are none.
 pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     let before = sink.errors();
     let mut verifier = Verifier { module, registry, sink };
@@ -76,7 +81,7 @@ impl Verifier<'_> {
         self.sink.error(code, span, message);
     }
 
-    /// Whether regions nest no deeper than all other code, which recurses, can bear.
+    /// `true` if regions nest no deeper than the recursion of other code allows.
     fn depth(&mut self) -> bool {
         let mut depths: ArenaMap<Op, u16> = ArenaMap::new();
         for op in self.module.walk() {
@@ -94,7 +99,7 @@ impl Verifier<'_> {
         true
     }
 
-    /// Checks each op by itself; gives what concerns descriptors.
+    /// Checks each op by itself; returns what concerns descriptors.
     fn ops(&mut self) -> descriptor::Found {
         let errors = self.sink.errors();
         let mut found = descriptor::Found { errors, ..descriptor::Found::default() };
@@ -104,8 +109,8 @@ impl Verifier<'_> {
         for op in module.walk() {
             let slot = &mut defs[module.op_name(op).number()];
             if let Some(def) = *slot.get_or_insert_with(|| self.registry.of(module, op)) {
-                let mut check = OpCheck { module, op, registry: self.registry, sink: self.sink };
-                check.shape(def);
+                let mut check = OpCheck::new(module, op, self.registry, self.sink);
+                signature::check(&mut check, def);
                 (def.verify)(&mut check);
                 if def.traits.has(Traits::TERMINATOR) {
                     self.ends_its_block(op);
@@ -158,7 +163,7 @@ impl Verifier<'_> {
     }
 
     fn region(&mut self, op: Op, region: Region) {
-        // What an unknown op asks of the ends of its blocks is not known.
+        // An unknown op may need no terminators.
         let Some(def) = self.registry.of(self.module, op) else { return };
         if def.traits.has(Traits::NO_TERMINATOR) || def.traits.has(Traits::FOREIGN) {
             return;
@@ -193,7 +198,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Symbols of one table differ; a table is the region of an op that says so.
+    /// Checks that the symbols of one table differ; a table is the region of an op with the trait.
     fn symbols(&mut self) {
         let module = self.module;
         for table in module.walk() {
@@ -219,7 +224,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// The layout choices that ops carry are choices, and go together with the op.
+    /// Checks that the layout choices of ops are choices that fit the op.
     fn choices(&mut self) {
         let module = self.module;
         if module.ctx.find_name(CHOICES_ATTR).is_none() {
@@ -230,8 +235,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Layouts in types are well formed. Types are interned, so each is checked once; an error is told at
-    /// every op that mentions the type, a warning at the first.
+    /// Checks that layouts in types are well formed. Types are interned, so each is checked once; an error is reported
+    /// at every op that mentions the type, a warning at the first.
     fn encodings(&mut self) {
         let module = self.module;
         let mut faults: FxHashMap<_, _> = module
@@ -276,147 +281,6 @@ impl Verifier<'_> {
                 format!("`%{}` is used where its definition does not reach", names.get(value));
             let diag = Diag::error(code::DOMINANCE, self.module.span(user), message);
             self.sink.push(diag.note_at(self.module.value_span(value), "it is defined here"));
-        }
-    }
-}
-
-/// The place of each op in its block, by the op's number.
-fn places(module: &Module) -> Vec<u32> {
-    let mut places = vec![0; module.ops_len()];
-    for parent in module.walk() {
-        for &block in module.regions(parent).iter().flat_map(|&region| module.blocks(region)) {
-            for (op, place) in module.ops(block).zip(0..) {
-                places[op.into_raw().into_u32() as usize] = place;
-            }
-        }
-    }
-    places
-}
-
-/// The order of execution in one region: of blocks by dominators, of ops by place.
-struct Dominance<'a> {
-    module: &'a Module,
-    region: Region,
-    nodes: FxHashMap<Block, NodeIndex>,
-    /// None where there is one block, the common case.
-    tree: Option<DominatorTree>,
-    /// Place of each op of the module in its block, by the op's number.
-    places: &'a [u32],
-}
-
-impl<'a> Dominance<'a> {
-    fn new(module: &'a Module, region: Region, places: &'a [u32]) -> Dominance<'a> {
-        let blocks = module.blocks(region);
-        let mut graph: DiGraph<(), ()> = DiGraph::new();
-        let nodes: FxHashMap<Block, NodeIndex> =
-            blocks.iter().map(|&block| (block, graph.add_node(()))).collect();
-        for &block in blocks {
-            let successors = module.last_op(block).map_or(&[][..], |last| module.successors(last));
-            for successor in successors.iter().filter_map(|successor| nodes.get(successor)) {
-                graph.add_edge(nodes[&block], *successor, ());
-            }
-        }
-        let tree = (blocks.len() > 1)
-            .then(|| DominatorTree::new(&simple_fast(&graph, nodes[&blocks[0]]), blocks.len()));
-        Dominance { module, region, nodes, tree, places }
-    }
-
-    /// Uses that their definition does not reach, in program order.
-    fn faults(self) -> Vec<(Op, Value)> {
-        let module = self.module;
-        let mut faults = Vec::new();
-        for &block in module.blocks(self.region).iter().filter(|&&block| self.reachable(block)) {
-            for op in module.ops(block) {
-                self.uses(op, op, &mut faults);
-                if !module.regions(op).is_empty() {
-                    module.walk_from(op).skip(1).for_each(|user| self.uses(op, user, &mut faults));
-                }
-            }
-        }
-        faults
-    }
-
-    /// Adds the faulty uses of `user`, which is `op` or lies in it.
-    fn uses(&self, op: Op, user: Op, faults: &mut Vec<(Op, Value)>) {
-        let bad = self.module.operands(user).iter().filter(|&&value| !self.reaches(value, op));
-        faults.extend(bad.map(|&value| (user, value)));
-    }
-
-    fn place(&self, op: Op) -> u32 {
-        self.places[op.into_raw().into_u32() as usize]
-    }
-
-    fn reachable(&self, block: Block) -> bool {
-        let node = self.nodes[&block];
-        self.tree.as_ref().is_none_or(|tree| tree.times[node.index()].is_some())
-    }
-
-    /// Whether a value is defined where `op`, or an op in its regions, uses it.
-    fn reaches(&self, value: Value, op: Op) -> bool {
-        let block = self.module.block_of(op).expect("ops of a region are in a block");
-        match self.module.def(value) {
-            Def::Argument(owner, _) => self.block_reaches(owner, block),
-            // An op's regions run before it has results.
-            Def::Result(def, _) if def == op => false,
-            Def::Result(def, _) => match self.module.block_of(def) {
-                Some(owner) if owner == block => self.place(def) < self.place(op),
-                Some(owner) => self.block_reaches(owner, block),
-                None => false,
-            },
-        }
-    }
-
-    /// Whether definitions of block `from` reach into block `to`. Blocks of other regions are not
-    /// judged here: the scoping of names has made sure that they enclose or belong to `to`.
-    fn block_reaches(&self, from: Block, to: Block) -> bool {
-        let (Some(&from), Some(&to)) = (self.nodes.get(&from), self.nodes.get(&to)) else {
-            return true;
-        };
-        from == to || self.tree.as_ref().is_none_or(|tree| tree.dominates(from, to))
-    }
-}
-
-/// The tree of dominators with the times at which a walk enters and leaves each node, so that
-/// questions take no walk of their own.
-struct DominatorTree {
-    /// None for nodes that cannot be reached.
-    times: Vec<Option<(u32, u32)>>,
-}
-
-impl DominatorTree {
-    fn new(dominators: &Dominators<NodeIndex>, nodes: usize) -> DominatorTree {
-        let mut children: Vec<Vec<NodeIndex>> = vec![Vec::new(); nodes];
-        for node in (0..nodes).map(NodeIndex::new) {
-            if let Some(above) = dominators.immediate_dominator(node) {
-                children[above.index()].push(node);
-            }
-        }
-        let mut tree = DominatorTree { times: vec![None; nodes] };
-        tree.walk(dominators.root(), &children);
-        tree
-    }
-
-    fn walk(&mut self, root: NodeIndex, children: &[Vec<NodeIndex>]) {
-        let (mut time, mut stack) = (0, vec![root]);
-        while let Some(&node) = stack.last() {
-            time += 1;
-            match &mut self.times[node.index()] {
-                Some((_, leave)) => {
-                    *leave = time;
-                    stack.pop();
-                }
-                fresh => {
-                    *fresh = Some((time, time));
-                    stack.extend(&children[node.index()]);
-                }
-            }
-        }
-    }
-
-    fn dominates(&self, above: NodeIndex, below: NodeIndex) -> bool {
-        match (self.times[above.index()], self.times[below.index()]) {
-            (Some(above), Some(below)) => above.0 <= below.0 && below.1 <= above.1,
-            _ => false,
         }
     }
 }

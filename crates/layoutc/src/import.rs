@@ -1,12 +1,12 @@
 //! `layoutc import`: a model of ONNX as MLIR text, with locations, as these hold the names of its nodes.
 
-use crate::input::{self, InputFault};
-use crate::options::{self, Color, Stop};
-use crate::output::Output;
-use crate::plan::USAGE as WRONG_USAGE;
-use crate::render::{Form, Style};
-use crate::report::Reporter;
-use crate::{Driver, Env};
+use crate::driver::{Driver, Env};
+use crate::options::{self, Color, EarlyExit};
+use crate::render::DiagnosticReporter;
+use crate::render::{DiagnosticForm, Style};
+use crate::status::USAGE as WRONG_USAGE;
+use crate::streams::input::{self, InputFault};
+use crate::streams::output::Output;
 use clap::{ArgAction, CommandFactory, Parser};
 use ir::diag::{Diag, Sink};
 use ir::print::{PrintOptions, print};
@@ -23,7 +23,7 @@ const USAGE: &str = "layoutc import MODEL.onnx [-o OUT.mlir]";
     disable_help_flag = true,
     about = "Writes a model of ONNX as MLIR, with the shape of every value and without its weights"
 )]
-pub(crate) struct Request {
+pub(crate) struct ImportRequest {
     /// The model; `-` is standard input
     #[arg(value_name = "MODEL.onnx|-")]
     model: String,
@@ -34,7 +34,7 @@ pub(crate) struct Request {
 
     /// The form of diagnostics (default pretty)
     #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
-    diagnostics: Form,
+    diagnostics: DiagnosticForm,
 
     /// Show at most this many errors (default 20); 0 shows all
     #[arg(long, value_name = "N", default_value = "20")]
@@ -50,15 +50,15 @@ pub(crate) struct Request {
 }
 
 /// Reads the arguments after the word `import`.
-pub(crate) fn parse(args: &[String]) -> Result<Request, Stop> {
-    let parsed = Request::try_parse_from(options::words("layoutc import", args));
-    parsed.map_err(|error| options::stop(&error, Request::command(), USAGE))
+pub(crate) fn parse(args: &[String]) -> Result<ImportRequest, EarlyExit> {
+    let parsed = ImportRequest::try_parse_from(options::words("layoutc import", args));
+    parsed.map_err(|error| options::stop(&error, ImportRequest::command(), USAGE))
 }
 
 /// Imports the model; the status.
-pub(crate) fn run(driver: &Driver, request: &Request, env: &mut Env<'_>) -> i32 {
+pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -> i32 {
     let style = Style { form: request.diagnostics, color: request.color.is_on(env.color) };
-    let mut reporter = Reporter::new(style, request.error_limit);
+    let mut reporter = DiagnosticReporter::new(style, request.error_limit);
     let output = request.output.as_deref().unwrap_or("-");
     let result = module(&request.model, &driver.registry, env.stdin)
         .and_then(|module| write(&module, &driver.registry, Output::new(output, env.stdout)));
@@ -69,10 +69,10 @@ pub(crate) fn run(driver: &Driver, request: &Request, env: &mut Env<'_>) -> i32 
 }
 
 /// What is wrong, and the exit status.
-type Fault = (Vec<Diag>, i32);
+type ImportFault = (Vec<Diag>, i32);
 
 /// The module of the model in a file.
-fn module(path: &str, registry: &Registry, stdin: &mut dyn Read) -> Result<Verified, Fault> {
+fn module(path: &str, registry: &Registry, stdin: &mut dyn Read) -> Result<Verified, ImportFault> {
     let bytes =
         input::bytes(path, stdin).map_err(|InputFault { diag, status }| (vec![diag], status))?;
     let mut sink = Sink::default();
@@ -81,7 +81,7 @@ fn module(path: &str, registry: &Registry, stdin: &mut dyn Read) -> Result<Verif
     verified.ok_or_else(|| (sink.take(), 1))
 }
 
-fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), Fault> {
+fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), ImportFault> {
     let sources = SourceMap::default();
     let options = PrintOptions { generic: false, locs: Some(&sources) };
     let written = print(module, registry, options, &mut out).and_then(|()| out.flush());

@@ -1,14 +1,15 @@
 //! What `--list-passes`, `--list-ops`, `--list-formats` and `--list-targets` print.
 
-use crate::Driver;
-use crate::options::{ListForm, Options};
-use crate::text::json_string;
+use crate::driver::Driver;
+use crate::options::{DriverOptions, ListForm};
+use crate::streams::text::json_string;
+use ir::diag::counted;
 use ir::layout;
 use ir::target::{Limit, Target};
 use ir::vulkan;
 
 /// One thing of a list.
-struct Row {
+struct ListRow {
     name: String,
     summary: String,
     /// More lines of the text form.
@@ -17,14 +18,19 @@ struct Row {
     members: Vec<String>,
 }
 
-impl Row {
-    fn new(name: impl Into<String>, summary: impl Into<String>) -> Row {
-        Row { name: name.into(), summary: summary.into(), details: Vec::new(), members: Vec::new() }
+impl ListRow {
+    fn new(name: impl Into<String>, summary: impl Into<String>) -> ListRow {
+        ListRow {
+            name: name.into(),
+            summary: summary.into(),
+            details: Vec::new(),
+            members: Vec::new(),
+        }
     }
 }
 
 /// The lists that the options ask for; none if they ask for none.
-pub(crate) fn lists(options: &Options, driver: &Driver) -> Option<String> {
+pub(crate) fn lists(options: &DriverOptions, driver: &Driver) -> Option<String> {
     let wanted = [
         options.list_passes.map(|form| (form, passes(driver))),
         options.list_ops.map(|form| (form, ops(driver))),
@@ -36,24 +42,24 @@ pub(crate) fn lists(options: &Options, driver: &Driver) -> Option<String> {
     (!texts.is_empty()).then(|| texts.concat())
 }
 
-fn show(form: ListForm, rows: &[Row]) -> String {
+fn show(form: ListForm, rows: &[ListRow]) -> String {
     match form {
         ListForm::Text => text(rows),
         ListForm::Json => json(rows),
     }
 }
 
-fn text(rows: &[Row]) -> String {
+fn text(rows: &[ListRow]) -> String {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
-    let line = |row: &Row| {
+    let line = |row: &ListRow| {
         let details: String = row.details.iter().map(|detail| format!("    {detail}\n")).collect();
         format!("{:width$}  {}\n{details}", row.name, row.summary)
     };
     rows.iter().map(line).collect()
 }
 
-fn json(rows: &[Row]) -> String {
-    let object = |row: &Row| {
+fn json(rows: &[ListRow]) -> String {
+    let object = |row: &ListRow| {
         let mut members = vec![format!("\"name\":{}", quoted(&row.name))];
         members.push(format!("\"summary\":{}", quoted(&row.summary)));
         members.extend(row.members.iter().cloned());
@@ -68,9 +74,9 @@ fn quoted(text: &str) -> String {
     out
 }
 
-fn passes(driver: &Driver) -> Vec<Row> {
+fn passes(driver: &Driver) -> Vec<ListRow> {
     let row = |pass: &passes::PassInfo| {
-        let mut row = Row::new(pass.name, pass.summary);
+        let mut row = ListRow::new(pass.name, pass.summary);
         let mut options = Vec::new();
         for option in pass.options {
             let values = option.values_text();
@@ -91,28 +97,27 @@ fn passes(driver: &Driver) -> Vec<Row> {
     driver.passes.iter().map(row).collect()
 }
 
-fn ops(driver: &Driver) -> Vec<Row> {
-    driver.registry.defs().map(|def| Row::new(def.name, def.summary)).collect()
+fn ops(driver: &Driver) -> Vec<ListRow> {
+    driver.registry.defs().map(|def| ListRow::new(def.name, def.summary)).collect()
 }
 
 /// The formats of Vulkan, then those of TensorRT.
-fn formats() -> Vec<Row> {
+fn formats() -> Vec<ListRow> {
     let tensorrt = layout::Format::all().map(layout_format);
     vulkan::FORMATS.iter().map(vulkan_format).chain(tensorrt).collect()
 }
 
-fn vulkan_format(format: &vulkan::VkFormat) -> Row {
+fn vulkan_format(format: &vulkan::VkFormat) -> ListRow {
     let bytes = format.bytes;
-    let plural = if bytes == 1 { "" } else { "s" };
-    let mut row = Row::new(format.name, format!("{bytes} byte{plural}"));
+    let mut row = ListRow::new(format.name, counted(bytes as usize, "byte"));
     row.members.push(format!("\"value\":{},\"bytes\":{bytes}", format.value));
     row
 }
 
-fn layout_format(format: layout::Format) -> Row {
+fn layout_format(format: layout::Format) -> ListRow {
     let gpu: Vec<&str> = format.gpu_types().collect();
     let dla: Vec<&str> = format.dla_types().collect();
-    let mut row = Row::new(format.name(), format.summary());
+    let mut row = ListRow::new(format.name(), format.summary());
     for (device, types) in [("GPU", &gpu), ("DLA", &dla)] {
         if !types.is_empty() {
             row.details.push(format!("{device}: {}", types.join(", ")));
@@ -125,15 +130,15 @@ fn layout_format(format: layout::Format) -> Row {
     row
 }
 
-fn targets(driver: &Driver) -> Vec<Row> {
+fn targets(driver: &Driver) -> Vec<ListRow> {
     let registry = &driver.registry;
     registry.targets().filter_map(|name| registry.target(name)).map(target_row).collect()
 }
 
-fn target_row(target: Target) -> Row {
+fn target_row(target: Target) -> ListRow {
     let limits = Limit::ALL.map(|limit| (limit.name(), target.limits.get(limit)));
     let non_packed = target.features.non_packed;
-    let mut row = Row::new(target.name.clone(), target.summary.clone());
+    let mut row = ListRow::new(target.name.clone(), target.summary.clone());
     row.details = limits.iter().map(|(name, limit)| format!("{name} = {limit}")).collect();
     row.details.push(format!("tensorNonPacked = {non_packed}"));
     let ruled: Vec<&str> = target.rules().map(|(op, _)| op).collect();

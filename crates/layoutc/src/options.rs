@@ -1,7 +1,7 @@
 //! The command line.
 
-use crate::Driver;
-use crate::render::Form;
+use crate::driver::Driver;
+use crate::render::DiagnosticForm;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
@@ -21,7 +21,7 @@ pub(crate) const MLIR: &str = "mlir";
     disable_help_flag = true,
     about = "A compiler for tensor layouts: reads MLIR, runs passes on it, and prints the result"
 )]
-pub(crate) struct Options {
+pub(crate) struct DriverOptions {
     /// MLIR text; `-` or nothing is standard input
     #[arg(value_name = "FILE|-")]
     pub(crate) inputs: Vec<String>,
@@ -106,7 +106,7 @@ pub(crate) struct Options {
 
     /// The form of diagnostics (default pretty)
     #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
-    pub(crate) diagnostics: Form,
+    pub(crate) diagnostics: DiagnosticForm,
 
     /// Show at most this many errors (default 20); 0 shows all
     #[arg(long, value_name = "N", default_value = "20")]
@@ -178,7 +178,7 @@ impl Color {
 
 /// What comes of a command line that asks for no run.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub(crate) enum EarlyExit {
     /// Text for standard output: the help or the version.
     Text(String),
     /// The command line is wrong.
@@ -186,12 +186,12 @@ pub(crate) enum Stop {
 }
 
 /// Reads the arguments, without the program's name.
-pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<Options, Stop> {
-    let mut command = with_emitters(Options::command(), driver);
+pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<DriverOptions, EarlyExit> {
+    let mut command = with_emitters(DriverOptions::command(), driver);
     let matches = command.try_get_matches_from_mut(words("layoutc", args));
     let parsed = matches.and_then(|matches| {
         let emitter_options = emitter_options(&command, &matches);
-        Ok(Options { emitter_options, ..Options::from_arg_matches(&matches)? })
+        Ok(DriverOptions { emitter_options, ..DriverOptions::from_arg_matches(&matches)? })
     });
     let options = parsed.map_err(|error| stop(&error, command, USAGE))?;
     Ok(options.heed_spellings())
@@ -233,7 +233,7 @@ impl Subcommand {
         &self,
         args: &[String],
         driver: &Driver,
-    ) -> Result<T, Stop> {
+    ) -> Result<T, EarlyExit> {
         let mut command = with_emitters(T::command(), driver).name(self.name).about(self.about);
         let is_unsuited = |arg: &Arg| UNSUITED.contains(&arg.get_id().as_str());
         command = command.mut_args(|arg| if is_unsuited(&arg) { arg.hide(true) } else { arg });
@@ -249,9 +249,9 @@ impl Subcommand {
     }
 
     /// A fault of its command line.
-    pub(crate) fn fault(&self, message: impl Into<String>) -> Stop {
+    pub(crate) fn fault(&self, message: impl Into<String>) -> EarlyExit {
         let diag = Diag::error(code::OPTION, Span::NONE, message);
-        Stop::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
+        EarlyExit::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
     }
 }
 
@@ -260,9 +260,9 @@ pub(crate) fn words(name: &str, args: &[String]) -> Vec<String> {
     std::iter::once(name.to_owned()).chain(args.iter().map(|arg| two_dashes(arg))).collect()
 }
 
-impl Options {
+impl DriverOptions {
     /// What MLIR's spellings mean.
-    pub(crate) fn heed_spellings(mut self) -> Options {
+    pub(crate) fn heed_spellings(mut self) -> DriverOptions {
         if self.mlir_print_op_generic {
             self.emit = Some("generic".to_owned());
         }
@@ -277,13 +277,13 @@ impl Options {
 }
 
 /// The form of diagnostics that the arguments ask for, where they cannot be read as a whole.
-pub(crate) fn form_of(args: &[String]) -> Form {
+pub(crate) fn form_of(args: &[String]) -> DiagnosticForm {
     let mut values =
         args.iter().filter_map(|arg| arg.trim_start_matches('-').strip_prefix("diagnostics="));
     match values.next_back() {
-        Some("json") => Form::Json,
-        Some("short") => Form::Short,
-        _ => Form::Pretty,
+        Some("json") => DiagnosticForm::Json,
+        Some("short") => DiagnosticForm::Short,
+        _ => DiagnosticForm::Pretty,
     }
 }
 
@@ -297,11 +297,11 @@ fn two_dashes(arg: &str) -> String {
 }
 
 /// What comes of a command line that clap did not read.
-pub(crate) fn stop(error: &clap::Error, command: Command, usage: &str) -> Stop {
+pub(crate) fn stop(error: &clap::Error, command: Command, usage: &str) -> EarlyExit {
     match error.kind() {
-        ErrorKind::DisplayHelp => return Stop::Text(help(command, usage)),
+        ErrorKind::DisplayHelp => return EarlyExit::Text(help(command, usage)),
         ErrorKind::DisplayVersion => {
-            return Stop::Text(error.to_string().trim_end().to_owned() + "\n");
+            return EarlyExit::Text(error.to_string().trim_end().to_owned() + "\n");
         }
         _ => {}
     }
@@ -318,7 +318,7 @@ pub(crate) fn stop(error: &clap::Error, command: Command, usage: &str) -> Stop {
         }
     }
     let name = command.get_name();
-    Stop::Fault(Box::new(diag.note(format!("`{name} --help` lists the options"))))
+    EarlyExit::Fault(Box::new(diag.note(format!("`{name} --help` lists the options"))))
 }
 
 /// The heading of the flags that are options of emitters, by which they are found.

@@ -1,7 +1,6 @@
 //! The targets that `--target` takes: those shipped, which are files in the language, and files of the user.
 
-use crate::Driver;
-use crate::input;
+use crate::streams::input;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceMap, Span};
 use ir::target::{self, Target};
@@ -10,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 /// The target that the user named.
-pub(crate) enum Named {
+pub(crate) enum NamedTarget {
     /// A shipped one, or one of a file.
     Target(Target),
     /// A name that is none of these: a symbol of the module to be compiled, if it has it.
@@ -36,16 +35,16 @@ fn shipped(text: &str) -> Target {
 /// What `--target=text` names. Its faults go to the sink; the error is the exit status.
 pub(crate) fn named(
     text: &str,
-    driver: &Driver,
+    registry: &Registry,
     sources: &mut SourceMap,
     sink: &mut Sink,
-) -> Result<Named, i32> {
-    if let Some(target) = driver.registry.target(text) {
-        return Ok(Named::Target(target));
+) -> Result<NamedTarget, i32> {
+    if let Some(target) = registry.target(text) {
+        return Ok(NamedTarget::Target(target));
     }
     if !is_path(text) {
         let name = text.strip_prefix('@').unwrap_or(text);
-        return Ok(Named::Symbol(name.to_owned()));
+        return Ok(NamedTarget::Symbol(name.to_owned()));
     }
     let base = input::read(text, &mut io::empty(), sources).map_err(|fault| {
         sink.push(fault.diag);
@@ -53,7 +52,7 @@ pub(crate) fn named(
     })?;
     let file = sources.file_at(base).expect("the file was added there");
     let content = file.text.clone();
-    only_target(text, &content, base, &driver.registry, sink).map(Named::Target).ok_or(1)
+    only_target(text, &content, base, registry, sink).map(NamedTarget::Target).ok_or(1)
 }
 
 /// Whether the text is meant as a file: it looks like a path, or there is such a file.
@@ -116,6 +115,7 @@ fn explained(diag: Diag) -> Diag {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::driver::Driver;
     use expect_test::expect;
     use ir::choice::{Offer, Rule, Wanted};
     use ir::target::{Limit, SPEC_MIN};

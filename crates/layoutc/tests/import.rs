@@ -238,11 +238,9 @@ fn views_of_networks_are_known() {
         assert!(!output(&["--passes=resolve-strides"], text.as_bytes()).is_empty());
         let module = parser::parse(&text, 0, &registry, &mut Sink::default()).unwrap();
         for op in module.walk() {
-            let Some(parts) = registry.of(&module, op).and_then(|def| def.view_relations) else {
-                continue;
-            };
+            let Some(parts) = registry.view_relations(&module, op) else { continue };
             let name = module.name(op).to_owned();
-            parts(&module, op).unwrap_or_else(|why| panic!("{}: {name}: {why:?}", path.display()));
+            parts.unwrap_or_else(|why| panic!("{}: {name}: {why:?}", path.display()));
             *views.entry(name).or_insert(0) += 1;
         }
     }

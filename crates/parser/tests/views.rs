@@ -22,10 +22,7 @@ fn read(text: &str) -> Module {
 /// What the ops that are views answer, in order.
 fn answers(module: &Module) -> Vec<ViewRelations> {
     let registry = Registry::new();
-    let parts = |op| {
-        registry.of(module, op).and_then(|def| def.view_relations).map(|parts| parts(module, op))
-    };
-    module.walk().filter_map(parts).collect()
+    module.walk().filter_map(|op| registry.view_relations(module, op)).collect()
 }
 
 fn lengths(module: &Module, value: Value) -> Vec<usize> {
@@ -986,9 +983,10 @@ fn constants_of_every_integer_type_are_read() {
         let module = read(&text);
         let mut made = module.ops(module.body()).map(|op| module.result(op, 0).unwrap());
         let (constant, other) = (made.next().unwrap(), made.next().unwrap());
-        assert_eq!(constant_ints(&module, other), None);
-        assert!(!is_none_value(&module, constant));
-        format!("{:?}\n", constant_ints(&module, constant))
+        let registry = Registry::new();
+        assert_eq!(constant_ints(&registry, &module, other), None);
+        assert!(!is_none_value(&registry, &module, constant));
+        format!("{:?}\n", constant_ints(&registry, &module, constant))
     });
     expect![[r#"
         Some([-1, 7])

@@ -185,7 +185,10 @@ impl Machine<'_> {
             let elements = self.values.get(value).map(Tensor::elements).unwrap_or_default();
             hash = elements.into_iter().fold(mix(hash, 7), mix);
         }
-        if let Some(ints) = self.module.result(op, 0).and_then(|it| constant_ints(self.module, it))
+        if let Some(ints) = self
+            .module
+            .result(op, 0)
+            .and_then(|it| constant_ints(&Registry::new(), self.module, it))
         {
             hash = ints.into_iter().fold(hash, |hash, int| mix(hash, int.cast_unsigned()));
         }
@@ -201,8 +204,7 @@ impl Machine<'_> {
 
     /// The elements of the results of an op that only moves them.
     fn moves(&mut self, op: Op) -> Option<Vec<Elements>> {
-        let registry = Registry::new();
-        let parts = registry.of(self.module, op)?.view_relations?(self.module, op).ok()?;
+        let parts = Registry::new().view_relations(self.module, op)?.ok()?;
         let results: Vec<Value> = self.module.results(op).collect();
         let mut made: Vec<Elements> = Vec::new();
         for &result in &results {

@@ -50,11 +50,13 @@ pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
 pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
-pub use pipeline::{Pipeline, PipelineError, Step};
+pub use pipeline::{Pipeline, PipelineError, PipelineStep};
 pub use provenance::{Decision, Provenance, Subject};
 pub use resolve_strides::ResolveStrides;
 pub use simplify_index::SimplifyIndex;
 pub use verify_vulkan::{RULES, Rule, VerifyVulkan};
+
+use ir::diag::nearest;
 
 macro_rules! passes {
     ($($file:ident,)*) => {
@@ -77,9 +79,28 @@ passes! {
     verify_vulkan,
 }
 
-/// The pass with this name.
+/// The pass of this name; `None` if there is none.
 pub fn find(name: &str) -> Option<&'static PassInfo> {
     ALL.iter().find(|info| info.name == name)
+}
+
+impl Pipeline {
+    /// Appends a pass of [`ALL`] by name; options are pairs of name and value.
+    ///
+    /// # Errors
+    /// The pass or one of its options is not known, or a value is not allowed.
+    pub fn add(&mut self, name: &str, options: &[(&str, &str)]) -> Result<(), PipelineError> {
+        let info = find(name).ok_or_else(|| unknown_pass(name))?;
+        self.add_pass(*info, options)
+    }
+}
+
+fn unknown_pass(name: &str) -> PipelineError {
+    let names = crate::ALL.iter().map(|info| info.name);
+    PipelineError {
+        message: format!("there is no pass `{name}`"),
+        near: nearest(name, names).map(str::to_owned),
+    }
 }
 
 #[cfg(test)]

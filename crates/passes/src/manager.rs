@@ -3,9 +3,9 @@
 //! Passes neither verify nor print nor measure; whoever wants that observes.
 
 use crate::pass::{PassContext, Stats};
-use crate::pipeline::{Pipeline, Step};
+use crate::pipeline::{Pipeline, PipelineStep};
 use crate::provenance::Provenance;
-use ir::diag::{Diag, Severity, Sink, code};
+use ir::diag::{Diag, Severity, Sink, code, counted};
 use ir::source::Span;
 use ir::target::Target;
 use ir::{Module, Registry, Verified};
@@ -142,7 +142,7 @@ impl<'a> PassManager<'a> {
     /// Runs one pass; whether it reported no error.
     fn step(
         &mut self,
-        step: &Step,
+        step: &PipelineStep,
         position: usize,
         target: Option<&Target>,
         module: &mut Module,
@@ -186,8 +186,8 @@ fn hand_on(pass: &str, mut from: Sink, to: &mut Sink) -> bool {
     let count = from.errors();
     let mut diags = from.take();
     if let Some(last) = diags.iter_mut().rfind(|diag| diag.severity == Severity::Error) {
-        let plural = if count == 1 { "" } else { "s" };
-        let noted = last.clone().note(format!("pass `{pass}` failed with {count} error{plural}"));
+        let errors = counted(count, "error");
+        let noted = last.clone().note(format!("pass `{pass}` failed with {errors}"));
         *last = noted;
     }
     diags.into_iter().for_each(|diag| to.push(diag));

@@ -3,17 +3,16 @@
 //! It prints as text that the pipeline parser reads: `a{x=1 y=two},b`.
 
 use crate::pass::{OptionError, Options, Pass, PassInfo};
-use ir::diag::nearest;
 use std::fmt;
 
 /// Passes in the order they run.
 #[derive(Default)]
 pub struct Pipeline {
-    steps: Vec<Step>,
+    steps: Vec<PipelineStep>,
 }
 
 /// One use of a pass.
-pub struct Step {
+pub struct PipelineStep {
     /// What it is.
     pub info: PassInfo,
     /// How it was asked for.
@@ -50,15 +49,6 @@ impl Pipeline {
         Pipeline::default()
     }
 
-    /// Appends a pass of [`crate::ALL`] by name; options are pairs of name and value.
-    ///
-    /// # Errors
-    /// The pass or one of its options is not known, or a value is not allowed.
-    pub fn add(&mut self, name: &str, options: &[(&str, &str)]) -> Result<(), PipelineError> {
-        let info = crate::find(name).ok_or_else(|| unknown_pass(name))?;
-        self.add_pass(*info, options)
-    }
-
     /// Appends a pass that need not be in [`crate::ALL`], as an embedder's is not.
     ///
     /// # Errors
@@ -70,26 +60,18 @@ impl Pipeline {
     ) -> Result<(), PipelineError> {
         let options = info.read_options(options)?;
         let pass = (info.build)(&options)?;
-        self.steps.push(Step { info, options, pass });
+        self.steps.push(PipelineStep { info, options, pass });
         Ok(())
     }
 
     /// The passes with their options.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[PipelineStep] {
         &self.steps
     }
 
     /// The names of the passes.
     pub fn passes(&self) -> impl ExactSizeIterator<Item = &'static str> {
         self.steps.iter().map(|step| step.info.name)
-    }
-}
-
-fn unknown_pass(name: &str) -> PipelineError {
-    let names = crate::ALL.iter().map(|info| info.name);
-    PipelineError {
-        message: format!("there is no pass `{name}`"),
-        near: nearest(name, names).map(str::to_owned),
     }
 }
 
@@ -109,7 +91,7 @@ impl fmt::Display for Pipeline {
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for PipelineStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.info.name)?;
         if self.options.given().len() == 0 {

@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use ir::print::ValueNames;
 use ir::registry::TypeEqualitiesOf;
 use ir::source::Span;
+use ir::views::ViewRelations;
 use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
 
@@ -93,6 +94,12 @@ impl<'a> Defs<'a> {
     pub(crate) fn of(&mut self, op: Op) -> Option<&'a OpDef> {
         let (module, registry) = (self.module, self.registry);
         *self.by_name[module.op_name(op).number()].get_or_insert_with(|| registry.of(module, op))
+    }
+
+    /// The relations between the values of a view op; `None` if the op is no view.
+    pub(crate) fn view_relations(&mut self, op: Op) -> Option<ViewRelations> {
+        let relations = self.of(op)?.view_relations?;
+        Some(relations(self.registry, self.module, op))
     }
 
     /// The function around an op.

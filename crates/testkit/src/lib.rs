@@ -18,16 +18,10 @@
 mod needs;
 mod random;
 mod reference;
+mod repository;
 pub mod vectors;
 
 pub use needs::{lacks, lacks_command, lacks_tools};
 pub use random::Random;
 pub use reference::{MLIR_OPT, mlir_opt, onnx_models};
-
-use std::path::{Path, PathBuf};
-
-/// Returns the folder of the repository.
-pub fn repository() -> PathBuf {
-    let mut parents = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    parents.nth(2).expect("this package lies two folders deep").to_owned()
-}
+pub use repository::repository;

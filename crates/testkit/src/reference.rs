@@ -1,6 +1,7 @@
 //! The references of the tests: `mlir-opt-19`, and the models of the ONNX package.
 
 use crate::needs::{lacks, lacks_command};
+use crate::repository::repository;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -44,7 +45,7 @@ pub fn mlir_opt(module: &str, flags: &[&str]) -> Option<Result<String, String>> 
 /// The models are missing but required.
 #[track_caller]
 pub fn onnx_models() -> Option<PathBuf> {
-    let folder = crate::repository().join("target/test-tools/onnx-1.23.2");
+    let folder = repository().join("target/test-tools/onnx-1.23.2");
     let what = "the models of ONNX, see scripts/install-test-tools.sh";
     (!lacks(what, folder.is_dir())).then_some(folder)
 }

@@ -1,5 +1,6 @@
 //! Facts of other systems, from the JSON files of `tests/vectors`.
 
+use crate::repository::repository;
 use serde_json::Value;
 
 /// Returns a file of `tests/vectors`.
@@ -8,7 +9,7 @@ use serde_json::Value;
 /// The file is missing or no JSON: it belongs to the repository.
 #[track_caller]
 pub fn file(name: &str) -> Value {
-    let path = crate::repository().join("tests/vectors").join(name);
+    let path = repository().join("tests/vectors").join(name);
     let text = std::fs::read_to_string(&path);
     let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

@@ -1,8 +1,8 @@
 //! What is checked of addressing functions: run as shaders, they give what the core says, for every index of a layout
 //! of up to 2^20 indices, else for 2^16 that are spread over all and for the last 2^12.
 
-use crate::kernel::{GROUP, Kernel, kernel};
-use crate::layouts::{Asked, Program, layoutc_bytes};
+use crate::kernel::{GROUP, ShaderKernel, kernel};
+use crate::layouts::{AddressRequest, ResolvedProgram, layoutc_bytes};
 use crate::report::Addressed;
 use crate::vulkan::Shaders;
 use ir::layout::{Bits, Elems, Layout, LogicalIndex};
@@ -28,7 +28,7 @@ pub(crate) fn check(
 ) -> Result<(), String> {
     let passes = format!("--passes={passes}");
     let library = layoutc_bytes(&[path, &passes, "--emit=spirv"])?;
-    Program::compile(&[path, &passes])?.with(|finder| {
+    ResolvedProgram::compile(&[path, &passes])?.with(|finder| {
         for asked in finder.addressed()? {
             row.functions += 1;
             let layout = finder.find(None, &asked.of);
@@ -43,7 +43,7 @@ pub(crate) fn check(
 fn function(
     shaders: &Shaders,
     library: &[u8],
-    asked: &Asked,
+    asked: &AddressRequest,
     layout: &Layout,
     row: &mut Addressed,
 ) -> Result<(), String> {
@@ -77,29 +77,29 @@ fn function(
 
 /// Some of the places of all indices in row-major order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
+struct IndexPart {
     start: u64,
     step: u64,
     count: u64,
 }
 
-impl Part {
+impl IndexPart {
     fn places(self) -> impl Iterator<Item = u64> {
         (0..self.count).map(move |at| self.start + self.step * at)
     }
 }
 
-fn parts(total: u64) -> Vec<Part> {
+fn parts(total: u64) -> Vec<IndexPart> {
     if total <= ALL {
-        return vec![Part { start: 0, step: 1, count: total }];
+        return vec![IndexPart { start: 0, step: 1, count: total }];
     }
     // An odd step meets both odd and even indices.
     let step = (total / SPREAD - 1) | 1;
-    let spread = Part { start: 0, step, count: SPREAD };
-    vec![spread, Part { start: total - END, step: 1, count: END }]
+    let spread = IndexPart { start: 0, step, count: SPREAD };
+    vec![spread, IndexPart { start: total - END, step: 1, count: END }]
 }
 
-fn run(shaders: &Shaders, kernel: &Kernel, part: Part) -> Result<Vec<u64>, String> {
+fn run(shaders: &Shaders, kernel: &ShaderKernel, part: IndexPart) -> Result<Vec<u64>, String> {
     let groups = part.count.div_ceil(GROUP.into());
     let groups = u32::try_from(groups).map_err(|error| error.to_string())?;
     let results = (groups * GROUP) as usize;
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn every_index_of_a_small_layout_is_asked_for_and_the_ends_of_a_large_one() {
-        assert_eq!(parts(7), [Part { start: 0, step: 1, count: 7 }]);
+        assert_eq!(parts(7), [IndexPart { start: 0, step: 1, count: 7 }]);
         for total in [ALL + 1, 3 << 31, u64::MAX >> 1] {
             let [spread, end] = parts(total)[..] else { panic!() };
             assert_eq!((spread.start, spread.step % 2), (0, 1));

@@ -6,11 +6,11 @@
 //!    (packed if it is padded, padded if it is packed), and every byte there is what it must be, gaps included.
 //! 4. Filled with noise, it is copied back into, and every byte is what it must be.
 
-use crate::described::Described;
-use crate::image::{EACH, Image, Random, image, lengths, packed, scatter};
+use crate::described::DescribedTensor;
+use crate::image::{EACH, RandomBytes, TensorImage, image, lengths, packed, scatter};
 use crate::names;
-use crate::report::Row;
-use crate::vulkan::{Requirement, Tensor, Vulkan};
+use crate::report::TensorRow;
+use crate::vulkan::{DeviceTensor, Requirement, Vulkan};
 use ir::layout::{Bits, ElemSize, Elems, Layout, MemShape, MemStrides, PhysicalLayout};
 use vulkan_headers::vulkan::vulkan_core::*;
 
@@ -28,9 +28,9 @@ const LONG_RUN: i64 = 64;
 /// Says why the check ended early; what it found before is in the row.
 pub(crate) fn check(
     vulkan: &Vulkan,
-    described: &Described,
+    described: &DescribedTensor,
     layout: &Layout,
-    row: &mut Row,
+    row: &mut TensorRow,
 ) -> Result<(), String> {
     let label = described.label();
     let mut told = |fault: String| row.faults.push(format!("{label}: {fault}"));
@@ -59,13 +59,13 @@ pub(crate) fn check(
     }
     drop(tensor);
     row.count(described);
-    let mut random = Random(seed(&label));
+    let mut random = RandomBytes(seed(&label));
     copies(vulkan, described, &own_layout(described, layout, asked)?, &mut random, row)
 }
 
 /// Whether the lengths are those of a layout's memory, in bytes where elements are parts of one, and with
 /// neighbours made one where memory has more dims.
-fn has_lengths_of(described: &Described, layout: &Layout) -> Result<bool, String> {
+fn has_lengths_of(described: &DescribedTensor, layout: &Layout) -> Result<bool, String> {
     let mut lengths = lengths(layout)?;
     let bits = layout.elem().ok_or("its elements have no size")?.bits().get();
     if let Some(innermost) = lengths.last_mut().filter(|_| bits < 8) {
@@ -86,13 +86,13 @@ fn has_lengths_of(described: &Described, layout: &Layout) -> Result<bool, String
 
 /// A number that hangs on a text alone.
 fn seed(text: &str) -> u64 {
-    text.bytes().fold(0, |hash, byte| Random(hash ^ u64::from(byte)).next())
+    text.bytes().fold(0, |hash, byte| RandomBytes(hash ^ u64::from(byte)).next())
 }
 
 /// The layout as the driver has it: packed where only the device knows addresses, and begun where memory can
 /// be bound: at the tensor's own offset if that is aligned, else at zero.
 fn own_layout(
-    described: &Described,
+    described: &DescribedTensor,
     layout: &Layout,
     asked: Requirement,
 ) -> Result<Layout, String> {
@@ -118,18 +118,18 @@ fn bytes(offset: Elems, layout: &Layout) -> Result<u64, String> {
 /// Copies into another form and back, and compares.
 fn copies(
     vulkan: &Vulkan,
-    described: &Described,
+    described: &DescribedTensor,
     layout: &Layout,
-    random: &mut Random,
-    row: &mut Row,
+    random: &mut RandomBytes,
+    row: &mut TensorRow,
 ) -> Result<(), String> {
     let limit = vulkan.limits().properties.maxTensorSize;
     let other = other_form(described, limit, random)?;
-    let Image { mut own, packed } = image(layout, random)?;
+    let TensorImage { mut own, packed } = image(layout, random)?;
     let base = bytes(layout.physical().offset(), layout)?;
-    let own_form = Form { memory: layout.physical(), base, what: "own" };
+    let own_form = TensorForm { memory: layout.physical(), base, what: "own" };
     let other_memory = memory(&other)?;
-    let other_form = Form { memory: &other_memory, base: 0, what: "other" };
+    let other_form = TensorForm { memory: &other_memory, base: 0, what: "other" };
     let mut one = create(vulkan, described, base)?;
     let mut two = create(vulkan, &other, 0)?;
     if described.dims.len() < layout.mem_shape().len() {
@@ -154,21 +154,21 @@ fn copies(
 }
 
 /// A form of a tensor: where its elements are.
-struct Form<'a> {
+struct TensorForm<'a> {
     memory: &'a PhysicalLayout,
     base: u64,
     what: &'a str,
 }
 
-impl Form<'_> {
+impl TensorForm<'_> {
     /// Compares memory that held noise with what must have come of it.
     fn expect(
         &self,
         packed: &[u8],
         noise: Vec<u8>,
-        tensor: &Tensor<'_>,
-        described: &Described,
-        row: &mut Row,
+        tensor: &DeviceTensor<'_>,
+        described: &DescribedTensor,
+        row: &mut TensorRow,
     ) -> Result<(), String> {
         let mut expected = noise;
         scatter(self.memory, packed, &mut expected)?;
@@ -182,15 +182,20 @@ impl Form<'_> {
 
 /// A tensor that can be copied, in memory of its own: as it is described, but for the usage, and the format
 /// where the layer cannot copy that.
-fn create<'v>(vulkan: &'v Vulkan, described: &Described, base: u64) -> Result<Tensor<'v>, String> {
+fn create<'v>(
+    vulkan: &'v Vulkan,
+    described: &DescribedTensor,
+    base: u64,
+) -> Result<DeviceTensor<'v>, String> {
     let format = names::copied_as(described.format);
-    let described = Described { usage: described.usage | COPIES, format, ..described.clone() };
+    let described =
+        DescribedTensor { usage: described.usage | COPIES, format, ..described.clone() };
     let tensor = vulkan.tensor(&described).and_then(|tensor| tensor.bind(base));
     tensor.map_err(|fault| fault.to_string())
 }
 
 /// Writes the whole memory of a tensor.
-fn fill(tensor: &mut Tensor<'_>, bytes: &[u8]) -> Result<(), String> {
+fn fill(tensor: &mut DeviceTensor<'_>, bytes: &[u8]) -> Result<(), String> {
     let memory = tensor.bytes_mut();
     if memory.len() != bytes.len() {
         return Err(format!("layoutc has {} bytes for memory of {}", bytes.len(), memory.len()));
@@ -200,8 +205,12 @@ fn fill(tensor: &mut Tensor<'_>, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// The same tensor in another form: without gaps where it has some, with gaps where it has none.
-fn other_form(described: &Described, limit: u64, random: &mut Random) -> Result<Described, String> {
-    let mut other = Described { usage: COPIES, packed: true, ..described.clone() };
+fn other_form(
+    described: &DescribedTensor,
+    limit: u64,
+    random: &mut RandomBytes,
+) -> Result<DescribedTensor, String> {
+    let mut other = DescribedTensor { usage: COPIES, packed: true, ..described.clone() };
     if described.strides.is_some() {
         other.strides = None;
         if random.below(2) == 0 {
@@ -217,7 +226,11 @@ fn other_form(described: &Described, limit: u64, random: &mut Random) -> Result<
 
 /// Strides in bytes, with gaps of up to 3 elements behind each dim that is not too short a run, and one behind
 /// the innermost such for sure. Nothing when the tensor would take more than the limit.
-fn strides(described: &Described, limit: u64, mut random: Option<&mut Random>) -> Option<Vec<i64>> {
+fn strides(
+    described: &DescribedTensor,
+    limit: u64,
+    mut random: Option<&mut RandomBytes>,
+) -> Option<Vec<i64>> {
     let elem = i64::try_from(described.elem_bytes).ok()?;
     let least = if described.dims.iter().product::<i64>() > EACH { LONG_RUN } else { 1 };
     let (mut next, mut run, mut least_gap) = (elem, 1i64, 1);
@@ -237,7 +250,7 @@ fn strides(described: &Described, limit: u64, mut random: Option<&mut Random>) -
 }
 
 /// A description as memory of the core.
-fn memory(described: &Described) -> Result<PhysicalLayout, String> {
+fn memory(described: &DescribedTensor) -> Result<PhysicalLayout, String> {
     let failed = |error: ir::layout::RankError| error.to_string();
     let shape = MemShape::of_static(&described.dims).map_err(failed)?;
     let bytes = i64::try_from(described.elem_bytes).map_err(|error| error.to_string())?;
@@ -253,8 +266,8 @@ fn memory(described: &Described) -> Result<PhysicalLayout, String> {
 mod tests {
     use super::*;
 
-    fn described(dims: &[i64]) -> Described {
-        Described {
+    fn described(dims: &[i64]) -> DescribedTensor {
+        DescribedTensor {
             name: "x".to_owned(),
             function: None,
             tiling: VK_TENSOR_TILING_LINEAR_ARM,
@@ -272,18 +285,18 @@ mod tests {
     fn the_other_form_has_gaps_where_this_has_none() {
         for round in 0..100 {
             let packed = described(&[3, 4, 5]);
-            let other = other_form(&packed, 1000, &mut Random(round)).unwrap();
+            let other = other_form(&packed, 1000, &mut RandomBytes(round)).unwrap();
             let &[outer, row, elem] = other.strides.as_deref().unwrap() else { panic!() };
             assert!(elem == 2 && row > 10 && row <= 16 && outer >= 4 * row && outer % 2 == 0);
-            let back = other_form(&other, 1000, &mut Random(round)).unwrap();
+            let back = other_form(&other, 1000, &mut RandomBytes(round)).unwrap();
             assert_eq!(back.strides, None);
         }
     }
 
     #[test]
     fn gaps_that_leave_the_limit_are_left_out() {
-        let other = other_form(&described(&[3, 4, 5]), 120, &mut Random(0)).unwrap();
+        let other = other_form(&described(&[3, 4, 5]), 120, &mut RandomBytes(0)).unwrap();
         assert_eq!(other.strides, Some(vec![40, 10, 2]));
-        assert!(other_form(&described(&[3, 4, 5]), 119, &mut Random(0)).is_err());
+        assert!(other_form(&described(&[3, 4, 5]), 119, &mut RandomBytes(0)).is_err());
     }
 }

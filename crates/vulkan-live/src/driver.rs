@@ -1,12 +1,12 @@
 //! The half that talks to the driver. It runs in a process of its own, as a fault of the emulation layer ends
 //! the process; what it finds it tells line by line, so that what was found before is not lost.
 
-use crate::described::{Described, read};
-use crate::layouts::{Program, layoutc};
-use crate::reorders::Reordered;
-use crate::report::{Addressed, Row};
-use crate::vulkan::{Fault, Limits, Shaders, Vulkan};
-use crate::{Input, addresses, checks, reorders};
+use crate::described::{DescribedTensor, read};
+use crate::input::Input;
+use crate::layouts::{ResolvedProgram, layoutc};
+use crate::report::{Addressed, Reordered, TensorRow};
+use crate::vulkan::{DeviceLimits, DriverFault, Shaders, Vulkan};
+use crate::{addresses, checks, reorders};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use vulkan_headers::vulkan::vulkan_core::VK_TRUE;
@@ -21,11 +21,11 @@ pub(crate) mod key {
     pub(crate) const AT: &str = "at";
     /// What is wrong with the device.
     pub(crate) const FAULT: &str = "fault";
-    /// A [`Row`](crate::report::Row).
+    /// A [`TensorRow`](crate::report::TensorRow).
     pub(crate) const ROW: &str = "row";
     /// An [`Addressed`](crate::report::Addressed).
     pub(crate) const ADDRESSED: &str = "addressed";
-    /// A [`Reordered`](crate::reorders::Reordered).
+    /// A [`Reordered`](crate::report::Reordered).
     pub(crate) const REORDERED: &str = "reordered";
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn run(inputs: &[Input], out: &mut dyn Write) -> io::Result<()> {
 fn check_shaders(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     let shaders = match Shaders::open() {
         Ok(shaders) => shaders,
-        Err(Fault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
+        Err(DriverFault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
         Err(fault) => return tell(out, key::FAULT, json!(fault.to_string())),
     };
     tell(out, key::DEVICE, json!(shaders.name))?;
@@ -75,7 +75,7 @@ fn check_shaders(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
 fn check_tensors(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     let vulkan = match Vulkan::open() {
         Ok(vulkan) => vulkan,
-        Err(Fault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
+        Err(DriverFault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
         Err(fault) => return tell(out, key::FAULT, json!(fault.to_string())),
     };
     tell(out, key::DEVICE, json!(vulkan.name))?;
@@ -83,7 +83,7 @@ fn check_tensors(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
         tell(out, key::FAULT, json!(fault))?;
     }
     for input in inputs {
-        let mut row = Row { name: input.name(), ..Row::default() };
+        let mut row = TensorRow { name: input.name(), ..TensorRow::default() };
         if let Err(fault) = program(&vulkan, input, &mut row, out)? {
             row.faults.push(fault);
         }
@@ -98,7 +98,7 @@ fn tell(out: &mut dyn Write, key: &str, value: Value) -> io::Result<()> {
 }
 
 /// An error where the device offers less than the target `emulation` says.
-fn within_limits(limits: &Limits) -> Result<(), String> {
+fn within_limits(limits: &DeviceLimits) -> Result<(), String> {
     let targets: Value = serde_json::from_str(&layoutc(&["--list-targets=json"])?)
         .map_err(|error| error.to_string())?;
     let targets = targets.as_array().ok_or("layoutc lists no targets")?;
@@ -130,7 +130,7 @@ fn within_limits(limits: &Limits) -> Result<(), String> {
 fn program(
     vulkan: &Vulkan,
     input: &Input,
-    row: &mut Row,
+    row: &mut TensorRow,
     out: &mut dyn Write,
 ) -> io::Result<Result<(), String>> {
     let (descriptions, program) = match descriptions(input) {
@@ -150,11 +150,14 @@ fn program(
     })
 }
 
-fn descriptions(input: &Input) -> Result<(Vec<Described>, Program), String> {
+fn descriptions(input: &Input) -> Result<(Vec<DescribedTensor>, ResolvedProgram), String> {
     let path = input.program.to_str().ok_or("its path is no text")?;
     let json = match &input.descriptions {
         Some(json) => std::fs::read_to_string(json).map_err(|error| error.to_string())?,
         None => layoutc(&[path, "--emit=vk-json", "--target=emulation"])?,
     };
-    Ok((read(&json)?, Program::compile(&[path, "--passes=resolve-strides", "--target=emulation"])?))
+    Ok((
+        read(&json)?,
+        ResolvedProgram::compile(&[path, "--passes=resolve-strides", "--target=emulation"])?,
+    ))
 }

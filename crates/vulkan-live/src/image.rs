@@ -18,9 +18,9 @@ const PERIOD: usize = 262_147;
 
 /// Splitmix64: a seeded source of bits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Random(pub(crate) u64);
+pub(crate) struct RandomBytes(pub(crate) u64);
 
-impl Random {
+impl RandomBytes {
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -49,7 +49,7 @@ impl Random {
 }
 
 /// A tensor in both forms.
-pub(crate) struct Image {
+pub(crate) struct TensorImage {
     /// Its own, from the first byte of its buffer.
     pub(crate) own: Vec<u8>,
     /// All elements of its memory, storage padding of a format included, one after the other.
@@ -60,7 +60,7 @@ pub(crate) struct Image {
 ///
 /// # Errors
 /// A size is not known, or the core contradicts itself.
-pub(crate) fn image(layout: &Layout, random: &mut Random) -> Result<Image, String> {
+pub(crate) fn image(layout: &Layout, random: &mut RandomBytes) -> Result<TensorImage, String> {
     let packed_layout = packed(layout)?;
     let mut packed = random.noise(size(&packed_layout)?);
     let mut own = random.noise(size(layout)?);
@@ -73,7 +73,7 @@ pub(crate) fn image(layout: &Layout, random: &mut Random) -> Result<Image, Strin
         scatter(layout.physical(), &packed, &mut own)?;
         look_at_some(layout, &own, &packed_layout, &packed, random)?;
     }
-    Ok(Image { own, packed })
+    Ok(TensorImage { own, packed })
 }
 
 /// A tensor over the same memory without gaps, begun at its first byte.
@@ -115,7 +115,7 @@ fn place_each(layout: &Layout, into: &mut [u8], seed: u64) -> Result<(), String>
     let bits = elem_bits(layout.physical())?;
     for (at, index) in indices(layout)?.enumerate() {
         let start = bit_of(&mut evaluator, &index, bits)?;
-        write(into, start, bits, Random(seed ^ at as u64).next())?;
+        write(into, start, bits, RandomBytes(seed ^ at as u64).next())?;
     }
     Ok(())
 }
@@ -126,7 +126,7 @@ fn look_at_each(layout: &Layout, own: &[u8], seed: u64) -> Result<(), String> {
     let bits = elem_bits(layout.physical())?;
     for (at, index) in indices(layout)?.enumerate() {
         let start = bit_of(&mut evaluator, &index, bits)?;
-        let value = Random(seed ^ at as u64).next() & (u64::MAX >> (64 - bits));
+        let value = RandomBytes(seed ^ at as u64).next() & (u64::MAX >> (64 - bits));
         if read(own, start, bits)? != value {
             return Err(format!("the core has two addresses for {index:?}"));
         }
@@ -140,7 +140,7 @@ fn look_at_some(
     own: &[u8],
     packed_layout: &Layout,
     packed: &[u8],
-    random: &mut Random,
+    random: &mut RandomBytes,
 ) -> Result<(), String> {
     let bits = elem_bits(layout.physical())?;
     let (mut left, mut right) = (layout.evaluator(), packed_layout.evaluator());
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn both_forms_hold_the_same_elements() {
         let padded = layout(memory(&[3, 5], &[8, 1], 16));
-        let Image { own, packed } = image(&padded, &mut Random(1)).unwrap();
+        let TensorImage { own, packed } = image(&padded, &mut RandomBytes(1)).unwrap();
         assert_eq!((own.len(), packed.len()), (48, 30));
         for row in 0..3 {
             assert_eq!(own[row * 16..][..10], packed[row * 10..][..10]);

@@ -14,8 +14,8 @@
 //! 32 bits, which this family multiplies at a quarter of the rate. Where a function says if the index has memory,
 //! the select that stores this is subtracted, too.
 
-use crate::kernel::{GROUP, Signature, alone, buffer, exported, signature};
-use crate::vulkan::{Compiler, Fault};
+use crate::kernel::{FunctionSignature, GROUP, alone, buffer, exported, signature};
+use crate::vulkan::{CodeCompiler, DriverFault};
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, Module, Operand, load_bytes};
 use rspirv::spirv::{
@@ -105,9 +105,9 @@ fn manifest() -> Option<PathBuf> {
 
 /// Tells what each function of some files costs, on the driver that the environment names; the exit status.
 pub(crate) fn run(files: &[OsString], out: &mut dyn Write) -> i32 {
-    let compiler = match Compiler::open() {
+    let compiler = match CodeCompiler::open() {
         Ok(compiler) => compiler,
-        Err(Fault::Missing(what)) => {
+        Err(DriverFault::Missing(what)) => {
             eprintln!("needs {what}");
             return 77;
         }
@@ -127,7 +127,7 @@ pub(crate) fn run(files: &[OsString], out: &mut dyn Write) -> i32 {
     }
 }
 
-fn library(compiler: &Compiler, file: &OsString, out: &mut dyn Write) -> Result<(), String> {
+fn library(compiler: &CodeCompiler, file: &OsString, out: &mut dyn Write) -> Result<(), String> {
     let told = |error: io::Error| format!("{}: {error}", file.display());
     let bytes = std::fs::read(file).map_err(told)?;
     let module = load_bytes(&bytes).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -141,13 +141,14 @@ fn library(compiler: &Compiler, file: &OsString, out: &mut dyn Write) -> Result<
 
 /// What one function costs, as it is told.
 fn function(
-    compiler: &Compiler,
+    compiler: &CodeCompiler,
     module: &Module,
     name: &str,
     identity: Counted,
 ) -> Result<Value, String> {
     let function = exported(module, name).ok_or_else(|| format!("`{name}` is not exported"))?;
-    let narrow = |it: &Signature| it.bits == 32 && it.inputs.iter().all(|&ty| ty == it.offset);
+    let narrow =
+        |it: &FunctionSignature| it.bits == 32 && it.inputs.iter().all(|&ty| ty == it.offset);
     let signature = signature(module, function).filter(narrow);
     let signature = signature.ok_or_else(|| format!("`{name}` is not of 32 bits"))?;
     let select = Counted { valu: 1, slots: 1 };
@@ -175,9 +176,9 @@ fn exports(module: &Module) -> Vec<String> {
 
 /// What the shader around a function costs, or the one that stores the index.
 fn compile(
-    compiler: &Compiler,
+    compiler: &CodeCompiler,
     module: &Module,
-    function: Option<(Word, &Signature)>,
+    function: Option<(Word, &FunctionSignature)>,
 ) -> Result<Counted, String> {
     let words = shader(module, function).map_err(|error| error.to_string())?;
     let dims = function.map_or(1, |(_, signature)| signature.inputs.len());
@@ -190,7 +191,7 @@ fn compile(
 /// dim k of the index is in buffer k + 1.
 fn shader(
     module: &Module,
-    function: Option<(Word, &Signature)>,
+    function: Option<(Word, &FunctionSignature)>,
 ) -> Result<Vec<u32>, rspirv::dr::Error> {
     let mut b = alone(module.clone(), function.map(|(id, _)| id));
     let (void, uint) = (b.type_void(), b.type_int(32, 0));
@@ -230,7 +231,7 @@ fn shader(
 fn offset(
     b: &mut Builder,
     function: Word,
-    signature: &Signature,
+    signature: &FunctionSignature,
     index: &[Word],
 ) -> Result<Word, rspirv::dr::Error> {
     let result = b.function_call(signature.result, None, function, index.iter().copied())?;

@@ -14,7 +14,7 @@ use rspirv::spirv::{
 pub(crate) const GROUP: u32 = 64;
 
 /// A shader that runs one function.
-pub(crate) struct Kernel {
+pub(crate) struct ShaderKernel {
     /// Its module, whose entry point is `main`.
     pub(crate) words: Vec<u32>,
     /// How many bits the offset has.
@@ -25,7 +25,7 @@ pub(crate) struct Kernel {
 ///
 /// # Errors
 /// The bytes are no module, or it exports no such function that takes as many numbers and gives an offset.
-pub(crate) fn kernel(library: &[u8], name: &str, lengths: &[i64]) -> Result<Kernel, String> {
+pub(crate) fn kernel(library: &[u8], name: &str, lengths: &[i64]) -> Result<ShaderKernel, String> {
     let module = load_bytes(library).map_err(|error| error.to_string())?;
     let function = exported(&module, name).ok_or_else(|| format!("`{name}` is not exported"))?;
     let signature =
@@ -34,7 +34,7 @@ pub(crate) fn kernel(library: &[u8], name: &str, lengths: &[i64]) -> Result<Kern
         return Err(format!("`{name}` has {} parameters", signature.inputs.len()));
     }
     let bits = signature.bits;
-    Ok(Kernel { words: wrap(module, function, &signature, lengths)?, bits })
+    Ok(ShaderKernel { words: wrap(module, function, &signature, lengths)?, bits })
 }
 
 /// The function that other modules find by a name.
@@ -51,7 +51,7 @@ pub(crate) fn exported(module: &Module, name: &str) -> Option<Word> {
 }
 
 /// What a function takes and gives.
-pub(crate) struct Signature {
+pub(crate) struct FunctionSignature {
     /// The type of each parameter.
     pub(crate) inputs: Vec<Word>,
     /// The type of what it gives.
@@ -65,7 +65,7 @@ pub(crate) struct Signature {
 }
 
 /// The signature of a function that takes numbers and gives an offset.
-pub(crate) fn signature(module: &Module, function: Word) -> Option<Signature> {
+pub(crate) fn signature(module: &Module, function: Word) -> Option<FunctionSignature> {
     let found = module.functions.iter().find(|it| it.def_id() == Some(function))?;
     let inputs = found.parameters.iter().map(|it| it.result_type).collect::<Option<_>>()?;
     let result = found.def.as_ref()?.result_type?;
@@ -75,7 +75,7 @@ pub(crate) fn signature(module: &Module, function: Word) -> Option<Signature> {
     };
     match declared(module, offset)? {
         (Op::TypeInt, [Operand::LiteralBit32(bits), _]) => {
-            Some(Signature { inputs, result, offset, bits: *bits, tells })
+            Some(FunctionSignature { inputs, result, offset, bits: *bits, tells })
         }
         _ => None,
     }
@@ -100,7 +100,7 @@ pub(crate) fn alone(mut module: Module, function: Option<Word>) -> Builder {
 fn wrap(
     module: Module,
     function: Word,
-    signature: &Signature,
+    signature: &FunctionSignature,
     lengths: &[i64],
 ) -> Result<Vec<u32>, String> {
     let mut b = alone(module, Some(function));
@@ -143,7 +143,7 @@ impl Build {
         &self,
         b: &mut Builder,
         function: Word,
-        signature: &Signature,
+        signature: &FunctionSignature,
         lengths: &[i64],
     ) -> Result<(), rspirv::dr::Error> {
         let ty = b.type_function(self.void, []);
@@ -168,7 +168,7 @@ impl Build {
         &self,
         b: &mut Builder,
         place: Word,
-        signature: &Signature,
+        signature: &FunctionSignature,
         lengths: &[i64],
     ) -> Result<Vec<Word>, rspirv::dr::Error> {
         let [start, step] = [self.given(b, 0)?, self.given(b, 1)?];
@@ -198,7 +198,7 @@ impl Build {
         &self,
         b: &mut Builder,
         result: Word,
-        signature: &Signature,
+        signature: &FunctionSignature,
     ) -> Result<Word, rspirv::dr::Error> {
         let offset = match signature.tells {
             true => b.composite_extract(signature.offset, None, result, [0])?,
@@ -237,14 +237,14 @@ pub(crate) fn buffer(b: &mut Builder, number: Word, bytes: u32, binding: u32) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layouts::{Program, layoutc_bytes};
+    use crate::layouts::{ResolvedProgram, layoutc_bytes};
     use std::process::Command;
 
     const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/functions/written.mlir");
 
-    fn kernels() -> Vec<Kernel> {
+    fn kernels() -> Vec<ShaderKernel> {
         let library = layoutc_bytes(&[PROGRAM, "--passes=", "--emit=spirv"]).unwrap();
-        let program = Program::compile(&[PROGRAM, "--passes="]).unwrap();
+        let program = ResolvedProgram::compile(&[PROGRAM, "--passes="]).unwrap();
         let asked = program.with(|finder| finder.addressed()).unwrap();
         asked.iter().map(|it| kernel(&library, &it.name, &it.lengths).unwrap()).collect()
     }

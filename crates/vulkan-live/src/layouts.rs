@@ -12,36 +12,37 @@ use ir::{Attr, Module, Op, Registry, Value};
 use std::rc::Rc;
 
 /// A program whose strides are resolved.
-pub(crate) struct Program {
+pub(crate) struct ResolvedProgram {
     registry: Registry,
     module: Module,
 }
 
-impl Program {
+impl ResolvedProgram {
     /// What the given arguments, a file among them, compile to.
     ///
     /// # Errors
     /// What layoutc says against it.
-    pub(crate) fn compile(args: &[&str]) -> Result<Program, String> {
-        Program::read(&layoutc(&[args, &["--emit=generic"]].concat())?)
+    pub(crate) fn compile(args: &[&str]) -> Result<ResolvedProgram, String> {
+        ResolvedProgram::read(&layoutc(&[args, &["--emit=generic"]].concat())?)
     }
 
     /// A text that layoutc wrote.
     ///
     /// # Errors
     /// It does not parse.
-    pub(crate) fn read(text: &str) -> Result<Program, String> {
+    pub(crate) fn read(text: &str) -> Result<ResolvedProgram, String> {
         let registry = Registry::new();
         let mut sink = Sink::default();
         let module = parser::parse(text, 0, &registry, &mut sink);
         let module = module.filter(|_| !sink.has_errors());
         let module = module.ok_or("layoutc does not read what it wrote")?;
-        Ok(Program { registry, module })
+        Ok(ResolvedProgram { registry, module })
     }
 
     /// Calls `then` with what finds the layouts of the program.
     pub(crate) fn with<R>(&self, then: impl FnOnce(&Finder<'_>) -> R) -> R {
         then(&Finder {
+            registry: &self.registry,
             module: &self.module,
             layouts: Layouts::new(&self.module, &self.registry),
             names: ValueNames::new(&self.module, &self.registry),
@@ -50,7 +51,7 @@ impl Program {
 }
 
 /// What an addressing function was asked for.
-pub(crate) struct Asked {
+pub(crate) struct AddressRequest {
     /// Its symbol.
     pub(crate) name: String,
     /// The symbol of the layout.
@@ -61,8 +62,8 @@ pub(crate) struct Asked {
     pub(crate) lengths: Vec<i64>,
 }
 
-impl Asked {
-    fn read(module: &Module, op: Op, attr: Attr) -> Option<Asked> {
+impl AddressRequest {
+    fn read(module: &Module, op: Op, attr: Attr) -> Option<AddressRequest> {
         let ctx = &module.ctx;
         let of = match ctx.attr_kind(ctx.dict_get(attr, "of")?) {
             AttrKind::Symbol { root, .. } => ctx.text(*root).to_owned(),
@@ -70,12 +71,13 @@ impl Asked {
         };
         let bytes = ctx.as_str(ctx.dict_get(attr, "unit")?)? == "byte";
         let lengths = ctx.as_int_list(ctx.dict_get(attr, "lengths")?)?;
-        Some(Asked { name: module.symbol(op)?.to_owned(), of, bytes, lengths })
+        Some(AddressRequest { name: module.symbol(op)?.to_owned(), of, bytes, lengths })
     }
 }
 
 /// Finds layouts by name.
 pub(crate) struct Finder<'m> {
+    registry: &'m Registry,
     module: &'m Module,
     layouts: Layouts<'m>,
     names: ValueNames<'m>,
@@ -100,12 +102,13 @@ impl Finder<'_> {
     ///
     /// # Errors
     /// The attribute that makes a function one is not whole.
-    pub(crate) fn addressed(&self) -> Result<Vec<Asked>, String> {
+    pub(crate) fn addressed(&self) -> Result<Vec<AddressRequest>, String> {
         let (module, key) = (self.module, "layout.address");
-        let functions = module.walk().filter(|&op| module.name(op) == "func.func");
+        let def = |op| self.registry.of(module, op);
+        let functions = module.walk().filter(|&op| def(op).is_some_and(|it| it.function.is_some()));
         let attrs = functions.filter_map(|op| Some((op, module.attr(op, key)?)));
         let asked = attrs.map(|(op, attr)| {
-            Asked::read(module, op, attr).ok_or_else(|| format!("`{key}` lacks a member"))
+            AddressRequest::read(module, op, attr).ok_or_else(|| format!("`{key}` lacks a member"))
         });
         asked.collect()
     }

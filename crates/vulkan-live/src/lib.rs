@@ -41,7 +41,7 @@
 //! the layouts of the same tensors; `image` makes the bytes that memory must hold; `vulkan` is the driver;
 //! `checks` is what is done with one tensor; `kernel` makes a shader of an addressing function, and `addresses` is what
 //! is done with that; `reorders` is what is done with reorders; `driver` does it with all, in a process of its own, as a
-//! fault in a layer ends the process; [`run`] starts that process and gathers a [`Report`]. Apart from that, `isa` counts
+//! fault in a layer ends the process; `process` starts that one for the programs of `input` and gathers a [`LiveReport`]. Apart from that, `isa` counts
 //! the instructions that a driver for a GPU makes of addressing functions.
 //!
 //! What it needs, `scripts/install-test-tools.sh` installs: the loader, a driver, and the layer in
@@ -69,192 +69,17 @@ mod checks;
 mod described;
 mod driver;
 mod image;
+mod input;
 mod isa;
 mod kernel;
 mod layouts;
 mod names;
+mod process;
 mod reorders;
 mod report;
 mod tools;
 mod vulkan;
 
-pub use reorders::Reordered;
-pub use report::{Addressed, Report, Row};
-
-use driver::key;
-use serde_json::Value;
-use std::ffi::OsString;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-/// A program whose tensors or addressing functions are checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// The file that layoutc compiles.
-    pub program: PathBuf,
-    /// A file of descriptions that stand in for those that layoutc gives; for tests of this crate.
-    pub descriptions: Option<PathBuf>,
-    /// The passes after which the program has addressing functions, which are then checked; else its tensors are.
-    pub addresses: Option<String>,
-    /// Whether its reorders are run, instead of anything else.
-    pub reorders: bool,
-}
-
-impl Input {
-    /// A program with its own descriptions.
-    pub fn new(program: impl Into<PathBuf>) -> Input {
-        Input { program: program.into(), descriptions: None, addresses: None, reorders: false }
-    }
-
-    /// A program whose addressing functions are checked, which it has after these passes.
-    pub fn addressed(program: impl Into<PathBuf>, passes: &str) -> Input {
-        Input { addresses: Some(passes.to_owned()), ..Input::new(program) }
-    }
-
-    /// A program whose reorders are run.
-    pub fn reordered(program: impl Into<PathBuf>) -> Input {
-        Input { reorders: true, ..Input::new(program) }
-    }
-
-    /// Whether its tensors are checked.
-    fn of_tensors(&self) -> bool {
-        self.addresses.is_none() && !self.reorders
-    }
-
-    /// What the program is called.
-    fn name(&self) -> String {
-        self.program.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    }
-}
-
-/// What comes of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The tensors were checked.
-    Checked(Report),
-    /// Something is not installed: what.
-    Missing(String),
-}
-
-/// The flag of the process that talks to the driver.
-const ON_DRIVER: &str = "--on-driver";
-/// The flag before a file of descriptions, which stand in for those of the program after it.
-const DESCRIPTIONS: &str = "--descriptions";
-/// The flag before the passes that give the program after it addressing functions, which are checked then.
-const ADDRESSES: &str = "--addresses";
-
-/// The flag before a program whose reorders are run.
-const REORDERS: &str = "--reorders";
-
-/// The flag before SPIR-V libraries whose addressing functions are counted in machine code.
-const ISA: &str = "--isa";
-
-const USAGE: &str =
-    "usage: vulkan-live [--descriptions FILE.json | --addresses PASSES | --reorders] FILE.mlir ...
-       vulkan-live --isa FILE.spv ...";
-
-/// Checks the tensors of programs in a new process of `program`, which is this crate's own.
-///
-/// # Errors
-/// The process cannot be started.
-pub fn run(program: &Path, inputs: &[Input]) -> io::Result<Outcome> {
-    let mut command = Command::new(program);
-    command.arg(ON_DRIVER).args(inputs.iter().flat_map(arguments));
-    if inputs.iter().any(Input::of_tensors) {
-        let Some(tools) = tools::find() else {
-            return Ok(Outcome::Missing(tools::NAME.to_owned()));
-        };
-        command.envs(tools.environment());
-    }
-    Ok(gather(&command.output()?))
-}
-
-fn arguments(input: &Input) -> Vec<OsString> {
-    let descriptions = input.descriptions.iter();
-    let flag = descriptions.flat_map(|path| [DESCRIPTIONS.into(), path.clone().into_os_string()]);
-    let passes = input.addresses.iter();
-    let passes = passes.flat_map(|passes| [ADDRESSES.into(), passes.clone().into()]);
-    let reorders = input.reorders.then(|| REORDERS.into());
-    flag.chain(passes).chain(reorders).chain([input.program.clone().into_os_string()]).collect()
-}
-
-/// Reads what the process told.
-fn gather(output: &Output) -> Outcome {
-    let mut report = Report::default();
-    let mut at = "it had opened a device".to_owned();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let told: Value = serde_json::from_str(line).unwrap_or_default();
-        let text = |key: &str| told[key].as_str().map(str::to_owned);
-        if let Some(what) = text(key::MISSING) {
-            return Outcome::Missing(what);
-        }
-        report.device = text(key::DEVICE).unwrap_or(report.device);
-        at = text(key::AT).unwrap_or(at);
-        report.faults.extend(text(key::FAULT));
-        report.rows.extend(told.get(key::ROW).and_then(Row::from_json));
-        report.addressed.extend(told.get(key::ADDRESSED).and_then(Addressed::from_json));
-        report.reordered.extend(told.get(key::REORDERED).and_then(Reordered::from_json));
-    }
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        let status = output.status;
-        report.faults.push(format!("the process ended with {status} at {at}:\n{errors}"));
-    }
-    Outcome::Checked(report)
-}
-
-/// The command line of the program `vulkan-live`; the exit status: 0 all is right, 1 something is not, 2 the
-/// command line is wrong, 77 something is not installed.
-pub fn main(args: &[OsString]) -> i32 {
-    let on_driver = args.first().is_some_and(|arg| arg == ON_DRIVER);
-    let args = &args[usize::from(on_driver)..];
-    let shaders = args.first().filter(|&flag| flag == ISA).map(|_| &args[1..]);
-    let inputs = if shaders.is_some() { Vec::new() } else { inputs(args) };
-    if inputs.is_empty() && shaders.is_none_or(<[OsString]>::is_empty) {
-        eprintln!("{USAGE}");
-        return 2;
-    }
-    if let Some(files) = shaders {
-        return match on_driver {
-            true => isa::run(files, &mut io::stdout().lock()),
-            false => isa::main(ON_DRIVER, ISA, files),
-        };
-    }
-    if on_driver {
-        return i32::from(driver::run(&inputs, &mut io::stdout().lock()).is_err());
-    }
-    match std::env::current_exe().and_then(|program| run(&program, &inputs)) {
-        Ok(Outcome::Checked(report)) => {
-            print!("{report}");
-            i32::from(!report.is_clean())
-        }
-        Ok(Outcome::Missing(what)) => {
-            eprintln!("needs {what}");
-            77
-        }
-        Err(error) => {
-            eprintln!("vulkan-live: {error}");
-            1
-        }
-    }
-}
-
-fn inputs(args: &[OsString]) -> Vec<Input> {
-    let mut inputs = Vec::new();
-    let mut args = args.iter();
-    let mut next = Input::new("");
-    while let Some(arg) = args.next() {
-        if arg == DESCRIPTIONS {
-            next.descriptions = args.next().map(PathBuf::from);
-        } else if arg == ADDRESSES {
-            next.addresses = args.next().map(|passes| passes.to_string_lossy().into_owned());
-        } else if arg == REORDERS {
-            next.reorders = true;
-        } else {
-            inputs.push(Input { program: arg.into(), ..next });
-            next = Input::new("");
-        }
-    }
-    inputs
-}
+pub use input::Input;
+pub use process::{LiveOutcome, main, run};
+pub use report::{Addressed, LiveReport, Reordered, TensorRow};

@@ -5,66 +5,15 @@
 //! the types that `resolve-strides` leaves, forwards: index by index from its slot in the source to the one in the target.
 //! What no index reaches is zero, or is left as it was where the target is a part of a larger tensor.
 
-use crate::layouts::{Finder, Program, layoutc, layoutc_of};
-use crate::report::faults;
+use crate::layouts::{Finder, ResolvedProgram, layoutc, layoutc_of};
+use crate::report::Reordered;
 use crate::vulkan::Shaders;
 use ir::layout::{Elems, Layout, LogicalIndex};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ffi::CString;
-use std::fmt;
 
 /// What the target is full of before: no element is.
 const BEFORE: u8 = 0xAA;
-
-/// What was found in the reorders of one program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reordered {
-    /// The program.
-    pub name: String,
-    /// The entry points that were run.
-    pub kernels: u64,
-    /// The slots of their targets, all of which were compared.
-    pub slots: u64,
-    /// Those of them that hold no element.
-    pub padding: u64,
-    /// Those that did not hold what the core says.
-    pub mismatches: u64,
-    /// What was wrong, a sentence each.
-    pub faults: Vec<String>,
-}
-
-impl Reordered {
-    pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "name": self.name, "kernels": self.kernels, "slots": self.slots,
-            "padding": self.padding, "mismatches": self.mismatches, "faults": self.faults,
-        })
-    }
-
-    pub(crate) fn from_json(json: &Value) -> Option<Reordered> {
-        let number = |key: &str| json[key].as_u64();
-        let faults = json["faults"].as_array()?.iter();
-        Some(Reordered {
-            name: json["name"].as_str()?.to_owned(),
-            kernels: number("kernels")?,
-            slots: number("slots")?,
-            padding: number("padding")?,
-            mismatches: number("mismatches")?,
-            faults: faults.map(|fault| Some(fault.as_str()?.to_owned())).collect::<Option<_>>()?,
-        })
-    }
-}
-
-impl fmt::Display for Reordered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Reordered { name, kernels, slots, padding, mismatches, faults: found } = self;
-        writeln!(
-            f,
-            "{name}: {kernels} kernels, {slots} slots, {padding} without elements, {mismatches} mismatches"
-        )?;
-        faults(f, name, found)
-    }
-}
 
 /// The passes that make kernels.
 const PASSES: &str = "--passes=resolve-strides,lower-addressing,simplify-index";
@@ -83,11 +32,12 @@ pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Resul
     let manifest = emitted("--emit=spirv-json")?;
     let manifest: Value = serde_json::from_slice(&manifest).map_err(|error| error.to_string())?;
     let entries = manifest["entry_points"].as_array().ok_or("the manifest has no entry points")?;
-    Program::read(&lowered)?.with(|finder| {
+    ResolvedProgram::read(&lowered)?.with(|finder| {
         for entry in entries {
             row.kernels += 1;
             let name = entry["name"].as_str().unwrap_or_default();
-            let checked = Entry::read(entry, finder).and_then(|it| it.run(shaders, &words, row));
+            let checked =
+                ReorderEntry::read(entry, finder).and_then(|it| it.run(shaders, &words, row));
             checked.unwrap_or_else(|fault| row.faults.push(format!("@{name}: {fault}")));
         }
         Ok(())
@@ -95,36 +45,37 @@ pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Resul
 }
 
 /// An entry point with the layouts of its tensors.
-struct Entry {
+struct ReorderEntry {
     name: String,
     fills: bool,
     groups: [u32; 3],
     /// Bytes of an element.
     element: usize,
-    source: Tensor,
-    target: Tensor,
+    source: ReorderTensor,
+    target: ReorderTensor,
 }
 
-struct Tensor {
+struct ReorderTensor {
     layout: std::rc::Rc<Layout>,
     bytes: usize,
 }
 
-impl Entry {
-    fn read(entry: &Value, finder: &Finder<'_>) -> Result<Entry, String> {
+impl ReorderEntry {
+    fn read(entry: &Value, finder: &Finder<'_>) -> Result<ReorderEntry, String> {
         let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
         let tensor = |key: &str, binding: usize| {
             let name = entry[key].as_str()?;
             let layout = finder.find(entry["function"].as_str(), name).ok()?;
             let described = &entry["bindings"][binding];
             let placed = described["set"] == 0 && described["binding"] == binding;
-            Some(Tensor { layout, bytes: number(&described["size_bytes"])? }).filter(|_| placed)
+            Some(ReorderTensor { layout, bytes: number(&described["size_bytes"])? })
+                .filter(|_| placed)
         };
         let groups = entry["workgroups"].as_array().map(|all| all.iter().filter_map(number));
         let groups: Vec<u32> =
             groups.into_iter().flatten().filter_map(|it| it.try_into().ok()).collect();
         let whole = || {
-            Some(Entry {
+            Some(ReorderEntry {
                 name: entry["name"].as_str()?.to_owned(),
                 fills: entry["fills_padding"].as_bool()?,
                 groups: groups.try_into().ok()?,

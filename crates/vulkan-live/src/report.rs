@@ -1,7 +1,6 @@
 //! What was found, as a table.
 
-use crate::described::Described;
-use crate::reorders::Reordered;
+use crate::described::DescribedTensor;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -10,7 +9,7 @@ const SHOWN: usize = 10;
 
 /// What was found in the tensors of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct TensorRow {
     /// The program.
     pub name: String,
     /// The tensors that the driver created as described.
@@ -31,9 +30,9 @@ pub struct Row {
     pub faults: Vec<String>,
 }
 
-impl Row {
+impl TensorRow {
     /// Counts a tensor that was created.
-    pub(crate) fn count(&mut self, described: &Described) {
+    pub(crate) fn count(&mut self, described: &DescribedTensor) {
         self.tensors += 1;
         self.padded += u64::from(!described.packed);
         self.opaque += u64::from(!described.is_linear());
@@ -71,10 +70,10 @@ impl Row {
         })
     }
 
-    pub(crate) fn from_json(json: &Value) -> Option<Row> {
+    pub(crate) fn from_json(json: &Value) -> Option<TensorRow> {
         let number = |key: &str| json[key].as_u64();
         let faults = json["faults"].as_array()?.iter();
-        Some(Row {
+        Some(TensorRow {
             name: json["name"].as_str()?.to_owned(),
             tensors: number("tensors")?,
             padded: number("padded")?,
@@ -88,7 +87,7 @@ impl Row {
     }
 
     fn numbers(&self) -> [u64; 7] {
-        let Row { tensors, padded, opaque, copies, copied, compared, mismatches, .. } = *self;
+        let TensorRow { tensors, padded, opaque, copies, copied, compared, mismatches, .. } = *self;
         [tensors, padded, opaque, copies, copied, compared, mismatches]
     }
 }
@@ -143,13 +142,63 @@ impl fmt::Display for Addressed {
     }
 }
 
+/// What was found in the reorders of one program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reordered {
+    /// The program.
+    pub name: String,
+    /// The entry points that were run.
+    pub kernels: u64,
+    /// The slots of their targets, all of which were compared.
+    pub slots: u64,
+    /// Those of them that hold no element.
+    pub padding: u64,
+    /// Those that did not hold what the core says.
+    pub mismatches: u64,
+    /// What was wrong, a sentence each.
+    pub faults: Vec<String>,
+}
+
+impl Reordered {
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "name": self.name, "kernels": self.kernels, "slots": self.slots,
+            "padding": self.padding, "mismatches": self.mismatches, "faults": self.faults,
+        })
+    }
+
+    pub(crate) fn from_json(json: &Value) -> Option<Reordered> {
+        let number = |key: &str| json[key].as_u64();
+        let faults = json["faults"].as_array()?.iter();
+        Some(Reordered {
+            name: json["name"].as_str()?.to_owned(),
+            kernels: number("kernels")?,
+            slots: number("slots")?,
+            padding: number("padding")?,
+            mismatches: number("mismatches")?,
+            faults: faults.map(|fault| Some(fault.as_str()?.to_owned())).collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl fmt::Display for Reordered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Reordered { name, kernels, slots, padding, mismatches, faults: found } = self;
+        writeln!(
+            f,
+            "{name}: {kernels} kernels, {slots} slots, {padding} without elements, {mismatches} mismatches"
+        )?;
+        faults(f, name, found)
+    }
+}
+
 /// What was found in all programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct LiveReport {
     /// What the device is called.
     pub device: String,
     /// A row for each program whose tensors were checked.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TensorRow>,
     /// One for each program whose addressing functions were.
     pub addressed: Vec<Addressed>,
     /// One for each program whose reorders were run.
@@ -158,7 +207,7 @@ pub struct Report {
     pub faults: Vec<String>,
 }
 
-impl Report {
+impl LiveReport {
     /// Whether nothing was wrong.
     pub fn is_clean(&self) -> bool {
         self.faults.is_empty()
@@ -168,8 +217,8 @@ impl Report {
     }
 
     /// The sums over all programs.
-    pub fn total(&self) -> Row {
-        let mut total = Row { name: "total".to_owned(), ..Row::default() };
+    pub fn total(&self) -> TensorRow {
+        let mut total = TensorRow { name: "total".to_owned(), ..TensorRow::default() };
         for row in &self.rows {
             total.tensors += row.tensors;
             total.padded += row.padded;
@@ -194,7 +243,7 @@ const HEADS: [(&str, usize); 7] = [
     ("mismatches", 11),
 ];
 
-impl fmt::Display for Report {
+impl fmt::Display for LiveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max(8);
         writeln!(f, "on {}", self.device)?;
@@ -218,7 +267,7 @@ impl fmt::Display for Report {
 }
 
 /// Shows the first faults of a program.
-pub(crate) fn faults(f: &mut fmt::Formatter<'_>, name: &str, faults: &[String]) -> fmt::Result {
+fn faults(f: &mut fmt::Formatter<'_>, name: &str, faults: &[String]) -> fmt::Result {
     for fault in faults.iter().take(SHOWN) {
         writeln!(f, "fault: {name}: {fault}")?;
     }
@@ -234,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_byte_that_differs_is_counted_and_told() {
-        let mut row = Row { name: "a.mlir".to_owned(), ..Row::default() };
+        let mut row = TensorRow { name: "a.mlir".to_owned(), ..TensorRow::default() };
         row.compare(&[1, 2, 3], &[1, 2, 3], || "x".to_owned());
         assert_eq!((row.compared, row.mismatches, row.faults.len()), (3, 0, 0));
         row.compare(&[1, 2, 3], &[1, 0, 0], || "x".to_owned());
@@ -244,8 +293,8 @@ mod tests {
             row.faults,
             ["x: 2 of 3 bytes differ, first byte 1", "y: 1 of 3 bytes differ, first byte 2"]
         );
-        assert_eq!(Row::from_json(&row.to_json()), Some(row.clone()));
-        let report = Report { rows: vec![row], ..Report::default() };
+        assert_eq!(TensorRow::from_json(&row.to_json()), Some(row.clone()));
+        let report = LiveReport { rows: vec![row], ..LiveReport::default() };
         assert!(!report.is_clean() && report.to_string().contains("fault: a.mlir: x: 2 of 3"));
     }
 }

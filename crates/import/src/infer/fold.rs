@@ -2,22 +2,23 @@
 //!
 //! Only nodes of one result are folded, over few elements; unknown elements stay unknown one by one.
 
-use super::shapes::{filler, ranges, shape_range};
-use crate::call::{Call, Fact};
+use super::parts::ranges;
+use super::shapes::{filler, shape_range};
+use crate::call::{Call, ValueFact};
 use crate::elem::{Elem, TensorType, count};
-use crate::literal::{Literal, Numbers};
+use crate::literal::{Numbers, TensorLiteral};
 use Numbers::{Floats, Ints};
 
 /// What is known of a node's only result, whose type is known.
-pub(crate) fn fold(call: &Call<'_>, ty: TensorType) -> Fact {
+pub(crate) fn fold(call: &Call<'_>, ty: TensorType) -> ValueFact {
     if let Some(literal) = filled(call, &ty) {
-        return Fact::constant(literal);
+        return ValueFact::constant(literal);
     }
     let numbers = few(&ty).and_then(|count| Some((count, numbers(call, &ty)?)));
     let numbers = numbers.filter(|(count, numbers)| numbers.len() as u64 == *count);
     let numbers = numbers.map(|(_, numbers)| fitting(numbers, ty.elem));
-    let literal = numbers.as_ref().and_then(|numbers| Literal::of_numbers(&ty, numbers));
-    Fact { ty, literal, numbers }
+    let literal = numbers.as_ref().and_then(|numbers| TensorLiteral::of_numbers(&ty, numbers));
+    ValueFact { ty, literal, numbers }
 }
 
 /// Only what the element type holds is known: others would have wrapped on the way.
@@ -40,7 +41,7 @@ fn few(ty: &TensorType) -> Option<u64> {
 }
 
 /// A `ConstantOfShape` of any size: its elements are equal.
-fn filled(call: &Call<'_>, ty: &TensorType) -> Option<Literal> {
+fn filled(call: &Call<'_>, ty: &TensorType) -> Option<TensorLiteral> {
     if call.node.op_type.as_deref() != Some("ConstantOfShape") || count(&ty.lengths()?)? == 0 {
         return None;
     }
@@ -48,7 +49,7 @@ fn filled(call: &Call<'_>, ty: &TensorType) -> Option<Literal> {
         Some(value) => value.single()?.to_vec(),
         None => vec![0; 4],
     };
-    Some(Literal::splat(ty.clone(), element))
+    Some(TensorLiteral::splat(ty.clone(), element))
 }
 
 fn numbers(call: &Call<'_>, ty: &TensorType) -> Option<Numbers> {

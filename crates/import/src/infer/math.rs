@@ -1,21 +1,21 @@
 //! Types of arithmetic: element by element with broadcasting, products of matrices, reductions, norms.
 
-use crate::call::{Call, Stop, Types, agree, axes, length, wrong};
+use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, length, wrong};
 use crate::elem::{Elem, TensorType, shown};
 use ir::types::Extent;
 
 /// The type of operand 0, of as many results as there are.
-pub(super) fn same(call: &Call<'_>) -> Types {
+pub(super) fn same(call: &Call<'_>) -> ValueTypes {
     Ok(vec![call.input(0)?.clone(); call.node.output.len().max(1)])
 }
 
 /// The shape of operand 0, with bools.
-pub(super) fn test(call: &Call<'_>) -> Types {
+pub(super) fn test(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(Elem::BOOL, call.dims(0)?)])
 }
 
 /// `Dropout`: the second result is the mask.
-pub(super) fn dropout(call: &Call<'_>) -> Types {
+pub(super) fn dropout(call: &Call<'_>) -> ValueTypes {
     let input = call.input(0)?;
     // Before version 10 the mask had the elements of the input.
     let mask = if call.opset < 10 { input.elem } else { Elem::BOOL };
@@ -23,7 +23,7 @@ pub(super) fn dropout(call: &Call<'_>) -> Types {
 }
 
 /// `BatchNormalization`: results after the first are statistics for each channel.
-pub(super) fn batch_norm(call: &Call<'_>) -> Types {
+pub(super) fn batch_norm(call: &Call<'_>) -> ValueTypes {
     let input = call.input(0)?;
     let channels = input.dims.get(1).copied().unwrap_or(Some(1));
     for place in 1..5 {
@@ -39,7 +39,7 @@ pub(super) fn batch_norm(call: &Call<'_>) -> Types {
 }
 
 /// `LayerNormalization`: results after the first are statistics, with length 1 from the axis on.
-pub(super) fn layer_norm(call: &Call<'_>) -> Types {
+pub(super) fn layer_norm(call: &Call<'_>) -> ValueTypes {
     let input = call.input(0)?;
     let axis = call.axis(-1, input.dims.len())?;
     let statistic = |(dim, &len): (usize, &Extent)| if dim < axis { len } else { Some(1) };
@@ -49,21 +49,21 @@ pub(super) fn layer_norm(call: &Call<'_>) -> Types {
 }
 
 /// `Cast`.
-pub(super) fn cast(call: &Call<'_>) -> Types {
+pub(super) fn cast(call: &Call<'_>) -> ValueTypes {
     let to = call.int("to").and_then(Elem::new);
     let Some(elem) = to else { return wrong("`to` is no element type") };
     Ok(vec![TensorType::new(elem, call.dims(0)?)])
 }
 
 /// `QuantizeLinear`: the zero point, or else an attribute, has the type.
-pub(super) fn quantize(call: &Call<'_>) -> Types {
+pub(super) fn quantize(call: &Call<'_>) -> ValueTypes {
     let stated = call.int("output_dtype").and_then(Elem::new);
     let elem = call.optional(2).map(|zero| zero.ty.elem).or(stated).unwrap_or(Elem::UI8);
     Ok(vec![TensorType::new(elem, call.dims(0)?)])
 }
 
 /// `DynamicQuantizeLinear`: with the scale and the zero point.
-pub(super) fn dynamic_quantize(call: &Call<'_>) -> Types {
+pub(super) fn dynamic_quantize(call: &Call<'_>) -> ValueTypes {
     Ok(vec![
         TensorType::new(Elem::UI8, call.dims(0)?),
         TensorType::new(Elem::F32, []),
@@ -72,12 +72,12 @@ pub(super) fn dynamic_quantize(call: &Call<'_>) -> Types {
 }
 
 /// `DequantizeLinear`: the scale has the type.
-pub(super) fn dequantize(call: &Call<'_>) -> Types {
+pub(super) fn dequantize(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(call.input(1)?.elem, call.dims(0)?)])
 }
 
 /// The lengths of tensors that are stretched to each other, aligned at their last dims.
-pub(super) fn broadcast(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, Stop> {
+pub(super) fn broadcast(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, InferenceStop> {
     let rank = a.len().max(b.len());
     let at = |dims: &[Extent], dim: usize| {
         let missing = rank - dims.len();
@@ -94,7 +94,7 @@ pub(super) fn broadcast(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, Stop>
 }
 
 /// The lengths of all operands, stretched to each other.
-fn stretched(call: &Call<'_>) -> Result<Vec<Extent>, Stop> {
+fn stretched(call: &Call<'_>) -> Result<Vec<Extent>, InferenceStop> {
     // Before version 7 operand 1 was stretched to operand 0, at a place that an attribute says.
     let count = if call.opset < 7 { 1 } else { call.inputs.len() };
     let mut dims = call.dims(0)?.to_vec();
@@ -105,22 +105,22 @@ fn stretched(call: &Call<'_>) -> Result<Vec<Extent>, Stop> {
 }
 
 /// `Add` and its like, of any number of operands.
-pub(super) fn elementwise(call: &Call<'_>) -> Types {
+pub(super) fn elementwise(call: &Call<'_>) -> ValueTypes {
     call.like(stretched(call)?)
 }
 
 /// `Less` and its like.
-pub(super) fn comparison(call: &Call<'_>) -> Types {
+pub(super) fn comparison(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(Elem::BOOL, stretched(call)?)])
 }
 
 /// `Where`: operands 1 and 2 have the elements.
-pub(super) fn select(call: &Call<'_>) -> Types {
+pub(super) fn select(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(call.input(1)?.elem, stretched(call)?)])
 }
 
 /// `Gemm`.
-pub(super) fn gemm(call: &Call<'_>) -> Types {
+pub(super) fn gemm(call: &Call<'_>) -> ValueTypes {
     let matrix = |place: usize, flag: &str| match call.dims(place)? {
         &[rows, columns] if call.int(flag).unwrap_or(0) == 0 => Ok((rows, columns)),
         &[rows, columns] => Ok((columns, rows)),
@@ -139,7 +139,7 @@ pub(super) fn gemm(call: &Call<'_>) -> Types {
 }
 
 /// The lengths of a product of two operands: matrices in the last two dims, a list being a row or a column.
-fn product(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, Stop> {
+fn product(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, InferenceStop> {
     let (Some(&left), Some(&last)) = (a.last(), b.last()) else {
         return wrong("a scalar has no product of matrices");
     };
@@ -157,17 +157,17 @@ fn product(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, Stop> {
 }
 
 /// `MatMul`.
-pub(super) fn matmul(call: &Call<'_>) -> Types {
+pub(super) fn matmul(call: &Call<'_>) -> ValueTypes {
     call.like(product(call.dims(0)?, call.dims(1)?)?)
 }
 
 /// `MatMulInteger`.
-pub(super) fn matmul_integer(call: &Call<'_>) -> Types {
+pub(super) fn matmul_integer(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(Elem::I32, product(call.dims(0)?, call.dims(1)?)?)])
 }
 
 /// `QLinearMatMul`: the second factor is operand 3, and operand 7 has the type of the result.
-pub(super) fn quantized_matmul(call: &Call<'_>) -> Types {
+pub(super) fn quantized_matmul(call: &Call<'_>) -> ValueTypes {
     let dims = product(call.dims(0)?, call.dims(3)?)?;
     Ok(vec![TensorType::new(call.input(7)?.elem, dims)])
 }
@@ -182,12 +182,12 @@ fn reduced(dims: &[Extent], gone: &[usize], keep: bool) -> Vec<Extent> {
 }
 
 /// `ReduceMean` and its like: without axes over all dims.
-pub(super) fn reduce(call: &Call<'_>) -> Types {
+pub(super) fn reduce(call: &Call<'_>) -> ValueTypes {
     let dims = call.dims(0)?;
     let keep = call.int("keepdims").unwrap_or(1) != 0;
     let list = match call.ints_anywhere("axes", 1) {
         // Each dim may be one of them.
-        Err(Stop::Unknown) if keep => return call.like(vec![None; dims.len()]),
+        Err(InferenceStop::Unknown) if keep => return call.like(vec![None; dims.len()]),
         list => list?.filter(|list| !list.is_empty()),
     };
     let gone = match list {
@@ -199,7 +199,7 @@ pub(super) fn reduce(call: &Call<'_>) -> Types {
 }
 
 /// `ArgMax`, `ArgMin`.
-pub(super) fn arg_reduce(call: &Call<'_>) -> Types {
+pub(super) fn arg_reduce(call: &Call<'_>) -> ValueTypes {
     let dims = call.dims(0)?;
     let axis = call.axis(0, dims.len())?;
     let keep = call.int("keepdims").unwrap_or(1) != 0;
@@ -207,7 +207,7 @@ pub(super) fn arg_reduce(call: &Call<'_>) -> Types {
 }
 
 /// `TopK`: the greatest elements along a dim, and their indices.
-pub(super) fn top_k(call: &Call<'_>) -> Types {
+pub(super) fn top_k(call: &Call<'_>) -> ValueTypes {
     let input = call.input(0)?;
     let axis = call.axis(-1, input.dims.len())?;
     let k = match call.int("k") {
@@ -220,14 +220,14 @@ pub(super) fn top_k(call: &Call<'_>) -> Types {
 }
 
 /// `LSTM`, `GRU`, `RNN`: all states, the last one, and the last cell.
-pub(super) fn recurrent(call: &Call<'_>) -> Types {
+pub(super) fn recurrent(call: &Call<'_>) -> ValueTypes {
     let elem = call.input(0)?.elem;
     let &[steps, batch, _] = call.dims(0)? else { return wrong("operand 0 has no 3 dims") };
     // The other order of dims is rare.
     if call.int("layout").unwrap_or(0) != 0 {
-        return Err(Stop::Unknown);
+        return Err(InferenceStop::Unknown);
     }
-    let Some(hidden) = call.int("hidden_size") else { return Err(Stop::Unknown) };
+    let Some(hidden) = call.int("hidden_size") else { return Err(InferenceStop::Unknown) };
     let hidden = Some(length(hidden.into(), "`hidden_size`")?);
     let both = call.string("direction") == Some("bidirectional");
     let directions = Some(if both { 2 } else { 1 });

@@ -4,24 +4,27 @@
 //! they read from where it is: attributes of early versions became operands later.
 
 mod fold;
+mod images;
+mod lengths;
 mod math;
+mod parts;
 mod shapes;
 mod window;
 
 pub(crate) use fold::fold;
 
-use crate::call::{Call, Stop, Types};
+use crate::call::{Call, InferenceStop, ValueTypes};
 
 /// The types of a node's results.
 ///
 /// # Errors
 /// The node is wrong, or its op or what it needs is not known.
-pub(crate) fn types(call: &Call<'_>) -> Types {
+pub(crate) fn types(call: &Call<'_>) -> ValueTypes {
     let op = call.node.op_type.as_deref().unwrap_or_default();
-    rule(op).ok_or(Stop::Unknown)?(call)
+    rule(op).ok_or(InferenceStop::Unknown)?(call)
 }
 
-fn rule(op: &str) -> Option<fn(&Call<'_>) -> Types> {
+fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
     Some(match op {
         "Abs"
         | "Acos"
@@ -116,9 +119,9 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> Types> {
         "Flatten" => shapes::flatten,
         "Squeeze" => shapes::squeeze,
         "Unsqueeze" => shapes::unsqueeze,
-        "Concat" => shapes::concat,
-        "Slice" => shapes::slice,
-        "Split" => shapes::split,
+        "Concat" => parts::concat,
+        "Slice" => parts::slice,
+        "Split" => parts::split,
         "Pad" => shapes::pad,
         "Expand" => shapes::expand,
         "Tile" => shapes::tile,
@@ -128,13 +131,13 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> Types> {
         "Size" => shapes::size,
         "ConstantOfShape" => shapes::constant_of_shape,
         "Range" => shapes::range,
-        "Resize" | "Upsample" => shapes::resize,
-        "DepthToSpace" => shapes::depth_to_space,
-        "SpaceToDepth" => shapes::space_to_depth,
+        "Resize" | "Upsample" => images::resize,
+        "DepthToSpace" => images::depth_to_space,
+        "SpaceToDepth" => images::space_to_depth,
         "OneHot" => shapes::one_hot,
         "NonZero" => shapes::non_zero,
-        "NonMaxSuppression" => shapes::non_max_suppression,
-        "RoiAlign" => shapes::roi_align,
+        "NonMaxSuppression" => images::non_max_suppression,
+        "RoiAlign" => images::roi_align,
         _ => return None,
     })
 }

@@ -2,12 +2,12 @@
 //!
 //! Lengths are those of ONNX's operators, <https://onnx.ai/onnx/operators/onnx__Conv.html> and the pages beside it.
 
-use crate::call::{Call, Stop, Types, agree, length, wrong};
+use crate::call::{Call, InferenceStop, ValueTypes, agree, length, wrong};
 use crate::elem::{Elem, TensorType};
 use ir::types::Extent;
 
 /// How a window steps through each spatial dim.
-struct Window {
+struct WindowOp {
     strides: Vec<i64>,
     dilations: Vec<i64>,
     /// For each dim at its begin, then for each at its end.
@@ -17,8 +17,8 @@ struct Window {
     ceil: bool,
 }
 
-impl Window {
-    fn of(call: &Call<'_>, rank: usize) -> Result<Window, Stop> {
+impl WindowOp {
+    fn of(call: &Call<'_>, rank: usize) -> Result<WindowOp, InferenceStop> {
         let positive = |key: &str| {
             let ints = call.ints_of(key, rank, 1)?;
             match ints.iter().find(|&&int| int < 1) {
@@ -32,7 +32,7 @@ impl Window {
             "VALID" | "SAME_UPPER" | "SAME_LOWER" => vec![0; 2 * rank],
             _ => return wrong(format!("`auto_pad` is `{auto}`, which ONNX does not have")),
         };
-        Ok(Window {
+        Ok(WindowOp {
             strides: positive("strides")?,
             dilations: positive("dilations")?,
             pads,
@@ -51,7 +51,7 @@ impl Window {
     }
 
     /// The length of a spatial dim of the result.
-    fn output(&self, dim: usize, input: Extent, kernel: Extent) -> Result<Extent, Stop> {
+    fn output(&self, dim: usize, input: Extent, kernel: Extent) -> Result<Extent, InferenceStop> {
         let (Some(input), stride) = (input, i128::from(self.strides[dim])) else { return Ok(None) };
         let input = i128::from(input);
         if self.same {
@@ -80,7 +80,7 @@ impl Window {
         input: Extent,
         kernel: Extent,
         more: i64,
-    ) -> Result<Extent, Stop> {
+    ) -> Result<Extent, InferenceStop> {
         let (Some(input), Some(kernel)) = (input, kernel) else { return Ok(None) };
         let (input, stride) = (i128::from(input), i128::from(self.strides[dim]));
         let result = match self.same {
@@ -95,7 +95,7 @@ impl Window {
 }
 
 /// The spatial lengths of the kernel: those of the weights, which the attribute repeats.
-fn kernel(call: &Call<'_>, weights: &[Extent]) -> Result<Vec<Extent>, Stop> {
+fn kernel(call: &Call<'_>, weights: &[Extent]) -> Result<Vec<Extent>, InferenceStop> {
     let Some(stated) = call.ints("kernel_shape").filter(|ints| !ints.is_empty()) else {
         return Ok(weights.to_vec());
     };
@@ -114,7 +114,10 @@ fn kernel(call: &Call<'_>, weights: &[Extent]) -> Result<Vec<Extent>, Stop> {
 }
 
 /// The batch, the channels, and the spatial lengths of an image.
-fn image<'a>(dims: &'a [Extent], what: &str) -> Result<(Extent, Extent, &'a [Extent]), Stop> {
+fn image<'a>(
+    dims: &'a [Extent],
+    what: &str,
+) -> Result<(Extent, Extent, &'a [Extent]), InferenceStop> {
     match dims {
         [batch, channels, spatial @ ..] if !spatial.is_empty() => Ok((*batch, *channels, spatial)),
         _ => wrong(format!("{what} has {} dims, but 3 or more are needed", dims.len())),
@@ -122,7 +125,7 @@ fn image<'a>(dims: &'a [Extent], what: &str) -> Result<(Extent, Extent, &'a [Ext
 }
 
 /// The lengths of a convolution of operand 0 with the weights of another operand.
-fn convolved(call: &Call<'_>, weights: usize) -> Result<Vec<Extent>, Stop> {
+fn convolved(call: &Call<'_>, weights: usize) -> Result<Vec<Extent>, InferenceStop> {
     let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
     let (filters, taps, own) = image(call.dims(weights)?, "the weights")?;
     if input.len() != own.len() {
@@ -143,29 +146,29 @@ fn convolved(call: &Call<'_>, weights: usize) -> Result<Vec<Extent>, Stop> {
     if filters.is_some_and(|filters| filters % group != 0) {
         return wrong(format!("the filters are no multiple of {group} groups"));
     }
-    let (kernel, window) = (kernel(call, own)?, Window::of(call, input.len())?);
+    let (kernel, window) = (kernel(call, own)?, WindowOp::of(call, input.len())?);
     let spatial = (0..input.len()).map(|dim| window.output(dim, input[dim], kernel[dim]));
     let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
     Ok([vec![batch, filters], spatial].concat())
 }
 
 /// `Conv`.
-pub(super) fn conv(call: &Call<'_>) -> Types {
+pub(super) fn conv(call: &Call<'_>) -> ValueTypes {
     call.like(convolved(call, 1)?)
 }
 
 /// `ConvInteger`: sums of products of bytes.
-pub(super) fn conv_integer(call: &Call<'_>) -> Types {
+pub(super) fn conv_integer(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(Elem::I32, convolved(call, 1)?)])
 }
 
 /// `QLinearConv`: weights are operand 3, and operand 7 has the type of the result.
-pub(super) fn quantized_conv(call: &Call<'_>) -> Types {
+pub(super) fn quantized_conv(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(call.input(7)?.elem, convolved(call, 3)?)])
 }
 
 /// `ConvTranspose`.
-pub(super) fn conv_transpose(call: &Call<'_>) -> Types {
+pub(super) fn conv_transpose(call: &Call<'_>) -> ValueTypes {
     let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
     let (taps, filters, own) = image(call.dims(1)?, "the weights")?;
     if input.len() != own.len() {
@@ -180,7 +183,7 @@ pub(super) fn conv_transpose(call: &Call<'_>) -> Types {
     })?;
     let group = length(call.int("group").unwrap_or(1).into(), "`group`")?;
     let filters = filters.and_then(|filters| filters.checked_mul(group));
-    let (kernel, window) = (kernel(call, own)?, Window::of(call, input.len())?);
+    let (kernel, window) = (kernel(call, own)?, WindowOp::of(call, input.len())?);
     let more = call.ints_of("output_padding", input.len(), 0)?;
     let stated = call.ints("output_shape").filter(|ints| !ints.is_empty());
     let one = |dim: usize| match stated {
@@ -197,13 +200,13 @@ pub(super) fn conv_transpose(call: &Call<'_>) -> Types {
 }
 
 /// `MaxPool`, `AveragePool`, `LpPool`. The second result of `MaxPool` says where the greatest elements are.
-pub(super) fn pool(call: &Call<'_>) -> Types {
+pub(super) fn pool(call: &Call<'_>) -> ValueTypes {
     let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
     let kernel = kernel(call, &vec![None; input.len()])?;
     if kernel.contains(&None) {
         return wrong("`kernel_shape` is missing");
     }
-    let window = Window::of(call, input.len())?;
+    let window = WindowOp::of(call, input.len())?;
     let spatial = (0..input.len()).map(|dim| window.output(dim, input[dim], kernel[dim]));
     let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
     let dims = [vec![batch, channels], spatial].concat();
@@ -211,7 +214,7 @@ pub(super) fn pool(call: &Call<'_>) -> Types {
 }
 
 /// `GlobalAveragePool` and its like.
-pub(super) fn global_pool(call: &Call<'_>) -> Types {
+pub(super) fn global_pool(call: &Call<'_>) -> ValueTypes {
     let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
     call.like([vec![batch, channels], vec![Some(1); input.len()]].concat())
 }

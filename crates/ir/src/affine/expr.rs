@@ -1,68 +1,11 @@
 //! The expression tree: its node, the facts each node stores about itself, and evaluation.
 //!
-//! A node can be made only by `BinaryExpr::node`, which keeps the tree within [`MAX_DEPTH`], so that every
-//! recursion over an expression (drop, equality, hash, print, evaluation) fits a small stack.
+//! Only `BinaryExpr::node` makes a node. It keeps the tree within [`MAX_DEPTH`], so that every recursion over an
+//! expression (drop, equality, hash, print, evaluation) fits a small stack.
 
+use super::error::{AffineError, MAX_DEPTH, MAX_NODES};
+use super::operator::BinaryOp;
 use std::sync::Arc;
-
-use super::AffineError;
-
-/// The deepest tree an expression may be; a leaf has depth 1.
-pub const MAX_DEPTH: u32 = 512;
-
-/// The most nodes an expression may have, shared subtrees counted each time.
-pub const MAX_NODES: u32 = 1 << 20;
-
-/// An operator of two affine expressions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BinaryOp {
-    /// Sum.
-    Add,
-    /// Product; at least one factor depends on no dimension.
-    Mul,
-    /// Remainder in `0..rhs`; not defined for `rhs < 1`.
-    Mod,
-    /// Quotient rounded towards negative infinity; not defined for `rhs == 0`.
-    FloorDiv,
-    /// Quotient rounded towards positive infinity; not defined for `rhs == 0`.
-    CeilDiv,
-}
-
-impl BinaryOp {
-    /// The operator in MLIR text.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Self::Add => "+",
-            Self::Mul => "*",
-            Self::Mod => "mod",
-            Self::FloorDiv => "floordiv",
-            Self::CeilDiv => "ceildiv",
-        }
-    }
-
-    /// Applies the operator to two numbers; `None` on overflow and where the operator is not defined.
-    pub fn apply(self, lhs: i64, rhs: i64) -> Option<i64> {
-        match self {
-            Self::Add => lhs.checked_add(rhs),
-            Self::Mul => lhs.checked_mul(rhs),
-            Self::Mod => (rhs >= 1).then(|| lhs.rem_euclid(rhs)),
-            Self::FloorDiv => floor_div(lhs, rhs),
-            Self::CeilDiv => ceil_div(lhs, rhs),
-        }
-    }
-}
-
-fn floor_div(lhs: i64, rhs: i64) -> Option<i64> {
-    let quotient = lhs.checked_div(rhs)?;
-    let inexact = lhs % rhs != 0;
-    Some(quotient - i64::from(inexact && (lhs < 0) != (rhs < 0)))
-}
-
-fn ceil_div(lhs: i64, rhs: i64) -> Option<i64> {
-    let quotient = lhs.checked_div(rhs)?;
-    let inexact = lhs % rhs != 0;
-    Some(quotient + i64::from(inexact && (lhs < 0) == (rhs < 0)))
-}
 
 /// An affine expression over numbered dimensions and symbols. Cheap to clone: subtrees are shared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -77,23 +20,23 @@ pub enum AffineExpr {
     Binary(Arc<BinaryExpr>),
 }
 
-/// An inner node of an expression, with what its constructors found out about it.
+/// An inner node of an expression, with its facts.
 // The facts stand before the operands, so that the derived equality of unlike trees mostly ends without a walk.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct BinaryExpr {
     op: BinaryOp,
-    facts: Facts,
+    facts: NodeFacts,
     lhs: AffineExpr,
     rhs: AffineExpr,
 }
 
-/// What is known of an expression without looking into it.
+/// The facts of an expression that are known without a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Facts {
+struct NodeFacts {
     depth: u32,
     nodes: u32,
     symbolic: bool,
-    /// A number that divides every value of the expression; 0 says that the value is always 0.
+    /// A number that divides every value of the expression; 0 if the value is always 0.
     divisor: u64,
     max_dim: Option<u32>,
     max_symbol: Option<u32>,
@@ -121,7 +64,7 @@ impl BinaryExpr {
         lhs: AffineExpr,
         rhs: AffineExpr,
     ) -> Result<AffineExpr, AffineError> {
-        let facts = Facts::of_binary(op, &lhs, &rhs);
+        let facts = NodeFacts::of_binary(op, &lhs, &rhs);
         if facts.depth > MAX_DEPTH {
             return Err(AffineError::TooDeep);
         }
@@ -132,7 +75,7 @@ impl BinaryExpr {
     }
 }
 
-impl Facts {
+impl NodeFacts {
     fn of(expr: &AffineExpr) -> Self {
         let leaf = Self {
             depth: 1,
@@ -186,30 +129,30 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
 impl AffineExpr {
     /// How many levels the tree has; a leaf has 1. Stored, not computed.
     pub fn depth(&self) -> u32 {
-        Facts::of(self).depth
+        NodeFacts::of(self).depth
     }
 
-    /// Whether no dimension occurs in the expression. Stored, not computed.
+    /// `true` if no dimension occurs in the expression. Stored, not computed.
     pub fn is_symbolic_or_constant(&self) -> bool {
-        Facts::of(self).symbolic
+        NodeFacts::of(self).symbolic
     }
 
     /// The highest dimension position used. Stored, not computed.
     pub fn max_dim(&self) -> Option<u32> {
-        Facts::of(self).max_dim
+        NodeFacts::of(self).max_dim
     }
 
     /// The highest symbol position used. Stored, not computed.
     pub fn max_symbol(&self) -> Option<u32> {
-        Facts::of(self).max_symbol
+        NodeFacts::of(self).max_symbol
     }
 
     /// The largest number known to divide every value of the expression; 0 where the value is known to be 0.
     pub fn largest_known_divisor(&self) -> u64 {
-        Facts::of(self).divisor
+        NodeFacts::of(self).divisor
     }
 
-    /// Whether products have a constant factor and divisions a constant divisor: no semi-affine part.
+    /// `true` if products have a constant factor and divisions a constant divisor: no semi-affine part.
     pub fn is_pure_affine(&self) -> bool {
         let Self::Binary(binary) = self else {
             return true;
@@ -222,6 +165,20 @@ impl AffineExpr {
             BinaryOp::Mod | BinaryOp::FloorDiv | BinaryOp::CeilDiv => constant(rhs),
         };
         operator_is_pure && lhs.is_pure_affine() && rhs.is_pure_affine()
+    }
+
+    /// Checks that the expression uses only the dimensions and symbols of a space with these counts.
+    ///
+    /// # Errors
+    /// The expression uses a dimension or symbol beyond them.
+    pub(super) fn check_range(&self, num_dims: u32, num_symbols: u32) -> Result<(), AffineError> {
+        if let Some(dim) = self.max_dim().filter(|&dim| dim >= num_dims) {
+            return Err(AffineError::DimOutOfRange { dim, num_dims });
+        }
+        match self.max_symbol().filter(|&symbol| symbol >= num_symbols) {
+            Some(symbol) => Err(AffineError::SymbolOutOfRange { symbol, num_symbols }),
+            None => Ok(()),
+        }
     }
 
     /// The value at a point: `dims[n]` for `d<n>`, `symbols[n]` for `s<n>`.

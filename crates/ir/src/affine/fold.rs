@@ -4,20 +4,19 @@
 //! change nothing. Each operator has a list of rules, tried in order; the first that applies gives the result.
 //! Where MLIR 19 would wrap a constant around on overflow, nothing is folded here: the value stays right.
 
-use super::expr::{BinaryExpr, BinaryOp};
-use super::{AffineError, AffineExpr};
+use super::{AffineError, AffineExpr, BinaryExpr, BinaryOp};
 
 type Folded = Result<Option<AffineExpr>, AffineError>;
 
 /// Tries to write `lhs op rhs` more simply, for the one operator the rule belongs to.
-type Rule = fn(&AffineExpr, &AffineExpr) -> Folded;
+type FoldRule = fn(&AffineExpr, &AffineExpr) -> Folded;
 
-const ADD_RULES: [Rule; 5] =
+const ADD_RULES: [FoldRule; 5] =
     [add_zero, add_constant_to_sum, add_like_terms, move_addend_right, subtract_rounded_down];
-const MUL_RULES: [Rule; 4] = [mul_by_one, mul_by_zero, scale_product, move_factor_right];
-const FLOOR_DIV_RULES: [Rule; 3] = [divide_by_one, divide_product, floor_div_sum];
-const CEIL_DIV_RULES: [Rule; 2] = [divide_by_one, divide_product];
-const MOD_RULES: [Rule; 3] = [mod_of_multiple, mod_of_sum, mod_of_mod];
+const MUL_RULES: [FoldRule; 4] = [mul_by_one, mul_by_zero, scale_product, move_factor_right];
+const FLOOR_DIV_RULES: [FoldRule; 3] = [divide_by_one, divide_product, floor_div_sum];
+const CEIL_DIV_RULES: [FoldRule; 2] = [divide_by_one, divide_product];
+const MOD_RULES: [FoldRule; 3] = [mod_of_multiple, mod_of_sum, mod_of_mod];
 
 #[expect(
     clippy::should_implement_trait,
@@ -87,7 +86,7 @@ fn build(
     op: BinaryOp,
     lhs: AffineExpr,
     rhs: AffineExpr,
-    rules: &[Rule],
+    rules: &[FoldRule],
 ) -> Result<AffineExpr, AffineError> {
     if let (AffineExpr::Const(a), AffineExpr::Const(b)) = (&lhs, &rhs) {
         return match op.apply(*a, *b) {

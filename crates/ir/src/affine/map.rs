@@ -1,6 +1,6 @@
 //! Affine maps: lists of expressions over a fixed number of dimensions and symbols.
 
-use super::{AffineError, AffineExpr, check_range};
+use super::{AffineError, AffineExpr};
 
 /// A map from `num_dims` dimensions and `num_symbols` symbols to a list of values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ impl AffineMap {
         num_symbols: u32,
         results: Vec<AffineExpr>,
     ) -> Result<Self, AffineError> {
-        results.iter().try_for_each(|expr| check_range(expr, num_dims, num_symbols))?;
+        results.iter().try_for_each(|expr| expr.check_range(num_dims, num_symbols))?;
         Ok(Self { num_dims, num_symbols, results })
     }
 

@@ -1,12 +1,14 @@
 //! Affine expressions, maps and integer sets, as in MLIR: the arithmetic that index computations are written in.
 //!
-//! Nothing else of the IR is imported. [`AffineExpr`] is the tree, built only through
-//! constructors which check and fold (`fold`); [`AffineMap`] and [`IntegerSet`] are lists of expressions over
+//! A leaf of the crate: nothing else of the IR is imported. [`AffineExpr`] is the tree, built only through
+//! constructors that check and fold (`fold`). [`AffineMap`] and [`IntegerSet`] are lists of expressions over
 //! numbered dimensions and symbols. All of them print the text that MLIR 19 prints.
 
+mod error;
 mod expr;
 mod fold;
 mod map;
+mod operator;
 mod order;
 mod print;
 mod set;
@@ -16,79 +18,9 @@ mod tests;
 #[cfg(test)]
 mod tool_tests;
 
-pub use expr::{AffineExpr, BinaryExpr, BinaryOp, MAX_DEPTH, MAX_NODES};
+pub use error::{AffineError, MAX_DEPTH, MAX_NODES};
+pub use expr::{AffineExpr, BinaryExpr};
 pub use map::AffineMap;
+pub use operator::BinaryOp;
 pub use order::OrderMapError;
 pub use set::{Constraint, IntegerSet};
-
-use std::fmt;
-
-/// Why an affine expression, map or set cannot be built.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum AffineError {
-    /// Both factors of a product depend on dimensions.
-    NonAffineMul,
-    /// The right operand of this `mod`, `floordiv` or `ceildiv` depends on a dimension.
-    NonAffineDivisor(BinaryOp),
-    /// The expression would be deeper than [`MAX_DEPTH`].
-    TooDeep,
-    /// The expression would have more nodes than [`MAX_NODES`].
-    TooLarge,
-    /// The expression uses dimension `dim` of a map or set with `num_dims` dimensions.
-    DimOutOfRange {
-        /// The offending position.
-        dim: u32,
-        /// How many dimensions there are.
-        num_dims: u32,
-    },
-    /// The expression uses symbol `symbol` of a map or set with `num_symbols` symbols.
-    SymbolOutOfRange {
-        /// The offending position.
-        symbol: u32,
-        /// How many symbols there are.
-        num_symbols: u32,
-    },
-    /// The list given is not a permutation of `0..n`.
-    NotPermutation,
-}
-
-impl fmt::Display for AffineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NonAffineMul => {
-                f.write_str("a product is affine only where one factor depends on no dimension")
-            }
-            Self::NonAffineDivisor(op) => {
-                let name = op.keyword();
-                write!(
-                    f,
-                    "`{name}` is affine only where what stands to its right depends on no dimension"
-                )
-            }
-            Self::TooDeep => {
-                write!(f, "affine expression is nested deeper than {MAX_DEPTH} levels")
-            }
-            Self::TooLarge => write!(f, "affine expression has more than {MAX_NODES} nodes"),
-            Self::DimOutOfRange { dim, num_dims } => {
-                write!(f, "dimension d{dim} is out of range: there are {num_dims} dimensions")
-            }
-            Self::SymbolOutOfRange { symbol, num_symbols } => {
-                write!(f, "symbol s{symbol} is out of range: there are {num_symbols} symbols")
-            }
-            Self::NotPermutation => f.write_str("the positions are not a permutation"),
-        }
-    }
-}
-
-impl std::error::Error for AffineError {}
-
-/// Checks that `expr` uses only the dimensions and symbols of a space with these counts.
-fn check_range(expr: &AffineExpr, num_dims: u32, num_symbols: u32) -> Result<(), AffineError> {
-    if let Some(dim) = expr.max_dim().filter(|&dim| dim >= num_dims) {
-        return Err(AffineError::DimOutOfRange { dim, num_dims });
-    }
-    match expr.max_symbol().filter(|&symbol| symbol >= num_symbols) {
-        Some(symbol) => Err(AffineError::SymbolOutOfRange { symbol, num_symbols }),
-        None => Ok(()),
-    }
-}

@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::expr::{BinaryExpr, BinaryOp};
-use super::{AffineExpr, AffineMap, Constraint, IntegerSet};
+use super::{AffineExpr, AffineMap, BinaryExpr, BinaryOp, Constraint, IntegerSet};
 
 impl Display for AffineExpr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,6 @@
 //! Integer sets: the points at which a list of affine constraints holds.
 
-use super::{AffineError, AffineExpr, check_range};
+use super::{AffineError, AffineExpr};
 
 /// One condition of an [`IntegerSet`]: `expr == 0` or `expr >= 0`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ impl IntegerSet {
         num_symbols: u32,
         mut constraints: Vec<Constraint>,
     ) -> Result<Self, AffineError> {
-        constraints.iter().try_for_each(|c| check_range(&c.expr, num_dims, num_symbols))?;
+        constraints.iter().try_for_each(|c| c.expr.check_range(num_dims, num_symbols))?;
         if constraints.is_empty() {
             constraints.push(Constraint { expr: AffineExpr::Const(0), is_eq: true });
         }

@@ -8,14 +8,13 @@
 //! All `same` of a choice have one rank. A value of lower rank with at most one length other than 1, such as
 //! the bias or scalar that an elementwise op spreads over a tensor, lies in memory in one way only, and is passed over too.
 
-use super::condition::{Const, Place};
-use super::{Choice, Condition, Form, Slot};
-use crate::attrs::Attr;
+use super::facts::Facts;
+use super::{Choice, Condition, Const, Form, Slot};
 use crate::context::Context;
+use crate::diag::counted;
 use crate::encoding;
 use crate::layout::{DimsOrder, FormatUse, Req, StrideReqs};
 use crate::module::{Module, Op};
-use crate::registry::counted;
 use crate::types::{Extent, Type, TypeKind};
 use std::fmt;
 
@@ -136,60 +135,6 @@ impl fmt::Display for Unfit {
                 write!(f, "`{condition}` does not hold: what it asks is not known")
             }
         }
-    }
-}
-
-/// What conditions and layouts are judged by: the types and attributes of an op.
-pub(super) struct Facts<'a> {
-    module: &'a Module,
-    op: Op,
-    /// The types of operands, then of results.
-    types: Vec<Type>,
-    operands: usize,
-}
-
-impl<'a> Facts<'a> {
-    pub(super) fn new(module: &'a Module, op: Op) -> Facts<'a> {
-        let operands = module.operands(op);
-        let values = operands.iter().copied().chain(module.results(op));
-        let types = values.map(|value| module.ty(value)).collect();
-        Facts { module, op, types, operands: operands.len() }
-    }
-
-    pub(super) fn ctx(&self) -> &'a Context {
-        &self.module.ctx
-    }
-
-    pub(super) fn attr(&self, key: &str) -> Option<Attr> {
-        self.module.attr(self.op, key)
-    }
-
-    /// The lengths of a tensor.
-    pub(super) fn dims(&self, place: Place) -> Option<&'a [Extent]> {
-        shaped(self.ctx(), self.ty(place)?).map(|(dims, _)| dims)
-    }
-
-    /// The element type of a tensor.
-    pub(super) fn elem(&self, place: Place) -> Option<&'a TypeKind> {
-        shaped(self.ctx(), self.ty(place)?).map(|(_, elem)| self.ctx().kind(elem))
-    }
-
-    fn ty(&self, place: Place) -> Option<Type> {
-        let at = match place {
-            Place::Value(at) => at,
-            Place::Result(at) => at.checked_add(self.operands)?,
-        };
-        self.types.get(at).copied()
-    }
-}
-
-/// Lengths and element type of a ranked tensor or memref.
-fn shaped(ctx: &Context, ty: Type) -> Option<(&[Extent], Type)> {
-    match ctx.kind(ty) {
-        TypeKind::Tensor { dims, elem, .. } | TypeKind::MemRef { dims, elem, .. } => {
-            Some((dims, *elem))
-        }
-        _ => None,
     }
 }
 

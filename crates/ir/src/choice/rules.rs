@@ -1,7 +1,7 @@
 //! Which choices an op has: whose words hold for it.
 //!
 //! In this order, the first that speaks of the op: its own attribute `layout.choices`; an embedder's answer
-//! ([`LayoutChoices`]); what is known of ops whose types leave no choice (`builtin`); a target's rule for the op's name;
+//! ([`LayoutChoices`](super::LayoutChoices)); what is known of ops whose types leave no choice (`builtin`); a target's rule for the op's name;
 //! that it is a view or hands its values on; the target's rule `"*"`; row major. Ops of `arith` and
 //! `math` have one layout for all values, and those of `func`, `scf` and `cf` have the layouts of what they are tied
 //! to: the types of these ops say so, and whoever speaks of them can narrow that and not loosen it.
@@ -17,42 +17,16 @@ use crate::registry::{OpDef, Registry};
 use crate::source::Span;
 use crate::target::{ANY_OP, Target, TargetRule, choice_of};
 use std::borrow::Cow;
-use std::fmt;
-use std::sync::Arc;
 
 /// The attribute by which an op carries its own choices: a list of `#layout.choice<...>`.
 pub const CHOICES_ATTR: &str = "layout.choices";
-
-/// An embedder's answer for its ops. Functions and closures of this shape are answers too.
-///
-/// [`Registry::add_choices`] takes it, for an op or for a dialect.
-pub trait LayoutChoices {
-    /// The choices of an op; none where it has nothing to say of it, and the target decides.
-    fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>>;
-}
-
-impl<F: Fn(&Module, Op) -> Option<Vec<Choice>>> LayoutChoices for F {
-    fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
-        self(module, op)
-    }
-}
-
-/// An answer as a registry keeps it.
-#[derive(Clone)]
-pub(crate) struct Chooser(pub(crate) Arc<dyn LayoutChoices + Send + Sync>);
-
-impl fmt::Debug for Chooser {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Chooser")
-    }
-}
 
 /// Whose words a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The op's attribute `layout.choices`.
     Op,
-    /// The embedder's [`LayoutChoices`].
+    /// The embedder's [`LayoutChoices`](super::LayoutChoices).
     Embedder,
     /// What is known of the op: `same` for `arith` and `math`, `any` for constants and reorders.
     Builtin,

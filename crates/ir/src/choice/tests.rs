@@ -1,16 +1,16 @@
 //! What choices mean for ops, and whose words hold. The text of choices is tested in the parser and by file tests.
 
 use super::*;
-use crate::attrs::{AttrKind, LayoutAttr};
+use crate::data::attrs::{AttrKind, LayoutAttr};
+use crate::data::module::{Module, Op};
+use crate::data::types::{Signedness, Type, TypeKind};
 use crate::diag::Sink;
 use crate::float::FloatKind;
-use crate::layout::{Amount, Format, MemDim, Req, ReqKind, Unit};
-use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::target::{ANY_OP, SPEC_MIN, Target};
-use crate::types::{Signedness, Type, TypeKind};
 use crate::{Builder, Verified};
 use expect_test::{Expect, expect};
+use layout::{Amount, DimsOrder, Format, FormatUse, MemDim, Req, ReqKind, StrideReqs, Unit};
 
 fn tensor(module: &mut Module, dims: &[u64], elem: FloatKind) -> Type {
     let elem = module.ctx.ty(TypeKind::Float(elem));

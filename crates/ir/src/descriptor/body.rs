@@ -1,11 +1,11 @@
 //! What a descriptor holds: the ops of one block, which stand where they may, each dim used once.
 
 use super::Faults;
-use super::stage::Stage;
 use super::symbols::Layouts;
 use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Block, Def, Op, Value};
-use crate::registry::{OpCheck, OpDef};
+use crate::registry::{OpCheck, OpDef, Stage};
+use crate::signature;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The ops of a descriptor that fit together.
@@ -127,7 +127,7 @@ impl Check<'_, '_> {
     fn is_sound(&self, op: Op, def: &OpDef) -> bool {
         let mut sink = Sink::default();
         let Layouts { module, registry, .. } = *self.layouts;
-        OpCheck { module, op, registry, sink: &mut sink }.shape(def);
+        signature::check(&mut OpCheck::new(module, op, registry, &mut sink), def);
         !sink.has_errors()
     }
 

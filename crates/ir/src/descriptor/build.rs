@@ -2,12 +2,11 @@
 
 use super::Faults;
 use super::body::{Body, unused};
-use super::stage::{Base, Stage, StageOp};
 use super::symbols::{Failure, Layouts};
-use crate::diag::{Diag, code};
+use crate::diag::{Diag, code, counted};
 use crate::layout::{DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
-use crate::registry::counted;
+use crate::registry::{Base, Stage, StageOp};
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

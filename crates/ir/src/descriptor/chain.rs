@@ -3,11 +3,11 @@
 //! A chain is followed before anything is built, and built from its far end, so that a long one takes no
 //! stack and a cycle is seen as a whole.
 
-use super::stage::{Base, Stage, StageOp};
 use super::symbols::Layouts;
 use crate::diag::{Diag, code};
 use crate::encoding::Parts;
 use crate::module::Op;
+use crate::registry::{Base, Stage, StageOp};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 

@@ -3,14 +3,13 @@
 use super::Faults;
 use super::build::{Descriptor, build};
 use super::chain::Chain;
-use super::stage::Stage;
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Parts, Reading};
 use crate::foreign;
 use crate::layout::{Elems, FormatLayout, Layout, LayoutFault, Len, ResolveError, TensorLayout};
 use crate::module::{Module, Op, Value};
 use crate::print::ValueNames;
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, Stage};
 use crate::source::Span;
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};

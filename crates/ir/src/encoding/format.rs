@@ -1,13 +1,14 @@
-//! A tensor type with a format: whether it may have it, told as faults.
+//! The faults of a tensor type that has a format.
 
-use super::Fault;
-use crate::context::Context;
+use super::fault::Fault;
+use crate::data::context::Context;
+use crate::data::ids::Type;
+use crate::data::types::{Signedness, TypeKind};
 use crate::diag::{Severity, code};
-use crate::layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError};
-use crate::types::{Signedness, Type, TypeKind};
+use layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError};
 
 /// Returns the element type as formats know it, which do not tell signed integers from signless ones.
-pub(super) fn elem_type(ctx: &Context, elem: Type) -> FormatType {
+pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
     match ctx.kind(elem) {
         TypeKind::Integer { width, sign: Signedness::Unsigned } => {
             FormatType::new(format!("ui{width}"))
@@ -19,7 +20,7 @@ pub(super) fn elem_type(ctx: &Context, elem: Type) -> FormatType {
     }
 }
 
-/// All that is wrong with a format on a tensor, and what is advised against.
+/// Returns the faults of a format on a tensor, deprecations included.
 pub(super) fn faults(layout: &FormatLayout, elem: &FormatType) -> Vec<Fault> {
     let violations = layout.format.violations(&layout.shape, elem);
     let mut faults: Vec<Fault> = violations.iter().map(illegal).collect();
@@ -38,7 +39,7 @@ fn deprecated(reason: String) -> Fault {
     Fault { severity: Severity::Warning, ..Fault::new(code::FORMAT, reason) }
 }
 
-/// What is wrong with the memory of a legal format: its size, and requirements beside it.
+/// Returns the faults of the memory of a legal format: its size, and requirements beside it.
 fn memory(layout: &FormatLayout) -> Vec<Fault> {
     match layout.violations() {
         Ok(broken) => broken.iter().map(|broken| contradicted(layout, &broken.text)).collect(),

@@ -20,7 +20,7 @@ enum Specials {
 
 /// The parameters of a type's bit format.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Format {
+pub(super) struct BitFormat {
     exponent_bits: u32,
     /// Significand bits, the leading one counted.
     pub(super) precision: u32,
@@ -32,7 +32,14 @@ pub(super) struct Format {
     explicit_leading_bit: bool,
 }
 
-impl Format {
+impl FloatKind {
+    /// The number of bits of a value.
+    pub fn width(self) -> u32 {
+        BitFormat::of(self).width()
+    }
+}
+
+impl BitFormat {
     pub(super) fn of(kind: FloatKind) -> Self {
         use FloatKind as K;
         match kind {
@@ -292,8 +299,8 @@ impl FloatKind {
     /// without a negative zero get zero. [`FloatKind::F8E8M0FNU`], which has neither sign nor zero, gets its
     /// least value for a zero and NaN for what is below.
     pub fn from_f64(self, value: f64) -> u128 {
-        let format = Format::of(self);
-        match Format::of(Self::F64).decode(value.to_bits().into()) {
+        let format = BitFormat::of(self);
+        match BitFormat::of(Self::F64).decode(value.to_bits().into()) {
             Decoded::Nan => format.nan(value.is_sign_negative()),
             Decoded::Infinity => format.overflow(value.is_sign_negative()),
             Decoded::Finite(finite) => format.round(&finite),
@@ -302,8 +309,8 @@ impl FloatKind {
 
     /// The value of the bits, where it is finite and an `f64` can hold it exactly.
     pub fn to_f64(self, bits: u128) -> Option<f64> {
-        let Decoded::Finite(value) = Format::of(self).decode(bits) else { return None };
-        let double = Format::of(Self::F64);
+        let Decoded::Finite(value) = BitFormat::of(self).decode(bits) else { return None };
+        let double = BitFormat::of(Self::F64);
         let rounded = double.round(&value);
         match double.decode(rounded) {
             Decoded::Finite(back) if back.normalized() == value.normalized() => {
@@ -315,11 +322,11 @@ impl FloatKind {
 
     /// Whether the bits are a NaN.
     pub fn is_nan(self, bits: u128) -> bool {
-        Format::of(self).decode(bits) == Decoded::Nan
+        BitFormat::of(self).decode(bits) == Decoded::Nan
     }
 
     /// Whether the bits are an infinity, of either sign.
     pub fn is_inf(self, bits: u128) -> bool {
-        Format::of(self).decode(bits) == Decoded::Infinity
+        BitFormat::of(self).decode(bits) == Decoded::Infinity
     }
 }

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 
 use super::FloatKind;
-use super::encode::{Decoded, Finite, Format};
+use super::encode::{BitFormat, Decoded, Finite};
 
 /// How many significant digits the short form has.
 const SHORT_DIGITS: u32 = 6;
@@ -19,7 +19,7 @@ const MAX_PADDING: i32 = 3;
 /// Bits above the type's width are ignored.
 pub fn format_float(kind: FloatKind, bits: u128) -> String {
     let bits = bits & (u128::MAX >> (128 - kind.width()));
-    match Format::of(kind).decode(bits) {
+    match BitFormat::of(kind).decode(bits) {
         Decoded::Finite(value) => decimal_literal(kind, bits, &value),
         Decoded::Nan | Decoded::Infinity => None,
     }
@@ -33,7 +33,7 @@ fn hex_literal(kind: FloatKind, bits: u128) -> String {
 }
 
 fn decimal_literal(kind: FloatKind, bits: u128, value: &Finite) -> Option<String> {
-    let format = Format::of(kind);
+    let format = BitFormat::of(kind);
     let short = Decimal::nearest(value, SHORT_DIGITS);
     let text = if format.round(&short.to_binary()) == bits {
         short.short_text()

@@ -3,19 +3,19 @@
 //! Memory is row major over the ranges of the results. A dim that is cut is the `merge` of its digits, and a
 //! `slice` of that where its length is no product of theirs.
 
-use super::{fault, too_large};
+use super::fault::{fault, too_large};
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::diag::code;
 use crate::encoding::Fault;
-use crate::layout::transform::{Insert, Merge, Slice, Transform};
-use crate::layout::{
+use layout::transform::{Insert, Merge, Slice, Transform};
+use layout::{
     DimId, ElemSize, Elems, Layout, LayoutBuilder, Len, MAX_RANK, MemShape, PhysicalLayout, Shape,
     solve,
 };
 
 /// `(dim floordiv divisor) mod modulus`.
 #[derive(Clone, Copy)]
-struct Digit {
+struct DimDigit {
     dim: usize,
     divisor: i64,
     modulus: Option<i64>,
@@ -23,9 +23,9 @@ struct Digit {
 
 /// A digit with its place among the results and its range.
 #[derive(Clone, Copy)]
-struct Place {
+struct MapResult {
     result: usize,
-    digit: Digit,
+    digit: DimDigit,
     range: Len,
 }
 
@@ -62,13 +62,13 @@ pub(super) fn layout(
     builder.finish(&tops).map_err(too_large)
 }
 
-fn places(results: &[AffineExpr], shape: &Shape) -> Result<Vec<Place>, Fault> {
+fn places(results: &[AffineExpr], shape: &Shape) -> Result<Vec<MapResult>, Fault> {
     let lens: Vec<Len> = shape.values().copied().collect();
     let place = |(result, expr): (usize, &AffineExpr)| {
         let refused = |reason: String| at_result(results, result, &reason);
         let digit = digit_of(expr).map_err(refused)?;
         let range = digit.range(lens[digit.dim]).map_err(refused)?;
-        Ok(Place { result, digit, range })
+        Ok(MapResult { result, digit, range })
     };
     results.iter().enumerate().map(place).collect()
 }
@@ -80,9 +80,9 @@ fn at_result(results: &[AffineExpr], result: usize, reason: &str) -> Fault {
 }
 
 /// The expression as a digit. Depth is bounded by that of expressions.
-fn digit_of(expr: &AffineExpr) -> Result<Digit, String> {
+fn digit_of(expr: &AffineExpr) -> Result<DimDigit, String> {
     match expr {
-        AffineExpr::Dim(dim) => Ok(Digit { dim: *dim as usize, divisor: 1, modulus: None }),
+        AffineExpr::Dim(dim) => Ok(DimDigit { dim: *dim as usize, divisor: 1, modulus: None }),
         AffineExpr::Symbol(symbol) => Err(format!("no type tells the value of symbol s{symbol}")),
         AffineExpr::Const(_) => Err("it is the same for every index".to_owned()),
         AffineExpr::Binary(binary) => match (binary.op(), binary.rhs()) {
@@ -97,8 +97,8 @@ fn digit_of(expr: &AffineExpr) -> Result<Digit, String> {
     }
 }
 
-impl Digit {
-    fn over(self, by: i64) -> Result<Digit, String> {
+impl DimDigit {
+    fn over(self, by: i64) -> Result<DimDigit, String> {
         let modulus = match self.modulus {
             Some(modulus) if modulus % by != 0 => {
                 return Err(format!("{modulus} is no multiple of {by}"));
@@ -106,13 +106,13 @@ impl Digit {
             modulus => modulus.map(|modulus| modulus / by),
         };
         let divisor = self.divisor.checked_mul(by);
-        Ok(Digit { divisor: divisor.ok_or("a divisor leaves 64 bits")?, modulus, ..self })
+        Ok(DimDigit { divisor: divisor.ok_or("a divisor leaves 64 bits")?, modulus, ..self })
     }
 
-    fn modulo(self, by: i64) -> Result<Digit, String> {
+    fn modulo(self, by: i64) -> Result<DimDigit, String> {
         match self.modulus {
             Some(modulus) if modulus % by != 0 => Err(format!("{modulus} is no multiple of {by}")),
-            _ => Ok(Digit { modulus: Some(by), ..self }),
+            _ => Ok(DimDigit { modulus: Some(by), ..self }),
         }
     }
 
@@ -136,7 +136,7 @@ impl Digit {
 fn top(
     builder: &mut LayoutBuilder,
     results: &[AffineExpr],
-    mut places: Vec<Place>,
+    mut places: Vec<MapResult>,
     dim: usize,
     len: Len,
 ) -> Result<DimId, Fault> {
@@ -165,7 +165,7 @@ fn top(
 }
 
 /// How many indices the digits hold together, the fastest first, if each begins where the faster ones end.
-fn held(results: &[AffineExpr], places: &[Place]) -> Result<i128, Fault> {
+fn held(results: &[AffineExpr], places: &[MapResult]) -> Result<i128, Fault> {
     let mut held = 1;
     for place in places {
         let Some(range) = place.range.get() else {
@@ -183,12 +183,12 @@ fn held(results: &[AffineExpr], places: &[Place]) -> Result<i128, Fault> {
     Ok(held)
 }
 
-fn repeated(results: &[AffineExpr], place: &Place) -> Fault {
+fn repeated(results: &[AffineExpr], place: &MapResult) -> Fault {
     at_result(results, place.result, &format!("d{} is there twice", place.digit.dim))
 }
 
-fn misplaced(results: &[AffineExpr], place: &Place, held: i128) -> Fault {
-    let Digit { dim, divisor, .. } = place.digit;
+fn misplaced(results: &[AffineExpr], place: &MapResult, held: i128) -> Fault {
+    let DimDigit { dim, divisor, .. } = place.digit;
     if i128::from(divisor) < held {
         return repeated(results, place);
     }

@@ -1,11 +1,11 @@
 //! Maps of one result: strides and an offset, where the result is linear.
 
-use super::fault;
+use super::fault::fault;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::encoding::Fault;
 
 /// A sum of dims times numbers, and a number.
-struct Sum {
+struct LinearForm {
     factors: Vec<i64>,
     constant: i64,
 }
@@ -24,8 +24,8 @@ pub(super) fn strides_of(result: &AffineExpr, rank: usize) -> Result<(Vec<i64>, 
 }
 
 /// The expression as a sum. Depth is bounded by that of expressions.
-fn sum_of(expr: &AffineExpr, rank: usize) -> Result<Sum, String> {
-    let number = |constant| Sum { factors: vec![0; rank], constant };
+fn sum_of(expr: &AffineExpr, rank: usize) -> Result<LinearForm, String> {
+    let number = |constant| LinearForm { factors: vec![0; rank], constant };
     match expr {
         AffineExpr::Const(value) => Ok(number(*value)),
         AffineExpr::Symbol(symbol) => Err(format!("no type tells the value of symbol s{symbol}")),
@@ -48,20 +48,20 @@ fn sum_of(expr: &AffineExpr, rank: usize) -> Result<Sum, String> {
     }
 }
 
-impl Sum {
+impl LinearForm {
     fn is_number(&self) -> bool {
         self.factors.iter().all(|&factor| factor == 0)
     }
 
-    fn plus(&self, other: &Sum) -> Option<Sum> {
+    fn plus(&self, other: &LinearForm) -> Option<LinearForm> {
         let pairs = self.factors.iter().zip(&other.factors);
         let factors = pairs.map(|(a, b)| a.checked_add(*b)).collect::<Option<_>>()?;
-        Some(Sum { factors, constant: self.constant.checked_add(other.constant)? })
+        Some(LinearForm { factors, constant: self.constant.checked_add(other.constant)? })
     }
 
-    fn times(&self, by: i64) -> Option<Sum> {
+    fn times(&self, by: i64) -> Option<LinearForm> {
         let factors = self.factors.iter().map(|factor| factor.checked_mul(by));
-        Some(Sum {
+        Some(LinearForm {
             factors: factors.collect::<Option<_>>()?,
             constant: self.constant.checked_mul(by)?,
         })

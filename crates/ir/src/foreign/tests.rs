@@ -5,9 +5,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::affine::{AffineExpr, BinaryOp};
-use crate::attrs::Attr;
+use crate::data::attrs::Attr;
 use crate::float::FloatKind;
-use crate::layout::LogicalIndex;
+use layout::LogicalIndex;
 
 fn d(dim: u32) -> AffineExpr {
     AffineExpr::Dim(dim)

@@ -1,13 +1,14 @@
 //! `func.return`: gives values back from the function around it.
 
 use crate::diag::code;
-use crate::registry::{Arity, OpCheck, OpDef, Traits};
+use crate::registry::{Arity, MlirForm, OpCheck, OpDef, Traits};
 use crate::types::TypeKind;
 
 pub(super) const DEF: OpDef = OpDef {
     traits: Traits::TERMINATOR,
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
+    mlir_form: Some(MlirForm::Return),
     returns: true,
     verify,
     ..OpDef::new("func.return", "returns from a function")
@@ -35,7 +36,7 @@ fn verify(check: &mut OpCheck<'_>) {
         );
         return check.error(code::COUNT, message);
     }
-    super::same_types(check, operands, results, |place, got, wanted| {
+    super::checks::same_types(check, operands, results, |place, got, wanted| {
         format!("operand {place} of `func.return` is {got}, but the function returns {wanted}")
     });
 }

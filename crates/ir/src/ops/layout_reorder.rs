@@ -12,13 +12,14 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
+    copies: true,
     // It takes one layout to another.
     choice: Some(|| Choice::all(Slot::Any)),
     ..OpDef::new(COPY_OP, "copies a tensor into another layout of the same logical shape")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let Some((from, to)) = super::tensor_to_tensor(check) else { return };
+    let Some((from, to)) = super::checks::tensor_to_tensor(check) else { return };
     if from != to {
         let shown = |dims: &[Extent]| {
             let lengths = dims.iter().map(|dim| dim.map_or("?".to_owned(), |dim| dim.to_string()));

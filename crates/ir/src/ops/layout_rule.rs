@@ -11,9 +11,9 @@
 //! [`crate::choice`] has what a choice can say.
 
 use crate::choice::{self, Choice, Form};
-use crate::diag::{Diag, code};
+use crate::diag::{Diag, code, counted};
 use crate::print::attr_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, counted};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax};
 use crate::target::{ANY_OP, RULE_OP, TARGET_OP, choice_of};
 
 pub(super) const DEF: OpDef = OpDef {

@@ -7,8 +7,8 @@
 //! What the dictionaries may hold is in [`crate::target`], which reads them. The region holds
 //! rules, ops `layout.rule`, one for each name.
 
-use crate::diag::{Diag, code, nearest};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits, counted};
+use crate::diag::{Diag, code, counted, nearest};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits};
 use crate::target::{TARGET_OP, faults};
 
 pub(super) const DEF: OpDef = OpDef {

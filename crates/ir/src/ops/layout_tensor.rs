@@ -32,15 +32,17 @@ fn verify(check: &mut OpCheck<'_>) {
         laid_out(check, ty);
     }
     if let Some(tiling) = module.str_attr(check.op, "tiling") {
-        super::known(check, "tiling", tiling, TILINGS.iter().map(|row| row.name));
+        super::checks::known(check, "tiling", tiling, TILINGS.iter().map(|row| row.name));
     }
     if let Some(format) = module.str_attr(check.op, "vk_format") {
-        super::known(check, "vk_format", format, FORMATS.iter().map(|row| row.name));
+        super::checks::known(check, "vk_format", format, FORMATS.iter().map(|row| row.name));
     }
     let usage = check.attr("usage").and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
     for &item in usage {
         match module.ctx.as_str(item) {
-            Some(usage) => super::known(check, "usage", usage, USAGES.iter().map(|row| row.name)),
+            Some(usage) => {
+                super::checks::known(check, "usage", usage, USAGES.iter().map(|row| row.name))
+            }
             None => check.error(code::OP_ATTRIBUTE, "`usage` is a list of names in quotes"),
         }
     }

@@ -14,12 +14,12 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
-    view_relations: Some(|module, op| ViewOp::new(module, op).pair()?.memory()),
+    view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.memory()),
     ..OpDef::new("layout.view", "reads the same memory as another tensor; no data moves")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let Some((from, to)) = super::tensor_to_tensor(check) else { return };
+    let Some((from, to)) = super::checks::tensor_to_tensor(check) else { return };
     if let (Some(before), Some(after)) = (elements(from), elements(to))
         && before != after
     {

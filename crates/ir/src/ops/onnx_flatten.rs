@@ -1,7 +1,7 @@
 //! `onnx.Flatten`: a tensor as a matrix: the dims before an axis are its rows, the others its columns.
 
 use crate::module::{Module, Op};
-use crate::registry::OpDef;
+use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
 use crate::views::op::{ViewOp, count, place};
 
@@ -10,8 +10,8 @@ pub(super) const DEF: OpDef = OpDef {
     ..OpDef::foreign("onnx.Flatten", "a tensor as a matrix")
 };
 
-fn view_relations(module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(module, op);
+fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
+    let view = ViewOp::new(registry, module, op);
     let pair = view.pair()?;
     // The axis may also stand behind the last dim, which one dim more makes a place.
     let (axis, rank) = (view.int("axis")?.unwrap_or(1), pair.before.len());

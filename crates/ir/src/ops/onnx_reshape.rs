@@ -1,7 +1,7 @@
 //! `onnx.Reshape`: a tensor in another shape, whose 0 copies a length and whose -1 takes what is left.
 
 use crate::module::{Module, Op};
-use crate::registry::OpDef;
+use crate::registry::{OpDef, Registry};
 use crate::views::op::{ViewOp, count, ensure};
 use crate::views::{Opaque, ViewRelations};
 
@@ -10,8 +10,8 @@ pub(super) const DEF: OpDef = OpDef {
     ..OpDef::foreign("onnx.Reshape", "a tensor in another shape")
 };
 
-fn view_relations(module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(module, op);
+fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
+    let view = ViewOp::new(registry, module, op);
     let pair = view.pair()?;
     let shape = view.required_ints_operand(1)?;
     let zero_copies = view.int("allowzero")?.unwrap_or(0) == 0;

@@ -1,7 +1,7 @@
 //! `onnx.Slice`: indices of some dims from a start up to an end, in steps.
 
 use crate::module::{Module, Op};
-use crate::registry::OpDef;
+use crate::registry::{OpDef, Registry};
 use crate::views::op::{ViewOp, ensure, places};
 use crate::views::{Opaque, SliceDim, ViewRelations};
 
@@ -10,8 +10,8 @@ pub(super) const DEF: OpDef = OpDef {
     ..OpDef::foreign("onnx.Slice", "indices of some dims from a start up to an end")
 };
 
-fn view_relations(module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(module, op);
+fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
+    let view = ViewOp::new(registry, module, op);
     let pair = view.pair()?;
     let (starts, ends) = (view.required_ints_operand(1)?, view.required_ints_operand(2)?);
     let axes = view.ints_operand(3)?.unwrap_or_else(|| (0..starts.len() as i64).collect());

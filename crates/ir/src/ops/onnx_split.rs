@@ -1,7 +1,7 @@
 //! `onnx.Split`: parts of a tensor along a dim, of the lengths that operand 1 lists, or `num_outputs` equal ones.
 
 use crate::module::{Module, Op};
-use crate::registry::OpDef;
+use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
 use crate::views::op::{ViewOp, ensure};
 
@@ -10,8 +10,8 @@ pub(super) const DEF: OpDef = OpDef {
     ..OpDef::foreign("onnx.Split", "parts of a tensor along a dim")
 };
 
-fn view_relations(module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(module, op);
+fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
+    let view = ViewOp::new(registry, module, op);
     if let Some(outputs) = view.int("num_outputs")? {
         let results = view.results().len();
         ensure(outputs == results as i64, || {

@@ -1,7 +1,7 @@
 //! `onnx.Transpose`: a tensor with its dims in another order, by default reversed.
 
 use crate::module::{Module, Op};
-use crate::registry::OpDef;
+use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
 use crate::views::op::ViewOp;
 
@@ -10,8 +10,8 @@ pub(super) const DEF: OpDef = OpDef {
     ..OpDef::foreign("onnx.Transpose", "a tensor with its dims in another order")
 };
 
-fn view_relations(module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(module, op);
+fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
+    let view = ViewOp::new(registry, module, op);
     let pair = view.pair()?;
     let reversed = || (0..pair.before.len() as i64).rev().collect();
     let perm = view.ints("perm")?.unwrap_or_else(reversed);

@@ -21,5 +21,5 @@ fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
         return Vec::new();
     }
     let type_equalities = first.iter().chain(carried).copied().zip(results.iter().cycle().copied());
-    type_equalities.chain(super::yielded(module, body, &results)).collect()
+    type_equalities.chain(super::equalities::yielded(module, body, &results)).collect()
 }

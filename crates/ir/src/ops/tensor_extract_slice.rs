@@ -1,7 +1,8 @@
 //! `tensor.extract_slice`: indices of each dim by offset, size and stride; dims of size 1 may be left out.
 
+use crate::diag::counted;
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, counted};
+use crate::registry::{OpDef, Registry};
 use crate::views::op::{ViewOp, ensure};
 use crate::views::{Opaque, SliceDim, ViewRelations};
 
@@ -13,8 +14,8 @@ pub(super) const DEF: OpDef = OpDef {
 /// What MLIR writes for an offset, size or stride that is an operand.
 const DYNAMIC: i64 = i64::MIN;
 
-fn view_relations(module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(module, op);
+fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
+    let view = ViewOp::new(registry, module, op);
     let pair = view.pair()?;
     let rank = pair.before.len();
     let list = |key: &str| -> Result<Vec<i64>, Opaque> {

@@ -1,6 +1,7 @@
 //! `vk.tensor_description`: one `VkTensorDescriptionARM`, dims and byte strides in physical order.
 
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits};
+use crate::vulkan::DESCRIPTION_OP;
 
 pub(super) const DEF: OpDef = OpDef {
     traits: Traits::SYMBOL,
@@ -22,8 +23,9 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("usage", AttrClass::Any),
     ],
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict]),
+    describes_tensor: true,
     ..OpDef::new(
-        "vk.tensor_description",
+        DESCRIPTION_OP,
         "a Vulkan tensor description: dims and byte strides in physical order",
     )
 };

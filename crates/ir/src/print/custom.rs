@@ -1,13 +1,14 @@
-//! Custom forms: `module`, `func.func` and `return` as MLIR writes them, and the uniform form of
-//! the ops whose definition has a `syntax`. An op that does not fit its form is printed generic.
+//! Writes the custom forms of MLIR: `module`, `func.func` and `return`.
+//!
+//! An op that does not fit its custom form is printed in generic form.
 
-use super::Printer;
-use super::attrs::{write_string, write_symbol};
-use crate::attrs::{Attr, AttrKind};
-use crate::context::Context;
-use crate::module::{Block, Op};
-use crate::registry::{OpDef, Syntax};
-use crate::types::{Signedness, Type, TypeKind};
+use super::printer::Printer;
+use crate::data::attrs::AttrKind;
+use crate::data::ids::{Attr, Name, Type};
+use crate::data::module::{Op, Region};
+use crate::data::text::write_symbol;
+use crate::data::types::TypeKind;
+use crate::registry::{MlirForm, OpDef};
 use std::io;
 
 /// The keys that `func.func`'s custom form shows outside its dictionary.
@@ -20,11 +21,11 @@ impl Printer<'_> {
         let Some(def) = self.registry.and_then(|registry| registry.of(self.module, op)) else {
             return Ok(false);
         };
-        match def.name {
-            "builtin.module" => self.custom_module(op),
-            "func.func" => self.custom_func(op),
-            "func.return" => Ok(self.custom_return(op)),
-            _ => def.syntax.map_or(Ok(false), |syntax| self.uniform(op, def, syntax)),
+        match def.mlir_form {
+            Some(MlirForm::Module) => self.custom_module(op),
+            Some(MlirForm::Function) => self.custom_func(op, def),
+            Some(MlirForm::Return) => Ok(self.custom_return(op, def)),
+            None => def.syntax.map_or(Ok(false), |syntax| self.uniform(op, def, syntax)),
         }
     }
 
@@ -35,12 +36,13 @@ impl Printer<'_> {
         if !module.arguments(*block).is_empty() || !self.props_fit(op) {
             return Ok(false);
         }
+        let start = self.out.len();
         self.out.push_str("module");
         if let Some(name) = module.symbol(op) {
             self.out.push(' ');
             write_symbol(name, &mut self.out);
         } else if module.attr(op, "sym_name").is_some() {
-            self.out.truncate(self.out.len() - "module".len());
+            self.out.truncate(start);
             return Ok(false);
         }
         self.attributes_clause(op, &["sym_name"]);
@@ -49,8 +51,8 @@ impl Printer<'_> {
         Ok(true)
     }
 
-    /// Whether properties, if any, are a dictionary without keys of the attributes.
-    fn props_fit(&self, op: Op) -> bool {
+    /// `true` if the properties, if any, are a dictionary without keys of the attributes.
+    pub(super) fn props_fit(&self, op: Op) -> bool {
         let ctx = &self.module.ctx;
         self.module.props(op).is_none_or(|props| {
             matches!(ctx.attr_kind(props), AttrKind::Dict(_))
@@ -71,7 +73,7 @@ impl Printer<'_> {
         }
     }
 
-    fn other_attrs(&self, op: Op, shown: &[&str]) -> Vec<(crate::context::Name, Attr)> {
+    pub(super) fn other_attrs(&self, op: Op, shown: &[&str]) -> Vec<(Name, Attr)> {
         let ctx = &self.module.ctx;
         let mut rest: Vec<_> =
             self.module.all_attrs(op).filter(|entry| !shown.contains(&ctx.text(entry.0))).collect();
@@ -79,10 +81,11 @@ impl Printer<'_> {
         rest
     }
 
-    fn custom_func(&mut self, op: Op) -> io::Result<bool> {
+    fn custom_func(&mut self, op: Op, def: &OpDef) -> io::Result<bool> {
         let module = self.module;
         let Some(parts) = FuncParts::of(self, op) else { return Ok(false) };
-        self.out.push_str("func.func ");
+        self.out.push_str(def.name);
+        self.out.push(' ');
         if let Some(visibility) = parts.visibility {
             self.out.push_str(visibility);
             self.out.push(' ');
@@ -146,7 +149,7 @@ impl Printer<'_> {
         }
     }
 
-    fn custom_return(&mut self, op: Op) -> bool {
+    fn custom_return(&mut self, op: Op, def: &OpDef) -> bool {
         let module = self.module;
         if !self.props_fit(op)
             || module.results(op).len() > 0
@@ -155,8 +158,9 @@ impl Printer<'_> {
         {
             return false;
         }
-        let in_func = module.parent_op(op).is_some_and(|parent| module.name(parent) == "func.func");
-        self.out.push_str(if in_func { "return" } else { "func.return" });
+        let keyword = def.mlir_form.and_then(MlirForm::keyword);
+        let word = keyword.filter(|_| self.is_in_function(op)).unwrap_or(def.name);
+        self.out.push_str(word);
         self.attr_dict(op, &[]);
         let operands = module.operands(op);
         if !operands.is_empty() {
@@ -168,176 +172,20 @@ impl Printer<'_> {
         true
     }
 
-    fn attr_dict(&mut self, op: Op, shown: &[&str]) {
+    /// `true` if the op is in the region of a `func.func`, where MLIR writes the ops of `func` without their dialect.
+    fn is_in_function(&self, op: Op) -> bool {
+        let parent = self.module.parent_op(op);
+        let def = parent.and_then(|parent| self.registry?.of(self.module, parent));
+        def.is_some_and(|def| def.mlir_form == Some(MlirForm::Function))
+    }
+
+    pub(super) fn attr_dict(&mut self, op: Op, shown: &[&str]) {
         let rest = self.other_attrs(op, shown);
         if !rest.is_empty() {
             self.out.push_str(" {");
             self.entries(rest.into_iter());
             self.out.push('}');
         }
-    }
-
-    fn uniform(&mut self, op: Op, def: &OpDef, syntax: &[Syntax]) -> io::Result<bool> {
-        let start = self.out.len();
-        self.out.push_str(def.name);
-        let fits = self.props_fit(op)
-            && self.region_fits(op, syntax)
-            && self.module.successors(op).is_empty()
-            && syntax.iter().all(|&piece| self.uniform_piece(op, syntax, piece).is_some());
-        if !fits {
-            self.out.truncate(start);
-        } else if let &[region] = self.module.regions(op) {
-            self.out.push(' ');
-            self.region(region, true)?;
-        }
-        Ok(fits)
-    }
-
-    /// Whether the dictionary of an op is one key without a value.
-    fn has_lone_unit(&self, op: Op, syntax: &[Syntax]) -> bool {
-        let shown: Vec<&str> = syntax.iter().flat_map(Syntax::keys).collect();
-        let rest = self.other_attrs(op, &shown);
-        matches!(rest[..], [(_, attr)] if *self.module.ctx.attr_kind(attr) == AttrKind::Unit)
-    }
-
-    /// Whether an op has the region that its form shows, a block with ops and without arguments, or none.
-    /// Where the region may be left out, it may be empty too.
-    fn region_fits(&self, op: Op, syntax: &[Syntax]) -> bool {
-        let module = self.module;
-        let blocks: Vec<&[Block]> =
-            module.regions(op).iter().map(|&region| module.blocks(region)).collect();
-        let optional = syntax.contains(&Syntax::OptionalRegion);
-        match blocks[..] {
-            // A lone key in braces would be read as an op in a region.
-            [] if optional => !self.has_lone_unit(op, syntax),
-            [] => !syntax.contains(&Syntax::Region),
-            [&[block]] => {
-                let full = syntax.contains(&Syntax::Region) && module.last_op(block).is_some();
-                (optional || full) && module.arguments(block).is_empty()
-            }
-            _ => false,
-        }
-    }
-
-    /// Writes one piece; none if the op does not fit it.
-    fn uniform_piece(&mut self, op: Op, syntax: &[Syntax], piece: Syntax) -> Option<()> {
-        let module = self.module;
-        let ctx = &module.ctx;
-        if piece.stands_alone() {
-            self.out.push(' ');
-        }
-        match piece {
-            Syntax::Word(word) => self.out.push_str(word),
-            Syntax::SymbolName => write_symbol(module.symbol(op)?, &mut self.out),
-            Syntax::Symbol(key) => {
-                write_symbol(ctx.as_symbol(module.attr(op, key)?)?, &mut self.out)
-            }
-            Syntax::Int(key) => {
-                let value = plain_int(ctx, module.attr(op, key)?)?;
-                self.out.push_str(&value.to_string());
-            }
-            Syntax::Ints(key) => {
-                let list = plain_ints(ctx, module.attr(op, key)?)?;
-                let list: Vec<String> = list.iter().map(i64::to_string).collect();
-                self.out.push_str(&format!("[{}]", list.join(", ")));
-            }
-            Syntax::Str(key) => {
-                let AttrKind::String { value, ty: None } = ctx.attr_kind(module.attr(op, key)?)
-                else {
-                    return None;
-                };
-                write_string(value, &mut self.out);
-            }
-            Syntax::List(key) => {
-                let AttrKind::Array(items) = ctx.attr_kind(module.attr(op, key)?) else {
-                    return None;
-                };
-                self.array(items);
-            }
-            Syntax::Operands => self.values(module.operands(op)),
-            Syntax::AttrDict => {
-                let shown: Vec<&str> = syntax.iter().flat_map(Syntax::keys).collect();
-                self.attr_dict(op, &shown);
-            }
-            Syntax::Type(key) => {
-                self.out.push_str(": ");
-                self.ty(ctx.as_type(module.attr(op, key)?)?);
-            }
-            Syntax::OperandTypes => {
-                self.out.push_str(": ");
-                self.value_types(module.operands(op).iter().copied());
-            }
-            Syntax::FunctionTypes => {
-                self.out.push_str(": ");
-                self.value_types(module.operands(op).iter().copied());
-                self.out.push_str(" -> ");
-                let mut results = module.results(op).map(|value| module.ty(value));
-                self.ty(results.next().filter(|_| results.len() == 0)?);
-            }
-            Syntax::Optional(pieces) => {
-                let mut keys = pieces.iter().flat_map(|piece| piece.keys());
-                if keys.any(|key| module.attr(op, key).is_some()) {
-                    return pieces
-                        .iter()
-                        .try_for_each(|&piece| self.uniform_piece(op, syntax, piece));
-                }
-            }
-            // What the region holds may leave the buffer, so it is written when the rest is known to fit.
-            Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion => {}
-        }
-        Some(())
-    }
-}
-
-/// The value of an `i64`: a number of another type would be read back as another attribute.
-fn plain_int(ctx: &Context, attr: Attr) -> Option<i64> {
-    let AttrKind::Integer { value, ty } = ctx.attr_kind(attr) else { return None };
-    value.as_i64().filter(|_| is_i64(ctx, *ty))
-}
-
-/// The values of an `array<i64: ...>`.
-fn plain_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
-    let AttrKind::DenseArray { elem, .. } = ctx.attr_kind(attr) else { return None };
-    ctx.as_int_list(attr).filter(|_| is_i64(ctx, *elem))
-}
-
-fn is_i64(ctx: &Context, ty: Type) -> bool {
-    *ctx.kind(ty) == TypeKind::Integer { width: 64, sign: Signedness::Signless }
-}
-
-impl Syntax {
-    /// The attributes that a piece shows.
-    pub fn keys(&self) -> Vec<&'static str> {
-        match *self {
-            Syntax::SymbolName => vec!["sym_name"],
-            Syntax::Symbol(key)
-            | Syntax::Int(key)
-            | Syntax::Ints(key)
-            | Syntax::Str(key)
-            | Syntax::List(key)
-            | Syntax::Type(key) => vec![key],
-            Syntax::Optional(pieces) => pieces.iter().flat_map(Syntax::keys).collect(),
-            Syntax::Word(_)
-            | Syntax::Operands
-            | Syntax::AttrDict
-            | Syntax::OperandTypes
-            | Syntax::FunctionTypes
-            | Syntax::Inferred
-            | Syntax::Region
-            | Syntax::OptionalRegion => Vec::new(),
-        }
-    }
-
-    /// Whether a piece begins with a text of its own, with a blank before it.
-    fn stands_alone(self) -> bool {
-        !matches!(
-            self,
-            Syntax::AttrDict
-                | Syntax::Optional(_)
-                | Syntax::Inferred
-                | Syntax::Region
-                | Syntax::OptionalRegion
-        )
     }
 }
 
@@ -349,11 +197,11 @@ struct FuncParts<'a> {
     results: &'a [Type],
     arg_attrs: &'a [Attr],
     res_attrs: &'a [Attr],
-    body: crate::module::Region,
+    body: Region,
 }
 
 impl<'a> FuncParts<'a> {
-    /// None if the op is not as its custom form needs it.
+    /// `None` if the op does not fit its custom form.
     fn of(printer: &Printer<'a>, op: Op) -> Option<FuncParts<'a>> {
         let module = printer.module;
         let ctx = &module.ctx;

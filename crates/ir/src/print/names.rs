@@ -1,30 +1,31 @@
 //! Chooses the names of values and blocks for printing.
 //!
-//! A name from the text is kept unless it clashes with one that is visible where it is defined;
-//! values without a name are numbered from the first number that nobody has.
+//! A name from the text is kept unless it clashes with one that is visible where it is defined. Values without a name are
+//! numbered from the first unused number.
 
-use crate::module::{Block, Label, LabelKind, Module, Op, Region, Value};
+use crate::data::module::{Block, Label, LabelKind, Module, Op, Region, Value};
+use crate::data::text::write_number;
 use crate::registry::{Registry, Traits};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A value's place in a group `%name:3` of results.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Member {
+pub(super) struct GroupMember {
     pub(super) place: usize,
     pub(super) size: usize,
 }
 
 /// The chosen names, where they are not simply the kept ones.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct ChosenNames {
     values: FxHashMap<Value, String>,
-    members: FxHashMap<Value, Member>,
+    members: FxHashMap<Value, GroupMember>,
     blocks: FxHashMap<Block, String>,
 }
 
-impl Names {
-    pub(super) fn new(module: &Module, registry: &Registry, root: Op) -> Names {
-        let mut chooser = Chooser { module, registry, names: Names::default() };
+impl ChosenNames {
+    pub(super) fn new(module: &Module, registry: &Registry, root: Op) -> ChosenNames {
+        let mut chooser = NameChooser { module, registry, names: ChosenNames::default() };
         chooser.isolated(root);
         chooser.names
     }
@@ -39,7 +40,7 @@ impl Names {
         write_label(module, module.label(value), out);
     }
 
-    pub(super) fn member(&self, value: Value) -> Option<Member> {
+    pub(super) fn member(&self, value: Value) -> Option<GroupMember> {
         if self.members.is_empty() { None } else { self.members.get(&value).copied() }
     }
 
@@ -51,10 +52,34 @@ impl Names {
     }
 }
 
+/// The names of a module's values in its printed text: `conv1`, `0#1`.
+pub struct ValueNames<'a> {
+    module: &'a Module,
+    names: ChosenNames,
+}
+
+impl<'a> ValueNames<'a> {
+    /// Chooses the names of all values of a module.
+    pub fn new(module: &'a Module, registry: &Registry) -> ValueNames<'a> {
+        ValueNames { module, names: ChosenNames::new(module, registry, module.root()) }
+    }
+
+    /// The name without `%`.
+    pub fn get(&self, value: Value) -> String {
+        let mut out = String::new();
+        self.names.write(self.module, value, &mut out);
+        if let Some(member) = self.names.member(value) {
+            out.push('#');
+            write_number(member.place as u64, &mut out);
+        }
+        out
+    }
+}
+
 fn write_label(module: &Module, label: Label, out: &mut String) {
     match label.kind() {
         LabelKind::None => out.push_str("<unnamed>"),
-        LabelKind::Number(number) => super::write_number(number.into(), out),
+        LabelKind::Number(number) => write_number(number.into(), out),
         LabelKind::Text(name) => out.push_str(module.ctx.text(name)),
     }
 }
@@ -68,14 +93,14 @@ struct Scope {
     next: u32,
 }
 
-struct Chooser<'a> {
+struct NameChooser<'a> {
     module: &'a Module,
     registry: &'a Registry,
-    names: Names,
+    names: ChosenNames,
 }
 
-impl Chooser<'_> {
-    /// Names what an op that does not see values from outside holds.
+impl NameChooser<'_> {
+    /// Chooses the names of what an op that does not see values from outside holds.
     fn isolated(&mut self, op: Op) {
         let mut scope = Scope { next: self.first_free(op), ..Scope::default() };
         for &region in self.module.regions(op) {
@@ -147,7 +172,7 @@ impl Chooser<'_> {
                 let size = group.len();
                 self.names
                     .members
-                    .extend(members.map(|(place, &value)| (value, Member { place, size })));
+                    .extend(members.map(|(place, &value)| (value, GroupMember { place, size })));
             }
         }
     }
@@ -178,7 +203,7 @@ impl Chooser<'_> {
         None
     }
 
-    /// `name_0`, `name_1`, ...: the first that nobody has.
+    /// Returns the first unused name of `name_0`, `name_1`, ...
     fn variant(&self, name: &str, scope: &Scope) -> String {
         let taken = |text: &String| {
             let label = self.module.ctx.find_name(text).map(Label::text);

@@ -1,8 +1,10 @@
-//! Writes ops: the generic form here, custom forms in `custom`.
+//! Writes ops, blocks and regions in generic form.
 
-use super::Printer;
-use crate::attrs::Attr;
-use crate::module::{Block, Op, Region, Value};
+use super::printer::Printer;
+use crate::data::attrs::AttrKind;
+use crate::data::ids::Attr;
+use crate::data::module::{Block, Op, Region, Value};
+use crate::data::text::{write_number, write_string};
 use std::io;
 
 impl Printer<'_> {
@@ -31,7 +33,7 @@ impl Printer<'_> {
                     self.comma(at);
                     self.value_stem(value);
                     self.out.push(':');
-                    super::write_number(member.size as u64, &mut self.out);
+                    write_number(member.size as u64, &mut self.out);
                 }
                 Some(_) => {}
             }
@@ -48,7 +50,7 @@ impl Printer<'_> {
         self.value_stem(value);
         if let Some(member) = self.names.member(value) {
             self.out.push('#');
-            super::write_number(member.place as u64, &mut self.out);
+            write_number(member.place as u64, &mut self.out);
         }
     }
 
@@ -61,7 +63,7 @@ impl Printer<'_> {
 
     fn generic(&mut self, op: Op) -> io::Result<()> {
         let module = self.module;
-        super::attrs::write_string(module.name(op).as_bytes(), &mut self.out);
+        write_string(module.name(op).as_bytes(), &mut self.out);
         self.out.push('(');
         self.values(module.operands(op));
         self.out.push(')');
@@ -82,7 +84,7 @@ impl Printer<'_> {
     }
 
     fn props(&mut self, props: Attr) {
-        if matches!(self.module.ctx.attr_kind(props), crate::attrs::AttrKind::Dict(_)) {
+        if matches!(self.module.ctx.attr_kind(props), AttrKind::Dict(_)) {
             self.dict_body(props);
         } else {
             self.attr(props);

@@ -1,8 +1,8 @@
 //! Which target a module picks, and which one a name means there.
 
 use super::{TARGET_ATTR, TARGET_OP, Target};
+use crate::data::module::{Module, Op};
 use crate::diag::{Diag, code, nearest};
-use crate::module::{Module, Op};
 use crate::print::attr_to_string;
 use crate::registry::Registry;
 use crate::source::Span;

@@ -2,12 +2,12 @@
 
 use super::table::{FEATURES, LIMITS, LimitRow, NON_PACKED};
 use super::{ANY_OP, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
-use crate::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::choice::Choice;
+use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
+use crate::data::module::{Module, Op};
+use crate::data::types::TypeKind;
 use crate::diag::{Code, Diag, code, nearest};
-use crate::module::{Module, Op};
 use crate::print::attr_to_string;
-use crate::types::TypeKind;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! What an op says, what a module picks, and the words about limits.
 
 use super::*;
-use crate::attrs::{Attr, AttrKind, IntValue};
-use crate::diag::{Sink, code};
-use crate::types::{Signedness, TypeKind};
+use crate::data::attrs::{Attr, AttrKind, IntValue};
+use crate::data::types::{Signedness, TypeKind};
+use crate::diag::{Diag, Sink, code};
 use crate::{Builder, Context, Module, Op, Registry, Verified};
 
 /// Appends a target with these limits and features.

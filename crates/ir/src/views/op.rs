@@ -4,22 +4,24 @@
 //! Each reader says by [`Opaque`] what is not as it must be, so that an op's own function is `?` all through.
 
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
+use crate::diag::counted;
 use crate::layout::MAX_RANK;
 use crate::module::{Module, Op, Value};
-use crate::registry::counted;
+use crate::registry::Registry;
 use crate::types::{Extent, TypeKind};
 
 /// An op that may be a view, while it is read.
 #[derive(Clone, Copy)]
 pub struct ViewOp<'m> {
+    registry: &'m Registry,
     module: &'m Module,
     op: Op,
 }
 
 impl<'m> ViewOp<'m> {
     /// An op of a module.
-    pub fn new(module: &'m Module, op: Op) -> ViewOp<'m> {
-        ViewOp { module, op }
+    pub fn new(registry: &'m Registry, module: &'m Module, op: Op) -> ViewOp<'m> {
+        ViewOp { registry, module, op }
     }
 
     /// All operands.
@@ -60,11 +62,12 @@ impl<'m> ViewOp<'m> {
     /// The integers of an operand; none if it is not there.
     pub fn ints_operand(self, place: usize) -> Result<Option<Vec<i64>>, Opaque> {
         let operand = self.operands().get(place);
-        let Some(&operand) = operand.filter(|&&operand| !is_none_value(self.module, operand))
+        let Some(&operand) =
+            operand.filter(|&&operand| !is_none_value(self.registry, self.module, operand))
         else {
             return Ok(None);
         };
-        match constant_ints(self.module, operand) {
+        match constant_ints(self.registry, self.module, operand) {
             Some(ints) => Ok(Some(ints)),
             None => Err(Opaque::new(format!("operand {place} is no constant list of integers"))),
         }

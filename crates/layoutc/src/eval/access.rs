@@ -3,8 +3,8 @@
 
 use super::answers::Answers;
 use super::json::{Json, Object, list};
-use super::options::Access as Asked;
-use super::symbols::Fault;
+use super::options::AccessRequest;
+use super::symbols::QueryFault;
 use ir::layout::{
     Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, Search, Suggestion, analyse,
     suggest,
@@ -21,11 +21,11 @@ const ELEM_BYTES: u32 = 4;
 pub(super) fn answer(
     layout: &Layout,
     of: &str,
-    asked: &Asked,
+    asked: &AccessRequest,
     answers: &mut Answers<'_, '_>,
-) -> io::Result<Result<(), Fault>> {
+) -> io::Result<Result<(), QueryFault>> {
     let told = read(layout, of, asked).and_then(|access| {
-        let fault = |error| Fault::new(format!("`{of}`: {error}"));
+        let fault = |error| QueryFault::new(format!("`{of}`: {error}"));
         let report = analyse(layout, &access).map_err(fault)?;
         let search = suggest(layout, &access, &report).map_err(fault)?;
         Ok((access, report, search))
@@ -33,8 +33,8 @@ pub(super) fn answer(
     match told {
         Ok((access, report, search)) => {
             let symbol = of.strip_prefix('@').filter(|name| !name.contains(":%"));
-            let found = |it| Found { suggestion: it, access: &access, symbol };
-            let found: Vec<Found<'_>> = search.found.iter().map(found).collect();
+            let found = |it| AccessFindings { suggestion: it, access: &access, symbol };
+            let found: Vec<AccessFindings<'_>> = search.found.iter().map(found).collect();
             answers.line(|answer| write(answer, of, &access, &report, &search, &found)).map(Ok)
         }
         Err(fault) => Ok(Err(fault)),
@@ -42,11 +42,11 @@ pub(super) fn answer(
 }
 
 /// The access in the terms of the core.
-fn read(layout: &Layout, of: &str, asked: &Asked) -> Result<Access, Fault> {
+fn read(layout: &Layout, of: &str, asked: &AccessRequest) -> Result<Access, QueryFault> {
     let rank = layout.shape().len();
     let dims = asked.dims.iter().map(|&number| {
         let message = format!("`{of}`: there is no d{number}, the layout has {rank} logical dims");
-        Dim::new(number).ok_or_else(|| Fault::new(message))
+        Dim::new(number).ok_or_else(|| QueryFault::new(message))
     });
     Ok(Access {
         dims: dims.collect::<Result<_, _>>()?,
@@ -58,14 +58,16 @@ fn read(layout: &Layout, of: &str, asked: &Asked) -> Result<Access, Fault> {
 }
 
 /// The size of an element: the layout's own, else the user's.
-fn elem(layout: &Layout, of: &str, asked: Option<u32>) -> Result<ElemSize, Fault> {
+fn elem(layout: &Layout, of: &str, asked: Option<u32>) -> Result<ElemSize, QueryFault> {
     let bytes = asked.unwrap_or(ELEM_BYTES);
     let size = ElemSize::new(Bits::new(8 * i64::from(bytes)));
-    let size = size.ok_or_else(|| Fault::new(format!("`{of}`: no element has {bytes} bytes")))?;
+    let size =
+        size.ok_or_else(|| QueryFault::new(format!("`{of}`: no element has {bytes} bytes")))?;
     match layout.elem() {
         Some(own) if asked.is_some() && own != size => {
             let message = format!("`{of}` has elements of {own}, not of {bytes} bytes");
-            Err(Fault::new(message).note("`--elem-bytes` is for layouts without an element type"))
+            Err(QueryFault::new(message)
+                .note("`--elem-bytes` is for layouts without an element type"))
         }
         own => Ok(own.unwrap_or(size)),
     }
@@ -77,7 +79,7 @@ fn write<'a>(
     access: &Access,
     report: &AccessReport,
     search: &Search,
-    found: &[Found<'_>],
+    found: &[AccessFindings<'_>],
 ) -> Object<'a> {
     answer
         .member("of", of)
@@ -103,13 +105,13 @@ fn write<'a>(
 }
 
 /// A suggestion for a layout, with its symbol if it has one.
-struct Found<'a> {
+struct AccessFindings<'a> {
     suggestion: &'a Suggestion,
     access: &'a Access,
     symbol: Option<&'a str>,
 }
 
-impl Json for Found<'_> {
+impl Json for AccessFindings<'_> {
     fn write(&self, out: &mut String) {
         let object = Object::new(out);
         let object = match self.suggestion.change {
@@ -135,7 +137,7 @@ impl Json for Found<'_> {
     }
 }
 
-impl Found<'_> {
+impl AccessFindings<'_> {
     fn extra(&self) -> Option<Bytes> {
         self.suggestion.extra.to_bits(self.access.elem)?.to_bytes_up()
     }

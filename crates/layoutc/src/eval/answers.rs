@@ -1,7 +1,7 @@
 //! Writes answers, one line for each, in large pieces.
 
 use super::json::{Object, list};
-use crate::output::Output;
+use crate::streams::output::Output;
 use ir::layout::{AddressError, Bytes, ElemSize, Elems, LogicalIndex, Owners};
 use std::io::{self, ErrorKind, Write};
 
@@ -16,7 +16,7 @@ pub(super) struct Answers<'a, 'o> {
 
 /// Where an element is.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct ElementPlace {
     /// Nothing where the index is not valid, or no whole number of elements lie before it.
     offset: Option<Elems>,
     /// Nothing also where the element begins within a byte, or its size is not known.
@@ -24,7 +24,7 @@ pub(super) struct Place {
     valid: bool,
 }
 
-impl Place {
+impl ElementPlace {
     /// The place of an element of a size, if it is known.
     ///
     /// # Errors
@@ -32,20 +32,20 @@ impl Place {
     pub(super) fn new(
         offset: Option<Elems>,
         elem: Option<ElemSize>,
-    ) -> Result<Place, AddressError> {
+    ) -> Result<ElementPlace, AddressError> {
         let valid = offset.is_some();
         let (Some(elems), Some(elem)) = (offset, elem) else {
-            return Ok(Place { offset, byte: None, valid });
+            return Ok(ElementPlace { offset, byte: None, valid });
         };
         let bits = elems.to_bits(elem).ok_or(AddressError::Overflow)?;
-        Ok(Place { offset, byte: bits.to_bytes(), valid })
+        Ok(ElementPlace { offset, byte: bits.to_bytes(), valid })
     }
 
     /// The place of an element of so many bytes from its byte.
-    pub(super) fn of_byte(byte: Option<i64>, size: i64) -> Place {
+    pub(super) fn of_byte(byte: Option<i64>, size: i64) -> ElementPlace {
         let whole = byte.filter(|byte| byte % size == 0);
         let offset = whole.map(|byte| Elems::new(byte / size));
-        Place { offset, byte: byte.map(Bytes::new), valid: byte.is_some() }
+        ElementPlace { offset, byte: byte.map(Bytes::new), valid: byte.is_some() }
     }
 }
 
@@ -79,7 +79,12 @@ impl<'a, 'o> Answers<'a, 'o> {
     ///
     /// # Errors
     /// As [`line`](Self::line).
-    pub(super) fn place(&mut self, of: &str, at: &LogicalIndex, place: Place) -> io::Result<()> {
+    pub(super) fn place(
+        &mut self,
+        of: &str,
+        at: &LogicalIndex,
+        place: ElementPlace,
+    ) -> io::Result<()> {
         self.line(|answer| {
             answer
                 .member("of", of)

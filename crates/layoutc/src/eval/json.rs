@@ -1,6 +1,6 @@
 //! Writes JSON without spaces, members in the order in which they are given.
 
-use crate::text::json_string;
+use crate::streams::text::json_string;
 use std::fmt::Write;
 
 /// What can stand in an answer.

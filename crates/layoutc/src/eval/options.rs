@@ -1,18 +1,18 @@
 //! The command line of `eval`.
 
-use crate::Driver;
-use crate::options::{Options, Stop, Subcommand};
+use crate::driver::Driver;
+use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::Parser;
 use std::str::FromStr;
 
 /// What `eval` takes.
 #[derive(Debug, Parser)]
 #[command(disable_help_flag = true)]
-struct Command {
+struct EvalCommand {
     #[command(flatten)]
     flags: Flags,
     #[command(flatten)]
-    options: Options,
+    options: DriverOptions,
 }
 
 #[derive(Debug, clap::Args)]
@@ -50,7 +50,7 @@ struct Flags {
 
     /// Whether two layouts are the same function; status 1 if not
     #[arg(long, value_name = "SYMBOL,SYMBOL")]
-    same: Option<Pair>,
+    same: Option<SymbolPair>,
 
     /// How a group of lanes that step through these dims meets memory
     #[arg(long, value_name = "DIM[,DIM]", requires = "of")]
@@ -93,15 +93,15 @@ impl FromStr for Index {
 
 /// Two symbols, `@a,@b`.
 #[derive(Clone, Debug)]
-struct Pair(String, String);
+struct SymbolPair(String, String);
 
-impl FromStr for Pair {
+impl FromStr for SymbolPair {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Pair, String> {
+    fn from_str(text: &str) -> Result<SymbolPair, String> {
         // A name in quotes may hold a comma.
         match text.split_once(",@") {
-            Some((a, b)) => Ok(Pair(a.trim().to_owned(), format!("@{b}"))),
+            Some((a, b)) => Ok(SymbolPair(a.trim().to_owned(), format!("@{b}"))),
             None => Err("two symbols are compared, such as `@a,@b`".to_owned()),
         }
     }
@@ -126,7 +126,7 @@ impl FromStr for Dims {
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Request {
+pub(crate) enum EvalRequest {
     /// Lines of queries from a file, `-` for standard input; `of` is for those that do not say it.
     Queries { path: String, of: Option<String>, inverse: bool },
     /// Where the element at an index is.
@@ -142,12 +142,12 @@ pub(crate) enum Request {
     /// Whether two layouts are the same.
     Same { a: String, b: String },
     /// How lanes meet memory.
-    Access { of: String, access: Access },
+    Access { of: String, access: AccessRequest },
 }
 
 /// A group of lanes and a memory in banks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Access {
+pub(crate) struct AccessRequest {
     /// The logical dims that the lanes step through, by number, the last one fastest.
     pub(crate) dims: Vec<usize>,
     /// How many lanes there are.
@@ -160,30 +160,30 @@ pub(crate) struct Access {
     pub(crate) elem_bytes: Option<u32>,
 }
 
-impl Request {
+impl EvalRequest {
     /// The subcommand with the flags that ask the same again.
     fn words(&self) -> Vec<String> {
         let of = |of: &String| format!("--of={of}");
         let flags = match self {
-            Request::Queries { path, of: name, inverse } => {
+            EvalRequest::Queries { path, of: name, inverse } => {
                 let inverse = inverse.then(|| "--inverse".to_owned());
                 let flags = [Some(format!("--queries={path}")), name.as_ref().map(of), inverse];
                 flags.into_iter().flatten().collect()
             }
-            Request::At { of: name, at } => {
+            EvalRequest::At { of: name, at } => {
                 let at: Vec<String> = at.iter().map(ToString::to_string).collect();
                 vec![of(name), format!("--at={}", at.join(","))]
             }
-            Request::All { of: name } => vec![of(name), "--all".to_owned()],
-            Request::Offset { of: name, offset } => {
+            EvalRequest::All { of: name } => vec![of(name), "--all".to_owned()],
+            EvalRequest::Offset { of: name, offset } => {
                 vec![of(name), "--inverse".to_owned(), format!("--offset={offset}")]
             }
-            Request::AllSlots { of: name } => {
+            EvalRequest::AllSlots { of: name } => {
                 vec![of(name), "--inverse".to_owned(), "--all".to_owned()]
             }
-            Request::Summary { of: name } => vec![of(name)],
-            Request::Same { a, b } => vec![format!("--same={a},{b}")],
-            Request::Access { of: name, access } => {
+            EvalRequest::Summary { of: name } => vec![of(name)],
+            EvalRequest::Same { a, b } => vec![format!("--same={a},{b}")],
+            EvalRequest::Access { of: name, access } => {
                 let dims: Vec<String> = access.dims.iter().map(ToString::to_string).collect();
                 let access = [
                     format!("--access={}", dims.join(",")),
@@ -199,8 +199,11 @@ impl Request {
 }
 
 /// Reads the arguments after the word `eval`.
-pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<(Options, Request), Stop> {
-    let parsed: Command = SUBCOMMAND.read(args, driver)?;
+pub(crate) fn parse(
+    args: &[String],
+    driver: &Driver,
+) -> Result<(DriverOptions, EvalRequest), EarlyExit> {
+    let parsed: EvalCommand = SUBCOMMAND.read(args, driver)?;
     let mut options = parsed.options.heed_spellings();
     let request = request(parsed.flags)?;
     check_streams(&options, &request)?;
@@ -216,42 +219,44 @@ const SUBCOMMAND: Subcommand = Subcommand {
     because: "which prints answers",
 };
 
-fn fault(message: impl Into<String>) -> Stop {
+fn fault(message: impl Into<String>) -> EarlyExit {
     SUBCOMMAND.fault(message)
 }
 
-fn request(flags: Flags) -> Result<Request, Stop> {
+fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
     let Flags { queries, of, at, all, inverse, offset, same, access, .. } = flags;
-    if let Some(Pair(a, b)) = same {
-        return Ok(Request::Same { a, b });
+    if let Some(SymbolPair(a, b)) = same {
+        return Ok(EvalRequest::Same { a, b });
     }
     let of = match (of, queries) {
-        (of, Some(path)) => return Ok(Request::Queries { path, of, inverse }),
-        (None, None) => return Ok(Request::Queries { path: "-".to_owned(), of: None, inverse }),
+        (of, Some(path)) => return Ok(EvalRequest::Queries { path, of, inverse }),
+        (None, None) => {
+            return Ok(EvalRequest::Queries { path: "-".to_owned(), of: None, inverse });
+        }
         (Some(of), None) => of,
     };
     if let Some(Dims(dims)) = access {
         let Flags { lanes, banks, bank_bytes, elem_bytes, .. } = flags;
-        let access = Access { dims, lanes, banks, bank_bytes, elem_bytes };
-        return Ok(Request::Access { of, access });
+        let access = AccessRequest { dims, lanes, banks, bank_bytes, elem_bytes };
+        return Ok(EvalRequest::Access { of, access });
     }
     match (at, offset) {
-        (Some(Index(at)), _) => Ok(Request::At { of, at }),
-        (None, Some(offset)) => Ok(Request::Offset { of, offset }),
-        (None, None) if inverse && all => Ok(Request::AllSlots { of }),
+        (Some(Index(at)), _) => Ok(EvalRequest::At { of, at }),
+        (None, Some(offset)) => Ok(EvalRequest::Offset { of, offset }),
+        (None, None) if inverse && all => Ok(EvalRequest::AllSlots { of }),
         (None, None) if inverse => {
             Err(fault("`--inverse` needs slots: `--offset=N`, `--all` or `--queries`"))
         }
-        (None, None) if all => Ok(Request::All { of }),
-        (None, None) => Ok(Request::Summary { of }),
+        (None, None) if all => Ok(EvalRequest::All { of }),
+        (None, None) => Ok(EvalRequest::Summary { of }),
     }
 }
 
 /// The file and the queries cannot both come from standard input.
-fn check_streams(options: &Options, request: &Request) -> Result<(), Stop> {
+fn check_streams(options: &DriverOptions, request: &EvalRequest) -> Result<(), EarlyExit> {
     let file = options.inputs.first().map_or("-", String::as_str);
     match request {
-        Request::Queries { path, .. } if path == "-" && file == "-" => {
+        EvalRequest::Queries { path, .. } if path == "-" && file == "-" => {
             Err(fault("the file and the queries cannot both come from standard input"))
         }
         _ => Ok(()),
@@ -262,12 +267,12 @@ fn check_streams(options: &Options, request: &Request) -> Result<(), Stop> {
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> Result<Request, String> {
+    fn parsed(text: &str) -> Result<EvalRequest, String> {
         let args: Vec<String> = text.split(' ').map(str::to_owned).collect();
         match parse(&args, &Driver::default()) {
             Ok((_, request)) => Ok(request),
-            Err(Stop::Fault(diag)) => Err(diag.message),
-            Err(Stop::Text(text)) => Err(text),
+            Err(EarlyExit::Fault(diag)) => Err(diag.message),
+            Err(EarlyExit::Text(text)) => Err(text),
         }
     }
 
@@ -275,23 +280,23 @@ mod tests {
     fn each_form_is_a_request() {
         let of = || "@x".to_owned();
         let queries =
-            |path: &str, of, inverse| Request::Queries { path: path.to_owned(), of, inverse };
+            |path: &str, of, inverse| EvalRequest::Queries { path: path.to_owned(), of, inverse };
         for (text, request) in [
             ("a.mlir", queries("-", None, false)),
             ("a.mlir --inverse", queries("-", None, true)),
             ("a.mlir --queries q --of @x", queries("q", Some(of()), false)),
-            ("a.mlir --of @x", Request::Summary { of: of() }),
-            ("a.mlir --of=@x --at -1,2", Request::At { of: of(), at: vec![-1, 2] }),
-            ("a.mlir --of=@x --at=", Request::At { of: of(), at: vec![] }),
-            ("a.mlir --of @x --all", Request::All { of: of() }),
-            ("a.mlir --of @x --inverse --all", Request::AllSlots { of: of() }),
-            ("a.mlir --of @x --inverse --offset -3", Request::Offset { of: of(), offset: -3 }),
-            ("a.mlir --same @x,@y", Request::Same { a: of(), b: "@y".to_owned() }),
+            ("a.mlir --of @x", EvalRequest::Summary { of: of() }),
+            ("a.mlir --of=@x --at -1,2", EvalRequest::At { of: of(), at: vec![-1, 2] }),
+            ("a.mlir --of=@x --at=", EvalRequest::At { of: of(), at: vec![] }),
+            ("a.mlir --of @x --all", EvalRequest::All { of: of() }),
+            ("a.mlir --of @x --inverse --all", EvalRequest::AllSlots { of: of() }),
+            ("a.mlir --of @x --inverse --offset -3", EvalRequest::Offset { of: of(), offset: -3 }),
+            ("a.mlir --same @x,@y", EvalRequest::Same { a: of(), b: "@y".to_owned() }),
             (
                 "a.mlir --of @x --access d1,0 --lanes=64",
-                Request::Access {
+                EvalRequest::Access {
                     of: of(),
-                    access: Access {
+                    access: AccessRequest {
                         dims: vec![1, 0],
                         lanes: 64,
                         banks: 32,

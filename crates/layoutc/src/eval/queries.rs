@@ -3,7 +3,7 @@
 //! Lines of the common shape are read by a small scanner; whatever it does not know goes to serde_json, which also
 //! says what is wrong.
 
-use super::symbols::Fault;
+use super::symbols::QueryFault;
 use ir::layout::{LogicalIndex, RankError};
 use ir::source::Span;
 use serde_json::Value;
@@ -24,12 +24,12 @@ pub(super) struct Batch<'a> {
 #[derive(Debug, PartialEq)]
 pub(super) struct Query<'a> {
     pub(super) of: Cow<'a, str>,
-    pub(super) question: Question,
+    pub(super) question: QueryKind,
 }
 
 /// What is asked.
 #[derive(Debug, PartialEq)]
-pub(super) enum Question {
+pub(super) enum QueryKind {
     /// Where the element at an index is, which may have too many components.
     At(Result<LogicalIndex, RankError>),
     /// Which index a slot holds.
@@ -38,7 +38,7 @@ pub(super) enum Question {
 
 /// The members of a query, as far as they are there.
 #[derive(Default)]
-struct Members<'a> {
+struct QueryMembers<'a> {
     of: Option<Cow<'a, str>>,
     at: Option<Result<LogicalIndex, RankError>>,
     offset: Option<i64>,
@@ -60,7 +60,7 @@ impl<'a> Batch<'a> {
     ///
     /// # Errors
     /// Says what is no query.
-    pub(super) fn read<'l>(&self, line: &'l str) -> Result<Query<'l>, Fault>
+    pub(super) fn read<'l>(&self, line: &'l str) -> Result<Query<'l>, QueryFault>
     where
         'a: 'l,
     {
@@ -72,33 +72,34 @@ impl<'a> Batch<'a> {
         self.query(members)
     }
 
-    fn query<'l>(&self, members: Members<'l>) -> Result<Query<'l>, Fault>
+    fn query<'l>(&self, members: QueryMembers<'l>) -> Result<Query<'l>, QueryFault>
     where
         'a: 'l,
     {
         let of = members.of.or(self.of.map(Cow::Borrowed));
         let of = of.ok_or_else(|| {
-            Fault::new("the query does not say what it is about")
+            QueryFault::new("the query does not say what it is about")
                 .note("write `\"of\":\"@name\"`, or `--of=@name` for all queries")
         })?;
         let question = match (self.inverse, members.at, members.offset) {
-            (false, Some(at), None) => Question::At(at),
-            (true, None, Some(offset)) => Question::Slot(offset),
+            (false, Some(at), None) => QueryKind::At(at),
+            (true, None, Some(offset)) => QueryKind::Slot(offset),
             (false, None, None) => {
-                return Err(Fault::new("the query has no index")
+                return Err(QueryFault::new("the query has no index")
                     .note("a query is `{\"of\":\"@x\",\"at\":[1,2]}`"));
             }
             (true, None, None) => {
-                return Err(Fault::new("the query has no slot").note(WITH_INVERSE));
+                return Err(QueryFault::new("the query has no slot").note(WITH_INVERSE));
             }
             (false, _, Some(_)) => {
-                return Err(Fault::new("`offset` asks for an index, which `--inverse` allows")
-                    .note("without `--inverse` a query is `{\"of\":\"@x\",\"at\":[1,2]}`"));
+                return Err(QueryFault::new(
+                    "`offset` asks for an index, which `--inverse` allows",
+                )
+                .note("without `--inverse` a query is `{\"of\":\"@x\",\"at\":[1,2]}`"));
             }
             (true, Some(_), _) => {
-                return Err(
-                    Fault::new("`at` asks for a slot, but `--inverse` is given").note(WITH_INVERSE)
-                );
+                return Err(QueryFault::new("`at` asks for a slot, but `--inverse` is given")
+                    .note(WITH_INVERSE));
             }
         };
         Ok(Query { of, question })
@@ -115,8 +116,8 @@ struct Scanner<'l> {
 }
 
 impl<'l> Scanner<'l> {
-    fn object(&mut self) -> Option<Members<'l>> {
-        let mut members = Members::default();
+    fn object(&mut self) -> Option<QueryMembers<'l>> {
+        let mut members = QueryMembers::default();
         self.sign(b'{')?;
         loop {
             let key = self.string()?;
@@ -199,17 +200,17 @@ fn is_number(byte: &u8) -> bool {
     matches!(byte, b'.' | b'e' | b'E')
 }
 
-fn by_serde(line: &str) -> Result<Members<'static>, Fault> {
+fn by_serde(line: &str) -> Result<QueryMembers<'static>, QueryFault> {
     let value: Value = serde_json::from_str(line).map_err(|error| {
         // The line is all that was parsed, so that serde_json's own line says nothing.
         let text = error.to_string();
         let what = text.split(" at line ").next().unwrap_or(&text);
-        Fault::new(format!("the query is no JSON: {what}, at column {}", error.column()))
+        QueryFault::new(format!("the query is no JSON: {what}, at column {}", error.column()))
     })?;
     let Value::Object(object) = value else {
-        return Err(Fault::new("a query is a JSON object").note(A_QUERY));
+        return Err(QueryFault::new("a query is a JSON object").note(A_QUERY));
     };
-    let mut members = Members::default();
+    let mut members = QueryMembers::default();
     for (key, value) in &object {
         match key.as_str() {
             "of" => members.of = Some(Cow::Owned(symbol(value)?)),
@@ -223,25 +224,26 @@ fn by_serde(line: &str) -> Result<Members<'static>, Fault> {
 
 const A_QUERY: &str = "such as `{\"of\":\"@x\",\"at\":[1,2]}`";
 
-fn unknown(key: &str) -> Fault {
+fn unknown(key: &str) -> QueryFault {
     let near = ir::diag::nearest(key, ["of", "at", "offset"]);
     let near = near.map(|near| format!("did you mean `{near}`?"));
-    let fault = Fault::new(format!("`{key}` is no member of a query"));
+    let fault = QueryFault::new(format!("`{key}` is no member of a query"));
     fault.note(near.unwrap_or_else(|| "the members are `of`, `at` and `offset`".to_owned()))
 }
 
-fn symbol(value: &Value) -> Result<String, Fault> {
-    let fault = || Fault::new(format!("`of` is {value}, but must be a text such as \"@x\""));
+fn symbol(value: &Value) -> Result<String, QueryFault> {
+    let fault = || QueryFault::new(format!("`of` is {value}, but must be a text such as \"@x\""));
     value.as_str().map(str::to_owned).ok_or_else(fault)
 }
 
-fn components(value: &Value) -> Result<Vec<i64>, Fault> {
-    let fault = || Fault::new(format!("`at` is {value}, but must be a list such as [1,2]"));
+fn components(value: &Value) -> Result<Vec<i64>, QueryFault> {
+    let fault = || QueryFault::new(format!("`at` is {value}, but must be a list such as [1,2]"));
     value.as_array().ok_or_else(fault)?.iter().map(|value| integer("at", value)).collect()
 }
 
-fn integer(key: &str, value: &Value) -> Result<i64, Fault> {
-    let fault = || Fault::new(format!("`{key}` holds {value}, which is no integer of 64 bits"));
+fn integer(key: &str, value: &Value) -> Result<i64, QueryFault> {
+    let fault =
+        || QueryFault::new(format!("`{key}` holds {value}, which is no integer of 64 bits"));
     value.as_i64().ok_or_else(fault)
 }
 

@@ -1,13 +1,13 @@
 //! Whether two layouts are the same function.
 
-use super::Run;
 use super::json::{Object, list};
-use super::symbols::{Fault, Subject};
+use super::run::QueryRun;
+use super::symbols::{QueriedLayout, QueryFault};
 use ir::layout::{CompareError, Difference, Elems};
 use ir::source::Span;
 use std::io;
 
-impl Run<'_, '_> {
+impl QueryRun<'_, '_> {
     /// Answers whether two layouts are the same, and where they first differ, which is reported, too.
     pub(super) fn same(&mut self, a: &str, b: &str) -> io::Result<()> {
         let found = (self.symbols.find(a), self.symbols.find(b));
@@ -22,8 +22,8 @@ impl Run<'_, '_> {
 
     fn compare(
         &mut self,
-        (a, first): (&str, &Subject),
-        (b, second): (&str, &Subject),
+        (a, first): (&str, &QueriedLayout),
+        (b, second): (&str, &QueriedLayout),
     ) -> io::Result<()> {
         let layouts = first.in_elements(a).and_then(|a| Ok((a, second.in_elements(b)?)));
         let (first, second) = match layouts {
@@ -38,11 +38,11 @@ impl Run<'_, '_> {
             }
             Err(error @ CompareError::Shapes(..)) => {
                 self.answers.line(|answer| differ(answer, None))?;
-                self.fault(Span::NONE, Fault::new(format!("`{a}` and `{b}` differ: {error}")))
+                self.fault(Span::NONE, QueryFault::new(format!("`{a}` and `{b}` differ: {error}")))
             }
             Err(CompareError::Address(error)) => {
                 let message = format!("`{a}` and `{b}` cannot be compared: {error}");
-                self.fault(Span::NONE, Fault::new(message))
+                self.fault(Span::NONE, QueryFault::new(message))
             }
         }
     }
@@ -57,12 +57,14 @@ fn differ<'a>(answer: Object<'a>, difference: Option<&Difference>) -> Object<'a>
     answer.member("a", offset(|it| it.a)).member("b", offset(|it| it.b))
 }
 
-fn told(a: &str, b: &str, difference: &Difference) -> Fault {
+fn told(a: &str, b: &str, difference: &Difference) -> QueryFault {
     let offset = |offset: Option<Elems>| match offset {
         Some(offset) => format!("at offset {}", offset.get()),
         None => "not valid".to_owned(),
     };
     let (first, second) = (offset(difference.a), offset(difference.b));
     let at = &difference.at;
-    Fault::new(format!("`{a}` and `{b}` differ: index {at} is {first} in `{a}`, {second} in `{b}`"))
+    QueryFault::new(format!(
+        "`{a}` and `{b}` differ: index {at} is {first} in `{a}`, {second} in `{b}`"
+    ))
 }

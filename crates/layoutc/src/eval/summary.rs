@@ -1,20 +1,20 @@
 //! All about one layout: shapes, strides, sizes, and what it is like as a function.
 
-use super::Run;
 use super::json::{Json, Object, list};
-use super::symbols::{HiddenOp, Subject};
+use super::run::QueryRun;
+use super::symbols::{HiddenOp, QueriedLayout};
 use indexmap::IndexMap;
 use ir::layout::{AddressError, Bits, DimId, Elems, Layout, Len};
 use std::io;
 
-impl Run<'_, '_> {
+impl QueryRun<'_, '_> {
     /// Answers all about a layout. What cannot be told is null, and a remark says why.
-    pub(super) fn summary(&mut self, subject: &Subject, of: &str) -> io::Result<()> {
+    pub(super) fn summary(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
         if let Some(size) = subject.in_bytes {
             return self.summary_in_bytes(&subject.layout, of, size);
         }
         let layout = &*subject.layout;
-        let mut facts = Facts::default();
+        let mut facts = UnknownMembers::default();
         let range = layout.offset_range();
         let end =
             |pick: fn((Elems, Elems)) -> Elems| range.map(|ends| ends.map(|ends| pick(ends).get()));
@@ -59,7 +59,7 @@ impl Run<'_, '_> {
     /// Answers what can be told of a layout that counts bytes, in which elements of `size` bytes are not a whole
     /// number of elements apart.
     fn summary_in_bytes(&mut self, layout: &Layout, of: &str, size: i64) -> io::Result<()> {
-        let mut facts = Facts::default();
+        let mut facts = UnknownMembers::default();
         let range = facts.note("min_offset", layout.offset_range()).flatten();
         let whole = |offset: Elems| Some(offset.get() / size).filter(|_| offset.get() % size == 0);
         let bytes = facts.note("size_bytes", bytes_of(layout, size));
@@ -110,11 +110,11 @@ fn size_in_bytes(layout: &Layout, allocation: Elems) -> Result<Option<i64>, Addr
 
 /// Collects what cannot be told, by the reason.
 #[derive(Default)]
-struct Facts {
+struct UnknownMembers {
     missing: IndexMap<String, Vec<String>>,
 }
 
-impl Facts {
+impl UnknownMembers {
     fn note<T>(&mut self, key: &str, fact: Result<T, AddressError>) -> Option<T> {
         match fact {
             Ok(fact) => Some(fact),

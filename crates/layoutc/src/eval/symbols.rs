@@ -8,7 +8,7 @@ use ir::layout::{DimId, Layout, LayoutBuilder};
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
-use ir::vulkan::{DESCRIPTION_OP, WrittenDescription};
+use ir::vulkan::WrittenDescription;
 use ir::{Module, Op, OpDef, Registry, TypeKind, Value};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::cell::OnceCell;
@@ -19,17 +19,17 @@ const SHOWN: usize = 5;
 
 /// Why a query has no answer.
 #[derive(Clone, Debug)]
-pub(crate) struct Fault {
+pub(crate) struct QueryFault {
     message: String,
     notes: Vec<String>,
 }
 
-impl Fault {
-    pub(crate) fn new(message: impl Into<String>) -> Fault {
-        Fault { message: message.into(), notes: Vec::new() }
+impl QueryFault {
+    pub(crate) fn new(message: impl Into<String>) -> QueryFault {
+        QueryFault { message: message.into(), notes: Vec::new() }
     }
 
-    pub(super) fn note(mut self, note: impl Into<String>) -> Fault {
+    pub(super) fn note(mut self, note: impl Into<String>) -> QueryFault {
         self.notes.push(note.into());
         self
     }
@@ -40,9 +40,9 @@ impl Fault {
     }
 
     /// A fault of the layout itself.
-    fn of_layout(of: &str, fault: encoding::Fault) -> Fault {
+    fn of_layout(of: &str, fault: encoding::Fault) -> QueryFault {
         let message = format!("`{of}` has no layout: {}", fault.message);
-        Fault { message, notes: fault.notes }
+        QueryFault { message, notes: fault.notes }
     }
 }
 
@@ -56,7 +56,7 @@ pub(crate) enum Located {
 }
 
 /// What a name means.
-pub(super) struct Subject {
+pub(super) struct QueriedLayout {
     pub(super) layout: Rc<Layout>,
     /// The ops of a descriptor with their dims.
     pub(super) hidden: Option<Vec<HiddenOp>>,
@@ -65,19 +65,19 @@ pub(super) struct Subject {
     pub(super) in_bytes: Option<i64>,
 }
 
-impl Subject {
-    fn of(layout: Rc<Layout>) -> Subject {
-        Subject { layout, hidden: None, in_bytes: None }
+impl QueriedLayout {
+    fn of(layout: Rc<Layout>) -> QueriedLayout {
+        QueriedLayout { layout, hidden: None, in_bytes: None }
     }
 
     /// The layout, for questions that are about elements.
     ///
     /// # Errors
     /// Its strides are no whole number of elements.
-    pub(super) fn in_elements(&self, of: &str) -> Result<&Layout, Fault> {
+    pub(super) fn in_elements(&self, of: &str) -> Result<&Layout, QueryFault> {
         match self.in_bytes {
             None => Ok(&self.layout),
-            Some(size) => Err(Fault::new(format!(
+            Some(size) => Err(QueryFault::new(format!(
                 "`{of}` has strides that are no whole number of elements of {size} bytes"
             ))
             .note("`--at` and `--inverse` tell its addresses")),
@@ -94,26 +94,26 @@ pub(super) struct HiddenOp {
 }
 
 /// The names of a module, each looked up once.
-pub(crate) struct Symbols<'m> {
+pub(crate) struct SymbolTable<'m> {
     module: &'m Module,
     registry: &'m Registry,
     layouts: Layouts<'m>,
     names: OnceCell<ValueNames<'m>>,
-    functions: FxHashMap<Op, Rc<Function>>,
-    found: IndexMap<String, Result<Rc<Subject>, Fault>, FxBuildHasher>,
+    functions: FxHashMap<Op, Rc<FunctionValues>>,
+    found: IndexMap<String, Result<Rc<QueriedLayout>, QueryFault>, FxBuildHasher>,
 }
 
 /// The values of a function that are tensors.
-struct Function {
+struct FunctionValues {
     /// By name without `%`; nothing where several have it.
     values: IndexMap<String, Option<Value>, FxBuildHasher>,
     /// Values of the types of its signature, where no encoding means row major.
     boundary: FxHashSet<Value>,
 }
 
-impl<'m> Symbols<'m> {
-    pub(crate) fn new(module: &'m Module, registry: &'m Registry) -> Symbols<'m> {
-        Symbols {
+impl<'m> SymbolTable<'m> {
+    pub(crate) fn new(module: &'m Module, registry: &'m Registry) -> SymbolTable<'m> {
+        SymbolTable {
             module,
             registry,
             layouts: Layouts::new(module, registry),
@@ -127,7 +127,7 @@ impl<'m> Symbols<'m> {
     ///
     /// # Errors
     /// Says why it has none.
-    pub(super) fn find(&mut self, of: &str) -> Result<Rc<Subject>, Fault> {
+    pub(super) fn find(&mut self, of: &str) -> Result<Rc<QueriedLayout>, QueryFault> {
         if let Some(found) = self.found.get(of) {
             return found.clone();
         }
@@ -140,7 +140,7 @@ impl<'m> Symbols<'m> {
     ///
     /// # Errors
     /// Nothing has it, or several values have.
-    pub(crate) fn locate(&mut self, of: &str) -> Result<Located, Fault> {
+    pub(crate) fn locate(&mut self, of: &str) -> Result<Located, QueryFault> {
         let (name, value) = split(of)?;
         let op = self.layouts.op(name).ok_or_else(|| self.unknown(of, name))?;
         match value {
@@ -158,7 +158,7 @@ impl<'m> Symbols<'m> {
         tensors.map(|(name, value)| (name.clone(), value)).collect()
     }
 
-    fn look_up(&mut self, of: &str) -> Result<Subject, Fault> {
+    fn look_up(&mut self, of: &str) -> Result<QueriedLayout, QueryFault> {
         match self.locate(of)? {
             Located::Value(value) => self.value(of, value),
             Located::Op(op) => self.declared(of, op, split(of)?.0),
@@ -169,10 +169,10 @@ impl<'m> Symbols<'m> {
         self.registry.of(self.module, op)
     }
 
-    fn unknown(&self, of: &str, name: &str) -> Fault {
+    fn unknown(&self, of: &str, name: &str) -> QueryFault {
         let module = self.module;
         let symbols = module.ops(module.body()).filter_map(|op| module.symbol(op));
-        let fault = Fault::new(format!("`{of}`: the module has no symbol `@{name}`"));
+        let fault = QueryFault::new(format!("`{of}`: the module has no symbol `@{name}`"));
         match nearest(name, symbols) {
             Some(near) => fault.note(format!("did you mean `@{near}`?")),
             None => fault.note(self.some_symbols()),
@@ -184,8 +184,7 @@ impl<'m> Symbols<'m> {
         let module = self.module;
         let has_layout = |op: &Op| {
             let def = self.def(*op);
-            def.is_some_and(|def| def.descriptor || def.tensor.is_some())
-                || module.name(*op) == DESCRIPTION_OP
+            def.is_some_and(|it| it.descriptor || it.describes_tensor || it.tensor.is_some())
         };
         let ops = module.ops(module.body()).filter(has_layout);
         let names = ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)));
@@ -193,28 +192,29 @@ impl<'m> Symbols<'m> {
     }
 
     /// The layout of a symbol.
-    fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<Subject, Fault> {
+    fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<QueriedLayout, QueryFault> {
         let def = self.def(op);
-        if self.module.name(op) == DESCRIPTION_OP {
+        if def.is_some_and(|def| def.describes_tensor) {
             return described(of, &WrittenDescription::read(self.module, op));
         }
         if def.is_none_or(|def| !def.descriptor && def.tensor.is_none()) {
             return Err(self.not_a_layout(of, op, name));
         }
-        let layout = self.layouts.symbol(name).map_err(|fault| Fault::of_layout(of, fault))?;
+        let layout = self.layouts.symbol(name).map_err(|fault| QueryFault::of_layout(of, fault))?;
         let hidden = def.is_some_and(|def| def.descriptor).then(|| self.hidden(op));
-        Ok(Subject { hidden, ..Subject::of(layout) })
+        Ok(QueriedLayout { hidden, ..QueriedLayout::of(layout) })
     }
 
     /// A function, or another op that holds values, has layouts by their names only.
-    fn not_a_layout(&mut self, of: &str, op: Op, name: &str) -> Fault {
+    fn not_a_layout(&mut self, of: &str, op: Op, name: &str) -> QueryFault {
         if self.module.regions(op).is_empty() {
             let kind = self.module.name(op);
-            return Fault::new(format!("`{of}` is an op `{kind}`, which has no layout"));
+            return QueryFault::new(format!("`{of}` is an op `{kind}`, which has no layout"));
         }
         let function = self.function(op);
         let values = function.values.keys().map(|value| format!("`@{name}:%{value}`"));
-        let fault = Fault::new(format!("`{of}` has no layout itself, but its values may have"));
+        let fault =
+            QueryFault::new(format!("`{of}` has no layout itself, but its values may have"));
         if function.values.is_empty() {
             return fault.note("it has no values here, as it has no body");
         }
@@ -254,52 +254,55 @@ impl<'m> Symbols<'m> {
         self.layouts.symbol(name).map_or_else(|_| Vec::new(), |layout| stages_of(&layout))
     }
 
-    fn function(&mut self, op: Op) -> Rc<Function> {
+    fn function(&mut self, op: Op) -> Rc<FunctionValues> {
         if let Some(function) = self.functions.get(&op) {
             return Rc::clone(function);
         }
         let names = self.names.get_or_init(|| ValueNames::new(self.module, self.registry));
-        let function = Rc::new(Function::new(self.module, self.registry, names, op));
+        let function = Rc::new(FunctionValues::new(self.module, self.registry, names, op));
         self.functions.insert(op, Rc::clone(&function));
         function
     }
 
     /// The value of a name in an op.
-    fn named(&mut self, of: &str, op: Op, name: &str) -> Result<Value, Fault> {
+    fn named(&mut self, of: &str, op: Op, name: &str) -> Result<Value, QueryFault> {
         let function = self.function(op);
         let value = function.get(name).ok_or_else(|| function.unknown(of, name))?;
         value.ok_or_else(|| {
-            Fault::new(format!("`{of}` is the name of several values, in regions of their own"))
-                .note("give the value a name of its own in the text")
+            QueryFault::new(format!(
+                "`{of}` is the name of several values, in regions of their own"
+            ))
+            .note("give the value a name of its own in the text")
         })
     }
 
-    fn value(&mut self, of: &str, value: Value) -> Result<Subject, Fault> {
+    fn value(&mut self, of: &str, value: Value) -> Result<QueriedLayout, QueryFault> {
         let op = split(of).ok().and_then(|(name, _)| self.layouts.op(name));
         let boundary = op.is_some_and(|op| self.function(op).boundary.contains(&value));
         let ty = self.module.ty(value);
         match self.layouts.of_type(ty, boundary) {
-            Ok(Some(layout)) => Ok(Subject::of(layout)),
+            Ok(Some(layout)) => Ok(QueriedLayout::of(layout)),
             Ok(None) => Err(self.without_layout(of, value)),
-            Err(fault) => Err(Fault::of_layout(of, fault)),
+            Err(fault) => Err(QueryFault::of_layout(of, fault)),
         }
     }
 
-    fn without_layout(&self, of: &str, value: Value) -> Fault {
+    fn without_layout(&self, of: &str, value: Value) -> QueryFault {
         let ty = type_to_string(self.module, self.module.ty(value));
         match self.module.kind(value) {
             TypeKind::Tensor { .. } => {
-                Fault::new(format!("no layout is chosen for `{of}`, a `{ty}`"))
+                QueryFault::new(format!("no layout is chosen for `{of}`, a `{ty}`"))
                     .note("its type may say one, such as `{order = ...}`")
             }
-            _ => Fault::new(format!("`{of}` has the type `{ty}`, which has no layout")),
+            _ => QueryFault::new(format!("`{of}` has the type `{ty}`, which has no layout")),
         }
     }
 }
 
-impl Function {
-    fn new(module: &Module, registry: &Registry, names: &ValueNames<'_>, op: Op) -> Function {
-        let mut function = Function { values: IndexMap::default(), boundary: FxHashSet::default() };
+impl FunctionValues {
+    fn new(module: &Module, registry: &Registry, names: &ValueNames<'_>, op: Op) -> FunctionValues {
+        let mut function =
+            FunctionValues { values: IndexMap::default(), boundary: FxHashSet::default() };
         for inner in module.walk_from(op) {
             let results = module.results(inner).filter(|_| inner != op);
             let blocks = module.regions(inner).iter().flat_map(|&region| module.blocks(region));
@@ -326,8 +329,8 @@ impl Function {
         found.copied()
     }
 
-    fn unknown(&self, of: &str, name: &str) -> Fault {
-        let fault = Fault::new(format!("`{of}`: there is no value `%{name}`"));
+    fn unknown(&self, of: &str, name: &str) -> QueryFault {
+        let fault = QueryFault::new(format!("`{of}`: there is no value `%{name}`"));
         match nearest(name, self.values.keys().map(String::as_str)) {
             Some(near) => fault.note(format!("did you mean `%{near}`?")),
             None => {
@@ -347,13 +350,13 @@ fn is_input(module: &Module, registry: &Registry, value: Value) -> bool {
 }
 
 /// Splits `@f:%x` into `f` and `x`. A symbol's name may stand in quotes.
-fn split(of: &str) -> Result<(&str, Option<&str>), Fault> {
+fn split(of: &str) -> Result<(&str, Option<&str>), QueryFault> {
     let (symbol, value) = match of.rsplit_once(":%") {
         Some((symbol, value)) => (symbol, Some(value)),
         None => (of, None),
     };
     let fault = || {
-        Fault::new(format!("`{of}` is no name of a layout"))
+        QueryFault::new(format!("`{of}` is no name of a layout"))
             .note("a name is `@x` for a symbol, or `@f:%x` for a value of a function")
     };
     let name = symbol.strip_prefix('@').filter(|name| !name.is_empty()).ok_or_else(fault)?;
@@ -387,14 +390,14 @@ fn stages_of(layout: &Layout) -> Vec<HiddenOp> {
 }
 
 /// The layout of a description, whose indices are physical.
-fn described(of: &str, description: &WrittenDescription) -> Result<Subject, Fault> {
+fn described(of: &str, description: &WrittenDescription) -> Result<QueriedLayout, QueryFault> {
     let tiling = description.tiling.known().map(|tiling| tiling.name);
     if tiling != Some("LINEAR") {
         let tiling = tiling.unwrap_or("that is not known");
-        return Err(Fault::new(format!("`{of}` has no addresses: its tiling is {tiling}"))
+        return Err(QueryFault::new(format!("`{of}` has no addresses: its tiling is {tiling}"))
             .note("only the tiling LINEAR says where elements are; others are the device's own"));
     }
-    let fault = |why: String| Fault::new(format!("`{of}` has no addresses: {why}"));
+    let fault = |why: String| QueryFault::new(format!("`{of}` has no addresses: {why}"));
     let memory = description.memory().map_err(|error| fault(error.to_string()))?;
     let (physical, in_bytes) = match memory.layout() {
         Some(layout) => (layout, None),
@@ -403,7 +406,7 @@ fn described(of: &str, description: &WrittenDescription) -> Result<Subject, Faul
     let builder = LayoutBuilder::new(physical);
     let tops = builder.base_dims().to_vec();
     let layout = builder.finish(&tops).map_err(|error| fault(error.to_string()))?;
-    Ok(Subject { in_bytes, ..Subject::of(Rc::new(layout)) })
+    Ok(QueriedLayout { in_bytes, ..QueriedLayout::of(Rc::new(layout)) })
 }
 
 #[cfg(test)]

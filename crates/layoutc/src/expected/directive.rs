@@ -6,39 +6,39 @@ use std::fmt;
 
 /// What is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ExpectedKind {
     Error,
     Warning,
     Remark,
     Note,
 }
 
-const KINDS: [(&str, Kind); 4] = [
-    ("error", Kind::Error),
-    ("warning", Kind::Warning),
-    ("remark", Kind::Remark),
-    ("note", Kind::Note),
+const KINDS: [(&str, ExpectedKind); 4] = [
+    ("error", ExpectedKind::Error),
+    ("warning", ExpectedKind::Warning),
+    ("remark", ExpectedKind::Remark),
+    ("note", ExpectedKind::Note),
 ];
 
-impl fmt::Display for Kind {
+impl fmt::Display for ExpectedKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(KINDS.iter().find(|kind| kind.1 == *self).map_or("", |kind| kind.0))
     }
 }
 
-impl From<Severity> for Kind {
-    fn from(severity: Severity) -> Kind {
+impl From<Severity> for ExpectedKind {
+    fn from(severity: Severity) -> ExpectedKind {
         match severity {
-            Severity::Error => Kind::Error,
-            Severity::Warning => Kind::Warning,
-            Severity::Remark => Kind::Remark,
+            Severity::Error => ExpectedKind::Error,
+            Severity::Warning => ExpectedKind::Warning,
+            Severity::Remark => ExpectedKind::Remark,
         }
     }
 }
 
 /// Where it is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ExpectedPlace {
     /// So many lines below the comment.
     Offset(i64),
     /// The nearest line above that holds no expectation.
@@ -51,47 +51,47 @@ pub(super) enum Place {
 
 /// What the text must contain.
 #[derive(Clone, Debug)]
-pub(super) enum Pattern {
+pub(super) enum MessagePattern {
     Text(String),
     /// The expression, and the text that it was made of.
     Regex(Regex, String),
 }
 
-impl Pattern {
+impl MessagePattern {
     pub(super) fn matches(&self, text: &str) -> bool {
         match self {
-            Pattern::Text(part) => text.contains(part),
-            Pattern::Regex(regex, _) => regex.is_match(text),
+            MessagePattern::Text(part) => text.contains(part),
+            MessagePattern::Regex(regex, _) => regex.is_match(text),
         }
     }
 }
 
-impl fmt::Display for Pattern {
+impl fmt::Display for MessagePattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Pattern::Text(text) | Pattern::Regex(_, text)) = self;
+        let (MessagePattern::Text(text) | MessagePattern::Regex(_, text)) = self;
         f.write_str(text)
     }
 }
 
 /// One expectation.
 #[derive(Clone, Debug)]
-pub(super) struct Directive {
-    pub(super) kind: Kind,
-    pub(super) place: Place,
+pub(super) struct ExpectedDirective {
+    pub(super) kind: ExpectedKind,
+    pub(super) place: ExpectedPlace,
     pub(super) code: Option<Code>,
-    pub(super) pattern: Pattern,
+    pub(super) pattern: MessagePattern,
 }
 
 /// Reads the directive at the start of `text`, which begins with `expected-`, and tells its length.
 /// The text ends with the comment.
-pub(super) fn parse(text: &str) -> Result<(Directive, usize), String> {
+pub(super) fn parse(text: &str) -> Result<(ExpectedDirective, usize), String> {
     let mut rest = text.strip_prefix("expected-").unwrap_or(text);
     let (kind, is_regex) = kind(take(&mut rest, |c| c.is_alphanumeric() || c == '-' || c == '_'))?;
     rest = rest.trim_start();
     let place = if eat(&mut rest, "@") {
         place(take(&mut rest, |c| c.is_alphanumeric() || c == '+' || c == '-'))?
     } else {
-        Place::Offset(0)
+        ExpectedPlace::Offset(0)
     };
     rest = rest.trim_start();
     let code = if eat(&mut rest, "[") { Some(code(&mut rest)?) } else { None };
@@ -100,8 +100,8 @@ pub(super) fn parse(text: &str) -> Result<(Directive, usize), String> {
         return Err(format!("the text of `expected-{kind}` must stand in `{{{{` and `}}}}`"));
     }
     let (content, length) = content(rest)?;
-    let pattern = if is_regex { regex(content)? } else { Pattern::Text(content.to_owned()) };
-    Ok((Directive { kind, place, code, pattern }, text.len() - rest.len() + length))
+    let pattern = if is_regex { regex(content)? } else { MessagePattern::Text(content.to_owned()) };
+    Ok((ExpectedDirective { kind, place, code, pattern }, text.len() - rest.len() + length))
 }
 
 fn take<'a>(rest: &mut &'a str, wanted: impl Fn(char) -> bool) -> &'a str {
@@ -115,7 +115,7 @@ fn eat(rest: &mut &str, prefix: &str) -> bool {
     rest.strip_prefix(prefix).map(|left| *rest = left).is_some()
 }
 
-fn kind(word: &str) -> Result<(Kind, bool), String> {
+fn kind(word: &str) -> Result<(ExpectedKind, bool), String> {
     let (name, is_regex) = word.strip_suffix("-re").map_or((word, false), |name| (name, true));
     if let Some(kind) = KINDS.iter().find(|kind| kind.0 == name) {
         return Ok((kind.1, is_regex));
@@ -127,17 +127,17 @@ fn kind(word: &str) -> Result<(Kind, bool), String> {
     Err(format!("`expected-{word}` is no expectation; {hint}"))
 }
 
-fn place(word: &str) -> Result<Place, String> {
+fn place(word: &str) -> Result<ExpectedPlace, String> {
     let sign = word.strip_prefix('+').map(|digits| (1, digits));
     let sign = sign.or_else(|| word.strip_prefix('-').map(|digits| (-1, digits)));
     match (word, sign) {
-        ("above", _) => Ok(Place::Above),
-        ("below", _) => Ok(Place::Below),
-        ("unknown", _) => Ok(Place::Unknown),
+        ("above", _) => Ok(ExpectedPlace::Above),
+        ("below", _) => Ok(ExpectedPlace::Below),
+        ("unknown", _) => Ok(ExpectedPlace::Unknown),
         (_, Some((sign, digits))) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
             let lines: u32 =
                 digits.parse().map_err(|_| format!("`@{word}` is no number of lines"))?;
-            Ok(Place::Offset(sign * i64::from(lines)))
+            Ok(ExpectedPlace::Offset(sign * i64::from(lines)))
         }
         _ => Err(format!("`@{word}` is no place; it must be @+n, @-n, @above, @below or @unknown")),
     }
@@ -176,7 +176,7 @@ fn content(rest: &str) -> Result<(&str, usize), String> {
 }
 
 /// A pattern whose parts in `{{` and `}}` are regular expressions.
-fn regex(content: &str) -> Result<Pattern, String> {
+fn regex(content: &str) -> Result<MessagePattern, String> {
     let mut source = String::new();
     let mut rest = content;
     while let Some((literal, tail)) = rest.split_once("{{") {
@@ -193,5 +193,5 @@ fn regex(content: &str) -> Result<Pattern, String> {
         let reason = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
         format!("the regular expression in `{content}` is wrong: {reason}")
     })?;
-    Ok(Pattern::Regex(regex, content.to_owned()))
+    Ok(MessagePattern::Regex(regex, content.to_owned()))
 }

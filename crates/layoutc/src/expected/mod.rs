@@ -6,7 +6,7 @@
 
 mod directive;
 
-use directive::{Kind, Pattern, Place};
+use directive::{ExpectedKind, ExpectedPlace, MessagePattern};
 use ir::diag::{Code, Diag, code, nearest};
 use ir::source::{SourceFile, Span};
 use std::ops::Range;
@@ -14,11 +14,11 @@ use std::ops::Range;
 /// An expectation whose line is known.
 #[derive(Debug)]
 struct Expectation {
-    kind: Kind,
+    kind: ExpectedKind,
     /// Counted from 1; none for diagnostics without a place.
     line: Option<u32>,
     code: Option<Code>,
-    pattern: Pattern,
+    pattern: MessagePattern,
     span: Span,
     met: bool,
 }
@@ -38,7 +38,7 @@ pub(crate) fn check(file: &SourceFile, chunk: Range<usize>, diags: &[Diag]) -> V
         let notes = diag.notes.iter().map(|note| (note.span, &note.message));
         let labels = diag.labels.iter().map(|label| (label.span, &label.text));
         for (span, text) in notes.chain(labels) {
-            meet(&mut expectations, Kind::Note, line_of(file, span).or(home), None, text);
+            meet(&mut expectations, ExpectedKind::Note, line_of(file, span).or(home), None, text);
         }
     }
     faults.extend(expectations.iter().filter(|wanted| !wanted.met).map(missing));
@@ -48,7 +48,7 @@ pub(crate) fn check(file: &SourceFile, chunk: Range<usize>, diags: &[Diag]) -> V
 /// Marks the first expectation that a diagnostic meets; whether there is one.
 fn meet(
     expectations: &mut [Expectation],
-    kind: Kind,
+    kind: ExpectedKind,
     line: Option<u32>,
     code: Option<Code>,
     text: &str,
@@ -115,13 +115,13 @@ fn collect(file: &SourceFile, chunk: Range<usize>) -> (Vec<Expectation>, Vec<Dia
     (expectations, faults)
 }
 
-type Found = (u32, Span, directive::Directive);
+type FoundDiag = (u32, Span, directive::ExpectedDirective);
 
 fn read_comment(
     comment: &str,
     number: u32,
     base: u32,
-    found: &mut Vec<Found>,
+    found: &mut Vec<FoundDiag>,
     faults: &mut Vec<Diag>,
 ) {
     let span = |start: usize, end: usize| Span::new(base + start as u32, base + end as u32);
@@ -166,16 +166,16 @@ fn look_alike(comment: &str, span: impl Fn(usize, usize) -> Span) -> Option<Diag
 
 /// The line that an expectation in line `number` speaks of.
 fn resolve(
-    place: Place,
+    place: ExpectedPlace,
     number: u32,
     taken: &[u32],
     chunk: std::ops::RangeInclusive<u32>,
 ) -> Result<Option<u32>, String> {
     let line = match place {
-        Place::Unknown => return Ok(None),
-        Place::Offset(offset) => i64::from(number) + offset,
-        Place::Above => free_line(i64::from(number), -1, taken),
-        Place::Below => free_line(i64::from(number), 1, taken),
+        ExpectedPlace::Unknown => return Ok(None),
+        ExpectedPlace::Offset(offset) => i64::from(number) + offset,
+        ExpectedPlace::Above => free_line(i64::from(number), -1, taken),
+        ExpectedPlace::Below => free_line(i64::from(number), 1, taken),
     };
     match u32::try_from(line) {
         Ok(line) if chunk.contains(&line) => Ok(Some(line)),

@@ -1,19 +1,19 @@
 //! `layoutc explain`: why a layout is as it is, or the page of a code or a pass.
 //!
-//! `options` reads the command line into a [`Request`]. A page is data of the code or the pass, which `pages` finds. For
+//! `options` reads the command line into a [`ExplainRequest`]. A page is data of the code or the pass, which `pages` finds. For
 //! a layout the file is compiled with a [`passes::Provenance`]; `layout` then tells what is known of a symbol, one
-//! [`crate::render::Told`] after the other, which the session shows in the form of diagnostics, on standard output.
+//! [`crate::render::Explanation`] after the other, which the session shows in the form of diagnostics, on standard output.
 
 mod layout;
 mod options;
 mod pages;
 
-pub(crate) use layout::{Job, tell};
-pub(crate) use options::{Request, parse};
+pub(crate) use layout::{ExplainJob, tell};
+pub(crate) use options::{ExplainRequest, parse};
 pub(crate) use pages::page;
 
-use crate::Driver;
-use crate::options::Options;
+use crate::driver::Driver;
+use crate::options::DriverOptions;
 use codegen::Emitter;
 
 /// The pass that chooses layouts by the rules of a target.
@@ -30,7 +30,7 @@ const EMITTER: Emitter = Emitter {
 };
 
 /// The emitter for a text: where a target is given, its rules choose layouts first.
-pub(crate) fn emitter(options: &Options, driver: &Driver, text: &str, base: u32) -> Emitter {
+pub(crate) fn emitter(options: &DriverOptions, driver: &Driver, text: &str, base: u32) -> Emitter {
     let is_known = driver.passes.iter().any(|pass| pass.name == ASSIGN);
     match is_known && (options.target.is_some() || layout::picks_target(driver, text, base)) {
         true => Emitter { passes: &[ASSIGN, "resolve-strides"], ..EMITTER },

@@ -1,24 +1,24 @@
 //! The command line of `explain`.
 
-use crate::Driver;
-use crate::options::{Options, Stop, Subcommand};
+use crate::driver::Driver;
+use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::Parser;
 
 /// What `explain` takes.
 #[derive(Debug, Parser)]
 #[command(disable_help_flag = true)]
-struct Command {
+struct ExplainCommand {
     /// What to explain in the file: `@x` of a tensor or function, or `@f:%x` of a value
     #[arg(long, value_name = "SYMBOL")]
     of: Option<String>,
 
     #[command(flatten)]
-    options: Options,
+    options: DriverOptions,
 }
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Request {
+pub(crate) enum ExplainRequest {
     /// Why the layout of a symbol is as it is.
     Layout { of: String },
     /// The page of a code or a pass.
@@ -33,15 +33,18 @@ const SUBCOMMAND: Subcommand = Subcommand {
 };
 
 /// Reads the arguments after the word `explain`.
-pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<(Options, Request), Stop> {
-    let Command { of, options } = SUBCOMMAND.read(args, driver)?;
+pub(crate) fn parse(
+    args: &[String],
+    driver: &Driver,
+) -> Result<(DriverOptions, ExplainRequest), EarlyExit> {
+    let ExplainCommand { of, options } = SUBCOMMAND.read(args, driver)?;
     let mut options = options.heed_spellings();
     if let Some(of) = of {
         options.subcommand = vec!["explain".to_owned(), format!("--of={of}")];
-        return Ok((options, Request::Layout { of }));
+        return Ok((options, ExplainRequest::Layout { of }));
     }
     match options.inputs.as_slice() {
-        [word] => Ok((options.clone(), Request::Page { of: word.clone() })),
+        [word] => Ok((options.clone(), ExplainRequest::Page { of: word.clone() })),
         [] => Err(SUBCOMMAND.fault("nothing to explain is named")),
         [_, second, ..] => Err(SUBCOMMAND.fault(format!(
             "one code or pass is explained at a time, but `{second}` is given, too"
@@ -53,17 +56,17 @@ pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<(Options, Reques
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> Option<Request> {
+    fn parsed(text: &str) -> Option<ExplainRequest> {
         let args: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         parse(&args, &Driver::default()).ok().map(|(_, request)| request)
     }
 
     #[test]
     fn requests_are_read_and_nonsense_is_refused() {
-        let layout = |of: &str| Some(Request::Layout { of: of.to_owned() });
+        let layout = |of: &str| Some(ExplainRequest::Layout { of: of.to_owned() });
         assert_eq!(parsed("a.mlir --of @x"), layout("@x"));
         assert_eq!(parsed("--of=@f:%x --passes="), layout("@f:%x"));
-        assert_eq!(parsed("L0402"), Some(Request::Page { of: "L0402".to_owned() }));
+        assert_eq!(parsed("L0402"), Some(ExplainRequest::Page { of: "L0402".to_owned() }));
         for text in ["", "L0402 L0401", "a.mlir --of @x --emit=none", "a.mlir --at 1"] {
             assert_eq!(parsed(text), None, "{text}");
         }

@@ -1,6 +1,6 @@
 //! The pages of codes and passes, as they are shown on a terminal.
 
-use crate::Driver;
+use crate::driver::Driver;
 use ir::diag::{CODES, Diag, code, nearest};
 use ir::source::Span;
 use passes::PassInfo;

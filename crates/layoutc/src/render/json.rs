@@ -1,7 +1,8 @@
 //! Diagnostics as JSON, one object a line.
 
-use super::{Told, place};
-use crate::text::json_string;
+use super::explanation::Explanation;
+use super::header::place;
+use crate::streams::text::json_string;
 use ir::diag::{Diag, Note};
 use ir::source::{SourceMap, Span};
 
@@ -40,14 +41,14 @@ fn write_note(note: &Note, sources: &SourceMap, out: &mut String) -> bool {
     true
 }
 
-/// A fact with its reasons.
-pub(super) fn told(told: &Told, sources: &SourceMap) -> String {
+/// An explanation.
+pub(super) fn explain(fact: &Explanation, sources: &SourceMap) -> String {
     let mut out = String::from("{\"severity\":\"remark\",\"code\":null,\"message\":");
-    json_string(&told.message, &mut out);
+    json_string(&fact.message, &mut out);
     out.push_str(",\"spans\":[");
-    span(told.span, true, "", sources, &mut out);
+    span(fact.span, true, "", sources, &mut out);
     out.push_str("],\"notes\":");
-    list(&mut out, &told.notes, |note, out| write_note(note, sources, out));
+    list(&mut out, &fact.notes, |note, out| write_note(note, sources, out));
     out.push_str(",\"suggestions\":[]}\n");
     out
 }

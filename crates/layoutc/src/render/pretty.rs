@@ -3,10 +3,11 @@
 //! The renderer sees only the few lines that have a mark, so that its cost does not grow with
 //! the file, and only byte ranges that lie in them and split no character, as others panic.
 
-use super::{REMARK, Told, header, place, title};
-use crate::text::{one_line, same_length};
+use super::explanation::Explanation;
+use super::header::{REMARK, header, place, title};
+use crate::streams::text::{one_line, same_length};
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
-use ir::diag::{Diag, Label, Note, Severity, Suggestion};
+use ir::diag::{Diag, Note, Replacement, Severity, SpanLabel};
 use ir::source::{SourceFile, SourceMap, Span};
 use std::ops::Range;
 
@@ -24,7 +25,7 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
         Severity::Remark => Level::INFO,
     };
     let mut group = Group::with_level(level);
-    if let Some(window) = Window::over(&near, sources) {
+    if let Some(window) = SnippetLines::over(&near, sources) {
         group = group.element(window.snippet(&near, sources));
     }
     for note in diag.notes.iter().filter(|note| place(note.span, sources).is_none()) {
@@ -39,37 +40,37 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
     // A note that names the text says it in less space than a patch of the line.
     let asks = |text: &str| format!("did you mean `{text}`?");
     let named =
-        |wanted: &&Suggestion| diag.notes.iter().any(|note| note.message == asks(&wanted.text));
+        |wanted: &&Replacement| diag.notes.iter().any(|note| note.message == asks(&wanted.text));
     for wanted in diag.suggestions.iter().filter(|wanted| !named(wanted)) {
         suggestion(wanted, sources, color, &mut out);
     }
     out
 }
 
-/// A fact: the places that it speaks of in one picture, then the reasons in their order, each with its place in words.
-pub(super) fn told(told: &Told, sources: &SourceMap, color: bool) -> String {
-    let mut out = title(told.span, REMARK, None, &told.message, sources, color) + "\n";
-    let mut labels = vec![Label { span: told.span, primary: true, text: String::new() }];
-    for note in told.notes.iter().filter(|note| place(note.span, sources).is_some()) {
+/// An explanation: the places that it names in one picture, then the reasons in their order, each with its place.
+pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> String {
+    let mut out = title(fact.span, REMARK, None, &fact.message, sources, color) + "\n";
+    let mut labels = vec![SpanLabel { span: fact.span, primary: true, text: String::new() }];
+    for note in fact.notes.iter().filter(|note| place(note.span, sources).is_some()) {
         if labels.iter().all(|label| label.span.start != note.span.start) {
-            labels.push(Label { span: note.span, primary: false, text: String::new() });
+            labels.push(SpanLabel { span: note.span, primary: false, text: String::new() });
         }
     }
-    let (near, far) = near_and_far(told.span, &labels, sources);
+    let (near, far) = near_and_far(fact.span, &labels, sources);
     let mut group = Group::with_level(Level::INFO);
     // Below another fact of the same place, that place need not be shown again.
-    if (near.len() > 1 || told.notes.is_empty())
-        && let Some(window) = Window::over(&near, sources)
+    if (near.len() > 1 || fact.notes.is_empty())
+        && let Some(window) = SnippetLines::over(&near, sources)
     {
         group = group.element(window.snippet(&near, sources));
     }
-    let lines: Vec<String> = told.notes.iter().map(|note| with_place(note, sources)).collect();
+    let lines: Vec<String> = fact.notes.iter().map(|note| with_place(note, sources)).collect();
     for line in &lines {
         group = group.element(Level::NOTE.message(one_line(line)));
     }
     draw(group, color, &mut out);
     for label in far {
-        let here = told.notes.iter().find(|note| note.span.start == label.span.start);
+        let here = fact.notes.iter().find(|note| note.span.start == label.span.start);
         let message = here.map_or("", |note| note.message.as_str());
         note(label.span, message, sources, color, &mut out);
     }
@@ -97,18 +98,18 @@ fn draw(group: Group<'_>, color: bool, out: &mut String) {
 fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut String) {
     out.push_str(&title(span, "note", None, message, sources, color));
     out.push('\n');
-    let label = Label { span, primary: false, text: String::new() };
+    let label = SpanLabel { span, primary: false, text: String::new() };
     let labels = [&label];
-    if let Some(window) = Window::over(&labels, sources) {
+    if let Some(window) = SnippetLines::over(&labels, sources) {
         draw(Group::with_level(Level::NOTE).element(window.snippet(&labels, sources)), color, out);
     }
 }
 
 /// The text that would be right, as a change to the line.
-fn suggestion(suggestion: &Suggestion, sources: &SourceMap, color: bool, out: &mut String) {
+fn suggestion(suggestion: &Replacement, sources: &SourceMap, color: bool, out: &mut String) {
     let Some((file, range)) = place(suggestion.span, sources) else { return };
-    let label = Label { span: suggestion.span, primary: true, text: String::new() };
-    let Some(window) = Window::over(&[&label], sources) else { return };
+    let label = SpanLabel { span: suggestion.span, primary: true, text: String::new() };
+    let Some(window) = SnippetLines::over(&[&label], sources) else { return };
     let (old, new) = (&file.text[range.clone()], suggestion.text.as_str());
     // A change that spans lines reads badly as a patch of one line, and so does one of long lines.
     if range.end > window.bytes.end || new.contains('\n') || old.contains('\n') || window.cut {
@@ -128,9 +129,9 @@ fn suggestion(suggestion: &Suggestion, sources: &SourceMap, color: bool, out: &m
 /// The labels that fit into one snippet around the primary one, and the others.
 fn near_and_far<'a>(
     home: Span,
-    labels: &'a [Label],
+    labels: &'a [SpanLabel],
     sources: &SourceMap,
-) -> (Vec<&'a Label>, Vec<&'a Label>) {
+) -> (Vec<&'a SpanLabel>, Vec<&'a SpanLabel>) {
     let home = place(home, sources).map(|(file, range)| (file.base, line_of(file, &range)));
     labels.iter().partition(|label| {
         let there =
@@ -145,18 +146,18 @@ fn line_of(file: &SourceFile, range: &Range<usize>) -> u32 {
 }
 
 /// A stretch of whole lines of one file, or a part of one very long line.
-struct Window<'a> {
+struct SnippetLines<'a> {
     file: &'a SourceFile,
     /// Number of the first line.
     line: u32,
     bytes: Range<usize>,
-    /// Whether it is a part of a line.
+    /// `true` if this is a part of a line.
     cut: bool,
 }
 
-impl<'a> Window<'a> {
+impl<'a> SnippetLines<'a> {
     /// The lines in which the labels begin.
-    fn over(labels: &[&Label], sources: &'a SourceMap) -> Option<Window<'a>> {
+    fn over(labels: &[&SpanLabel], sources: &'a SourceMap) -> Option<SnippetLines<'a>> {
         let places: Vec<_> = labels.iter().filter_map(|label| place(label.span, sources)).collect();
         let (file, main) = places.first()?;
         let lines = || places.iter().map(|(_, range)| line_of(file, range));
@@ -164,13 +165,13 @@ impl<'a> Window<'a> {
         let bytes = file.line_range(first).start..file.line_range(last).end;
         let longest = (first..=last).map(|line| file.line_range(line).len()).max().unwrap_or(0);
         if longest <= 4 * LINE_BYTES {
-            return Some(Window { file, line: first, bytes, cut: false });
+            return Some(SnippetLines { file, line: first, bytes, cut: false });
         }
         let line = line_of(file, main);
         let whole = file.line_range(line);
         let start = whole.start.max(file.clamp(main.start.saturating_sub(LINE_BYTES)));
         let end = whole.end.min(file.clamp(main.start + LINE_BYTES));
-        Some(Window { file, line, bytes: start..end.max(start), cut: true })
+        Some(SnippetLines { file, line, bytes: start..end.max(start), cut: true })
     }
 
     fn text(&self) -> std::borrow::Cow<'a, str> {
@@ -183,7 +184,7 @@ impl<'a> Window<'a> {
 
     fn snippet(
         &self,
-        labels: &[&'a Label],
+        labels: &[&'a SpanLabel],
         sources: &SourceMap,
     ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
         let mut snippet = Snippet::source(self.text()).line_start(self.line as usize);

@@ -3,6 +3,7 @@
 use super::*;
 use expect_test::{Expect, expect};
 use ir::diag::code;
+use ir::source::Span;
 
 const TEXT: &str = "func @f(%a: t<2x3x4>) {\n  %p = permute %a, [2, 0, 0] : t\n}\n";
 
@@ -19,7 +20,7 @@ fn span_of(text: &str, part: &str, base: u32) -> Span {
 }
 
 #[track_caller]
-fn check(diag: &Diag, sources: &SourceMap, form: Form, expect: Expect) {
+fn check(diag: &Diag, sources: &SourceMap, form: DiagnosticForm, expect: Expect) {
     let text = render(diag, sources, Style { form, color: false });
     expect.assert_eq(&text);
 }
@@ -43,7 +44,7 @@ fn the_pretty_form_shows_every_part() {
     check(
         &diag,
         &sources,
-        Form::Pretty,
+        DiagnosticForm::Pretty,
         expect![[r#"
             net.mlir:2:27: error[L0307]: the order of `permute` is not a permutation
               |
@@ -72,7 +73,7 @@ fn the_short_form_is_the_header() {
     check(
         &diag,
         &sources,
-        Form::Short,
+        DiagnosticForm::Short,
         expect![[r#"
             net.mlir:2:27: error[L0307]: the order of `permute` is not a permutation
         "#]],
@@ -85,7 +86,7 @@ fn the_json_form_has_all_keys_and_offsets_in_the_file() {
     check(
         &diag,
         &sources,
-        Form::Json,
+        DiagnosticForm::Json,
         expect![[r#"
             {"severity":"error","code":"L0307","message":"the order of `permute` is not a permutation","spans":[{"file":"net.mlir","line":2,"column":27,"byte_start":50,"byte_end":51,"primary":true,"label":"axis 0 is listed twice"},{"file":"net.mlir","line":1,"column":9,"byte_start":8,"byte_end":10,"primary":false,"label":"the operand has rank 3"}],"notes":[{"message":"each of 0 to 2 must appear once; 1 is missing","spans":[]},{"message":"in this function","spans":[{"file":"net.mlir","line":1,"column":1,"byte_start":0,"byte_end":4,"primary":true,"label":""}]}],"suggestions":[{"span":{"file":"net.mlir","line":2,"column":27,"byte_start":50,"byte_end":51,"primary":true,"label":""},"text":"1"}]}
         "#]],
@@ -99,7 +100,7 @@ fn without_a_place_the_program_stands_in_the_header() {
     check(
         &diag,
         &sources,
-        Form::Pretty,
+        DiagnosticForm::Pretty,
         expect![[r#"
             layoutc: error[L0602]: cannot read `x`
              = note: a note
@@ -108,7 +109,7 @@ fn without_a_place_the_program_stands_in_the_header() {
     check(
         &diag,
         &sources,
-        Form::Json,
+        DiagnosticForm::Json,
         expect![[r#"
             {"severity":"error","code":"L0602","message":"cannot read `x`","spans":[],"notes":[{"message":"a note","spans":[]}],"suggestions":[]}
         "#]],
@@ -118,10 +119,13 @@ fn without_a_place_the_program_stands_in_the_header() {
 #[test]
 fn colours_are_in_the_header_and_the_snippet_and_only_on_request() {
     let (sources, diag) = sample();
-    let colored = render(&diag, &sources, Style { form: Form::Pretty, color: true });
+    let colored = render(&diag, &sources, Style { form: DiagnosticForm::Pretty, color: true });
     assert!(colored.starts_with("\x1b[1mnet.mlir:2:27:\x1b[0m \x1b[1;31merror[L0307]"));
     assert!(!render(&diag, &sources, Style::default()).contains('\x1b'));
-    assert!(!render(&diag, &sources, Style { form: Form::Json, color: true }).contains('\x1b'));
+    assert!(
+        !render(&diag, &sources, Style { form: DiagnosticForm::Json, color: true })
+            .contains('\x1b')
+    );
 }
 
 #[test]
@@ -133,7 +137,7 @@ fn places_far_away_are_shown_on_their_own() {
     check(
         &diag,
         &sources,
-        Form::Pretty,
+        DiagnosticForm::Pretty,
         expect![[r#"
             net.mlir:90002:1: error[L0301]: the numbers disagree
                   |
@@ -171,7 +175,7 @@ fn spans_are_bounded_by_their_file_and_characters() {
                     .also(span, "z")
                     .note_at(span, "n")
                     .suggest(span, "s\u{1b}");
-                for form in [Form::Pretty, Form::Short, Form::Json] {
+                for form in [DiagnosticForm::Pretty, DiagnosticForm::Short, DiagnosticForm::Json] {
                     let shown = render(&diag, &sources, Style { form, color: false });
                     assert!(shown.contains("<passes>") || shown.contains("net.mlir"), "{shown}");
                     assert!(!shown.contains(['\x1b', '\r']), "{shown:?}");
@@ -190,7 +194,7 @@ fn nothing_in_the_source_or_a_message_steers_the_terminal() {
         .note(text)
         .note_at(span_of(text, "a", base), text)
         .suggest(span_of(text, "b", base), text);
-    for form in [Form::Pretty, Form::Short, Form::Json] {
+    for form in [DiagnosticForm::Pretty, DiagnosticForm::Short, DiagnosticForm::Json] {
         let shown = render(&diag, &sources, Style { form, color: false });
         let bad = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202e}' | '\u{200f}');
         assert!(!shown.contains(bad), "{shown:?}");

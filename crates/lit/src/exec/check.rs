@@ -2,17 +2,19 @@
 
 use std::borrow::Cow;
 
-use super::{FileCheckCall, Run, read, write};
+use super::config::FileCheckCall;
+use super::files::{read, write};
+use super::run::FileRun;
 use crate::bless;
-use crate::filecheck::{self, Failure, FailureKind, Invocation};
-use crate::run_line::Stage;
+use crate::filecheck::{self, CheckFailure, FailureKind, Invocation};
+use crate::run_line::RunStage;
 use crate::tools::ToolOutput;
 
-impl Run<'_> {
+impl FileRun<'_> {
     /// Exit status 0 or 1; a fault of the check file is an error, so that `not FileCheck` cannot hide it.
     pub(super) fn check(
         &self,
-        stage: &Stage,
+        stage: &RunStage,
         input: &[u8],
         clean: bool,
     ) -> Result<ToolOutput, String> {
@@ -39,10 +41,10 @@ impl Run<'_> {
 
     fn report(
         &self,
-        stage: &Stage,
+        stage: &RunStage,
         call: &Invocation,
         input: &[u8],
-        result: &Result<(), Failure>,
+        result: &Result<(), CheckFailure>,
     ) -> Result<(), String> {
         let Some(hook) = self.config.on_filecheck else { return Ok(()) };
         let verdict = match result {
@@ -73,7 +75,10 @@ impl Run<'_> {
     }
 }
 
-fn outcome(result: Result<(), Failure>, differs: Result<(), String>) -> Result<ToolOutput, String> {
+fn outcome(
+    result: Result<(), CheckFailure>,
+    differs: Result<(), String>,
+) -> Result<ToolOutput, String> {
     let failed = |text: String| {
         Ok(ToolOutput {
             status: 1,

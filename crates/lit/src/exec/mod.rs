@@ -1,205 +1,22 @@
 //! Runs one test file: its RUN lines in order, up to the first that fails.
+//!
+//! `config` is what the caller says and gets, `run` runs the stages, `programs` the tools among them and `check` FileCheck.
 
 mod check;
+mod config;
+mod files;
 mod programs;
+mod run;
 
-use std::cell::Cell;
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
+pub use config::{Config, FileCheckCall, FileCheckHook, Outcome};
 
 use crate::discover::TestFile;
-use crate::filecheck::FailureKind;
-use crate::run_line::{Pipeline, Script, Stage, Stderr, Substitutions};
-use crate::text;
-use crate::tools::{Tool, ToolOutput, find_tool};
-
-/// How many lines of a stage's output a message shows.
-const SHOWN_LINES: usize = 60;
-
-/// What came of a test file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All RUN lines did what they must.
-    Passed,
-    /// As `Passed`, after the file's checks were rewritten; only with [`Config::bless`].
-    Blessed,
-    /// Not run; the reason, such as `needs mlir-opt-19`.
-    Skipped(String),
-    /// The faults, with a command to paste into a shell.
-    Failed(String),
-}
-
-/// Looks at each FileCheck stage that was run; its error fails the test.
-pub type FileCheckHook<'a> = dyn Fn(&FileCheckCall) -> Result<(), String> + Sync + 'a;
-
-/// A FileCheck stage that was run.
-#[derive(Clone, Debug)]
-pub struct FileCheckCall<'a> {
-    /// The arguments after the program's name, the check file among them.
-    pub args: &'a [String],
-    /// The file with the checks.
-    pub check_file: &'a Path,
-    /// The text that was checked.
-    pub input: &'a [u8],
-    /// Our verdict.
-    pub verdict: Result<(), FailureKind>,
-}
-
-/// How test files are run.
-#[derive(Clone, Copy)]
-pub struct Config<'a> {
-    /// The binary behind the word `layoutc`: named in commands to paste, and run when `in_process` is none.
-    pub binary: &'a Path,
-    /// layoutc as a function.
-    pub in_process: Option<&'a Tool<'a>>,
-    /// A folder for temporary files; each test gets a folder of its own below it, emptied before the test.
-    pub temp_dir: &'a Path,
-    /// A missing tool fails the test instead of skipping it.
-    pub require_tools: bool,
-    /// Rewrite the checks of files marked `// BLESS`.
-    pub bless: bool,
-    /// What LLVM's tools have at the end of their names, such as `-19`; for commands to paste.
-    pub llvm_suffix: &'a str,
-    /// Called after each FileCheck stage.
-    pub on_filecheck: Option<&'a FileCheckHook<'a>>,
-}
+use run::FileRun;
 
 /// Runs a test file.
 pub fn run_file(file: &TestFile, config: &Config) -> Outcome {
-    let result = Run::new(file, config).and_then(|run| run.all());
+    let result = FileRun::new(file, config).and_then(|run| run.all());
     result.unwrap_or_else(Outcome::Failed)
-}
-
-/// A test file while it runs.
-struct Run<'a> {
-    file: &'a TestFile,
-    config: &'a Config<'a>,
-    script: Script,
-    blessed: Cell<bool>,
-}
-
-impl<'a> Run<'a> {
-    fn new(file: &'a TestFile, config: &'a Config<'a>) -> Result<Run<'a>, String> {
-        let shown = file.path.display();
-        let source = std::fs::read(&file.path).map_err(|error| format!("{shown}: {error}"))?;
-        let temp = config.temp_dir.join(&file.name).join("tmp");
-        let script = Script::parse(&source, &Substitutions::new(&file.path, &temp));
-        let explain = |faults: String| {
-            faults.lines().map(|fault| format!("{shown}:{fault}\n")).collect::<String>()
-        };
-        Ok(Run { file, config, script: script.map_err(explain)?, blessed: Cell::new(false) })
-    }
-
-    fn all(&self) -> Result<Outcome, String> {
-        if let Some(tool) = self.script.requires.iter().find(|tool| find_tool(tool).is_none()) {
-            return match self.config.require_tools {
-                true => Err(format!(
-                    "{}: needs {tool}, which is not on PATH\n",
-                    self.file.path.display()
-                )),
-                false => Ok(Outcome::Skipped(format!("needs {tool}"))),
-            };
-        }
-        self.clean_temp()
-            .map_err(|error| format!("{}: {error}\n", self.config.temp_dir.display()))?;
-        for pipeline in &self.script.pipelines {
-            self.pipeline(pipeline)?;
-        }
-        Ok(if self.blessed.get() { Outcome::Blessed } else { Outcome::Passed })
-    }
-
-    /// Files of an earlier run must not make this one pass.
-    fn clean_temp(&self) -> std::io::Result<()> {
-        let folder = self.config.temp_dir.join(&self.file.name);
-        if folder.exists() {
-            std::fs::remove_dir_all(&folder)?;
-        }
-        std::fs::create_dir_all(&folder)
-    }
-
-    /// Runs all stages, since a later one may explain why an earlier one failed.
-    fn pipeline(&self, pipeline: &Pipeline) -> Result<(), String> {
-        let mut input = Vec::new();
-        let mut faults = String::new();
-        for stage in &pipeline.stages {
-            match self.stage(stage, &mut input, faults.is_empty()) {
-                Ok(fault) => faults += &fault,
-                Err(fault) => {
-                    let _ = writeln!(faults, "{}: {fault}", stage.tool);
-                    break;
-                }
-            }
-        }
-        if faults.is_empty() {
-            return Ok(());
-        }
-        let shell = pipeline.shell(&|tool| self.program(tool));
-        let place = format!("{}:{}", self.file.path.display(), pipeline.line);
-        Err(format!("{place}: RUN line failed; to run it by hand:\n{shell}\n{faults}"))
-    }
-
-    /// The word that runs a tool in a shell.
-    fn program(&self, tool: &str) -> String {
-        match tool {
-            "layoutc" => self.config.binary.to_string_lossy().into_owned(),
-            "FileCheck" | "not" => format!("{tool}{}", self.config.llvm_suffix),
-            _ => tool.to_owned(),
-        }
-    }
-
-    /// Runs a stage and replaces `input` by its output. Gives the text of its fault, empty when there is none;
-    /// the error is for what could not be run at all. `clean` tells that no stage before it failed.
-    fn stage(&self, stage: &Stage, input: &mut Vec<u8>, clean: bool) -> Result<String, String> {
-        if let Some(file) = &stage.stdin {
-            *input = read(file)?;
-        }
-        let mut output = match stage.tool.as_str() {
-            "FileCheck" => self.check(stage, input, clean)?,
-            _ => programs::run(stage, input, self.config)?,
-        };
-        let fault = fault(stage, &output);
-        match &stage.stderr {
-            Stderr::Keep => {}
-            Stderr::Merge => output.stdout.append(&mut output.stderr),
-            Stderr::File(file) => write(file, &output.stderr)?,
-        }
-        *input = output.stdout;
-        if let Some(file) = &stage.stdout {
-            write(file, input)?;
-            input.clear();
-        }
-        Ok(fault)
-    }
-}
-
-/// The text about an exit status that is not the wanted one. With `not`, only 1 and 2 are orderly failures.
-fn fault(stage: &Stage, output: &ToolOutput) -> String {
-    let (fits, wanted) = match stage.negate {
-        true => (matches!(output.status, 1 | 2), "1 or 2"),
-        false => (output.status == 0, "0"),
-    };
-    if fits {
-        return String::new();
-    }
-    let mut text = format!("{}: exit status {}, must be {wanted}\n", stage.tool, output.status);
-    text += &text::excerpt(&output.stderr, SHOWN_LINES);
-    if output.stderr.is_empty() && !output.stdout.is_empty() {
-        text += &format!("its output:\n{}", text::excerpt(&output.stdout, SHOWN_LINES));
-    }
-    text
-}
-
-fn read(file: impl AsRef<Path>) -> Result<Vec<u8>, String> {
-    std::fs::read(&file).map_err(|error| format!("{}: {error}", file.as_ref().display()))
-}
-
-fn write(file: impl AsRef<Path>, content: &[u8]) -> Result<(), String> {
-    std::fs::write(&file, content).map_err(|error| format!("{}: {error}", file.as_ref().display()))
-}
-
-/// A file, or standard input for `-`.
-fn read_or_stdin(file: &str, input: &[u8]) -> Result<Vec<u8>, String> {
-    if file == "-" { Ok(input.to_vec()) } else { read(PathBuf::from(file)) }
 }
 
 #[cfg(test)]

@@ -4,12 +4,13 @@ use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 
-use super::{Config, read_or_stdin};
-use crate::run_line::{Stage, Stderr};
+use super::config::Config;
+use super::files::read_or_stdin;
+use crate::run_line::{RunStage, Stderr};
 use crate::tools::{ToolCall, ToolOutput};
 
 /// Runs a stage other than FileCheck.
-pub(super) fn run(stage: &Stage, input: &[u8], config: &Config) -> Result<ToolOutput, String> {
+pub(super) fn run(stage: &RunStage, input: &[u8], config: &Config) -> Result<ToolOutput, String> {
     let merge_stderr = stage.stderr == Stderr::Merge;
     match stage.tool.as_str() {
         "cmp" => cmp(&stage.args, input),

@@ -1,15 +1,15 @@
 //! Directives of a check file, and everything that only looks like one.
 //!
 //! [`scan`] finds the directives LLVM finds, line by line. LLVM skips what is no directive; here each
-//! line's text in front of its directive is searched again for look-alikes by [`Names::suspect`].
+//! line's text in front of its directive is searched again for look-alikes by [`DirectiveNames::suspect`].
 
-use crate::filecheck::options::{COMMENT_PREFIXES, Options};
+use crate::filecheck::options::{COMMENT_PREFIXES, CheckOptions};
 use crate::names;
 use crate::text;
 
 /// What a directive asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DirectiveKind {
     Plain,
     Next,
     Same,
@@ -21,19 +21,19 @@ pub(crate) enum Kind {
     Eof,
 }
 
-const SUFFIXES: [(&str, Kind); 6] = [
-    ("-NEXT", Kind::Next),
-    ("-SAME", Kind::Same),
-    ("-NOT", Kind::Not),
-    ("-DAG", Kind::Dag),
-    ("-LABEL", Kind::Label),
-    ("-EMPTY", Kind::Empty),
+const SUFFIXES: [(&str, DirectiveKind); 6] = [
+    ("-NEXT", DirectiveKind::Next),
+    ("-SAME", DirectiveKind::Same),
+    ("-NOT", DirectiveKind::Not),
+    ("-DAG", DirectiveKind::Dag),
+    ("-LABEL", DirectiveKind::Label),
+    ("-EMPTY", DirectiveKind::Empty),
 ];
 
 /// A directive as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Directive {
-    pub(crate) kind: Kind,
+pub(crate) struct CheckDirective {
+    pub(crate) kind: DirectiveKind,
     /// How often it must match; 1 unless `COUNT`.
     pub(crate) count: u32,
     pub(crate) literal: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Directive {
 
 /// The part of a directive between its prefix and its pattern.
 struct Suffix {
-    kind: Kind,
+    kind: DirectiveKind,
     count: u32,
     literal: bool,
     /// Length including the colon.
@@ -56,8 +56,11 @@ struct Suffix {
 }
 
 /// All directives of a canonical check text in order, and one message for each look-alike, with its line.
-pub(crate) fn scan(check: &[u8], options: &Options) -> (Vec<Directive>, Vec<(usize, String)>) {
-    let names = Names::new(options);
+pub(crate) fn scan(
+    check: &[u8],
+    options: &CheckOptions,
+) -> (Vec<CheckDirective>, Vec<(usize, String)>) {
+    let names = DirectiveNames::new(options);
     let keep_blanks = options.strict_whitespace && options.match_full_lines;
     let mut directives = Vec::new();
     let mut faults = Vec::new();
@@ -72,7 +75,7 @@ pub(crate) fn scan(check: &[u8], options: &Options) -> (Vec<Directive>, Vec<(usi
         }
     }
     if let Some(last) =
-        directives.last().filter(|last| last.kind == Kind::Empty && check.ends_with(b":"))
+        directives.last().filter(|last| last.kind == DirectiveKind::Empty && check.ends_with(b":"))
     {
         // LLVM would take the directive's own name for its pattern.
         faults.push((
@@ -84,22 +87,22 @@ pub(crate) fn scan(check: &[u8], options: &Options) -> (Vec<Directive>, Vec<(usi
 }
 
 /// Where a directive starts in its line.
-struct Found {
+struct FoundDirective {
     start: usize,
     prefix: String,
     /// None for a comment.
     suffix: Option<Suffix>,
 }
 
-impl Found {
-    fn directive(self, part: &[u8], line: usize, keep_blanks: bool) -> Option<Directive> {
+impl FoundDirective {
+    fn directive(self, part: &[u8], line: usize, keep_blanks: bool) -> Option<CheckDirective> {
         let suffix = self.suffix?;
         let colon = self.start + self.prefix.len() + suffix.len;
         let mut pattern = &part[colon..];
         if !keep_blanks {
             pattern = text::trim_end(text::trim_start(pattern));
         }
-        Some(Directive {
+        Some(CheckDirective {
             kind: suffix.kind,
             count: suffix.count,
             literal: suffix.literal,
@@ -112,7 +115,7 @@ impl Found {
 }
 
 /// The prefixes a file may use.
-struct Names {
+struct DirectiveNames {
     /// Prefixes of checks asked for.
     active: Vec<String>,
     /// `active` and the prefixes that other stages read.
@@ -121,17 +124,17 @@ struct Names {
     valid: Vec<String>,
 }
 
-impl Names {
-    fn new(options: &Options) -> Names {
+impl DirectiveNames {
+    fn new(options: &CheckOptions) -> DirectiveNames {
         let active = options.active_prefixes();
         let known: Vec<String> = active.iter().chain(&options.other_prefixes).cloned().collect();
         let mut valid: Vec<String> = COMMENT_PREFIXES.map(str::to_owned).to_vec();
         valid.extend(known.iter().flat_map(|prefix| names_of(prefix)));
-        Names { active, known, valid }
+        DirectiveNames { active, known, valid }
     }
 
     /// The first directive or comment of a line.
-    fn find(&self, line: &[u8]) -> Option<Found> {
+    fn find(&self, line: &[u8]) -> Option<FoundDirective> {
         let mut at = 0;
         while at < line.len() {
             let (start, prefix) = self.next_prefix(line, at)?;
@@ -139,10 +142,14 @@ impl Names {
             let rest = &line[start + prefix.len()..];
             let comment = COMMENT_PREFIXES.contains(&prefix);
             if whole_word && comment && rest.first() == Some(&b':') {
-                return Some(Found { start, prefix: prefix.to_owned(), suffix: None });
+                return Some(FoundDirective { start, prefix: prefix.to_owned(), suffix: None });
             }
             if let Some(suffix) = read_suffix(rest).filter(|_| whole_word && !comment) {
-                return Some(Found { start, prefix: prefix.to_owned(), suffix: Some(suffix) });
+                return Some(FoundDirective {
+                    start,
+                    prefix: prefix.to_owned(),
+                    suffix: Some(suffix),
+                });
             }
             at = start + names::word_at(line, start).len();
         }
@@ -264,8 +271,9 @@ fn names_of(prefix: &str) -> Vec<String> {
 pub(crate) fn prefix_of<'a>(word: &'a str, rest: &[u8]) -> Option<&'a str> {
     let text = [word.as_bytes(), rest].concat();
     let cut = |at: usize| {
-        read_suffix(&text[at..])
-            .filter(|suffix| suffix.kind != Kind::Plain || suffix.count > 1 || suffix.literal)
+        read_suffix(&text[at..]).filter(|suffix| {
+            suffix.kind != DirectiveKind::Plain || suffix.count > 1 || suffix.literal
+        })
     };
     let at = word.rmatch_indices('-').map(|(at, _)| at).find(|at| cut(*at).is_some());
     let literal = || cut(word.len()).map(|_| word.len());
@@ -280,15 +288,15 @@ fn read_suffix(rest: &[u8]) -> Option<Suffix> {
     (rest.get(len) == Some(&b':')).then_some(Suffix { kind, count, literal, len: len + 1 })
 }
 
-fn read_kind(rest: &[u8]) -> Option<(Kind, u32, usize)> {
+fn read_kind(rest: &[u8]) -> Option<(DirectiveKind, u32, usize)> {
     if let Some(number) = rest.strip_prefix(b"-COUNT-") {
         let digits = number.iter().take_while(|b| b.is_ascii_digit()).count();
         let count: i32 = std::str::from_utf8(&number[..digits]).ok()?.parse().ok()?;
         let count = u32::try_from(count).ok().filter(|count| *count > 0)?;
-        return Some((Kind::Plain, count, 7 + digits));
+        return Some((DirectiveKind::Plain, count, 7 + digits));
     }
     let named = SUFFIXES.iter().find(|(name, _)| rest.starts_with(name.as_bytes()));
-    Some(named.map_or((Kind::Plain, 1, 0), |(name, kind)| (*kind, 1, name.len())))
+    Some(named.map_or((DirectiveKind::Plain, 1, 0), |(name, kind)| (*kind, 1, name.len())))
 }
 
 /// Reads `{LITERAL}`, blanks and repetition allowed: whether it was there, and its length.

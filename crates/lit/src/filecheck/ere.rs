@@ -2,8 +2,8 @@
 //!
 //! LLVM matches with POSIX rules: the leftmost match, the longest among those, and within it the
 //! longest text for each part from left to right. The `regex` crate knows other rules (the first
-//! alternative wins) and other escapes, so an expression is read into a [`Node`] here; the crate only
-//! finds where the leftmost match starts, and [`Node::ends`] gives all places where it can end.
+//! alternative wins) and other escapes, so an expression is read into a [`EreNode`] here; the crate only
+//! finds where the leftmost match starts, and [`EreNode::ends`] gives all places where it can end.
 //! Both work on bytes, as LLVM does: `.` is one byte.
 //!
 //! Not read, and refused: back-references `\1`, collating elements `[[.x.]]`, equivalence classes
@@ -12,14 +12,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Groups nested deeper than this are refused, so that no walk over a [`Node`] exhausts the stack.
+/// Groups nested deeper than this are refused, so that no walk over a [`EreNode`] exhausts the stack.
 const MAX_DEPTH: usize = 64;
 /// The largest count in `{n,m}`, as in LLVM.
 const MAX_COUNT: u32 = 255;
 
 /// A regular expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum EreNode {
     /// One byte of a set, in ascending order.
     Set(Vec<u8>),
     /// The start of a line or of the searched text.
@@ -27,22 +27,22 @@ pub(crate) enum Node {
     /// The end of a line or of the searched text.
     LineEnd,
     /// One after the other.
-    Cat(Vec<Node>),
+    Cat(Vec<EreNode>),
     /// One of several.
-    Alt(Vec<Node>),
+    Alt(Vec<EreNode>),
     /// At least `min` and at most `max` times, without bound where `max` is none.
-    Repeat { node: Box<Node>, min: u32, max: Option<u32> },
+    Repeat { node: Box<EreNode>, min: u32, max: Option<u32> },
 }
 
-impl Node {
+impl EreNode {
     /// The expression that matches exactly this text.
-    pub(crate) fn literal(text: &[u8]) -> Node {
-        Node::Cat(text.iter().map(|b| Node::Set(vec![*b])).collect())
+    pub(crate) fn literal(text: &[u8]) -> EreNode {
+        EreNode::Cat(text.iter().map(|b| EreNode::Set(vec![*b])).collect())
     }
 
     /// Any number of blanks.
-    pub(crate) fn blanks() -> Node {
-        Node::Repeat { node: Box::new(Node::Set(vec![b' '])), min: 0, max: None }
+    pub(crate) fn blanks() -> EreNode {
+        EreNode::Repeat { node: Box::new(EreNode::Set(vec![b' '])), min: 0, max: None }
     }
 
     /// All places where a match that starts at one of `starts` can end, ascending.
@@ -50,32 +50,32 @@ impl Node {
         let filter =
             |keep: &dyn Fn(usize) -> bool| starts.iter().copied().filter(|at| keep(*at)).collect();
         match self {
-            Node::Set(set) => {
+            EreNode::Set(set) => {
                 let hit = |at: &usize| text.get(*at).is_some_and(|b| set.binary_search(b).is_ok());
                 starts.iter().copied().filter(hit).map(|at| at + 1).collect()
             }
-            Node::LineStart => filter(&|at| at == 0 || text[at - 1] == b'\n'),
-            Node::LineEnd => filter(&|at| at == text.len() || text[at] == b'\n'),
-            Node::Cat(parts) => {
+            EreNode::LineStart => filter(&|at| at == 0 || text[at - 1] == b'\n'),
+            EreNode::LineEnd => filter(&|at| at == text.len() || text[at] == b'\n'),
+            EreNode::Cat(parts) => {
                 parts.iter().fold(starts.clone(), |from, part| part.ends(text, &from))
             }
-            Node::Alt(parts) => parts.iter().flat_map(|part| part.ends(text, starts)).collect(),
-            Node::Repeat { node, min, max } => repeat_ends(node, *min, *max, text, starts),
+            EreNode::Alt(parts) => parts.iter().flat_map(|part| part.ends(text, starts)).collect(),
+            EreNode::Repeat { node, min, max } => repeat_ends(node, *min, *max, text, starts),
         }
     }
 
     /// The same expression in the syntax of the `regex` crate, for byte mode with multi-line anchors.
     pub(crate) fn to_rust(&self) -> String {
         match self {
-            Node::Set(set) => set_to_rust(set),
-            Node::LineStart => "^".to_owned(),
-            Node::LineEnd => "$".to_owned(),
-            Node::Cat(parts) => parts.iter().map(Node::to_rust).collect(),
-            Node::Alt(parts) => {
-                let parts: Vec<String> = parts.iter().map(Node::to_rust).collect();
+            EreNode::Set(set) => set_to_rust(set),
+            EreNode::LineStart => "^".to_owned(),
+            EreNode::LineEnd => "$".to_owned(),
+            EreNode::Cat(parts) => parts.iter().map(EreNode::to_rust).collect(),
+            EreNode::Alt(parts) => {
+                let parts: Vec<String> = parts.iter().map(EreNode::to_rust).collect();
                 format!("(?:{})", parts.join("|"))
             }
-            Node::Repeat { node, min, max } => {
+            EreNode::Repeat { node, min, max } => {
                 let max = max.map_or(String::new(), |max| max.to_string());
                 format!("(?:{}){{{min},{max}}}", node.to_rust())
             }
@@ -84,7 +84,7 @@ impl Node {
 }
 
 fn repeat_ends(
-    node: &Node,
+    node: &EreNode,
     min: u32,
     max: Option<u32>,
     text: &[u8],
@@ -119,8 +119,8 @@ fn set_to_rust(set: &[u8]) -> String {
 }
 
 /// Reads an expression; the error says what is wrong with it.
-pub(crate) fn parse(source: &[u8]) -> Result<Node, String> {
-    let mut reader = Reader { rest: source, depth: 0 };
+pub(crate) fn parse(source: &[u8]) -> Result<EreNode, String> {
+    let mut reader = EreReader { rest: source, depth: 0 };
     let node = reader.alternatives()?;
     match reader.rest {
         [] => Ok(node),
@@ -128,12 +128,12 @@ pub(crate) fn parse(source: &[u8]) -> Result<Node, String> {
     }
 }
 
-struct Reader<'a> {
+struct EreReader<'a> {
     rest: &'a [u8],
     depth: usize,
 }
 
-impl Reader<'_> {
+impl EreReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.rest.first().copied()
     }
@@ -150,15 +150,15 @@ impl Reader<'_> {
         found.is_some()
     }
 
-    fn alternatives(&mut self) -> Result<Node, String> {
+    fn alternatives(&mut self) -> Result<EreNode, String> {
         let mut parts = vec![self.sequence()?];
         while self.eat(b"|") {
             parts.push(self.sequence()?);
         }
-        Ok(if parts.len() == 1 { parts.remove(0) } else { Node::Alt(parts) })
+        Ok(if parts.len() == 1 { parts.remove(0) } else { EreNode::Alt(parts) })
     }
 
-    fn sequence(&mut self) -> Result<Node, String> {
+    fn sequence(&mut self) -> Result<EreNode, String> {
         let mut parts = Vec::new();
         while !matches!(self.peek(), None | Some(b'|' | b')')) {
             parts.push(self.repeated()?);
@@ -166,22 +166,22 @@ impl Reader<'_> {
         if parts.is_empty() {
             return Err("empty (sub)expression".to_owned());
         }
-        Ok(Node::Cat(parts))
+        Ok(EreNode::Cat(parts))
     }
 
-    fn repeated(&mut self) -> Result<Node, String> {
+    fn repeated(&mut self) -> Result<EreNode, String> {
         let node = self.atom()?;
         if !self.at_repetition() {
             return Ok(node);
         }
-        if node == Node::LineStart {
+        if node == EreNode::LineStart {
             return Err("`^` cannot be repeated".to_owned());
         }
         let (min, max) = self.repetition()?;
         if self.at_repetition() {
             return Err("two repetitions in a row (POSIX has no lazy `*?`)".to_owned());
         }
-        Ok(Node::Repeat { node: Box::new(node), min, max })
+        Ok(EreNode::Repeat { node: Box::new(node), min, max })
     }
 
     /// `{` is a repetition only before a digit.
@@ -226,26 +226,26 @@ impl Reader<'_> {
         Ok(count)
     }
 
-    fn atom(&mut self) -> Result<Node, String> {
+    fn atom(&mut self) -> Result<EreNode, String> {
         match self.next() {
             Some(b'(') => self.group(),
-            Some(b'^') => Ok(Node::LineStart),
-            Some(b'$') => Ok(Node::LineEnd),
-            Some(b'.') => Ok(Node::Set((0..=255).filter(|b| *b != b'\n').collect())),
+            Some(b'^') => Ok(EreNode::LineStart),
+            Some(b'$') => Ok(EreNode::LineEnd),
+            Some(b'.') => Ok(EreNode::Set((0..=255).filter(|b| *b != b'\n').collect())),
             Some(b'[') => self.bracket(),
             Some(b'\\') => self.escape(),
             Some(b'*' | b'+' | b'?') => Err("a repetition with nothing to repeat".to_owned()),
             Some(b'{') if matches!(self.peek(), Some(b'0'..=b'9')) => {
                 Err("a repetition with nothing to repeat".to_owned())
             }
-            Some(byte) => Ok(Node::Set(vec![byte])),
+            Some(byte) => Ok(EreNode::Set(vec![byte])),
             None => Err("empty (sub)expression".to_owned()),
         }
     }
 
-    fn group(&mut self) -> Result<Node, String> {
+    fn group(&mut self) -> Result<EreNode, String> {
         if self.eat(b")") {
-            return Ok(Node::Cat(Vec::new()));
+            return Ok(EreNode::Cat(Vec::new()));
         }
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -259,19 +259,19 @@ impl Reader<'_> {
         Ok(node)
     }
 
-    fn escape(&mut self) -> Result<Node, String> {
+    fn escape(&mut self) -> Result<EreNode, String> {
         match self.next() {
             None => Err("a `\\` at the end".to_owned()),
             Some(byte) if byte.is_ascii_alphanumeric() => Err(format!(
                 "`\\{}` has no meaning in POSIX; write a class such as [0-9] or [[:space:]]",
                 byte as char
             )),
-            Some(byte) => Ok(Node::Set(vec![byte])),
+            Some(byte) => Ok(EreNode::Set(vec![byte])),
         }
     }
 
     /// A set, after its `[`. A backslash has no special meaning here.
-    fn bracket(&mut self) -> Result<Node, String> {
+    fn bracket(&mut self) -> Result<EreNode, String> {
         if self.rest.starts_with(b"[:<:]]") || self.rest.starts_with(b"[:>:]]") {
             return Err("word boundaries are not supported".to_owned());
         }
@@ -295,7 +295,7 @@ impl Reader<'_> {
         let all = 0..=255;
         let inside =
             |b: &u8| if negated { *b != b'\n' && !set.contains(b) } else { set.contains(b) };
-        Ok(Node::Set(all.filter(inside).collect()))
+        Ok(EreNode::Set(all.filter(inside).collect()))
     }
 
     fn bracket_item(&mut self, set: &mut BTreeSet<u8>) -> Result<(), String> {

@@ -1,54 +1,48 @@
 //! The order in which directives must match: labels split the input, then each block is matched in turn.
 
-use crate::filecheck::Failure;
-use crate::filecheck::directive::{self, Directive, Kind};
-use crate::filecheck::options::{Options, is_variable};
-use crate::filecheck::pattern::{Match, Pattern, Variables};
-use crate::filecheck::report::Reporter;
-
-/// A directive with its pattern.
-#[derive(Clone)]
-pub(crate) struct Rule {
-    pub(crate) directive: Directive,
-    pub(crate) pattern: Pattern,
-}
+use crate::filecheck::directive::{self, CheckDirective, DirectiveKind};
+use crate::filecheck::failure::CheckFailure;
+use crate::filecheck::options::{CheckOptions, is_variable};
+use crate::filecheck::pattern::{CheckPattern, Match, Variables};
+use crate::filecheck::report::MismatchReport;
+use crate::filecheck::rule::{CheckRule, eof_rule, implicit_rules};
 
 /// A positive rule and the `DAG` and `NOT` rules in front of it.
-struct Step {
-    rule: Rule,
-    before: Vec<Rule>,
+struct CheckStep {
+    rule: CheckRule,
+    before: Vec<CheckRule>,
 }
 
 /// All steps of a check file.
-pub(crate) struct Plan<'a> {
+pub(crate) struct CheckPlan<'a> {
     name: &'a str,
-    options: &'a Options,
-    steps: Vec<Step>,
+    options: &'a CheckOptions,
+    steps: Vec<CheckStep>,
 }
 
 /// A part of the input.
 #[derive(Clone, Copy)]
-struct Region {
+struct InputRange {
     start: usize,
     end: usize,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> CheckPlan<'a> {
     /// Reads a canonical check text. Reports all its faults at once.
     pub(crate) fn new(
         check: &[u8],
         name: &'a str,
-        options: &'a Options,
-    ) -> Result<Plan<'a>, Failure> {
+        options: &'a CheckOptions,
+    ) -> Result<CheckPlan<'a>, CheckFailure> {
         let (directives, mut faults) = directive::scan(check, options);
         faults.extend(unused_prefixes(&directives, options).into_iter().map(|fault| (0, fault)));
         let implicit = implicit_rules(options, &mut faults);
-        let mut plan = Plan { name, options, steps: Vec::new() };
+        let mut plan = CheckPlan { name, options, steps: Vec::new() };
         let mut before = implicit.clone();
         for directive in directives {
-            match Pattern::new(&directive, options) {
+            match CheckPattern::new(&directive, options) {
                 Ok(pattern) => {
-                    plan.add(Rule { directive, pattern }, &mut before, &implicit, &mut faults)
+                    plan.add(CheckRule { directive, pattern }, &mut before, &implicit, &mut faults)
                 }
                 Err(fault) => {
                     faults.push((directive.line, format!("`{}`: {fault}", directive.spelling)))
@@ -56,57 +50,61 @@ impl<'a> Plan<'a> {
             }
         }
         if !before.is_empty() {
-            plan.steps.push(Step { rule: eof_rule(), before });
+            plan.steps.push(CheckStep { rule: eof_rule(), before });
         }
         if faults.is_empty() { Ok(plan) } else { Err(plan.malformed(faults)) }
     }
 
     fn add(
         &mut self,
-        rule: Rule,
-        before: &mut Vec<Rule>,
-        implicit: &[Rule],
+        rule: CheckRule,
+        before: &mut Vec<CheckRule>,
+        implicit: &[CheckRule],
         faults: &mut Vec<(usize, String)>,
     ) {
-        let Directive { kind, line, ref spelling, .. } = rule.directive;
-        if matches!(kind, Kind::Next | Kind::Same | Kind::Empty) && self.steps.is_empty() {
+        let CheckDirective { kind, line, ref spelling, .. } = rule.directive;
+        if matches!(kind, DirectiveKind::Next | DirectiveKind::Same | DirectiveKind::Empty)
+            && self.steps.is_empty()
+        {
             faults.push((
                 line,
                 format!("`{spelling}` has no directive in front of it that it could follow"),
             ));
         }
         match kind {
-            Kind::Dag | Kind::Not => before.push(rule),
+            DirectiveKind::Dag | DirectiveKind::Not => before.push(rule),
             _ => {
                 let before = std::mem::replace(before, implicit.to_vec());
-                self.steps.push(Step { rule, before });
+                self.steps.push(CheckStep { rule, before });
             }
         }
     }
 
-    fn malformed(&self, mut faults: Vec<(usize, String)>) -> Failure {
+    fn malformed(&self, mut faults: Vec<(usize, String)>) -> CheckFailure {
         faults.sort_by_key(|(line, _)| *line);
         let show = |(line, fault): (usize, String)| match line {
             0 => format!("{}: error: {fault}\n", self.name),
             _ => format!("{}:{line}: error: {fault}\n", self.name),
         };
-        Failure::malformed(faults.into_iter().map(show).collect())
+        CheckFailure::malformed(faults.into_iter().map(show).collect())
     }
 
     /// Matches all steps against a canonical input.
-    pub(crate) fn run(&self, check: &[u8], input: &[u8]) -> Result<(), Failure> {
-        let report = Reporter { name: self.name, check, input };
+    pub(crate) fn run(&self, check: &[u8], input: &[u8]) -> Result<(), CheckFailure> {
+        let report = MismatchReport { name: self.name, check, input };
         let mut state =
             State { report, variables: self.options.defines.iter().map(define).collect() };
-        let mut rest = Region { start: 0, end: input.len() };
+        let mut rest = InputRange { start: 0, end: input.len() };
         let mut first = 0;
         for (index, step) in self.steps.iter().enumerate() {
-            if step.rule.directive.kind != Kind::Label {
+            if step.rule.directive.kind != DirectiveKind::Label {
                 continue;
             }
             let found = state.positive(&step.rule, rest)?;
-            state
-                .block(&self.steps[first..=index], Region { start: rest.start, end: found.end })?;
+            state.block(
+                &self.steps[first..=index],
+                InputRange { start: rest.start, end: found.end },
+            )?;
             rest.start = found.end;
             first = index + 1;
             if self.options.enable_var_scope {
@@ -123,7 +121,7 @@ fn define((name, text): &(String, String)) -> (String, Vec<u8>) {
 }
 
 /// Each prefix asked for must occur, except that `CHECK`, when nobody asked for it, may be absent beside implicit checks.
-fn unused_prefixes(directives: &[Directive], options: &Options) -> Vec<String> {
+fn unused_prefixes(directives: &[CheckDirective], options: &CheckOptions) -> Vec<String> {
     if options.prefixes.is_empty() && !options.implicit_check_not.is_empty() {
         return Vec::new();
     }
@@ -132,48 +130,15 @@ fn unused_prefixes(directives: &[Directive], options: &Options) -> Vec<String> {
     options.active_prefixes().into_iter().filter(unused).map(show).collect()
 }
 
-fn implicit_rules(options: &Options, faults: &mut Vec<(usize, String)>) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    for source in &options.implicit_check_not {
-        let directive = Directive {
-            kind: Kind::Not,
-            count: 1,
-            literal: false,
-            prefix: String::new(),
-            line: 0,
-            spelling: "--implicit-check-not".to_owned(),
-            pattern: crate::text::trim_end(source.as_bytes()).to_vec(),
-        };
-        match Pattern::new(&directive, options) {
-            Ok(pattern) => rules.push(Rule { directive, pattern }),
-            Err(fault) => faults.push((0, format!("--implicit-check-not: {fault}"))),
-        }
-    }
-    rules
-}
-
-fn eof_rule() -> Rule {
-    let directive = Directive {
-        kind: Kind::Eof,
-        count: 1,
-        literal: false,
-        prefix: String::new(),
-        line: 0,
-        spelling: String::new(),
-        pattern: Vec::new(),
-    };
-    Rule { directive, pattern: Pattern::eof() }
-}
-
 /// A run over one input.
 struct State<'a> {
-    report: Reporter<'a>,
+    report: MismatchReport<'a>,
     variables: Variables,
 }
 
 impl State<'_> {
     /// The steps up to a label, within the input up to that label.
-    fn block(&mut self, steps: &[Step], mut region: Region) -> Result<(), Failure> {
+    fn block(&mut self, steps: &[CheckStep], mut region: InputRange) -> Result<(), CheckFailure> {
         for step in steps {
             region.start = self.step(step, region)?;
         }
@@ -181,36 +146,45 @@ impl State<'_> {
     }
 
     /// One step; gives where its match ends.
-    fn step(&mut self, step: &Step, region: Region) -> Result<usize, Failure> {
+    fn step(&mut self, step: &CheckStep, region: InputRange) -> Result<usize, CheckFailure> {
         let (after_dags, nots) = self.dags(&step.before, region)?;
-        let found = self.positive(&step.rule, Region { start: after_dags, ..region })?;
+        let found = self.positive(&step.rule, InputRange { start: after_dags, ..region })?;
         self.line_rule(&step.rule, after_dags, found)?;
-        self.nots(&nots, Region { start: after_dags, end: found.start })?;
+        self.nots(&nots, InputRange { start: after_dags, end: found.start })?;
         Ok(found.end)
     }
 
     /// The match of a rule that must match, over all its repetitions.
-    fn positive(&mut self, rule: &Rule, region: Region) -> Result<Match, Failure> {
-        if rule.directive.kind == Kind::Eof {
+    fn positive(&mut self, rule: &CheckRule, region: InputRange) -> Result<Match, CheckFailure> {
+        if rule.directive.kind == DirectiveKind::Eof {
             return Ok(Match { start: region.end, end: region.end });
         }
         let mut start = None;
         let mut end = region.start;
         for round in 1..=rule.directive.count {
-            let found = self.must_find(rule, Region { start: end, ..region }, round)?;
+            let found = self.must_find(rule, InputRange { start: end, ..region }, round)?;
             start.get_or_insert(found.start);
             end = found.end;
         }
         Ok(Match { start: start.unwrap_or(end), end })
     }
 
-    fn must_find(&mut self, rule: &Rule, region: Region, round: u32) -> Result<Match, Failure> {
+    fn must_find(
+        &mut self,
+        rule: &CheckRule,
+        region: InputRange,
+        round: u32,
+    ) -> Result<Match, CheckFailure> {
         let from = region.start;
         self.find(rule, region)?
             .ok_or_else(|| self.report.not_found(rule, from, region.end, round, &self.variables))
     }
 
-    fn find(&mut self, rule: &Rule, region: Region) -> Result<Option<Match>, Failure> {
+    fn find(
+        &mut self,
+        rule: &CheckRule,
+        region: InputRange,
+    ) -> Result<Option<Match>, CheckFailure> {
         let text = &self.report.input[region.start..region.end];
         let found = rule.pattern.find(text, &mut self.variables);
         let found = found.map_err(|fault| self.report.unusable(rule, &fault))?;
@@ -221,17 +195,17 @@ impl State<'_> {
     }
 
     /// `NEXT` and `EMPTY` need one line end between the last match and theirs, `SAME` none.
-    fn line_rule(&self, rule: &Rule, from: usize, found: Match) -> Result<(), Failure> {
+    fn line_rule(&self, rule: &CheckRule, from: usize, found: Match) -> Result<(), CheckFailure> {
         let line_ends = count_line_ends(&self.report.input[from..found.start]);
         let fits = match rule.directive.kind {
-            Kind::Next | Kind::Empty => line_ends == 1,
-            Kind::Same => line_ends == 0,
+            DirectiveKind::Next | DirectiveKind::Empty => line_ends == 1,
+            DirectiveKind::Same => line_ends == 0,
             _ => true,
         };
         if fits { Ok(()) } else { Err(self.report.wrong_line(rule, from, found.start)) }
     }
 
-    fn nots(&mut self, nots: &[&Rule], region: Region) -> Result<(), Failure> {
+    fn nots(&mut self, nots: &[&CheckRule], region: InputRange) -> Result<(), CheckFailure> {
         for rule in nots {
             if let Some(found) = self.find(rule, region)? {
                 return Err(self.report.excluded(rule, region.start, found.start));
@@ -244,19 +218,19 @@ impl State<'_> {
     /// the `NOT` rules that no group closed.
     fn dags<'r>(
         &mut self,
-        rules: &'r [Rule],
-        region: Region,
-    ) -> Result<(usize, Vec<&'r Rule>), Failure> {
+        rules: &'r [CheckRule],
+        region: InputRange,
+    ) -> Result<(usize, Vec<&'r CheckRule>), CheckFailure> {
         let mut start = region.start;
         let mut nots = Vec::new();
         for group in rules.chunk_by(|a, b| a.directive.kind == b.directive.kind) {
-            if group[0].directive.kind == Kind::Not {
+            if group[0].directive.kind == DirectiveKind::Not {
                 nots.extend(group);
                 continue;
             }
-            let taken = self.dag_group(group, Region { start, ..region })?;
+            let taken = self.dag_group(group, InputRange { start, ..region })?;
             let (Some(first), Some(last)) = (taken.first(), taken.last()) else { continue };
-            self.nots(&nots, Region { start, end: first.start })?;
+            self.nots(&nots, InputRange { start, end: first.start })?;
             nots.clear();
             start = last.end;
         }
@@ -264,14 +238,18 @@ impl State<'_> {
     }
 
     /// The matches of a group, none of which overlaps another, in the order of the input.
-    fn dag_group(&mut self, group: &[Rule], region: Region) -> Result<Vec<Match>, Failure> {
+    fn dag_group(
+        &mut self,
+        group: &[CheckRule],
+        region: InputRange,
+    ) -> Result<Vec<Match>, CheckFailure> {
         let mut taken: Vec<Match> = Vec::new();
         for rule in group {
             let mut from = region.start;
             // The place in `taken` only grows, as a later search starts behind an earlier match.
             let mut place = 0;
             loop {
-                let found = self.must_find(rule, Region { start: from, ..region }, 1)?;
+                let found = self.must_find(rule, InputRange { start: from, ..region }, 1)?;
                 place += taken[place..].iter().take_while(|old| found.start >= old.end).count();
                 match taken.get(place) {
                     Some(old) if old.start < found.end => from = old.end,

@@ -12,58 +12,25 @@
 //! - numeric variables other than `@LINE`, and options not listed in [`Invocation`].
 //!
 //! In order: `options` (command line), `directive` (what is a directive), `pattern` over `ere`
-//! (what a directive matches), `matching` (which order of matches is right), `report` (messages).
+//! (what a directive matches), `rule` (both together), `matching` (which order of matches is right), `report` (messages),
+//! `failure` (the result).
 
 mod directive;
 mod ere;
+mod failure;
 mod matching;
 mod options;
 mod pattern;
 mod report;
+mod rule;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use directive::{prefix_of, scan};
-pub use options::{Invocation, Options};
+pub use failure::{CheckFailure, FailureKind};
+pub use options::{CheckOptions, Invocation};
 
 use crate::text;
-
-/// Why a check did not pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FailureKind {
-    /// The checks are fine, the input does not satisfy them.
-    Mismatch,
-    /// The check file, the options or an empty input are at fault; LLVM may be less strict.
-    Malformed,
-}
-
-/// A failed check; `Display` gives the directive with its place, where the search began, and the closest text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// Who is at fault.
-    pub kind: FailureKind,
-    message: String,
-}
-
-impl Failure {
-    /// A failure because of the check file itself.
-    pub(crate) fn malformed(message: String) -> Failure {
-        Failure { kind: FailureKind::Malformed, message }
-    }
-
-    /// A failure because of the input.
-    pub(crate) fn mismatch(message: String) -> Failure {
-        Failure { kind: FailureKind::Mismatch, message }
-    }
-}
-
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.message.trim_end())
-    }
-}
-
-impl std::error::Error for Failure {}
 
 /// Checks `input` against the directives in `check`, which came from the file `check_name`.
 ///
@@ -73,16 +40,16 @@ pub fn check(
     check: &[u8],
     check_name: &str,
     input: &[u8],
-    options: &Options,
-) -> Result<(), Failure> {
-    options::check_prefixes(options).map_err(Failure::malformed)?;
+    options: &CheckOptions,
+) -> Result<(), CheckFailure> {
+    options::check_prefixes(options).map_err(CheckFailure::malformed)?;
     if input.is_empty() && !options.allow_empty {
-        return Err(Failure::malformed(
+        return Err(CheckFailure::malformed(
             "the input is empty; `--allow-empty` accepts that".to_owned(),
         ));
     }
     let check = text::canonical(check, options.strict_whitespace);
     let input = text::canonical(input, options.strict_whitespace);
-    let plan = matching::Plan::new(&check, check_name, options)?;
+    let plan = matching::CheckPlan::new(&check, check_name, options)?;
     plan.run(&check, &input)
 }

@@ -7,7 +7,7 @@ pub(crate) const COMMENT_PREFIXES: [&str; 2] = ["COM", "RUN"];
 
 /// How a check file is read and matched; the default is that of FileCheck without options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct CheckOptions {
     /// The prefixes asked for; empty means `CHECK`.
     pub prefixes: Vec<String>,
     /// Prefixes that other stages read from the same file: their directives are known names, not errors.
@@ -26,7 +26,7 @@ pub struct Options {
     pub defines: Vec<(String, String)>,
 }
 
-impl Options {
+impl CheckOptions {
     /// The prefixes in force.
     pub fn active_prefixes(&self) -> Vec<String> {
         match self.prefixes.is_empty() {
@@ -40,7 +40,7 @@ impl Options {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Invocation {
     /// Everything but the files.
-    pub options: Options,
+    pub options: CheckOptions,
     /// The file with the checks.
     pub check_file: PathBuf,
     /// `--input-file`; none means standard input.
@@ -158,7 +158,7 @@ pub(crate) fn is_variable(name: &str) -> bool {
 }
 
 /// Prefixes start with a letter, hold letters, digits, `-` and `_`, and differ from each other and from COM and RUN.
-pub(crate) fn check_prefixes(options: &Options) -> Result<(), String> {
+pub(crate) fn check_prefixes(options: &CheckOptions) -> Result<(), String> {
     let mut seen: Vec<&str> = COMMENT_PREFIXES.to_vec();
     for prefix in &options.prefixes {
         let well_formed = prefix.starts_with(|c: char| c.is_ascii_alphabetic())

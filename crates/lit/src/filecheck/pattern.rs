@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use regex::bytes::{Regex, RegexBuilder};
 
-use crate::filecheck::directive::{Directive, Kind};
-use crate::filecheck::ere::{self, Node};
-use crate::filecheck::options::{Options, is_variable};
+use crate::filecheck::directive::{CheckDirective, DirectiveKind};
+use crate::filecheck::ere::{self, EreNode};
+use crate::filecheck::options::{CheckOptions, is_variable};
 use crate::text;
 
 /// The texts of the variables that are set.
@@ -17,11 +17,11 @@ const MAX_PIECES: usize = 256;
 
 /// A part of a pattern.
 #[derive(Clone, Debug)]
-enum Piece {
+enum PatternPiece {
     Text(Vec<u8>),
-    Regex(Node),
+    Regex(EreNode),
     /// `[[NAME:regex]]`
-    Define(String, Node),
+    Define(String, EreNode),
     /// `[[NAME]]`, set by an earlier directive.
     Use(String),
     /// `[[NAME]]`, set by the piece of this index in the same pattern.
@@ -30,8 +30,8 @@ enum Piece {
 
 /// A pattern, ready to match.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern {
-    pieces: Vec<Piece>,
+pub(crate) struct CheckPattern {
+    pieces: Vec<PatternPiece>,
     /// Bytes at the start of a match that do not belong to it: the line end in front of an empty line.
     skip: usize,
     /// Finds starts; none while the texts of variables are unknown.
@@ -45,47 +45,56 @@ pub(crate) struct Match {
     pub(crate) end: usize,
 }
 
-impl Pattern {
+impl CheckPattern {
     /// Reads the pattern of a directive. The error says what is wrong with it.
-    pub(crate) fn new(directive: &Directive, options: &Options) -> Result<Pattern, String> {
+    pub(crate) fn new(
+        directive: &CheckDirective,
+        options: &CheckOptions,
+    ) -> Result<CheckPattern, String> {
         let source = directive.pattern.as_slice();
         match (directive.kind, source.is_empty()) {
-            (Kind::Empty, true) => {
-                let empty_line = Node::Cat(vec![Node::literal(b"\n"), Node::LineEnd]);
-                return Pattern::build(vec![Piece::Regex(empty_line)], 1);
+            (DirectiveKind::Empty, true) => {
+                let empty_line = EreNode::Cat(vec![EreNode::literal(b"\n"), EreNode::LineEnd]);
+                return CheckPattern::build(vec![PatternPiece::Regex(empty_line)], 1);
             }
-            (Kind::Empty, false) => return Err("an EMPTY directive takes no pattern".to_owned()),
+            (DirectiveKind::Empty, false) => {
+                return Err("an EMPTY directive takes no pattern".to_owned());
+            }
             (_, true) => return Err("the pattern is empty".to_owned()),
             (_, false) if directive.literal => {
-                return Pattern::build(vec![Piece::Text(source.to_vec())], 0);
+                return CheckPattern::build(vec![PatternPiece::Text(source.to_vec())], 0);
             }
             (_, false) => {}
         }
-        let mut pieces = Parser { line: directive.line, pieces: Vec::new() }.parse(source)?;
-        if options.match_full_lines && directive.kind != Kind::Not {
+        let mut pieces =
+            PatternParser { line: directive.line, pieces: Vec::new() }.parse(source)?;
+        if options.match_full_lines && directive.kind != DirectiveKind::Not {
             pieces = full_line(pieces, options.strict_whitespace);
         }
-        let variables = pieces
-            .iter()
-            .any(|piece| matches!(piece, Piece::Use(_) | Piece::Define(..) | Piece::Again(_)));
-        if directive.kind == Kind::Label && (variables || uses_line(source)) {
+        let variables = pieces.iter().any(|piece| {
+            matches!(
+                piece,
+                PatternPiece::Use(_) | PatternPiece::Define(..) | PatternPiece::Again(_)
+            )
+        });
+        if directive.kind == DirectiveKind::Label && (variables || uses_line(source)) {
             return Err("a LABEL directive cannot define or use variables".to_owned());
         }
-        Pattern::build(pieces, 0)
+        CheckPattern::build(pieces, 0)
     }
 
     /// The pattern that never needs text: matched by the caller at the end of the input.
-    pub(crate) fn eof() -> Pattern {
-        Pattern { pieces: Vec::new(), skip: 0, starts: None }
+    pub(crate) fn eof() -> CheckPattern {
+        CheckPattern { pieces: Vec::new(), skip: 0, starts: None }
     }
 
-    fn build(pieces: Vec<Piece>, skip: usize) -> Result<Pattern, String> {
+    fn build(pieces: Vec<PatternPiece>, skip: usize) -> Result<CheckPattern, String> {
         if pieces.len() > MAX_PIECES {
             return Err(format!("the pattern has more than {MAX_PIECES} parts"));
         }
-        let known = !pieces.iter().any(|piece| matches!(piece, Piece::Use(_)));
+        let known = !pieces.iter().any(|piece| matches!(piece, PatternPiece::Use(_)));
         let starts = if known { Some(compile(&pieces, &Variables::new())?) } else { None };
-        Ok(Pattern { pieces, skip, starts })
+        Ok(CheckPattern { pieces, skip, starts })
     }
 
     /// The variables this pattern reads, with their texts, for messages.
@@ -93,8 +102,8 @@ impl Pattern {
         &'a self,
         variables: &'a Variables,
     ) -> Vec<(&'a str, Option<&'a Vec<u8>>)> {
-        let name = |piece: &'a Piece| match piece {
-            Piece::Use(name) => Some((name.as_str(), variables.get(name))),
+        let name = |piece: &'a PatternPiece| match piece {
+            PatternPiece::Use(name) => Some((name.as_str(), variables.get(name))),
             _ => None,
         };
         self.pieces.iter().filter_map(name).collect()
@@ -128,8 +137,10 @@ impl Pattern {
 
     /// The start of the match followed by the end of each piece, or only by its end when no piece's text is asked for.
     fn search(&self, starts: &Regex, text: &[u8], variables: &Variables) -> Option<Vec<usize>> {
-        let search = Search { pieces: &self.pieces, text, variables };
-        let marked = |piece: &Piece| matches!(piece, Piece::Define(..) | Piece::Again(_));
+        let search = PatternSearch { pieces: &self.pieces, text, variables };
+        let marked = |piece: &PatternPiece| {
+            matches!(piece, PatternPiece::Define(..) | PatternPiece::Again(_))
+        };
         if !self.pieces.iter().any(marked) {
             let start = starts.find(text)?.start();
             return search.ends(0, start).last().map(|end| vec![start, *end]);
@@ -150,7 +161,7 @@ impl Pattern {
 
     fn define(&self, ends: &[usize], text: &[u8], variables: &mut Variables) {
         for (index, piece) in self.pieces.iter().enumerate() {
-            if let Piece::Define(name, _) = piece {
+            if let PatternPiece::Define(name, _) = piece {
                 variables.insert(name.clone(), text[ends[index]..ends[index + 1]].to_vec());
             }
         }
@@ -158,28 +169,28 @@ impl Pattern {
 }
 
 /// The search for the ends of all pieces from a given start.
-struct Search<'a> {
-    pieces: &'a [Piece],
+struct PatternSearch<'a> {
+    pieces: &'a [PatternPiece],
     text: &'a [u8],
     variables: &'a Variables,
 }
 
-impl Search<'_> {
+impl PatternSearch<'_> {
     /// Where the pieces from `index` on can end when they start at `at`.
     fn ends(&self, index: usize, at: usize) -> BTreeSet<usize> {
         let from = BTreeSet::from([at]);
         self.pieces[index..].iter().fold(from, |from, piece| self.piece_ends(piece, &from))
     }
 
-    fn piece_ends(&self, piece: &Piece, from: &BTreeSet<usize>) -> BTreeSet<usize> {
+    fn piece_ends(&self, piece: &PatternPiece, from: &BTreeSet<usize>) -> BTreeSet<usize> {
         match piece {
-            Piece::Text(text) => self.text_ends(text, from),
-            Piece::Use(name) => {
+            PatternPiece::Text(text) => self.text_ends(text, from),
+            PatternPiece::Use(name) => {
                 self.variables.get(name).map_or(BTreeSet::new(), |text| self.text_ends(text, from))
             }
-            Piece::Regex(node) | Piece::Define(_, node) => node.ends(self.text, from),
+            PatternPiece::Regex(node) | PatternPiece::Define(_, node) => node.ends(self.text, from),
             // Which text is repeated is not known yet: whatever its definition can match.
-            Piece::Again(index) => self.piece_ends(&self.pieces[*index], from),
+            PatternPiece::Again(index) => self.piece_ends(&self.pieces[*index], from),
         }
     }
 
@@ -194,7 +205,7 @@ impl Search<'_> {
         let at = ends[index];
         let Some(piece) = self.pieces.get(index) else { return at == end };
         let choices = match piece {
-            Piece::Again(defined) => {
+            PatternPiece::Again(defined) => {
                 let text = &self.text[ends[*defined]..ends[*defined + 1]];
                 self.text_ends(text, &BTreeSet::from([at]))
             }
@@ -215,31 +226,31 @@ impl Search<'_> {
 }
 
 /// The expression that finds where a match starts.
-fn compile(pieces: &[Piece], variables: &Variables) -> Result<Regex, String> {
+fn compile(pieces: &[PatternPiece], variables: &Variables) -> Result<Regex, String> {
     let source: String = pieces.iter().map(|piece| to_rust(piece, pieces, variables)).collect();
     let built = RegexBuilder::new(&source).unicode(false).multi_line(true).build();
     built.map_err(|_| "the pattern is too large".to_owned())
 }
 
-fn to_rust(piece: &Piece, pieces: &[Piece], variables: &Variables) -> String {
+fn to_rust(piece: &PatternPiece, pieces: &[PatternPiece], variables: &Variables) -> String {
     match piece {
-        Piece::Text(text) => Node::literal(text).to_rust(),
-        Piece::Regex(node) | Piece::Define(_, node) => node.to_rust(),
-        Piece::Use(name) => {
-            variables.get(name).map_or(String::new(), |text| Node::literal(text).to_rust())
+        PatternPiece::Text(text) => EreNode::literal(text).to_rust(),
+        PatternPiece::Regex(node) | PatternPiece::Define(_, node) => node.to_rust(),
+        PatternPiece::Use(name) => {
+            variables.get(name).map_or(String::new(), |text| EreNode::literal(text).to_rust())
         }
-        Piece::Again(index) => to_rust(&pieces[*index], pieces, variables),
+        PatternPiece::Again(index) => to_rust(&pieces[*index], pieces, variables),
     }
 }
 
 /// Anchors for `--match-full-lines`.
-fn full_line(pieces: Vec<Piece>, keep_blanks: bool) -> Vec<Piece> {
-    let blanks = || if keep_blanks { Node::Cat(Vec::new()) } else { Node::blanks() };
-    let open = Piece::Regex(Node::Cat(vec![Node::LineStart, blanks()]));
-    let close = Piece::Regex(Node::Cat(vec![blanks(), Node::LineEnd]));
+fn full_line(pieces: Vec<PatternPiece>, keep_blanks: bool) -> Vec<PatternPiece> {
+    let blanks = || if keep_blanks { EreNode::Cat(Vec::new()) } else { EreNode::blanks() };
+    let open = PatternPiece::Regex(EreNode::Cat(vec![EreNode::LineStart, blanks()]));
+    let close = PatternPiece::Regex(EreNode::Cat(vec![blanks(), EreNode::LineEnd]));
     let mut all = vec![open];
     all.extend(pieces.into_iter().map(|piece| match piece {
-        Piece::Again(index) => Piece::Again(index + 1),
+        PatternPiece::Again(index) => PatternPiece::Again(index + 1),
         other => other,
     }));
     all.push(close);
@@ -251,13 +262,13 @@ fn uses_line(source: &[u8]) -> bool {
 }
 
 /// Splits a pattern into pieces.
-struct Parser {
+struct PatternParser {
     line: usize,
-    pieces: Vec<Piece>,
+    pieces: Vec<PatternPiece>,
 }
 
-impl Parser {
-    fn parse(mut self, mut rest: &[u8]) -> Result<Vec<Piece>, String> {
+impl PatternParser {
+    fn parse(mut self, mut rest: &[u8]) -> Result<Vec<PatternPiece>, String> {
         while !rest.is_empty() {
             rest = match rest {
                 [b'{', b'{', rest @ ..] => self.regex(rest)?,
@@ -271,14 +282,14 @@ impl Parser {
     fn text<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
         let next = |open: &[u8]| text::find(rest, open, 1).unwrap_or(rest.len());
         let end = next(b"{{").min(next(b"[["));
-        self.pieces.push(Piece::Text(rest[..end].to_vec()));
+        self.pieces.push(PatternPiece::Text(rest[..end].to_vec()));
         &rest[end..]
     }
 
     fn regex<'a>(&mut self, rest: &'a [u8]) -> Result<&'a [u8], String> {
         let end = text::find(rest, b"}}", 0).ok_or("`{{` without `}}`")?;
         let node = ere::parse(&rest[..end]).map_err(|fault| regex_fault(&rest[..end], &fault))?;
-        self.pieces.push(Piece::Regex(node));
+        self.pieces.push(PatternPiece::Regex(node));
         Ok(&rest[end + 2..])
     }
 
@@ -314,7 +325,7 @@ impl Parser {
             b"+" | b"" => self.line.checked_add(number),
             _ => None,
         };
-        self.pieces.push(Piece::Text(line.ok_or_else(fault)?.to_string().into_bytes()));
+        self.pieces.push(PatternPiece::Text(line.ok_or_else(fault)?.to_string().into_bytes()));
         Ok(())
     }
 
@@ -327,12 +338,12 @@ impl Parser {
         let piece = match colon {
             Some(colon) => {
                 let source = &body[colon + 1..];
-                Piece::Define(
+                PatternPiece::Define(
                     name,
                     ere::parse(source).map_err(|fault| regex_fault(source, &fault))?,
                 )
             }
-            None => self.defined(&name).map_or(Piece::Use(name), Piece::Again),
+            None => self.defined(&name).map_or(PatternPiece::Use(name), PatternPiece::Again),
         };
         self.pieces.push(piece);
         Ok(())
@@ -342,7 +353,7 @@ impl Parser {
     fn defined(&self, name: &str) -> Option<usize> {
         self.pieces
             .iter()
-            .rposition(|piece| matches!(piece, Piece::Define(other, _) if other == name))
+            .rposition(|piece| matches!(piece, PatternPiece::Define(other, _) if other == name))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::filecheck::Failure;
-use crate::filecheck::matching::Rule;
+use crate::filecheck::failure::CheckFailure;
 use crate::filecheck::pattern::Variables;
+use crate::filecheck::rule::CheckRule;
 use crate::names;
 use crate::text;
 
@@ -14,22 +14,22 @@ const CLOSEST_WITHIN: usize = 16 * 1024;
 const CLOSEST_WIDTH: usize = 160;
 
 /// The texts that messages quote.
-pub(crate) struct Reporter<'a> {
+pub(crate) struct MismatchReport<'a> {
     pub(crate) name: &'a str,
     pub(crate) check: &'a [u8],
     pub(crate) input: &'a [u8],
 }
 
-impl Reporter<'_> {
+impl MismatchReport<'_> {
     /// The rule was not found in `from..end`; `round` counts the matches of a `COUNT` rule.
     pub(crate) fn not_found(
         &self,
-        rule: &Rule,
+        rule: &CheckRule,
         from: usize,
         end: usize,
         round: u32,
         variables: &Variables,
-    ) -> Failure {
+    ) -> CheckFailure {
         let mut what = "expected text not found".to_owned();
         if rule.directive.count > 1 {
             what = format!("expected text not found ({round} of {} times)", rule.directive.count);
@@ -43,31 +43,31 @@ impl Reporter<'_> {
         if let Some(at) = self.closest(&rule.directive.pattern, from, end) {
             message += &self.quote("the closest text", at);
         }
-        Failure::mismatch(message)
+        CheckFailure::mismatch(message)
     }
 
     /// The rule was found, but on the wrong line.
-    pub(crate) fn wrong_line(&self, rule: &Rule, from: usize, found: usize) -> Failure {
+    pub(crate) fn wrong_line(&self, rule: &CheckRule, from: usize, found: usize) -> CheckFailure {
         let mut message = self.head(rule, "the text is not on the line where it must be");
         message += &self.quote("the previous match ends here", from);
         message += &self.quote("the text was found here", found);
-        Failure::mismatch(message)
+        CheckFailure::mismatch(message)
     }
 
     /// The rule was found and must not be.
-    pub(crate) fn excluded(&self, rule: &Rule, from: usize, found: usize) -> Failure {
+    pub(crate) fn excluded(&self, rule: &CheckRule, from: usize, found: usize) -> CheckFailure {
         let mut message = self.head(rule, "text that must not occur was found");
         message += &self.quote("the search began here", from);
         message += &self.quote("it was found here", found);
-        Failure::mismatch(message)
+        CheckFailure::mismatch(message)
     }
 
     /// The rule cannot be matched at all, say because a variable is not set.
-    pub(crate) fn unusable(&self, rule: &Rule, fault: &str) -> Failure {
-        Failure::mismatch(self.head(rule, fault))
+    pub(crate) fn unusable(&self, rule: &CheckRule, fault: &str) -> CheckFailure {
+        CheckFailure::mismatch(self.head(rule, fault))
     }
 
-    fn head(&self, rule: &Rule, what: &str) -> String {
+    fn head(&self, rule: &CheckRule, what: &str) -> String {
         let line = rule.directive.line;
         let source = text::lines(self.check).nth(line.wrapping_sub(1));
         match source {

@@ -1,4 +1,4 @@
-//! The header of a test file: `RUN`, `REQUIRES` and `BLESS`, read into a [`Script`].
+//! The header of a test file: `RUN`, `REQUIRES` and `BLESS`, read into a [`RunScript`].
 //!
 //! ```text
 //! // REQUIRES: mlir-opt-19
@@ -15,7 +15,7 @@
 mod stages;
 mod words;
 
-pub use stages::{Pipeline, Stage, Stderr};
+pub use stages::{RunStage, StagePipeline, Stderr};
 pub use words::Substitutions;
 
 use crate::filecheck::{Invocation, prefix_of, scan};
@@ -24,9 +24,9 @@ use crate::text;
 
 /// What a test file asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Script {
+pub struct RunScript {
     /// The `RUN` lines in order.
-    pub pipelines: Vec<Pipeline>,
+    pub pipelines: Vec<StagePipeline>,
     /// External tools the test needs.
     pub requires: Vec<String>,
     /// The first line is `// BLESS`: the checks hold the whole output and can be rewritten.
@@ -38,23 +38,23 @@ pub struct Script {
 /// Keywords that mean something to LLVM's lit and are refused here.
 const UNSUPPORTED: [&str; 5] = ["XFAIL", "UNSUPPORTED", "DEFINE", "REDEFINE", "ALLOW_RETRIES"];
 
-impl Script {
+impl RunScript {
     /// Reads a test file.
     ///
     /// # Errors
     /// One line for each fault, starting with the number of the line in the file.
-    pub fn parse(source: &[u8], substitutions: &Substitutions) -> Result<Script, String> {
-        let mut reader = Reader::default();
+    pub fn parse(source: &[u8], substitutions: &Substitutions) -> Result<RunScript, String> {
+        let mut reader = ScriptReader::default();
         for (index, line) in text::lines(source).enumerate() {
             reader.line(index + 1, line);
         }
         if reader.open.is_some() {
             reader.faults.push((reader.last_run, "the last RUN line ends in `\\`".to_owned()));
         }
-        let mut script = Script {
+        let mut script = RunScript {
             requires: std::mem::take(&mut reader.requires),
             bless: reader.bless,
-            ..Script::default()
+            ..RunScript::default()
         };
         for (line, command) in &reader.runs {
             match stages::parse(*line, command, substitutions, &script.requires) {
@@ -75,7 +75,7 @@ impl Script {
     }
 
     /// All FileCheck stages.
-    fn checks(&self) -> impl Iterator<Item = &Stage> {
+    fn checks(&self) -> impl Iterator<Item = &RunStage> {
         self.pipelines
             .iter()
             .flat_map(|pipeline| &pipeline.stages)
@@ -135,7 +135,7 @@ impl Script {
 
 /// Collects the keywords of a file.
 #[derive(Default)]
-struct Reader {
+struct ScriptReader {
     runs: Vec<(usize, String)>,
     /// The line and text of a RUN line that goes on in the next one.
     open: Option<(usize, String)>,
@@ -145,7 +145,7 @@ struct Reader {
     faults: Vec<(usize, String)>,
 }
 
-impl Reader {
+impl ScriptReader {
     fn line(&mut self, number: usize, line: &[u8]) {
         let Some(lead) = names::comment_lead(line) else { return };
         if lead.word == "BLESS" {
@@ -201,7 +201,7 @@ impl Reader {
         }
     }
 
-    fn finish(self, script: Script) -> Result<Script, String> {
+    fn finish(self, script: RunScript) -> Result<RunScript, String> {
         let mut faults = self.faults;
         faults.sort();
         let lines: Vec<String> =
@@ -240,7 +240,7 @@ fn keyword_fault(lead: &names::Lead) -> Option<String> {
 /// The directives of a prefix in a test file, by line; for the rewriting of checks.
 pub(crate) fn directive_lines(source: &[u8], prefix: &str) -> Vec<usize> {
     let options =
-        crate::filecheck::Options { prefixes: vec![prefix.to_owned()], ..Default::default() };
+        crate::filecheck::CheckOptions { prefixes: vec![prefix.to_owned()], ..Default::default() };
     scan(source, &options).0.into_iter().map(|directive| directive.line).collect()
 }
 

@@ -7,16 +7,16 @@ use crate::filecheck::Invocation;
 
 /// A RUN line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pipeline {
+pub struct StagePipeline {
     /// 1-based line of its start in the test file.
     pub line: usize,
     /// At least one stage; the output of each is the input of the next.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<RunStage>,
 }
 
 /// One program call of a RUN line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stage {
+pub struct RunStage {
     /// `not`: the exit status must be 1 or 2.
     pub negate: bool,
     /// The program's name.
@@ -46,7 +46,7 @@ pub enum Stderr {
 /// Programs that need no `REQUIRES`.
 const BUILT_IN: [&str; 4] = ["FileCheck", "cat", "cmp", "layoutc"];
 
-impl Pipeline {
+impl StagePipeline {
     /// The line for a shell. `program` gives the word to run for a tool's name.
     pub fn shell(&self, program: &dyn Fn(&str) -> String) -> String {
         let stages: Vec<String> = self.stages.iter().map(|stage| stage.shell(program)).collect();
@@ -55,7 +55,7 @@ impl Pipeline {
     }
 }
 
-impl Stage {
+impl RunStage {
     /// The stage for a shell.
     pub fn shell(&self, program: &dyn Fn(&str) -> String) -> String {
         let mut line = if self.negate { program("not") + " " } else { String::new() };
@@ -81,7 +81,7 @@ pub(super) fn parse(
     command: &str,
     substitutions: &Substitutions,
     requires: &[String],
-) -> Result<Pipeline, String> {
+) -> Result<StagePipeline, String> {
     let tokens = words::split(command, substitutions)?;
     let parts: Vec<&[Token]> = tokens.split(|token| *token == Token::Pipe).collect();
     let last = parts.len() - 1;
@@ -97,11 +97,11 @@ pub(super) fn parse(
         check_tool(&stage, requires)?;
         stages.push(stage);
     }
-    Ok(Pipeline { line, stages })
+    Ok(StagePipeline { line, stages })
 }
 
-fn stage(tokens: &[Token]) -> Result<Stage, String> {
-    let mut stage = Stage::default();
+fn stage(tokens: &[Token]) -> Result<RunStage, String> {
+    let mut stage = RunStage::default();
     let mut words = Vec::new();
     let mut rest = tokens.iter();
     while let Some(token) = rest.next() {
@@ -133,7 +133,7 @@ fn stage(tokens: &[Token]) -> Result<Stage, String> {
     name_tool(stage, words)
 }
 
-fn name_tool(mut stage: Stage, words: Vec<String>) -> Result<Stage, String> {
+fn name_tool(mut stage: RunStage, words: Vec<String>) -> Result<RunStage, String> {
     let mut words = words.into_iter().peekable();
     stage.negate = words.next_if(|word| word == "not").is_some();
     stage.tool = words.next().ok_or("a stage without a program")?;
@@ -144,8 +144,8 @@ fn name_tool(mut stage: Stage, words: Vec<String>) -> Result<Stage, String> {
     Ok(stage)
 }
 
-fn check_tool(stage: &Stage, requires: &[String]) -> Result<(), String> {
-    let Stage { tool, args, .. } = stage;
+fn check_tool(stage: &RunStage, requires: &[String]) -> Result<(), String> {
+    let RunStage { tool, args, .. } = stage;
     match tool.as_str() {
         "FileCheck" => Invocation::parse(args).map(|_| ()),
         "cmp" if args.len() != 2 => Err("`cmp` takes two files".to_owned()),

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Script, Substitutions};
+use super::{RunScript, Substitutions};
 
 fn substitutions() -> Substitutions {
     Substitutions { file: "/d/f.mlir".into(), temp: "/tmp/x y".into(), folder: "/d".into() }
@@ -11,10 +11,11 @@ fn substitutions() -> Substitutions {
 /// Each RUN line as a shell would need it, or the faults.
 #[track_caller]
 fn check(source: &str, expect: Expect) {
-    let shown = match Script::parse(source.as_bytes(), &substitutions()) {
+    let shown = match RunScript::parse(source.as_bytes(), &substitutions()) {
         Ok(script) => {
-            let line =
-                |p: &super::Pipeline| format!("{}: {}\n", p.line, p.shell(&|tool| tool.to_owned()));
+            let line = |p: &super::StagePipeline| {
+                format!("{}: {}\n", p.line, p.shell(&|tool| tool.to_owned()))
+            };
             script.pipelines.iter().map(line).collect()
         }
         Err(faults) => faults + "\n",
@@ -92,7 +93,7 @@ fn what_a_shell_would_expand_is_refused() {
         "layoutc \\ ",
     ] {
         let source = format!("// REQUIRES: a, b\n// RUN: {command}\n");
-        let script = Script::parse(source.as_bytes(), &substitutions());
+        let script = RunScript::parse(source.as_bytes(), &substitutions());
         assert!(script.is_err(), "{command}: {script:?}");
     }
     check(

@@ -289,8 +289,7 @@ impl Collector<'_> {
         let (mut cut, mut same) = (Vec::new(), Vec::new());
         let mut known: IndexSet<Value, FxBuildHasher> = IndexSet::default();
         for op in self.module.walk() {
-            let parts = self.defs.of(op).and_then(|def| def.view_relations);
-            let Some(Ok(parts)) = parts.map(|parts| parts(self.module, op)) else { continue };
+            let Some(Ok(parts)) = self.defs.view_relations(op) else { continue };
             for part in parts {
                 let ends = [self.source(part.whole), self.source(part.part)];
                 let [whole, end] = ends.map(|value| known.insert_full(value).0);
@@ -425,7 +424,7 @@ impl Collector<'_> {
         }
         let asks = (self.asks)(op);
         match asks.origin {
-            Origin::View => self.view(op, def),
+            Origin::View => self.view(op),
             // What control flow ties has its sites; whatever else such an op reads stays.
             Origin::Tied => self.fixed(op, Source::Kept, false),
             Origin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, Source::Kept, true),
@@ -469,9 +468,8 @@ impl Collector<'_> {
     }
 
     /// A view. One that does not tell what it reads is row major, and one of memory itself stays what it is.
-    fn view(&mut self, op: Op, def: Option<&OpDef>) {
-        let parts = def.and_then(|def| def.view_relations).map(|parts| parts(self.module, op));
-        match parts {
+    fn view(&mut self, op: Op) {
+        match self.defs.view_relations(op) {
             Some(Ok(parts)) if parts.iter().all(|part| part.map != ViewMap::Memory) => {
                 self.parts(op, &parts);
             }

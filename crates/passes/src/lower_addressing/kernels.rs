@@ -144,11 +144,7 @@ impl Parts {
         let mut slices = Vec::new();
         for op in module.walk() {
             // What an op does not tell, it computes.
-            let Some(Ok(parts)) =
-                defs.of(op).and_then(|def| def.view_relations).map(|of| of(module, op))
-            else {
-                continue;
-            };
+            let Some(Ok(parts)) = defs.view_relations(op) else { continue };
             for part in parts {
                 let class = |value| tensors.of_value(value).map(|slot| tensors.class(slot));
                 match (class(part.whole), class(part.part), part.map) {

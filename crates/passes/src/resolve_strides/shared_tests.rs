@@ -42,7 +42,7 @@ fn slice(begin: &[i64], step: &[i64], lens: &[i64]) -> ViewMap {
 }
 
 /// `t.concat(%a, %b)` along dim `a[0]`.
-fn concat(module: &Module, op: Op) -> ViewRelations {
+fn concat(_: &Registry, module: &Module, op: Op) -> ViewRelations {
     let whole = module.result(op, 0).ok_or_else(|| Opaque::new("it lacks a value"))?;
     let axis = module.attr(op, "a").and_then(|attr| module.ctx.as_int_list(attr)).unwrap()[0];
     let mut parts = Vec::new();
@@ -60,21 +60,21 @@ fn concat(module: &Module, op: Op) -> ViewRelations {
 fn registry() -> Registry {
     let mut registry = Registry::new();
     registry.add(OpDef {
-        view_relations: Some(|module, op| {
+        view_relations: Some(|_, module, op| {
             let lens = lens_of(module, module.result(op, 0).unwrap());
             parts(module, op, |begin, step| slice(begin, step, &lens))
         }),
         ..OpDef::foreign("t.slice", "a slice")
     });
     registry.add(OpDef {
-        view_relations: Some(|module, op| {
+        view_relations: Some(|_, module, op| {
             let perm = |dims: &[i64]| dims.iter().map(|&dim| dim as usize).collect();
             parts(module, op, |dims, _| ViewMap::Transpose(perm(dims)))
         }),
         ..OpDef::foreign("t.transpose", "a transpose")
     });
     registry.add(OpDef {
-        view_relations: Some(|module, op| parts(module, op, |_, _| ViewMap::Reshape)),
+        view_relations: Some(|_, module, op| parts(module, op, |_, _| ViewMap::Reshape)),
         ..OpDef::foreign("t.reshape", "a reshape")
     });
     registry.add(OpDef { view_relations: Some(concat), ..OpDef::foreign("t.concat", "a concat") });

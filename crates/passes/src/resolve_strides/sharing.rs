@@ -118,8 +118,8 @@ pub(super) fn links(
     let mut defs = Defs::new(module, registry);
     let (mut links, mut opaque_views) = (Vec::new(), Vec::new());
     for op in module.walk() {
-        let Some(parts) = defs.of(op).and_then(|def| def.view_relations) else { continue };
-        match parts(module, op) {
+        let Some(parts) = defs.view_relations(op) else { continue };
+        match parts {
             Ok(parts) => links.extend(links_of(op, parts, tensors)),
             Err(opaque) => opaque_views.push(OpaqueView { op, reason: opaque.reason }),
         }

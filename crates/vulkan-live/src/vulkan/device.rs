@@ -1,8 +1,10 @@
 //! An opened device with one queue, and what tensors and shaders share: memory that the host sees, and commands
 //! that are waited for.
 
+use super::fault::{DriverFault, check};
 use super::functions::OfDevice;
-use super::{Fault, Instance, Purpose, check, text};
+use super::instance::{Instance, Purpose};
+use super::plain::text;
 use std::ffi::c_void;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
@@ -37,14 +39,14 @@ impl Requirement {
 }
 
 /// Memory that is mapped as long as it lives.
-pub(super) struct Memory<'d> {
+pub(super) struct MappedMemory<'d> {
     device: &'d Device,
     pub(super) handle: VkDeviceMemory,
     bytes: *mut u8,
     length: usize,
 }
 
-impl Drop for Memory<'_> {
+impl Drop for MappedMemory<'_> {
     fn drop(&mut self) {
         let free = self.device.functions.free_memory;
         // SAFETY: the memory is this struct's own, and every command was waited for. Freeing unmaps it.
@@ -52,7 +54,7 @@ impl Drop for Memory<'_> {
     }
 }
 
-impl Memory<'_> {
+impl MappedMemory<'_> {
     /// The bytes of the memory.
     pub(super) fn bytes(&self) -> &[u8] {
         // SAFETY: the memory is mapped at its whole length as long as it lives, and nothing runs on the device
@@ -72,7 +74,7 @@ impl Device {
     ///
     /// # Errors
     /// The loader, a layer or a driver is missing, or a call fails.
-    pub(super) fn open(purpose: Purpose) -> Result<Device, Fault> {
+    pub(super) fn open(purpose: Purpose) -> Result<Device, DriverFault> {
         let instance = Instance::open(purpose)?;
         let physical = instance.physical_device(purpose)?;
         let memory = instance.memory(physical);
@@ -111,20 +113,20 @@ impl Device {
         &self,
         requirement: Requirement,
         size: u64,
-    ) -> Result<Memory<'_>, Fault> {
-        let length = usize::try_from(size).map_err(|_| Fault::NoHostMemory)?;
+    ) -> Result<MappedMemory<'_>, DriverFault> {
+        let length = usize::try_from(size).map_err(|_| DriverFault::NoHostMemory)?;
         let info = VkMemoryAllocateInfo {
             sType: VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
             pNext: ptr::null(),
             allocationSize: size,
-            memoryTypeIndex: self.host_memory(requirement).ok_or(Fault::NoHostMemory)?,
+            memoryTypeIndex: self.host_memory(requirement).ok_or(DriverFault::NoHostMemory)?,
         };
         let mut handle = ptr::null_mut();
         let allocate = self.functions.allocate_memory;
         // SAFETY: the type of memory is one of the device's.
         let result = unsafe { allocate(self.handle, &info, ptr::null(), &mut handle) };
         check("vkAllocateMemory", result)?;
-        let mut memory = Memory { device: self, handle, bytes: ptr::null_mut(), length };
+        let mut memory = MappedMemory { device: self, handle, bytes: ptr::null_mut(), length };
         let mut bytes: *mut c_void = ptr::null_mut();
         // SAFETY: the memory was just allocated of a type that can be mapped.
         let result =
@@ -150,7 +152,7 @@ impl Device {
     }
 
     /// Records commands, runs them, and waits.
-    pub(super) fn submit(&self, record: impl FnOnce(VkCommandBuffer)) -> Result<(), Fault> {
+    pub(super) fn submit(&self, record: impl FnOnce(VkCommandBuffer)) -> Result<(), DriverFault> {
         let info = VkCommandBufferAllocateInfo {
             sType: VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
             pNext: ptr::null(),
@@ -174,7 +176,7 @@ impl Device {
         &self,
         commands: VkCommandBuffer,
         record: impl FnOnce(VkCommandBuffer),
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DriverFault> {
         let info = VkCommandBufferBeginInfo {
             sType: VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
             pNext: ptr::null(),
@@ -210,7 +212,7 @@ fn create_pool(
     device: VkDevice,
     family: u32,
     functions: &OfDevice,
-) -> Result<VkCommandPool, Fault> {
+) -> Result<VkCommandPool, DriverFault> {
     let info = VkCommandPoolCreateInfo {
         sType: VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
         pNext: ptr::null(),

@@ -3,7 +3,7 @@
 //! The types come from the registry by way of `vulkan-headers`; a name and its type cannot disagree, as the
 //! name is spelled once.
 
-use super::Fault;
+use super::fault::DriverFault;
 use std::ffi::CString;
 use vulkan_headers::vulkan::vulkan_core::*;
 
@@ -25,7 +25,7 @@ macro_rules! table {
             /// `load` gives, for the name of a function of Vulkan, that function or nothing.
             pub(super) unsafe fn load(
                 load: impl Fn(*const std::ffi::c_char) -> PFN_vkVoidFunction,
-            ) -> Result<$table, Fault> {
+            ) -> Result<$table, DriverFault> {
                 Ok($table {
                     $($field: {
                         let found = find(stringify!($pfn), &load)?;
@@ -43,10 +43,10 @@ macro_rules! table {
 fn find(
     ty: &str,
     load: impl Fn(*const std::ffi::c_char) -> PFN_vkVoidFunction,
-) -> Result<NonNullPFN_vkVoidFunction, Fault> {
+) -> Result<NonNullPFN_vkVoidFunction, DriverFault> {
     let name = ty.trim_start_matches("NonNullPFN_");
     let text = CString::new(name).expect("names of functions hold no NUL");
-    load(text.as_ptr()).ok_or_else(|| Fault::Missing(format!("a Vulkan driver with {name}")))
+    load(text.as_ptr()).ok_or_else(|| DriverFault::Missing(format!("a Vulkan driver with {name}")))
 }
 
 table! {

@@ -3,15 +3,13 @@
 //! The shader is compiled and never run, so a driver that compiles for a GPU that is not there will do.
 
 use super::device::Device;
+use super::fault::{DriverFault, check};
 use super::functions::OfExecutables;
+use super::instance::Purpose;
+use super::plain::{Plain, count, list, text, zeroed};
 use super::shader::Shaders;
-use super::{Fault, Instance, Plain, Purpose, check, list, text, zeroed};
-use std::ffi::CStr;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
-
-/// What a device must offer.
-pub(super) const EXTENSION: &CStr = VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME;
 
 /// What Mesa's drivers call the text of machine code.
 const ASSEMBLY: &str = "Assembly";
@@ -22,22 +20,22 @@ type Representation = VkPipelineExecutableInternalRepresentationKHR;
 unsafe impl Plain for Representation {}
 
 /// A device that shows the machine code of shaders.
-pub(crate) struct Compiler {
+pub(crate) struct CodeCompiler {
     shaders: Shaders,
     executables: OfExecutables,
 }
 
-impl Compiler {
+impl CodeCompiler {
     /// Opens a device.
     ///
     /// # Errors
     /// The loader or a driver is missing, or a call fails.
-    pub(crate) fn open() -> Result<Compiler, Fault> {
+    pub(crate) fn open() -> Result<CodeCompiler, DriverFault> {
         let shaders = Shaders::of(Device::open(Purpose::MachineCode)?)?;
         let get = shaders.device.instance.functions.device_function;
         // SAFETY: the device is open, and has the extension.
         let executables = unsafe { OfExecutables::load(|name| get(shaders.device.handle, name)) }?;
-        Ok(Compiler { shaders, executables })
+        Ok(CodeCompiler { shaders, executables })
     }
 
     /// What the device is called.
@@ -49,7 +47,7 @@ impl Compiler {
     ///
     /// # Errors
     /// A call fails, or the driver shows no such text.
-    pub(crate) fn assembly(&self, module: &[u32], buffers: u32) -> Result<String, Fault> {
+    pub(crate) fn assembly(&self, module: &[u32], buffers: u32) -> Result<String, DriverFault> {
         let set_layout = self.shaders.set_layout(buffers)?;
         let layout = self.shaders.layout(set_layout.handle)?;
         let flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR
@@ -57,11 +55,13 @@ impl Compiler {
         let pipeline = self.shaders.pipeline((module, c"main"), layout.handle, flags)?;
         let texts = self.texts(pipeline.handle)?;
         let found = texts.into_iter().find_map(|(name, text)| (name == ASSEMBLY).then_some(text));
-        found.ok_or_else(|| Fault::Missing("a Vulkan driver that shows machine code".to_owned()))
+        found.ok_or_else(|| {
+            DriverFault::Missing("a Vulkan driver that shows machine code".to_owned())
+        })
     }
 
     /// What is shown of a pipeline of one shader: the name and the text of each representation.
-    fn texts(&self, pipeline: VkPipeline) -> Result<Vec<(String, String)>, Fault> {
+    fn texts(&self, pipeline: VkPipeline) -> Result<Vec<(String, String)>, DriverFault> {
         let name = "vkGetPipelineExecutableInternalRepresentationsKHR";
         let info = VkPipelineExecutableInfoKHR {
             sType: VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR,
@@ -84,8 +84,8 @@ impl Compiler {
         for (found, bytes) in found.iter_mut().zip(&mut bytes) {
             found.pData = bytes.as_mut_ptr().cast();
         }
-        let mut count = super::count(found.len());
-        check(name, ask(&mut count, found.as_mut_ptr()))?;
+        let mut length = count(found.len());
+        check(name, ask(&mut length, found.as_mut_ptr()))?;
         let told = found.iter().zip(&bytes).filter(|(found, _)| found.isText == VK_TRUE);
         Ok(told.map(|(found, bytes)| (text(&found.name), until_nul(bytes))).collect())
     }
@@ -95,25 +95,4 @@ impl Compiler {
 fn until_nul(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).into_owned()
-}
-
-impl Instance {
-    /// A device that shows the machine code of pipelines.
-    pub(super) fn create_showing_device(
-        &self,
-        physical: VkPhysicalDevice,
-        queue_family: u32,
-    ) -> Result<VkDevice, Fault> {
-        let names = [EXTENSION.as_ptr()];
-        let mut shown = VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR {
-            sType: VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR,
-            pNext: ptr::null_mut(),
-            pipelineExecutableInfo: VK_TRUE,
-        };
-        self.create_device(physical, queue_family, |info| {
-            info.pNext = ptr::from_mut(&mut shown).cast();
-            info.enabledExtensionCount = super::count(names.len());
-            info.ppEnabledExtensionNames = names.as_ptr();
-        })
-    }
 }

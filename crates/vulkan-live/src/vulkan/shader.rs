@@ -1,8 +1,10 @@
 //! Compute shaders with two buffers, one that they read and one that they fill, and what any compute shader needs.
 
-use super::device::{Device, Memory, Requirement};
+use super::device::{Device, MappedMemory, Requirement};
+use super::fault::{DriverFault, check};
 use super::functions::OfShaders;
-use super::{Fault, Purpose, check, count, zeroed};
+use super::instance::Purpose;
+use super::plain::{count, zeroed};
 use std::ffi::CStr;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
@@ -32,9 +34,9 @@ impl<H: Copy> Drop for Owned<'_, H> {
 }
 
 /// A storage buffer in memory of its own. It goes before its memory does.
-struct Buffer<'d> {
+struct ShaderBuffer<'d> {
     buffer: Owned<'d, VkBuffer>,
-    memory: Memory<'d>,
+    memory: MappedMemory<'d>,
     size: u64,
 }
 
@@ -46,12 +48,12 @@ impl Shaders {
     ///
     /// # Errors
     /// The loader or a driver is missing, or a call fails.
-    pub(crate) fn open() -> Result<Shaders, Fault> {
+    pub(crate) fn open() -> Result<Shaders, DriverFault> {
         Shaders::of(Device::open(Purpose::Shaders)?)
     }
 
     /// The shaders of a device.
-    pub(super) fn of(device: Device) -> Result<Shaders, Fault> {
+    pub(super) fn of(device: Device) -> Result<Shaders, DriverFault> {
         let get = device.instance.functions.device_function;
         // SAFETY: the device is open.
         let functions = unsafe { OfShaders::load(|name| get(device.handle, name)) }?;
@@ -70,7 +72,7 @@ impl Shaders {
         input: &[u64],
         results: usize,
         groups: u32,
-    ) -> Result<Vec<u64>, Fault> {
+    ) -> Result<Vec<u64>, DriverFault> {
         let output = self.buffer(8 * results)?;
         let mut given = self.buffer(8 * input.len())?;
         for (bytes, number) in given.memory.bytes_mut().chunks_exact_mut(8).zip(input) {
@@ -92,7 +94,7 @@ impl Shaders {
         source: &[u8],
         target: &[u8],
         groups: [u32; 3],
-    ) -> Result<Vec<u8>, Fault> {
+    ) -> Result<Vec<u8>, DriverFault> {
         let (mut from, mut to) = (self.buffer(source.len())?, self.buffer(target.len())?);
         from.memory.bytes_mut()[..source.len()].copy_from_slice(source);
         to.memory.bytes_mut()[..target.len()].copy_from_slice(target);
@@ -104,9 +106,9 @@ impl Shaders {
     fn dispatch(
         &self,
         entry: (&[u32], &CStr),
-        buffers: &[&Buffer<'_>; 2],
+        buffers: &[&ShaderBuffer<'_>; 2],
         groups: [u32; 3],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DriverFault> {
         let set_layout = self.set_layout(2)?;
         let layout = self.layout(set_layout.handle)?;
         let pipeline = self.pipeline(entry, layout.handle, 0)?;
@@ -133,14 +135,14 @@ impl Shaders {
         empty: H,
         destroy: Destroy<H>,
         create: impl FnOnce(VkDevice, &mut H) -> VkResult,
-    ) -> Result<Owned<'_, H>, Fault> {
+    ) -> Result<Owned<'_, H>, DriverFault> {
         let mut handle = empty;
         check(name, create(self.device.handle, &mut handle))?;
         Ok(Owned { device: &self.device, handle, destroy })
     }
 
-    fn buffer(&self, bytes: usize) -> Result<Buffer<'_>, Fault> {
-        let size = u64::try_from(bytes.max(8)).map_err(|_| Fault::NoHostMemory)?;
+    fn buffer(&self, bytes: usize) -> Result<ShaderBuffer<'_>, DriverFault> {
+        let size = u64::try_from(bytes.max(8)).map_err(|_| DriverFault::NoHostMemory)?;
         let info = VkBufferCreateInfo {
             sType: VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
             pNext: ptr::null(),
@@ -164,14 +166,14 @@ impl Shaders {
         // SAFETY: the buffer is new, and the memory is what it asked for.
         let bound = unsafe { bind(self.device.handle, buffer.handle, memory.handle, 0) };
         check("vkBindBufferMemory", bound)?;
-        Ok(Buffer { buffer, memory, size })
+        Ok(ShaderBuffer { buffer, memory, size })
     }
 
     /// The layout of a set of so many buffers, at the bindings from 0.
     pub(super) fn set_layout(
         &self,
         buffers: u32,
-    ) -> Result<Owned<'_, VkDescriptorSetLayout>, Fault> {
+    ) -> Result<Owned<'_, VkDescriptorSetLayout>, DriverFault> {
         let binding = |binding| VkDescriptorSetLayoutBinding {
             binding,
             descriptorType: KIND,
@@ -198,7 +200,7 @@ impl Shaders {
     pub(super) fn layout(
         &self,
         set: VkDescriptorSetLayout,
-    ) -> Result<Owned<'_, VkPipelineLayout>, Fault> {
+    ) -> Result<Owned<'_, VkPipelineLayout>, DriverFault> {
         let info = VkPipelineLayoutCreateInfo {
             sType: VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
             pNext: ptr::null(),
@@ -221,7 +223,7 @@ impl Shaders {
         (words, entry): (&[u32], &CStr),
         layout: VkPipelineLayout,
         flags: VkPipelineCreateFlags,
-    ) -> Result<Owned<'_, VkPipeline>, Fault> {
+    ) -> Result<Owned<'_, VkPipeline>, DriverFault> {
         let info = VkShaderModuleCreateInfo {
             sType: VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
             pNext: ptr::null(),
@@ -265,7 +267,7 @@ impl Shaders {
         })
     }
 
-    fn pool(&self) -> Result<Owned<'_, VkDescriptorPool>, Fault> {
+    fn pool(&self) -> Result<Owned<'_, VkDescriptorPool>, DriverFault> {
         let size = VkDescriptorPoolSize { typ: KIND, descriptorCount: 2 };
         let info = VkDescriptorPoolCreateInfo {
             sType: VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
@@ -287,8 +289,8 @@ impl Shaders {
         &self,
         pool: VkDescriptorPool,
         layout: VkDescriptorSetLayout,
-        buffers: &[&Buffer<'_>],
-    ) -> Result<VkDescriptorSet, Fault> {
+        buffers: &[&ShaderBuffer<'_>],
+    ) -> Result<VkDescriptorSet, DriverFault> {
         let info = VkDescriptorSetAllocateInfo {
             sType: VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
             pNext: ptr::null(),

@@ -1,19 +1,21 @@
 //! Tensors: created from a description, bound to memory that the host sees, copied one to another.
 
-use super::device::{Memory, Requirement};
-use super::{Fault, Vulkan, check, zeroed};
-use crate::described::Described;
+use super::device::{MappedMemory, Requirement};
+use super::fault::{DriverFault, check};
+use super::plain::{count, zeroed};
+use super::tensors::Vulkan;
+use crate::described::DescribedTensor;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
 
 /// A tensor, once bound with memory of its own.
-pub(crate) struct Tensor<'v> {
+pub(crate) struct DeviceTensor<'v> {
     vulkan: &'v Vulkan,
     handle: VkTensorARM,
-    memory: Option<Memory<'v>>,
+    memory: Option<MappedMemory<'v>>,
 }
 
-impl Drop for Tensor<'_> {
+impl Drop for DeviceTensor<'_> {
     fn drop(&mut self) {
         let device = self.vulkan.device.handle;
         // SAFETY: the tensor is this struct's own, and every copy was waited for.
@@ -22,13 +24,13 @@ impl Drop for Tensor<'_> {
 }
 
 /// Calls `then` with the create info of a description, which holds pointers into it.
-fn with_info<R>(described: &Described, then: impl FnOnce(&VkTensorCreateInfoARM) -> R) -> R {
+fn with_info<R>(described: &DescribedTensor, then: impl FnOnce(&VkTensorCreateInfoARM) -> R) -> R {
     let description = VkTensorDescriptionARM {
         sType: VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM,
         pNext: ptr::null(),
         tiling: described.tiling,
         format: described.format,
-        dimensionCount: super::count(described.dims.len()),
+        dimensionCount: count(described.dims.len()),
         pDimensions: described.dims.as_ptr(),
         pStrides: described.strides.as_ref().map_or(ptr::null(), |strides| strides.as_ptr()),
         usage: described.usage,
@@ -49,19 +51,22 @@ impl Vulkan {
     ///
     /// # Errors
     /// The driver refuses it.
-    pub(crate) fn tensor(&self, described: &Described) -> Result<Tensor<'_>, Fault> {
+    pub(crate) fn tensor(
+        &self,
+        described: &DescribedTensor,
+    ) -> Result<DeviceTensor<'_>, DriverFault> {
         let mut handle = ptr::null_mut();
         let create = self.tensors.create_tensor;
         let result = with_info(described, |info| {
-            // SAFETY: what the info points to outlives the call; `Described` has as many strides as dims.
+            // SAFETY: what the info points to outlives the call; `DescribedTensor` has as many strides as dims.
             unsafe { create(self.device.handle, info, ptr::null(), &mut handle) }
         });
         check("vkCreateTensorARM", result)?;
-        Ok(Tensor { vulkan: self, handle, memory: None })
+        Ok(DeviceTensor { vulkan: self, handle, memory: None })
     }
 
     /// The memory that a tensor would ask for.
-    pub(crate) fn requirement_before(&self, described: &Described) -> Requirement {
+    pub(crate) fn requirement_before(&self, described: &DescribedTensor) -> Requirement {
         with_info(described, |info| {
             let info = VkDeviceTensorMemoryRequirementsARM {
                 sType: VK_STRUCTURE_TYPE_DEVICE_TENSOR_MEMORY_REQUIREMENTS_ARM,
@@ -70,7 +75,7 @@ impl Vulkan {
             };
             let mut found = no_requirements();
             let ask = self.tensors.requirements_before;
-            // SAFETY: what the info points to outlives the call; `Described` has as many strides as dims.
+            // SAFETY: what the info points to outlives the call; `DescribedTensor` has as many strides as dims.
             unsafe { ask(self.device.handle, &info, &mut found) };
             Requirement::of(&found.memoryRequirements)
         })
@@ -80,7 +85,11 @@ impl Vulkan {
     ///
     /// # Errors
     /// A call fails.
-    pub(crate) fn copy(&self, from: &Tensor<'_>, to: &Tensor<'_>) -> Result<(), Fault> {
+    pub(crate) fn copy(
+        &self,
+        from: &DeviceTensor<'_>,
+        to: &DeviceTensor<'_>,
+    ) -> Result<(), DriverFault> {
         let region = VkTensorCopyARM {
             sType: VK_STRUCTURE_TYPE_TENSOR_COPY_ARM,
             pNext: ptr::null(),
@@ -105,7 +114,7 @@ impl Vulkan {
     }
 }
 
-impl Tensor<'_> {
+impl DeviceTensor<'_> {
     /// The memory that the tensor asks for.
     pub(crate) fn requirement(&self) -> Requirement {
         let info = VkTensorMemoryRequirementsInfoARM {
@@ -124,9 +133,9 @@ impl Tensor<'_> {
     ///
     /// # Errors
     /// A call fails, or the host can write no memory that would do.
-    pub(crate) fn bind(mut self, offset: u64) -> Result<Self, Fault> {
+    pub(crate) fn bind(mut self, offset: u64) -> Result<Self, DriverFault> {
         let requirement = self.requirement();
-        let size = offset.checked_add(requirement.size).ok_or(Fault::NoHostMemory)?;
+        let size = offset.checked_add(requirement.size).ok_or(DriverFault::NoHostMemory)?;
         let vulkan = self.vulkan;
         let memory = self.memory.insert(vulkan.device.allocate(requirement, size)?);
         let info = VkBindTensorMemoryInfoARM {
@@ -144,12 +153,12 @@ impl Tensor<'_> {
 
     /// The bytes of the memory; none before it is bound.
     pub(crate) fn bytes(&self) -> &[u8] {
-        self.memory.as_ref().map_or(&[], Memory::bytes)
+        self.memory.as_ref().map_or(&[], MappedMemory::bytes)
     }
 
     /// The same, to write.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        self.memory.as_mut().map_or(&mut [], Memory::bytes_mut)
+        self.memory.as_mut().map_or(&mut [], MappedMemory::bytes_mut)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Addressing functions as shaders: those written by hand say what the core says, and each that does not is found.
 
 use super::{folder, layouts, on_driver, say};
-use layoutc_vulkan_live::{Addressed, Input, Report};
+use layoutc_vulkan_live::{Addressed, Input, LiveReport};
 use std::fs;
 
 /// Functions of every op, by hand.
@@ -10,7 +10,7 @@ fn written() -> String {
 }
 
 /// What is found when a program has these functions already.
-fn checked(program: &str) -> Option<Report> {
+fn checked(program: &str) -> Option<LiveReport> {
     let temporary = tempfile::tempdir().unwrap();
     let path = temporary.path().join("functions.mlir");
     fs::write(&path, program).unwrap();

@@ -10,7 +10,7 @@ mod layouts;
 mod random;
 mod reorders;
 
-use layoutc_vulkan_live::{Input, Outcome, Report};
+use layoutc_vulkan_live::{Input, LiveOutcome, LiveReport};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -34,10 +34,10 @@ fn say(text: &str) {
 }
 
 /// What comes of some programs on the driver; nothing where there is none and need not be.
-fn on_driver(inputs: &[Input]) -> Option<Report> {
+fn on_driver(inputs: &[Input]) -> Option<LiveReport> {
     match layoutc_vulkan_live::run(Path::new(PROGRAM), inputs).unwrap() {
-        Outcome::Checked(report) => Some(report),
-        Outcome::Missing(what) => {
+        LiveOutcome::Checked(report) => Some(report),
+        LiveOutcome::Missing(what) => {
             testkit::lacks(&what, false);
             None
         }
@@ -76,7 +76,7 @@ fn every_tensor_is_created_and_every_byte_of_its_copies_is_right() {
 }
 
 /// What is found when a description of a tensor is changed.
-fn spoiled(tensor: &str, spoil: impl FnOnce(&mut Value)) -> Option<Report> {
+fn spoiled(tensor: &str, spoil: impl FnOnce(&mut Value)) -> Option<LiveReport> {
     let temporary = tempfile::tempdir().unwrap();
     let program = temporary.path().join("spoiled.mlir");
     fs::write(&program, format!("layout.tensor @x : {tensor}\n")).unwrap();

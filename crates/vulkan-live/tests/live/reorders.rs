@@ -2,7 +2,7 @@
 //! the core says in every slot; and each kernel that does something else is found.
 
 use super::{on_driver, say};
-use layoutc_vulkan_live::{Input, Reordered, Report};
+use layoutc_vulkan_live::{Input, LiveReport, Reordered};
 use std::fmt::Write;
 use std::fs;
 
@@ -72,7 +72,7 @@ fn deep(ty: &str, formats: &[&str]) -> String {
 }
 
 /// What is found when these programs are run.
-fn run(programs: &[(String, String)]) -> Option<Report> {
+fn run(programs: &[(String, String)]) -> Option<LiveReport> {
     let temporary = tempfile::tempdir().unwrap();
     let inputs = programs.iter().map(|(name, program)| {
         let path = temporary.path().join(format!("{name}.mlir"));
@@ -179,7 +179,7 @@ func.func private @copy(%slot: i32) -> i32 attributes {layout.address = {kernel 
 ";
 
 /// What is found when one text of the kernel is another.
-fn spoiled(from: &str, to: &str) -> Option<Report> {
+fn spoiled(from: &str, to: &str) -> Option<LiveReport> {
     let program = WRITTEN.replacen(from, to, 1);
     assert!(from == to || program != WRITTEN, "{from}");
     run(&[("written".to_owned(), program)])

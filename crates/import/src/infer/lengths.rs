@@ -1,0 +1,32 @@
+//! Lengths that operands give, as far as they are known.
+
+use crate::call::{Call, InferenceStop, length};
+use crate::elem::MAX_RANK;
+use ir::types::Extent;
+
+/// Converts a length that an operand gives.
+///
+/// # Errors
+/// The length is negative.
+pub(super) fn given(value: Option<i64>) -> Result<Extent, InferenceStop> {
+    value.map(|value| length(value.into(), "the result")).transpose()
+}
+
+/// Returns unknown lengths, as many as a shape operand has elements.
+///
+/// # Errors
+/// The number is unknown or above [`MAX_RANK`].
+pub(super) fn open_rank(call: &Call<'_>, place: usize) -> Result<Vec<Extent>, InferenceStop> {
+    match call.dims(place)? {
+        [Some(rank)] if *rank <= MAX_RANK as u64 => Ok(vec![None; *rank as usize]),
+        _ => Err(InferenceStop::Unknown),
+    }
+}
+
+/// Converts a computed length.
+///
+/// # Errors
+/// The length is too large.
+pub(super) fn checked(sum: u128) -> Result<u64, InferenceStop> {
+    length(i128::try_from(sum).unwrap_or(i128::MAX), "the result")
+}

@@ -1,0 +1,148 @@
+//! Types of what joins tensors and of what takes parts of them.
+
+use super::lengths::{checked, given, open_rank};
+use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, wrong};
+use ir::types::Extent;
+
+/// `Concat`.
+pub(super) fn concat(call: &Call<'_>) -> ValueTypes {
+    let mut dims = call.dims(0)?.to_vec();
+    // Before version 4 the axis had a default.
+    let axis = call.axis(1, dims.len())?;
+    for place in 1..call.inputs.len() {
+        let other = call.dims(place)?;
+        if other.len() != dims.len() {
+            return wrong(format!(
+                "operands 0 and {place} have {} and {} dims",
+                dims.len(),
+                other.len()
+            ));
+        }
+        for (dim, &len) in other.iter().enumerate() {
+            dims[dim] = match dim == axis {
+                true => dims[dim]
+                    .zip(len)
+                    .map(|(a, b)| u128::from(a) + u128::from(b))
+                    .map(checked)
+                    .transpose()?,
+                false => {
+                    agree(dims[dim], len, || format!("lengths d{dim} of operands 0 and {place}"))?
+                }
+            };
+        }
+    }
+    call.like(dims)
+}
+
+/// What `Slice` takes of one dim.
+pub(super) struct SliceRange {
+    pub(super) dim: usize,
+    pub(super) start: Option<i64>,
+    pub(super) end: Option<i64>,
+    pub(super) step: Option<i64>,
+}
+
+impl SliceRange {
+    /// The first index and how many there are, of a dim of a known length.
+    pub(super) fn of(&self, len: u64) -> Option<(i128, u64)> {
+        let (start, end, step) = (self.start?, self.end?, self.step?);
+        let (len, step) = (i128::from(len), i128::from(step));
+        let from_end = |at: i64| if at < 0 { i128::from(at) + len } else { i128::from(at) };
+        // Backwards, the last index is before the first element.
+        let (low, high) = if step > 0 { (0, len) } else { (-1, len - 1) };
+        let start = from_end(start).clamp(low.max(0), high.max(0));
+        let end = from_end(end).clamp(low, high);
+        let steps = if step > 0 {
+            (end - start + step - 1) / step
+        } else {
+            (end - start + step + 1) / step
+        };
+        Some((start, u64::try_from(steps.max(0)).ok()?))
+    }
+}
+
+/// The ranges of a `Slice`: attributes before version 10, operands since.
+pub(super) fn ranges(call: &Call<'_>) -> Result<Vec<SliceRange>, InferenceStop> {
+    let rank = call.dims(0)?.len();
+    let list = |key: &str, place: usize| match call.ints(key) {
+        Some(ints) => Ok(Some(ints.iter().copied().map(Some).collect::<Vec<_>>())),
+        None => match call.partial_ints(place) {
+            // They are not known, but how many there are is.
+            Err(InferenceStop::Unknown) => {
+                open_rank(call, place).map(|open| Some(vec![None; open.len()]))
+            }
+            ints => ints.map(|ints| ints.map(<[_]>::to_vec)),
+        },
+    };
+    let (Some(starts), Some(ends)) = (list("starts", 1)?, list("ends", 2)?) else {
+        return wrong("it has no starts or no ends");
+    };
+    let axes = match call.ints_anywhere("axes", 3)? {
+        Some(list) => axes(&list, rank)?,
+        None => axes(&(0..starts.len() as i64).collect::<Vec<_>>(), rank)?,
+    };
+    let steps = match call.optional(4) {
+        Some(_) => list("steps", 4)?.unwrap_or_default(),
+        None => vec![Some(1); starts.len()],
+    };
+    if [ends.len(), axes.len(), steps.len()].iter().any(|&len| len != starts.len()) {
+        return wrong("starts, ends, axes and steps are of different lengths");
+    }
+    if steps.contains(&Some(0)) {
+        return wrong("a step is 0");
+    }
+    let entries = axes.into_iter().zip(starts).zip(ends).zip(steps);
+    Ok(entries.map(|(((dim, start), end), step)| SliceRange { dim, start, end, step }).collect())
+}
+
+/// `Slice`.
+pub(super) fn slice(call: &Call<'_>) -> ValueTypes {
+    let mut dims = call.dims(0)?.to_vec();
+    let ranges = match ranges(call) {
+        Err(InferenceStop::Unknown) => return call.like(vec![None; dims.len()]),
+        ranges => ranges?,
+    };
+    for range in ranges {
+        dims[range.dim] = dims[range.dim].and_then(|len| range.of(len)).map(|found| found.1);
+    }
+    call.like(dims)
+}
+
+/// `Split`: parts of lengths that are listed, or as equal as can be.
+pub(super) fn split(call: &Call<'_>) -> ValueTypes {
+    let input = call.input(0)?;
+    let axis = call.axis(0, input.dims.len())?;
+    let parts = call.node.output.len();
+    let lengths: Vec<Extent> = match call.ints_anywhere("split", 1) {
+        Err(InferenceStop::Unknown) => vec![None; parts],
+        list => match list?.filter(|list| !list.is_empty()) {
+            Some(list) => list.into_iter().map(|len| given(Some(len))).collect::<Result<_, _>>()?,
+            None => equal(input.dims[axis], parts),
+        },
+    };
+    if lengths.len() != parts {
+        return wrong(format!("it has {parts} results, but lists {} lengths", lengths.len()));
+    }
+    let sum = lengths.iter().map(|len| len.map(u128::from)).sum::<Option<u128>>();
+    if let (Some(whole), Some(sum)) = (input.dims[axis], sum)
+        && u128::from(whole) != sum
+    {
+        return wrong(format!("a dim of length {whole} is split into parts of {sum} in all"));
+    }
+    let part = |len: Extent| {
+        let mut ty = input.clone();
+        ty.dims[axis] = len;
+        ty
+    };
+    Ok(lengths.into_iter().map(part).collect())
+}
+
+/// Equal lengths, the last of which may be shorter.
+fn equal(whole: Extent, parts: usize) -> Vec<Extent> {
+    let parts = parts.max(1) as u64;
+    let part = |whole: u64, part: u64| {
+        let each = whole.div_ceil(parts);
+        whole.saturating_sub(part.saturating_mul(each)).min(each)
+    };
+    (0..parts).map(|at| whole.map(|whole| part(whole, at))).collect()
+}

@@ -1,0 +1,69 @@
+//! The bounds of affine expressions, and what is wrong with one that cannot be built.
+
+use super::operator::BinaryOp;
+use std::fmt;
+
+/// The deepest tree an expression may be; a leaf has depth 1.
+pub const MAX_DEPTH: u32 = 512;
+
+/// The most nodes an expression may have, shared subtrees counted each time.
+pub const MAX_NODES: u32 = 1 << 20;
+
+/// Why an affine expression, map or set cannot be built.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum AffineError {
+    /// Both factors of a product depend on dimensions.
+    NonAffineMul,
+    /// The right operand of this `mod`, `floordiv` or `ceildiv` depends on a dimension.
+    NonAffineDivisor(BinaryOp),
+    /// The expression would be deeper than [`MAX_DEPTH`].
+    TooDeep,
+    /// The expression would have more nodes than [`MAX_NODES`].
+    TooLarge,
+    /// The expression uses dimension `dim` of a map or set with `num_dims` dimensions.
+    DimOutOfRange {
+        /// The offending position.
+        dim: u32,
+        /// How many dimensions there are.
+        num_dims: u32,
+    },
+    /// The expression uses symbol `symbol` of a map or set with `num_symbols` symbols.
+    SymbolOutOfRange {
+        /// The offending position.
+        symbol: u32,
+        /// How many symbols there are.
+        num_symbols: u32,
+    },
+    /// The list given is not a permutation of `0..n`.
+    NotPermutation,
+}
+
+impl fmt::Display for AffineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NonAffineMul => {
+                f.write_str("a product is affine only where one factor depends on no dimension")
+            }
+            Self::NonAffineDivisor(op) => {
+                let name = op.keyword();
+                write!(
+                    f,
+                    "`{name}` is affine only where what stands to its right depends on no dimension"
+                )
+            }
+            Self::TooDeep => {
+                write!(f, "affine expression is nested deeper than {MAX_DEPTH} levels")
+            }
+            Self::TooLarge => write!(f, "affine expression has more than {MAX_NODES} nodes"),
+            Self::DimOutOfRange { dim, num_dims } => {
+                write!(f, "dimension d{dim} is out of range: there are {num_dims} dimensions")
+            }
+            Self::SymbolOutOfRange { symbol, num_symbols } => {
+                write!(f, "symbol s{symbol} is out of range: there are {num_symbols} symbols")
+            }
+            Self::NotPermutation => f.write_str("the positions are not a permutation"),
+        }
+    }
+}
+
+impl std::error::Error for AffineError {}

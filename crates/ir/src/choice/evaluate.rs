@@ -1,0 +1,78 @@
+//! What a condition compares for one op, and whether it holds.
+
+use super::facts::Facts;
+use super::{Condition, Const, ElemKind, Term, Test};
+use crate::data::attrs::{Attr, AttrKind};
+use crate::data::context::Context;
+use crate::data::types::TypeKind;
+
+impl ElemKind {
+    fn of(kind: &TypeKind) -> Option<ElemKind> {
+        match *kind {
+            TypeKind::Float(kind) => Some(ElemKind::Float(kind)),
+            TypeKind::Integer { width, sign } => Some(ElemKind::Integer { width, sign }),
+            TypeKind::Index => Some(ElemKind::Index),
+            _ => None,
+        }
+    }
+}
+
+impl Const {
+    /// What an attribute is; none for what no condition compares.
+    fn of(ctx: &Context, attr: Attr) -> Option<Const> {
+        match ctx.attr_kind(attr) {
+            AttrKind::Integer { .. } => ctx.as_int(attr).map(Const::Int),
+            AttrKind::String { .. } => ctx.as_str(attr).map(|text| Const::Text(text.to_owned())),
+            _ => ctx.as_int_list(attr).map(Const::Ints),
+        }
+    }
+}
+
+impl Term {
+    /// What the term is for an op; none where that cannot be known.
+    fn value(&self, facts: &Facts<'_>) -> Option<Const> {
+        match self {
+            Term::Elem(place) => ElemKind::of(facts.elem(*place)?).map(Const::Elem),
+            Term::Dim(place, dim) => {
+                let dims = facts.dims(*place)?;
+                let from_end = i64::try_from(dims.len()).ok()?;
+                let at = if *dim < 0 { dim.checked_add(from_end)? } else { *dim };
+                let length = (*dims.get(usize::try_from(at).ok()?)?)?;
+                i64::try_from(length).ok().map(Const::Int)
+            }
+            Term::Rank(place) => i64::try_from(facts.dims(*place)?.len()).ok().map(Const::Int),
+            Term::Attr { key, default } => match facts.attr(key) {
+                Some(attr) => Const::of(facts.ctx(), attr),
+                None => default.clone(),
+            },
+            Term::Const(value) => Some(value.clone()),
+        }
+    }
+}
+
+impl Condition {
+    /// Whether it holds, and what the left side was; false where that cannot be known.
+    pub(super) fn holds(&self, facts: &Facts<'_>) -> (bool, Option<Const>) {
+        let found = self.left().value(facts);
+        let holds = self.reduced(found.as_ref()).is_some_and(|value| self.passes(&value, facts));
+        (holds, found)
+    }
+
+    fn reduced(&self, found: Option<&Const>) -> Option<Const> {
+        let found = found?;
+        match self.modulo() {
+            None => Some(found.clone()),
+            Some(modulo) => found.as_int()?.checked_rem_euclid(modulo).map(Const::Int),
+        }
+    }
+
+    fn passes(&self, value: &Const, facts: &Facts<'_>) -> bool {
+        let right = |term: &Term| term.value(facts);
+        match self.test() {
+            Test::Equals(term) => right(term).is_some_and(|right| right.equals(value)),
+            Test::Differs(term) => right(term).is_some_and(|right| !right.equals(value)),
+            Test::In(items) => items.iter().any(|item| item.has(value)),
+            Test::NotIn(items) => !items.iter().any(|item| item.has(value)),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The types and attributes of one op, which decide what choices mean for it.
+
+use super::Place;
+use crate::data::attrs::Attr;
+use crate::data::context::Context;
+use crate::data::module::{Module, Op};
+use crate::data::types::{Extent, Type, TypeKind};
+
+/// What conditions and layouts are judged by: the types and attributes of an op.
+pub(super) struct Facts<'a> {
+    module: &'a Module,
+    op: Op,
+    /// The types of operands, then of results.
+    pub(super) types: Vec<Type>,
+    pub(super) operands: usize,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn new(module: &'a Module, op: Op) -> Facts<'a> {
+        let operands = module.operands(op);
+        let values = operands.iter().copied().chain(module.results(op));
+        let types = values.map(|value| module.ty(value)).collect();
+        Facts { module, op, types, operands: operands.len() }
+    }
+
+    pub(super) fn ctx(&self) -> &'a Context {
+        &self.module.ctx
+    }
+
+    pub(super) fn attr(&self, key: &str) -> Option<Attr> {
+        self.module.attr(self.op, key)
+    }
+
+    /// The lengths of a tensor.
+    pub(super) fn dims(&self, place: Place) -> Option<&'a [Extent]> {
+        shaped(self.ctx(), self.ty(place)?).map(|(dims, _)| dims)
+    }
+
+    /// The element type of a tensor.
+    pub(super) fn elem(&self, place: Place) -> Option<&'a TypeKind> {
+        shaped(self.ctx(), self.ty(place)?).map(|(_, elem)| self.ctx().kind(elem))
+    }
+
+    fn ty(&self, place: Place) -> Option<Type> {
+        let at = match place {
+            Place::Value(at) => at,
+            Place::Result(at) => at.checked_add(self.operands)?,
+        };
+        self.types.get(at).copied()
+    }
+}
+
+/// Lengths and element type of a ranked tensor or memref.
+fn shaped(ctx: &Context, ty: Type) -> Option<(&[Extent], Type)> {
+    match ctx.kind(ty) {
+        TypeKind::Tensor { dims, elem, .. } | TypeKind::MemRef { dims, elem, .. } => {
+            Some((dims, *elem))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,213 @@
+//! Builtin attributes, and those of other dialects as text.
+//!
+//! A [`crate::Context`] interns an [`AttrKind`] as an [`Attr`]. Each attribute has one canonical form: integers by
+//! value, floats by bits, dense elements as the bytes that MLIR stores.
+
+pub use super::ids::Attr;
+use super::ids::{Name, Type};
+use super::types::DialectText;
+use crate::affine::{AffineMap, IntegerSet};
+use crate::choice::Choice;
+use layout::{FormatUse, StrideReqs};
+use num_bigint::BigInt;
+
+/// The value of an integer attribute, of any width.
+///
+/// Signless values are kept as signed ones, but those of `i1`, which are 0 or 1.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum IntValue {
+    /// A value that fits 64 bits.
+    Small(i64),
+    /// One that does not.
+    Big(Box<BigInt>),
+}
+
+impl IntValue {
+    /// The canonical form of a value.
+    pub fn new(value: BigInt) -> IntValue {
+        match i64::try_from(&value) {
+            Ok(small) => IntValue::Small(small),
+            Err(_) => IntValue::Big(Box::new(value)),
+        }
+    }
+
+    /// The value, if it fits 64 bits.
+    pub fn as_i64(&self) -> Option<i64> {
+        match self {
+            IntValue::Small(value) => Some(*value),
+            IntValue::Big(_) => None,
+        }
+    }
+
+    /// The value without bound.
+    pub fn to_big(&self) -> BigInt {
+        match self {
+            IntValue::Small(value) => BigInt::from(*value),
+            IntValue::Big(value) => (**value).clone(),
+        }
+    }
+}
+
+/// The structure of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AttrKind {
+    /// `unit`.
+    Unit,
+    /// `5 : i32`, `true`, `7 : index`.
+    Integer {
+        /// The value.
+        value: IntValue,
+        /// An integer type or `index`.
+        ty: Type,
+    },
+    /// `1.5 : f32`.
+    Float {
+        /// The bits in the type's own format.
+        bits: u128,
+        /// A float type.
+        ty: Type,
+    },
+    /// `"text"`, with a type where one is written. MLIR's strings are bytes.
+    String {
+        /// The bytes between the quotes, escapes resolved.
+        value: Box<[u8]>,
+        /// `"text" : !some.type`.
+        ty: Option<Type>,
+    },
+    /// `@root::@nested`.
+    Symbol {
+        /// The first name.
+        root: Name,
+        /// The names after `::`.
+        nested: Box<[Name]>,
+    },
+    /// `i32` as an attribute.
+    Type(Type),
+    /// `[a, b]`.
+    Array(Box<[Attr]>),
+    /// `{a = 1, b}`; sorted by key, each key once.
+    Dict(Box<[(Name, Attr)]>),
+    /// `array<i64: 1, 2>`; little-endian elements, `i1` as a byte each.
+    DenseArray {
+        /// An integer or float type of whole bytes, or of one bit.
+        elem: Type,
+        /// The elements.
+        data: Box<[u8]>,
+    },
+    /// `dense<...> : type`.
+    Dense {
+        /// A ranked tensor or vector type of static shape.
+        ty: Type,
+        /// The elements.
+        data: DenseData,
+    },
+    /// `dense_resource<key> : type`.
+    DenseResource {
+        /// The resource's key in the file's `dialect_resources`.
+        key: Name,
+        /// A shaped type.
+        ty: Type,
+    },
+    /// `sparse<indices, values> : type`.
+    Sparse {
+        /// The whole tensor's type.
+        ty: Type,
+        /// Dense `i64` indices.
+        indices: Attr,
+        /// Dense values.
+        values: Attr,
+    },
+    /// `affine_map<...>`.
+    AffineMap(AffineMap),
+    /// `affine_set<...>`.
+    IntegerSet(IntegerSet),
+    /// `strided<[8, 1], offset: 4>`, in elements; `None` is `?`.
+    Strided {
+        /// A stride for each dim.
+        strides: Box<[Option<i64>]>,
+        /// Element offset of index 0.
+        offset: Option<i64>,
+    },
+    /// `distinct[0]<attr>`.
+    Distinct {
+        /// The number in the text.
+        id: u64,
+        /// The wrapped attribute; `unit` for `<>`.
+        inner: Attr,
+    },
+    /// `loc(...)`.
+    Loc(LocKind),
+    /// The layout dialect's own attributes.
+    Layout(LayoutAttr),
+    /// An attribute of another dialect, with a type where one is written.
+    Dialect {
+        /// The dialect's own text.
+        text: DialectText,
+        /// `#dialect.name<...> : type`.
+        ty: Option<Type>,
+    },
+}
+
+/// The elements of a dense attribute.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum DenseData {
+    /// Little-endian elements in row-major order, each in whole bytes; `i1` packed eight to a byte,
+    /// least bit first. If all are equal there is one (a splat; `i1` as the byte 0 or 1).
+    Raw {
+        /// The bytes.
+        bytes: Box<[u8]>,
+        /// `true` if one element is the value of all.
+        splat: bool,
+    },
+    /// Strings, one for each element, or one for all.
+    Strings(Box<[Box<[u8]>]>),
+}
+
+/// A location.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LocKind {
+    /// `unknown`.
+    Unknown,
+    /// `"file":line:col`.
+    File {
+        /// The file's name.
+        file: Box<[u8]>,
+        /// From 1.
+        line: u32,
+        /// From 1.
+        column: u32,
+    },
+    /// `"name"(child)`.
+    Name {
+        /// The name.
+        name: Box<[u8]>,
+        /// The location it names, if any.
+        child: Option<Attr>,
+    },
+    /// `callsite(callee at caller)`.
+    CallSite {
+        /// The location of the callee.
+        callee: Attr,
+        /// The location of the call.
+        caller: Attr,
+    },
+    /// `fused<metadata>[a, b]`.
+    Fused {
+        /// Any attribute.
+        metadata: Option<Attr>,
+        /// Two or more locations, or any number with metadata.
+        locs: Box<[Attr]>,
+    },
+}
+
+/// Attributes of the layout dialect that are understood, not only carried.
+/// (`#layout.order<NHWC>` is read as the affine map that it names.)
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LayoutAttr {
+    /// `#layout.reqs<m1: aligned<64 bytes>>`.
+    Reqs(StrideReqs),
+    /// `#layout.format<chw32>`.
+    Format(FormatUse),
+    /// `#layout.choice<(NHWC, any) -> NHWC>`.
+    Choice(Box<Choice>),
+}

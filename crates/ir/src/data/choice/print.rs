@@ -1,0 +1,198 @@
+//! The text of choices, as `choice` and `condition` describe it; what prints parses to the same.
+
+use super::{
+    Choice, Condition, Const, ElemKind, Form, Item, NamedOrder, Place, Slot, Slots, Term, Test,
+};
+use crate::affine::AffineMap;
+use crate::data::text::write_string;
+use crate::data::types::Signedness;
+use layout::StrideReqs;
+use std::fmt::{self, Display, Formatter};
+
+/// Writes a list with commas.
+fn list<T: Display>(f: &mut Formatter<'_>, items: impl IntoIterator<Item = T>) -> fmt::Result {
+    for (at, item) in items.into_iter().enumerate() {
+        write!(f, "{}{item}", if at == 0 { "" } else { ", " })?;
+    }
+    Ok(())
+}
+
+fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    let mut quoted = String::new();
+    write_string(text.as_bytes(), &mut quoted);
+    f.write_str(&quoted)
+}
+
+impl Display for Choice {
+    /// What stands between the brackets: `(NHWC, any) -> NHWC, cost = 5`.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.form {
+            Form::Same => f.write_str("same")?,
+            Form::Lists { operands, results } => {
+                write!(f, "({operands}) -> ")?;
+                match results.written().count() {
+                    1 => write!(f, "{results}")?,
+                    _ => write!(f, "({results})")?,
+                }
+            }
+        }
+        if !self.reqs.is_empty() {
+            f.write_str(", reqs = [")?;
+            list(f, self.reqs.iter().map(Wish))?;
+            f.write_str("]")?;
+        }
+        if !self.when.is_empty() {
+            f.write_str(", when = [")?;
+            list(f, &self.when)?;
+            f.write_str("]")?;
+        }
+        match self.cost {
+            0 => Ok(()),
+            cost => write!(f, ", cost = {cost}"),
+        }
+    }
+}
+
+/// The requirements of one slot.
+struct Wish<'a>(&'a StrideReqs);
+
+impl Display for Wish<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.is_empty() {
+            true => f.write_str("any"),
+            false => write!(f, "#layout.reqs<{}>", self.0),
+        }
+    }
+}
+
+impl Display for Slots {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        list(f, self.written())?;
+        f.write_str(if self.rest.is_some() { "..." } else { "" })
+    }
+}
+
+impl Display for Slot {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Slot::Any => f.write_str("any"),
+            Slot::Same => f.write_str("same"),
+            Slot::RowMajor => f.write_str("row_major"),
+            Slot::Order(order) => order.fmt(f),
+            Slot::Format(format) => match format.to_string().split_once(", ") {
+                Some((name, words)) => write!(f, "{name}<{words}>"),
+                None => format.fmt(f),
+            },
+        }
+    }
+}
+
+impl Display for NamedOrder {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.name {
+            Some(name) => f.write_str(name),
+            None => write!(f, "affine_map<{}>", AffineMap::from(self.order)),
+        }
+    }
+}
+
+impl Display for Condition {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.left().fmt(f)?;
+        if let Some(modulo) = self.modulo() {
+            write!(f, " % {modulo}")?;
+        }
+        match self.test() {
+            Test::Equals(right) => write!(f, " == {right}"),
+            Test::Differs(right) => write!(f, " != {right}"),
+            Test::In(items) => set(f, " in (", items),
+            Test::NotIn(items) => set(f, " not in (", items),
+        }
+    }
+}
+
+fn set(f: &mut Formatter<'_>, opening: &str, items: &[Item]) -> fmt::Result {
+    f.write_str(opening)?;
+    list(f, items)?;
+    f.write_str(")")
+}
+
+impl Display for Item {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Item::One(value) => value.fmt(f),
+            Item::Range(low, Some(high)) => write!(f, "{low} to {high}"),
+            Item::Range(low, None) => write!(f, "{low} to *"),
+        }
+    }
+}
+
+impl Display for Term {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Term::Elem(place) => write!(f, "elem({place})"),
+            Term::Dim(place, dim) => write!(f, "dim({place}, {dim})"),
+            Term::Rank(place) => write!(f, "rank({place})"),
+            Term::Attr { key, default } => {
+                f.write_str("attr(")?;
+                match is_word(key) {
+                    true => f.write_str(key)?,
+                    false => string(f, key)?,
+                }
+                if let Some(default) = default {
+                    write!(f, ", {default}")?;
+                }
+                f.write_str(")")
+            }
+            Term::Const(value) => value.fmt(f),
+        }
+    }
+}
+
+/// Whether a key reads as a word, and not as a string in quotes.
+fn is_word(key: &str) -> bool {
+    let first = |c: char| c.is_ascii_alphabetic() || c == '_';
+    key.starts_with(first) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Value(at) => write!(f, "{at}"),
+            Place::Result(at) => write!(f, "result {at}"),
+        }
+    }
+}
+
+impl Display for Const {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Const::Int(value) => value.fmt(f),
+            Const::Bool(value) => value.fmt(f),
+            Const::Text(text) => string(f, text),
+            Const::Ints(values) => {
+                f.write_str("[")?;
+                list(f, values)?;
+                f.write_str("]")
+            }
+            Const::Elem(kind) => kind.fmt(f),
+        }
+    }
+}
+
+impl Display for ElemKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            ElemKind::Float(kind) => f.write_str(kind.keyword()),
+            ElemKind::Index => f.write_str("index"),
+            ElemKind::Integer { width, sign } => {
+                let sign = match sign {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                };
+                write!(f, "{sign}{width}")
+            }
+        }
+    }
+}

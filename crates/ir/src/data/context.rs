@@ -1,0 +1,196 @@
+//! The context of a module: interned names, types and attributes.
+//!
+//! Ids of one context mean nothing in another. Nothing is ever removed. `make` has short ways to types and
+//! attributes that are made often, `read` to what attributes hold.
+
+mod make;
+mod read;
+
+use super::attrs::{Attr, AttrKind, LocKind};
+pub use super::ids::Name;
+use super::types::{DialectText, Piece, Type, TypeKind};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use smol_str::SmolStr;
+use std::num::NonZeroU32;
+
+/// The deepest nesting of types, attributes and regions that the parser and the verifier accept.
+pub const MAX_DEPTH: u16 = 256;
+
+type Set<T> = IndexSet<T, FxBuildHasher>;
+
+/// Interned names, types and attributes.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    names: Set<SmolStr>,
+    types: Set<TypeKind>,
+    attrs: Set<AttrKind>,
+    type_depths: Vec<u16>,
+    attr_depths: Vec<u16>,
+}
+
+fn id(index: usize) -> NonZeroU32 {
+    let number = u32::try_from(index + 1).expect("fewer than 2^32 interned entities fit in memory");
+    NonZeroU32::new(number).expect("one more than an index is not zero")
+}
+
+impl Context {
+    /// An empty context.
+    pub fn new() -> Context {
+        Context::default()
+    }
+
+    /// The id of a text.
+    pub fn name(&mut self, text: &str) -> Name {
+        // A hit, the common case, allocates nothing.
+        match self.names.get_index_of(text) {
+            Some(index) => Name(id(index)),
+            None => Name(id(self.names.insert_full(SmolStr::new(text)).0)),
+        }
+    }
+
+    /// The id of a text; `None` if it is not interned.
+    pub fn find_name(&self, text: &str) -> Option<Name> {
+        self.names.get_index_of(text).map(|index| Name(id(index)))
+    }
+
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> &str {
+        &self.names[name.number()]
+    }
+
+    /// The number of names; each [`Name::number`] is below it.
+    pub fn names_len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The id of a type.
+    pub fn ty(&mut self, kind: TypeKind) -> Type {
+        let (index, new) = self.types.insert_full(kind);
+        if new {
+            self.type_depths.push(self.type_kind_depth(&self.types[index]));
+        }
+        Type(id(index))
+    }
+
+    /// The structure of a type.
+    pub fn kind(&self, ty: Type) -> &TypeKind {
+        &self.types[ty.0.get() as usize - 1]
+    }
+
+    /// All types, in the order of their first use.
+    pub fn types(&self) -> impl Iterator<Item = (Type, &TypeKind)> {
+        self.types.iter().enumerate().map(|(index, kind)| (Type(id(index)), kind))
+    }
+
+    /// The id of an attribute.
+    pub fn attr(&mut self, kind: AttrKind) -> Attr {
+        let (index, new) = self.attrs.insert_full(kind);
+        if new {
+            self.attr_depths.push(self.attr_kind_depth(&self.attrs[index]));
+        }
+        Attr(id(index))
+    }
+
+    /// The structure of an attribute.
+    pub fn attr_kind(&self, attr: Attr) -> &AttrKind {
+        &self.attrs[attr.0.get() as usize - 1]
+    }
+
+    /// The nesting depth of a type, from 1.
+    pub fn type_depth(&self, ty: Type) -> u16 {
+        self.type_depths[ty.0.get() as usize - 1]
+    }
+
+    /// The nesting depth of an attribute, from 1.
+    pub fn attr_depth(&self, attr: Attr) -> u16 {
+        self.attr_depths[attr.0.get() as usize - 1]
+    }
+
+    fn types_depth(&self, types: &[Type]) -> u16 {
+        types.iter().map(|&ty| self.type_depth(ty)).max().unwrap_or(0)
+    }
+
+    fn attrs_depth(&self, attrs: impl IntoIterator<Item = Attr>) -> u16 {
+        attrs.into_iter().map(|attr| self.attr_depth(attr)).max().unwrap_or(0)
+    }
+
+    fn text_depth(&self, text: &DialectText) -> u16 {
+        let depth = |piece: &Piece| match piece {
+            Piece::Text(_) => 0,
+            Piece::Attr(attr) => self.attr_depth(*attr),
+            Piece::Type(ty) => self.type_depth(*ty),
+        };
+        text.body.iter().map(depth).max().unwrap_or(0)
+    }
+
+    fn type_kind_depth(&self, kind: &TypeKind) -> u16 {
+        let inner = match kind {
+            TypeKind::Integer { .. }
+            | TypeKind::Float(_)
+            | TypeKind::Index
+            | TypeKind::None
+            | TypeKind::LayoutDim(_) => return 1,
+            TypeKind::Complex(elem)
+            | TypeKind::UnrankedTensor(elem)
+            | TypeKind::Vector { elem, .. } => self.type_depth(*elem),
+            TypeKind::Tuple(types) => self.types_depth(types),
+            TypeKind::Tensor { elem, encoding, .. } => {
+                self.type_depth(*elem).max(self.attrs_depth(*encoding))
+            }
+            TypeKind::MemRef { elem, layout, space, .. } => {
+                self.type_depth(*elem).max(self.attrs_depth(layout.iter().chain(space).copied()))
+            }
+            TypeKind::UnrankedMemRef { elem, space } => {
+                self.type_depth(*elem).max(self.attrs_depth(*space))
+            }
+            TypeKind::Function { inputs, results } => {
+                self.types_depth(inputs).max(self.types_depth(results))
+            }
+            TypeKind::Dialect(text) => self.text_depth(text),
+        };
+        inner.saturating_add(1)
+    }
+
+    fn attr_kind_depth(&self, kind: &AttrKind) -> u16 {
+        let inner = match kind {
+            AttrKind::Integer { ty, .. }
+            | AttrKind::Float { ty, .. }
+            | AttrKind::Type(ty)
+            | AttrKind::Dense { ty, .. }
+            | AttrKind::Sparse { ty, .. }
+            | AttrKind::DenseResource { ty, .. }
+            | AttrKind::DenseArray { elem: ty, .. }
+            | AttrKind::String { ty: Some(ty), .. } => self.type_depth(*ty),
+            AttrKind::Array(attrs) => self.attrs_depth(attrs.iter().copied()),
+            AttrKind::Dict(entries) => self.attrs_depth(entries.iter().map(|entry| entry.1)),
+            AttrKind::Distinct { inner, .. } => self.attr_depth(*inner),
+            AttrKind::Loc(loc) => self.loc_depth(loc),
+            AttrKind::Dialect { text, ty } => {
+                self.text_depth(text).max(ty.map_or(0, |ty| self.type_depth(ty)))
+            }
+            AttrKind::Unit
+            | AttrKind::String { .. }
+            | AttrKind::Symbol { .. }
+            | AttrKind::AffineMap(_)
+            | AttrKind::IntegerSet(_)
+            | AttrKind::Strided { .. }
+            | AttrKind::Layout(_) => 0,
+        };
+        inner.saturating_add(1)
+    }
+
+    fn loc_depth(&self, loc: &LocKind) -> u16 {
+        match loc {
+            LocKind::Unknown | LocKind::File { .. } => 0,
+            LocKind::Name { child, .. } => self.attrs_depth(*child),
+            LocKind::CallSite { callee, caller } => self.attrs_depth([*callee, *caller]),
+            LocKind::Fused { metadata, locs } => {
+                self.attrs_depth(locs.iter().chain(metadata).copied())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! Readers of attributes: each returns `None`, or an empty list, for an attribute of another kind.
+
+use super::Context;
+use crate::data::attrs::{Attr, AttrKind, DenseData};
+use crate::data::ids::Name;
+use crate::data::types::{Type, TypeKind};
+
+impl Context {
+    /// The entries of a dictionary, sorted by key; empty if the attribute is no dictionary.
+    pub fn dict_entries(&self, dict: Attr) -> &[(Name, Attr)] {
+        match self.attr_kind(dict) {
+            AttrKind::Dict(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The value of a key of a dictionary; `None` if the dictionary lacks the key.
+    pub fn dict_get(&self, dict: Attr, key: &str) -> Option<Attr> {
+        let entry = self.dict_entries(dict).iter().find(|entry| self.text(entry.0) == key);
+        entry.map(|entry| entry.1)
+    }
+
+    /// The text of a string attribute; `None` if it is not UTF-8.
+    pub fn as_str(&self, attr: Attr) -> Option<&str> {
+        match self.attr_kind(attr) {
+            AttrKind::String { value, .. } => std::str::from_utf8(value).ok(),
+            _ => None,
+        }
+    }
+
+    /// The name of a flat symbol reference.
+    pub fn as_symbol(&self, attr: Attr) -> Option<&str> {
+        match self.attr_kind(attr) {
+            AttrKind::Symbol { root, nested } if nested.is_empty() => Some(self.text(*root)),
+            _ => None,
+        }
+    }
+
+    /// The type of a type attribute.
+    pub fn as_type(&self, attr: Attr) -> Option<Type> {
+        match self.attr_kind(attr) {
+            AttrKind::Type(ty) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer attribute; `None` if it does not fit 64 bits.
+    pub fn as_int(&self, attr: Attr) -> Option<i64> {
+        match self.attr_kind(attr) {
+            AttrKind::Integer { value, .. } => value.as_i64(),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array attribute.
+    pub fn as_array(&self, attr: Attr) -> Option<&[Attr]> {
+        match self.attr_kind(attr) {
+            AttrKind::Array(attrs) => Some(attrs),
+            _ => None,
+        }
+    }
+
+    /// The integers of `[1, 2]` or `array<i64: 1, 2>`, of any integer type of up to 64 bits.
+    pub fn as_int_list(&self, attr: Attr) -> Option<Vec<i64>> {
+        match self.attr_kind(attr) {
+            AttrKind::Array(attrs) => attrs.iter().map(|&attr| self.as_int(attr)).collect(),
+            AttrKind::DenseArray { elem, data } => self.dense_ints(*elem, data),
+            _ => None,
+        }
+    }
+
+    fn dense_ints(&self, elem: Type, data: &[u8]) -> Option<Vec<i64>> {
+        let TypeKind::Integer { width: width @ 1..=64, .. } = *self.kind(elem) else {
+            return None;
+        };
+        let bytes = width.div_ceil(8) as usize;
+        Some(data.chunks_exact(bytes).map(sign_extend).collect())
+    }
+
+    /// The type and the elements of a dense attribute.
+    pub fn as_dense(&self, attr: Attr) -> Option<(Type, &DenseData)> {
+        match self.attr_kind(attr) {
+            AttrKind::Dense { ty, data } => Some((*ty, data)),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the signed value of up to eight little-endian bytes.
+fn sign_extend(bytes: &[u8]) -> i64 {
+    let fill = if bytes.last().is_some_and(|last| last & 0x80 != 0) { 0xff } else { 0 };
+    let mut whole = [fill; 8];
+    whole[..bytes.len()].copy_from_slice(bytes);
+    i64::from_le_bytes(whole)
+}

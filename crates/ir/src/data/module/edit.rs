@@ -1,0 +1,99 @@
+//! Changes of ops, values and blocks.
+
+use super::entity::{Block, Op, Value, ValueData};
+use super::label::Label;
+use super::store::Module;
+use crate::data::ids::{Attr, Type};
+use crate::source::Span;
+
+impl Module {
+    /// Sets the attribute dictionary.
+    pub fn set_attrs(&mut self, op: Op, attrs: Attr) {
+        self.ops[op].attrs = attrs;
+    }
+
+    /// Sets one attribute in the properties if they have it, else in the dictionary; `None` removes it.
+    pub fn set_attr(&mut self, op: Op, key: &str, value: Option<Attr>) {
+        let name = self.ctx.name(key);
+        match self.ops[op].props {
+            Some(props) if self.ctx.dict_get(props, key).is_some() => {
+                self.ops[op].props = Some(self.ctx.dict_with(props, name, value));
+            }
+            _ => self.ops[op].attrs = self.ctx.dict_with(self.ops[op].attrs, name, value),
+        }
+    }
+
+    /// Sets one operand.
+    pub fn set_operand(&mut self, op: Op, place: usize, value: Value) {
+        let (start, len) = self.ops[op].operands;
+        assert!(place < len as usize, "an operand is replaced only where there is one");
+        self.operands[start as usize + place] = value;
+    }
+
+    /// Sets the operands of an op that was created without.
+    pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
+        self.ops[op].operands = self.store_operands(operands);
+    }
+
+    /// Creates the results of an op that was created without.
+    pub fn set_results(&mut self, op: Op, results: &[Type]) {
+        assert!(self.ops[op].results.1 == 0, "results are made once");
+        let first = self.values.len() as u32;
+        for (place, &ty) in results.iter().enumerate() {
+            let owner = op.into_raw().into_u32();
+            self.values.alloc(ValueData { ty, label: Label::NONE, owner, place: place as u32 });
+        }
+        self.ops[op].results = (first, results.len() as u32);
+    }
+
+    /// Sets the properties.
+    pub fn set_props(&mut self, op: Op, props: Option<Attr>) {
+        self.ops[op].props = props;
+    }
+
+    /// Sets the type of a value.
+    pub fn set_type(&mut self, value: Value, ty: Type) {
+        self.values[value].ty = ty;
+    }
+
+    /// Sets the name of a value.
+    pub fn set_label(&mut self, value: Value, label: Label) {
+        self.values[value].label = label;
+    }
+
+    /// Sets the blocks an op may branch to.
+    pub fn set_successors(&mut self, op: Op, successors: Vec<Block>) {
+        self.nested_mut(op).successors = successors;
+    }
+
+    /// Sets the position of a block's label in the text.
+    pub fn set_block_span(&mut self, block: Block, span: Span) {
+        self.blocks[block].span = span.start;
+    }
+
+    /// Sets the position of a block argument in the text.
+    pub fn set_argument_span(&mut self, value: Value, span: Span) {
+        self.argument_spans.insert(value, span.start);
+    }
+
+    /// Sets the position of an op in the text.
+    pub fn set_span(&mut self, op: Op, span: Span) {
+        self.ops[op].span = span.start;
+    }
+
+    /// Sets the `loc(...)` of an op.
+    pub fn set_op_loc(&mut self, op: Op, loc: Attr) {
+        self.op_locs.insert(op, loc);
+    }
+
+    /// Sets the `loc(...)` of a block argument.
+    pub fn set_value_loc(&mut self, value: Value, loc: Attr) {
+        self.value_locs.insert(value, loc);
+    }
+
+    /// Makes an op of the module's body the root.
+    pub fn promote(&mut self, op: Op) {
+        self.erase(op);
+        self.root = op;
+    }
+}

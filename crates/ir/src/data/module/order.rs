@@ -1,0 +1,116 @@
+//! Program order: the ops of a block in sequence, and of a module in pre-order.
+
+use super::entity::{Block, Op, OpData, OptionalId};
+use super::store::Module;
+
+impl Module {
+    /// Appends an op, which must be in no block, to a block.
+    pub fn append_op(&mut self, block: Block, op: Op) {
+        let last = self.blocks[block].last;
+        self.link(block, op, last, OptionalId::NONE);
+    }
+
+    /// Inserts an op, which must be in no block, right before another that is in one.
+    pub fn insert_before(&mut self, op: Op, before: Op) {
+        let block = self.block_of(before).expect("an op is inserted before one that is in a block");
+        let prev = self.ops[before].prev;
+        self.link(block, op, prev, OptionalId::to(before));
+    }
+
+    /// Inserts an op, which must be in no block, right after another that is in one.
+    pub fn insert_after(&mut self, op: Op, after: Op) {
+        let block = self.block_of(after).expect("an op is inserted after one that is in a block");
+        let next = self.ops[after].next;
+        self.link(block, op, OptionalId::to(after), next);
+    }
+
+    fn link(&mut self, block: Block, op: Op, prev: OptionalId<OpData>, next: OptionalId<OpData>) {
+        debug_assert!(self.ops[op].parent.get().is_none(), "an op is in one block at most");
+        let data = &mut self.ops[op];
+        (data.parent, data.prev, data.next) = (OptionalId::to(block), prev, next);
+        match prev.get() {
+            Some(prev) => self.ops[prev].next = OptionalId::to(op),
+            None => self.blocks[block].first = OptionalId::to(op),
+        }
+        match next.get() {
+            Some(next) => self.ops[next].prev = OptionalId::to(op),
+            None => self.blocks[block].last = OptionalId::to(op),
+        }
+    }
+
+    /// Removes an op from its block. Its results must have no uses left.
+    pub fn erase(&mut self, op: Op) {
+        let OpData { parent, prev, next, .. } = self.ops[op];
+        let Some(block) = parent.get() else { return };
+        match prev.get() {
+            Some(prev) => self.ops[prev].next = next,
+            None => self.blocks[block].first = next,
+        }
+        match next.get() {
+            Some(next) => self.ops[next].prev = prev,
+            None => self.blocks[block].last = prev,
+        }
+        let data = &mut self.ops[op];
+        (data.parent, data.prev, data.next) =
+            (OptionalId::NONE, OptionalId::NONE, OptionalId::NONE);
+    }
+
+    /// The next op of the block; `None` after the last one.
+    pub fn next_op(&self, op: Op) -> Option<Op> {
+        self.ops[op].next.get()
+    }
+
+    /// The ops of a block in order.
+    pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> {
+        std::iter::successors(self.blocks[block].first.get(), |&op| self.next_op(op))
+    }
+
+    /// The last op of a block; `None` if the block is empty.
+    pub fn last_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block].last.get()
+    }
+
+    /// Every op from the root on in pre-order: an op, then the ops in its regions.
+    pub fn walk(&self) -> Walk<'_> {
+        self.walk_from(self.root)
+    }
+
+    /// Every op from `op` on in pre-order.
+    pub fn walk_from(&self, op: Op) -> Walk<'_> {
+        Walk { module: self, stack: vec![WalkStep::Op(op)] }
+    }
+}
+
+enum WalkStep {
+    Op(Op),
+    Rest(Op),
+}
+
+/// Iterates over ops in pre-order without recursion.
+pub struct Walk<'a> {
+    module: &'a Module,
+    stack: Vec<WalkStep>,
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Op;
+
+    fn next(&mut self) -> Option<Op> {
+        let op = match self.stack.pop()? {
+            WalkStep::Op(op) => op,
+            WalkStep::Rest(op) => {
+                if let Some(next) = self.module.next_op(op) {
+                    self.stack.push(WalkStep::Rest(next));
+                }
+                op
+            }
+        };
+        for &region in self.module.regions(op).iter().rev() {
+            for &block in self.module.blocks(region).iter().rev() {
+                let first = self.module.blocks[block].first.get();
+                self.stack.extend(first.map(WalkStep::Rest));
+            }
+        }
+        Some(op)
+    }
+}

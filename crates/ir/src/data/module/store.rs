@@ -1,0 +1,202 @@
+//! The arenas of a module, and how entities come into them.
+
+use super::entity::{
+    ARGUMENT, Block, BlockData, Nested, Op, OpData, OptionalId, Region, RegionData, Value,
+    ValueData,
+};
+use super::label::Label;
+use crate::data::attrs::AttrKind;
+use crate::data::context::Context;
+use crate::data::ids::{Attr, Name, Type};
+use crate::source::Span;
+use indexmap::IndexMap;
+use la_arena::{Arena, ArenaMap, Idx, RawIdx};
+
+/// An alias of the text: `#name` or `!name`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Alias {
+    /// `#name = attr`.
+    Attr(Attr),
+    /// `!name = type`.
+    Type(Type),
+}
+
+/// The parts of a new op.
+#[derive(Clone, Debug)]
+pub struct NewOp<'a> {
+    /// `dialect.op`.
+    pub name: Name,
+    /// Its operands.
+    pub operands: &'a [Value],
+    /// The types of its results.
+    pub results: &'a [Type],
+    /// The attribute dictionary; the empty one if `None`.
+    pub attrs: Option<Attr>,
+    /// The properties, `<{...}>` in the text.
+    pub props: Option<Attr>,
+    /// The blocks that it may branch to.
+    pub successors: &'a [Block],
+    /// Its place in the text.
+    pub span: Span,
+}
+
+impl NewOp<'_> {
+    /// An op with a name and nothing else.
+    pub fn new(name: Name) -> NewOp<'static> {
+        NewOp {
+            name,
+            operands: &[],
+            results: &[],
+            attrs: None,
+            props: None,
+            successors: &[],
+            span: Span::NONE,
+        }
+    }
+}
+
+/// The `dialect_resources` and `external_resources` of a file: dialect, then key, then value.
+pub type Resources = IndexMap<String, IndexMap<String, String>>;
+
+/// A module: one op `builtin.module` with all that it contains.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// Names, types and attributes.
+    pub ctx: Context,
+    /// Aliases of the text in their order, by name with sigil.
+    pub aliases: IndexMap<String, Alias>,
+    /// Blobs that `dense_resource` names.
+    pub dialect_resources: Resources,
+    /// Blobs of other tools.
+    pub external_resources: Resources,
+    pub(super) ops: Arena<OpData>,
+    pub(super) values: Arena<ValueData>,
+    pub(super) blocks: Arena<BlockData>,
+    pub(super) regions: Arena<RegionData>,
+    pub(super) operands: Vec<Value>,
+    pub(super) nested: Vec<Nested>,
+    pub(super) op_locs: ArenaMap<Op, Attr>,
+    pub(super) value_locs: ArenaMap<Value, Attr>,
+    /// The positions of block arguments in the text.
+    pub(super) argument_spans: ArenaMap<Value, u32>,
+    pub(super) root: Op,
+    pub(super) empty: Attr,
+}
+
+impl Default for Module {
+    fn default() -> Self {
+        Module::new()
+    }
+}
+
+impl Module {
+    /// An empty module: a root `builtin.module` with one region of one empty block.
+    pub fn new() -> Module {
+        let mut ctx = Context::new();
+        let empty = ctx.attr(AttrKind::Dict(Box::new([])));
+        let name = ctx.name("builtin.module");
+        let mut module = Module {
+            ctx,
+            aliases: IndexMap::new(),
+            dialect_resources: Resources::new(),
+            external_resources: Resources::new(),
+            ops: Arena::new(),
+            values: Arena::new(),
+            blocks: Arena::new(),
+            regions: Arena::new(),
+            operands: Vec::new(),
+            nested: Vec::new(),
+            op_locs: ArenaMap::new(),
+            value_locs: ArenaMap::new(),
+            argument_spans: ArenaMap::new(),
+            root: Idx::from_raw(RawIdx::from_u32(0)),
+            empty,
+        };
+        module.root = module.create_op(NewOp::new(name));
+        let region = module.add_region(module.root);
+        module.add_block(region, Label::NONE);
+        module
+    }
+
+    /// Creates an op that is in no block yet.
+    pub fn create_op(&mut self, new: NewOp<'_>) -> Op {
+        let operands = self.store_operands(new.operands);
+        let op = self.ops.alloc(OpData {
+            name: new.name,
+            attrs: new.attrs.unwrap_or(self.empty),
+            props: new.props,
+            operands,
+            results: (0, 0),
+            parent: OptionalId::NONE,
+            prev: OptionalId::NONE,
+            next: OptionalId::NONE,
+            span: new.span.start,
+            nested: 0,
+        });
+        self.set_results(op, new.results);
+        if !new.successors.is_empty() {
+            self.nested_mut(op).successors = new.successors.to_vec();
+        }
+        op
+    }
+
+    pub(super) fn store_operands(&mut self, operands: &[Value]) -> (u32, u32) {
+        let start = self.operands.len() as u32;
+        self.operands.extend_from_slice(operands);
+        (start, operands.len() as u32)
+    }
+
+    pub(super) fn nested(&self, op: Op) -> Option<&Nested> {
+        let place = (self.ops[op].nested as usize).checked_sub(1)?;
+        Some(&self.nested[place])
+    }
+
+    pub(super) fn nested_mut(&mut self, op: Op) -> &mut Nested {
+        if self.ops[op].nested == 0 {
+            self.nested.push(Nested::default());
+            self.ops[op].nested = self.nested.len() as u32;
+        }
+        &mut self.nested[self.ops[op].nested as usize - 1]
+    }
+
+    /// Adds an empty region at the end of an op's regions.
+    pub fn add_region(&mut self, parent: Op) -> Region {
+        let region = self.regions.alloc(RegionData { parent, blocks: Vec::new() });
+        self.nested_mut(parent).regions.push(region);
+        region
+    }
+
+    /// Adds an empty block at the end of a region.
+    pub fn add_block(&mut self, parent: Region, label: Label) -> Block {
+        let block = self.create_block(parent, label);
+        self.regions[parent].blocks.push(block);
+        block
+    }
+
+    /// Creates a block of a region; [`Module::append_block`] adds it to the region's list.
+    pub fn create_block(&mut self, parent: Region, label: Label) -> Block {
+        self.blocks.alloc(BlockData {
+            label,
+            args: Vec::new(),
+            parent,
+            first: OptionalId::NONE,
+            last: OptionalId::NONE,
+            span: u32::MAX,
+        })
+    }
+
+    /// Appends a block that [`Module::create_block`] created to its region.
+    pub fn append_block(&mut self, block: Block) {
+        let parent = self.blocks[block].parent;
+        self.regions[parent].blocks.push(block);
+    }
+
+    /// Adds an argument to a block.
+    pub fn add_argument(&mut self, block: Block, ty: Type, label: Label) -> Value {
+        let place = self.blocks[block].args.len() as u32 | ARGUMENT;
+        let owner = block.into_raw().into_u32();
+        let value = self.values.alloc(ValueData { ty, label, owner, place });
+        self.blocks[block].args.push(value);
+        value
+    }
+}

@@ -1,0 +1,53 @@
+//! Suggestions for misspelled names.
+
+/// Returns the candidate nearest to `name`; `None` if none is near enough to be a typing error.
+///
+/// Near is an edit distance of 1 for names below four characters, else 2. The first of equally near ones wins.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = if name.chars().count() < 4 { 1 } else { 2 };
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        // Long texts are never slips of each other, and the distance is quadratic.
+        if candidate == name || candidate.len().abs_diff(name.len()) > 2 * limit || name.len() > 256
+        {
+            continue;
+        }
+        let distance = edit_distance(name, candidate);
+        if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// Returns the Levenshtein distance with neighboring swaps counted once (optimal string alignment).
+fn edit_distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let substitute = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = substitute.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_found_and_far_ones_are_not() {
+        assert_eq!(nearest("compct", ["aligned", "compact"]), Some("compact"));
+        assert_eq!(nearest("NHCW", ["NHWC", "NCDHW"]), Some("NHWC"));
+        assert_eq!(nearest("x", ["yz"]), None);
+        assert_eq!(nearest("entirely", ["different"]), None);
+    }
+}

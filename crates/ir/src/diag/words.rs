@@ -1,0 +1,7 @@
+//! Words of messages.
+
+/// `1 result`, `2 results`.
+pub fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}

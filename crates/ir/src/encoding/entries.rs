@@ -1,0 +1,187 @@
+//! The entries of an encoding dictionary, and the layout that they make together.
+
+use super::fault::Fault;
+use super::parts::{KEYS, elem_size, shape};
+use crate::affine::AffineMap;
+use crate::data::attrs::{AttrKind, LayoutAttr};
+use crate::data::context::Context;
+use crate::data::ids::{Attr, Type};
+use crate::data::types::Extent;
+use crate::diag::{code, nearest};
+use layout::{DimsOrder, Elems, FormatLayout, FormatUse, StrideReqs, Strides, TensorLayout};
+
+/// The entries of an encoding, each of the right kind and count.
+#[derive(Default)]
+pub(super) struct Encoding {
+    pub(super) order: Option<DimsOrder>,
+    pub(super) reqs: Option<StrideReqs>,
+    pub(super) strides: Option<Vec<i64>>,
+    pub(super) offset: i64,
+    pub(super) format: Option<FormatUse>,
+    pub(super) other: Option<&'static str>,
+}
+
+impl Encoding {
+    pub(super) fn read(ctx: &Context, encoding: Attr, dims: &[Extent]) -> Result<Encoding, Fault> {
+        let mut read = Encoding::default();
+        let entries = ctx.dict_entries(encoding);
+        for &(key, value) in entries {
+            read.entry(ctx, ctx.text(key), value, dims)?;
+        }
+        read.together(entries.iter().map(|entry| ctx.text(entry.0)))?;
+        read.reqs_in_rank(dims.len())?;
+        Ok(read)
+    }
+
+    fn entry(
+        &mut self,
+        ctx: &Context,
+        key: &str,
+        value: Attr,
+        dims: &[Extent],
+    ) -> Result<(), Fault> {
+        let rank = dims.len();
+        match key {
+            "order" => self.order = Some(read_order(ctx, value, rank)?),
+            "reqs" => self.reqs = Some(read_reqs(ctx, value)?),
+            "strides" => self.strides = Some(read_strides(ctx, value, rank)?),
+            "offset" => {
+                let offset = ctx.as_int(value).filter(|&offset| offset >= 0);
+                self.offset = offset.ok_or_else(|| {
+                    Fault::new(code::ENCODING_KEYS, "`offset` must be an integer of 0 or more")
+                })?;
+            }
+            "format" => self.format = Some(read_format(ctx, value)?),
+            "layout" => self.other = Some("layout"),
+            _ => {
+                if let Some(near) = nearest(key, KEYS.iter().copied()) {
+                    let fault = Fault::new(
+                        code::ENCODING_KEYS,
+                        format!("`{key}` is no key of a tensor's layout"),
+                    );
+                    return Err(fault.note(format!("did you mean `{near}`?")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks keys that exclude each other: a format or a descriptor already decides the order.
+    fn together<'a>(&self, keys: impl Iterator<Item = &'a str>) -> Result<(), Fault> {
+        let (main, allowed): (&str, &[&str]) = match (self.format, self.other) {
+            (Some(_), _) => ("format", &["format", "offset", "reqs"]),
+            (None, Some(key)) => (key, &["layout", "offset"]),
+            (None, None) => return Ok(()),
+        };
+        for key in keys.filter(|key| KEYS.contains(key)) {
+            if !allowed.contains(&key) {
+                let message =
+                    format!("`{key}` cannot stand beside `{main}`, which already decides it");
+                let note = format!("beside `{main}` may stand: {}", allowed[1..].join(", "));
+                return Err(Fault::new(code::ENCODING_KEYS, message).note(note));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that requirements name physical dims, of which a format can have one more.
+    fn reqs_in_rank(&self, rank: usize) -> Result<(), Fault> {
+        let reqs = self.reqs.iter().flat_map(|reqs| reqs.iter());
+        let (whose, rank) = match self.format {
+            Some(format) => (format!("format `{}`", format.format), format.physical_rank(rank)),
+            None => ("the tensor".to_owned(), rank),
+        };
+        let Some(req) = reqs.into_iter().find(|req| req.dim.index() >= rank) else { return Ok(()) };
+        let message = format!("`reqs` speaks of {}, but {whose} has {rank} physical dims", req.dim);
+        Err(Fault::new(code::ENCODING_KEYS, message))
+    }
+
+    /// The layout of an encoding that has a format.
+    pub(super) fn format_layout(
+        self,
+        ctx: &Context,
+        dims: &[Extent],
+        elem: Type,
+    ) -> Result<FormatLayout, Fault> {
+        let format = self.format.expect("the caller has seen a format");
+        let (shape, elem) = (shape(dims)?, elem_size(ctx, elem)?);
+        let (offset, reqs) = (Elems::new(self.offset), self.reqs.unwrap_or_default());
+        Ok(FormatLayout { format, shape, elem, offset, reqs })
+    }
+
+    /// The layout of an encoding without a format.
+    pub(super) fn layout(
+        self,
+        ctx: &Context,
+        dims: &[Extent],
+        elem: Type,
+    ) -> Result<TensorLayout, Fault> {
+        let shape = shape(dims)?;
+        let elem = elem_size(ctx, elem)?;
+        let order = self.order.or_else(|| DimsOrder::identity(dims.len()));
+        let layout = order.and_then(|order| TensorLayout::new(shape, order, elem).ok());
+        let mut layout = layout.expect("the rank of shape and order was checked");
+        if let Some(strides) = self.strides {
+            let strides = Strides::new(strides.into_iter().map(Elems::new)).ok();
+            layout = strides
+                .and_then(|strides| layout.with_strides(strides).ok())
+                .expect("the rank was checked");
+        }
+        let layout = layout.with_offset(Elems::new(self.offset));
+        Ok(layout.with_reqs(self.reqs.unwrap_or_default()))
+    }
+}
+
+fn read_order(ctx: &Context, value: Attr, rank: usize) -> Result<DimsOrder, Fault> {
+    let AttrKind::AffineMap(map) = ctx.attr_kind(value) else {
+        return Err(Fault::new(
+            code::ENCODING_KEYS,
+            "`order` must be an affine map or `#layout.order<NAME>`",
+        ));
+    };
+    let order = order_of(map).and_then(|order| match order.rank() {
+        dims if dims == rank => Ok(order),
+        dims => {
+            let message = format!("`order` is a map of {dims} dims, but the tensor has {rank}");
+            Err(Fault::new(code::ORDER, message))
+        }
+    });
+    order.map_err(|fault| {
+        fault.note("an index map that is no permutation is a descriptor: `layout = @d`")
+    })
+}
+
+fn order_of(map: &AffineMap) -> Result<DimsOrder, Fault> {
+    DimsOrder::try_from(map)
+        .map_err(|error| Fault::new(code::ORDER, format!("`order` is no permutation: {error}")))
+}
+
+fn read_reqs(ctx: &Context, value: Attr) -> Result<StrideReqs, Fault> {
+    match ctx.attr_kind(value) {
+        AttrKind::Layout(LayoutAttr::Reqs(reqs)) => Ok(reqs.clone()),
+        _ => Err(Fault::new(code::ENCODING_KEYS, "`reqs` must be `#layout.reqs<...>`")),
+    }
+}
+
+/// The format of the entry `format`.
+pub(super) fn read_format(ctx: &Context, value: Attr) -> Result<FormatUse, Fault> {
+    match ctx.attr_kind(value) {
+        AttrKind::Layout(LayoutAttr::Format(format)) => Ok(*format),
+        _ => Err(Fault::new(code::ENCODING_KEYS, "`format` must be `#layout.format<NAME>`")),
+    }
+}
+
+fn read_strides(ctx: &Context, value: Attr, rank: usize) -> Result<Vec<i64>, Fault> {
+    let strides = ctx.as_int_list(value).ok_or_else(|| {
+        Fault::new(
+            code::ENCODING_KEYS,
+            "`strides` must be a list of integers, in elements, by logical dim",
+        )
+    })?;
+    if strides.len() != rank {
+        let message =
+            format!("`strides` has {} entries, but the tensor has {rank} dims", strides.len());
+        return Err(Fault::new(code::ENCODING_KEYS, message));
+    }
+    Ok(strides)
+}

@@ -1,0 +1,81 @@
+//! The types that hold an encoding, and the lengths and elements that can be laid out.
+
+use super::fault::Fault;
+use crate::data::context::Context;
+use crate::data::ids::{Attr, Type};
+use crate::data::types::{Extent, TypeKind};
+use crate::diag::code;
+use layout::{Bits, ElemSize, Len, Shape};
+
+/// The keys of an encoding that layoutc reads. Others are carried, unless they look like a misspelled one.
+pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "layout"];
+
+/// The parts of a type whose layout is spelled by [`KEYS`]: a ranked tensor, or a memref with a dictionary, as VPUX
+/// writes it. A dictionary without any of these keys is a memory space.
+pub(crate) struct Parts<'a> {
+    pub(crate) dims: &'a [Extent],
+    pub(crate) elem: Type,
+    pub(crate) encoding: Option<Attr>,
+}
+
+impl Parts<'_> {
+    pub(crate) fn of(ctx: &Context, ty: Type) -> Option<Parts<'_>> {
+        match ctx.kind(ty) {
+            TypeKind::Tensor { dims, elem, encoding } => {
+                Some(Parts { dims, elem: *elem, encoding: *encoding })
+            }
+            TypeKind::MemRef { dims, elem, layout: Some(layout), .. } => {
+                let keys = ctx.dict_entries(*layout).iter().map(|&(key, _)| ctx.text(key));
+                let mut ours = keys.filter(|key| KEYS.contains(key));
+                ours.next().map(|_| Parts { dims, elem: *elem, encoding: Some(*layout) })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The lengths of a type.
+///
+/// # Errors
+/// A length is 0, there are more than 15 dims, or 2^63 elements or more.
+pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
+    let mut lens = Vec::new();
+    for (at, dim) in dims.iter().enumerate() {
+        let len = match dim {
+            None => Some(Len::DYNAMIC),
+            Some(length) => i64::try_from(*length).ok().and_then(Len::new),
+        };
+        lens.push(len.ok_or_else(|| {
+            let length = dim.unwrap_or(0);
+            Fault::new(
+                code::SHAPE,
+                format!("dim d{at} has length {length}, but a tensor in memory has 1 or more"),
+            )
+        })?);
+    }
+    let mut known = lens.iter().filter_map(|len| len.get());
+    if known.try_fold(1i64, |count, length| count.checked_mul(length)).is_none() {
+        let fault = Fault::new(code::SHAPE, "the logical shape has 2^63 elements or more");
+        return Err(fault.note("element counts are below 2^63"));
+    }
+    Shape::new(lens).map_err(|error| Fault::new(code::SHAPE, error.to_string()))
+}
+
+/// The size of an element in memory.
+///
+/// # Errors
+/// The type's width is none of 1, 4, 8, 16, 32 and 64 bits.
+pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
+    let width = match ctx.kind(elem) {
+        TypeKind::Integer { width, .. } => Some(*width),
+        TypeKind::Float(kind) => Some(kind.width()),
+        TypeKind::Index => Some(64),
+        _ => None,
+    };
+    let size = width.filter(|width| [1, 4, 8, 16, 32, 64].contains(width));
+    size.and_then(|width| ElemSize::new(Bits::new(width.into()))).ok_or_else(|| {
+        let width = width.map_or("no width".to_owned(), |width| format!("{width} bits"));
+        Fault::new(code::SHAPE, format!("an element of {width} cannot be laid out in memory"))
+            .note("elements have 1, 4, 8, 16, 32 or 64 bits")
+    })
+}

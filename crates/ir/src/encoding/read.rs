@@ -1,0 +1,131 @@
+//! Reads the layouts of types.
+
+use super::entries::{Encoding, read_format};
+use super::fault::Fault;
+use super::format::{elem_type, faults as format_faults};
+use super::parts::Parts;
+use crate::data::context::Context;
+use crate::data::ids::Type;
+use crate::data::module::{Module, Op};
+use crate::data::types::TypeKind;
+use crate::diag::Severity;
+use layout::{FormatLayout, FormatUse, TensorLayout};
+
+/// The layout of a tensor type, as far as its encoding has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Unspecified: row major in a signature or `layout.tensor`, not chosen elsewhere.
+    Open,
+    /// An order, with requirements, strides and offset if they are given.
+    Ordered(Box<TensorLayout>),
+    /// A format, with offset and requirements if they are given.
+    Format(Box<FormatLayout>),
+    /// A descriptor; the key that names it.
+    Descriptor(&'static str),
+}
+
+/// Reads the layout of a ranked tensor type, or of a memref with a dictionary of the same keys; `None` for other
+/// types.
+///
+/// # Errors
+/// The encoding is not well formed, the tensor may not have its format, or it cannot be laid out: a length
+/// is 0, it has more than 15 dims, or its element has no size of 1, 4, 8, 16, 32 or 64 bits.
+pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
+    let Some(Parts { dims, elem, encoding }) = Parts::of(ctx, ty) else { return Ok(None) };
+    let Some(encoding) = encoding else { return Ok(Some(Reading::Open)) };
+    let encoding = Encoding::read(ctx, encoding, dims)?;
+    if encoding.format.is_some() {
+        let layout = encoding.format_layout(ctx, dims, elem)?;
+        let faults = format_faults(&layout, &elem_type(ctx, elem));
+        return match faults.into_iter().find(|fault| fault.severity == Severity::Error) {
+            Some(fault) => Err(fault),
+            None => Ok(Some(Reading::Format(Box::new(layout)))),
+        };
+    }
+    if let Some(key) = encoding.other {
+        return Ok(Some(Reading::Descriptor(key)));
+    }
+    if encoding.order.is_none() && encoding.reqs.is_none() && encoding.strides.is_none() {
+        return Ok(Some(Reading::Open));
+    }
+    encoding.layout(ctx, dims, elem).map(|layout| Some(Reading::Ordered(Box::new(layout))))
+}
+
+/// The row-major layout of a ranked tensor type at the offset of its encoding, whose other keys are ignored; `None` for
+/// other types.
+///
+/// # Errors
+/// The tensor cannot be laid out, as in [`read`].
+pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault> {
+    let Some(Parts { dims, elem, encoding }) = Parts::of(ctx, ty) else { return Ok(None) };
+    let offset = encoding.and_then(|encoding| ctx.dict_get(encoding, "offset"));
+    let offset = offset.and_then(|offset| ctx.as_int(offset)).unwrap_or(0);
+    Encoding { offset, ..Encoding::default() }.layout(ctx, dims, elem).map(Some)
+}
+
+/// The offset of a type's encoding in elements; `None` if it has none.
+pub fn offset(ctx: &Context, ty: Type) -> Option<i64> {
+    let encoding = Parts::of(ctx, ty)?.encoding?;
+    ctx.as_int(ctx.dict_get(encoding, "offset")?)
+}
+
+/// The number of physical dims of a ranked tensor type, which requirements may name; 0 for other types. A format can
+/// have one more than the tensor.
+pub fn physical_rank(ctx: &Context, ty: Type) -> usize {
+    let TypeKind::Tensor { dims, encoding, .. } = ctx.kind(ty) else { return 0 };
+    let format = encoding.and_then(|encoding| ctx.dict_get(encoding, "format"));
+    let format = format.and_then(|value| read_format(ctx, value).ok());
+    format.map_or(dims.len(), |format| format.physical_rank(dims.len()))
+}
+
+/// Returns the faults of an encoding: of its keys, kinds and counts, of the order, and of a format that does not fit.
+pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
+    let TypeKind::Tensor { dims, elem, encoding: Some(encoding) } = ctx.kind(ty) else {
+        return Vec::new();
+    };
+    match Encoding::read(ctx, *encoding, dims) {
+        Err(fault) => vec![fault],
+        Ok(Encoding { format: None, .. }) => Vec::new(),
+        Ok(encoding) => match encoding.format_layout(ctx, dims, *elem) {
+            Err(fault) => vec![fault],
+            Ok(layout) => format_faults(&layout, &elem_type(ctx, *elem)),
+        },
+    }
+}
+
+/// Checks that a ranked tensor type can be laid out: its lengths, their product, and its element.
+///
+/// # Errors
+/// The type cannot be laid out. Faults that [`well_formed`] returns are none here.
+pub(crate) fn check_tensor(ctx: &Context, ty: Type) -> Result<(), Fault> {
+    if !well_formed(ctx, ty).is_empty() {
+        return Ok(());
+    }
+    match read(ctx, ty)? {
+        Some(Reading::Open) => row_major(ctx, ty).map(|_| ()),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a ranked tensor type, whatever its encoding, may have a format.
+///
+/// # Errors
+/// The tensor may not have the format; the message names the rule.
+pub(crate) fn admits_format(ctx: &Context, ty: Type, format: FormatUse) -> Result<(), String> {
+    let Some(Parts { dims, elem, .. }) = Parts::of(ctx, ty) else { return Ok(()) };
+    let encoding = Encoding { format: Some(format), ..Encoding::default() };
+    let layout = encoding.format_layout(ctx, dims, elem).map_err(|fault| fault.message)?;
+    let faults = format_faults(&layout, &elem_type(ctx, elem));
+    match faults.into_iter().find(|fault| fault.severity == Severity::Error) {
+        Some(fault) => Err(fault.message),
+        None => Ok(()),
+    }
+}
+
+/// The types that an op mentions: of its results, its blocks' arguments and its type attributes.
+pub(crate) fn types_of_op(module: &Module, op: Op) -> impl Iterator<Item = Type> {
+    let args = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+    let args = args.flat_map(|&block| module.arguments(block)).map(|&arg| module.ty(arg));
+    let attrs = module.all_attrs(op).filter_map(|(_, attr)| module.ctx.as_type(attr));
+    module.results(op).map(|value| module.ty(value)).chain(args).chain(attrs)
+}

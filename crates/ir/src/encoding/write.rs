@@ -1,0 +1,79 @@
+//! Writes layouts into types.
+
+use super::parts::KEYS;
+use crate::affine::AffineMap;
+use crate::data::attrs::{AttrKind, LayoutAttr};
+use crate::data::context::Context;
+use crate::data::ids::{Attr, Name, Type};
+use crate::data::types::TypeKind;
+use layout::{Elems, FormatUse, Strides, TensorLayout};
+
+/// The type with these resolved strides in its encoding, its order spelled out, and the layout's offset where it is
+/// not 0.
+pub fn with_strides(ctx: &mut Context, ty: Type, layout: &TensorLayout, strides: &Strides) -> Type {
+    let mut added = vec![order_entry(ctx, layout), strides_entry(ctx, strides)];
+    let offset = layout.offset();
+    if offset != Elems::ZERO {
+        added.push((ctx.name("offset"), ctx.int(offset.get())));
+    }
+    with_entries(ctx, ty, |key| offset == Elems::ZERO || key != "offset", added)
+}
+
+/// The type with this layout by `order`, and `reqs`, `strides` and `offset` where it has them, instead of what its
+/// encoding says; keys that are not ours are kept.
+pub fn with_layout(ctx: &mut Context, ty: Type, layout: &TensorLayout) -> Type {
+    let mut added = vec![order_entry(ctx, layout)];
+    if !layout.reqs().is_empty() {
+        let reqs = AttrKind::Layout(LayoutAttr::Reqs(layout.reqs().clone()));
+        added.push((ctx.name("reqs"), ctx.attr(reqs)));
+    }
+    if let Some(strides) = layout.strides() {
+        added.push(strides_entry(ctx, strides));
+    }
+    if layout.offset() != Elems::ZERO {
+        added.push((ctx.name("offset"), ctx.int(layout.offset().get())));
+    }
+    with_entries(ctx, ty, |key| !KEYS.contains(&key), added)
+}
+
+/// The type whose layout is the descriptor of this name; its other keys are kept, but an offset of 0.
+pub fn with_descriptor(ctx: &mut Context, ty: Type, name: &str) -> Type {
+    let TypeKind::Tensor { encoding, .. } = ctx.kind(ty) else { return ty };
+    let offset = encoding.and_then(|encoding| ctx.dict_get(encoding, "offset"));
+    let moved = offset.is_some_and(|offset| ctx.as_int(offset) != Some(0));
+    let added = [(ctx.name("layout"), ctx.symbol(name))];
+    with_entries(ctx, ty, |key| key != "offset" || moved, added)
+}
+
+/// The type with this format instead of what its encoding says; keys that are not ours are kept.
+pub fn with_format(ctx: &mut Context, ty: Type, format: FormatUse) -> Type {
+    let value = ctx.attr(AttrKind::Layout(LayoutAttr::Format(format)));
+    let added = [(ctx.name("format"), value)];
+    with_entries(ctx, ty, |key| !KEYS.contains(&key), added)
+}
+
+fn order_entry(ctx: &mut Context, layout: &TensorLayout) -> (Name, Attr) {
+    let map = AffineMap::from(layout.order());
+    (ctx.name("order"), ctx.attr(AttrKind::AffineMap(map)))
+}
+
+fn strides_entry(ctx: &mut Context, strides: &Strides) -> (Name, Attr) {
+    let values: Vec<Attr> =
+        strides.values().map(|stride| stride.get()).map(|stride| ctx.int(stride)).collect();
+    (ctx.name("strides"), ctx.array(&values))
+}
+
+/// The tensor type with these entries and those of its own that are kept; other types as they are.
+fn with_entries(
+    ctx: &mut Context,
+    ty: Type,
+    keep: impl Fn(&str) -> bool,
+    added: impl IntoIterator<Item = (Name, Attr)>,
+) -> Type {
+    let TypeKind::Tensor { dims, elem, encoding } = ctx.kind(ty).clone() else { return ty };
+    let own = encoding.map_or(&[][..], |encoding| ctx.dict_entries(encoding));
+    let kept: Vec<(Name, Attr)> =
+        own.iter().copied().filter(|&(key, _)| keep(ctx.text(key))).collect();
+    let encoding = ctx.dict(kept.into_iter().chain(added));
+    ctx.tensor_type(&dims, elem, Some(encoding))
+}

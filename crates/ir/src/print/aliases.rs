@@ -1,0 +1,104 @@
+//! Writes the aliases of the text, and their definitions.
+
+use super::attrs::TypeSuffix;
+use super::printer::Printer;
+use crate::data::attrs::{AttrKind, LocKind};
+use crate::data::ids::{Attr, Type};
+use crate::data::module::Alias;
+use crate::data::types::TypeKind;
+use std::io;
+
+/// Inside a dialect's own text an alias is written out up to this length: other tools carry that
+/// text unread, and would lose the alias.
+const WRITTEN_OUT: usize = 4096;
+
+impl<'a> Printer<'a> {
+    /// Writes the definitions of the aliases that the text uses, in their old order. Printing once to nowhere finds
+    /// which ones those are.
+    pub(super) fn aliases(&mut self) -> io::Result<()> {
+        let module = self.module;
+        for (name, &alias) in &module.aliases {
+            let kept = match alias {
+                Alias::Attr(attr) => self.worth_an_alias(attr),
+                Alias::Type(ty) => self.type_worth_an_alias(ty),
+            };
+            if kept {
+                self.alias_names.entry(alias).or_insert(name);
+            }
+        }
+        let mut nowhere = io::sink();
+        let mut dry = Printer::new(module, self.registry, self.options);
+        dry.sink = Some(&mut nowhere);
+        dry.names = std::mem::take(&mut self.names);
+        dry.alias_names = self.alias_names.clone();
+        dry.op(module.root())?;
+        // A definition uses earlier ones only, so from the last to the first all uses are known.
+        let mut texts = Vec::new();
+        for (name, &alias) in module.aliases.iter().rev() {
+            if dry.used.contains(name.as_str()) {
+                texts.push(format!("{name} = {}\n", dry.definition(name, alias)));
+            }
+        }
+        self.names = dry.names;
+        self.out.extend(texts.into_iter().rev());
+        Ok(())
+    }
+
+    /// Returns the definition of an alias, written with the aliases before it.
+    fn definition(&mut self, name: &str, alias: Alias) -> String {
+        let outer = std::mem::replace(&mut self.before, self.module.aliases.get_index_of(name));
+        let start = self.out.len();
+        match alias {
+            Alias::Attr(attr) => {
+                self.attr_kind(self.module.ctx.attr_kind(attr), TypeSuffix::Always)
+            }
+            Alias::Type(ty) => self.type_kind(self.module.ctx.kind(ty)),
+        }
+        self.before = outer;
+        self.out.split_off(start)
+    }
+
+    /// The name of the alias of a type or attribute; `None` if it has none, or one that is defined later.
+    pub(super) fn alias_of(&self, of: Alias) -> Option<&'a str> {
+        self.alias_names.get(&of).copied().filter(|alias| self.is_defined(alias))
+    }
+
+    /// `true` if an alias is defined before the text that is written now.
+    fn is_defined(&self, alias: &str) -> bool {
+        self.before.is_none_or(|before| {
+            self.module.aliases.get_index_of(alias).is_some_and(|place| place < before)
+        })
+    }
+
+    /// `false` for a short attribute, which reads better as itself.
+    fn worth_an_alias(&self, attr: Attr) -> bool {
+        use AttrKind as K;
+        !matches!(
+            self.module.ctx.attr_kind(attr),
+            K::Unit | K::Integer { .. } | K::Float { .. } | K::Loc(LocKind::Unknown)
+        ) && self.module.ctx.as_type(attr).is_none_or(|ty| self.type_worth_an_alias(ty))
+    }
+
+    fn type_worth_an_alias(&self, ty: Type) -> bool {
+        use TypeKind as K;
+        !matches!(
+            self.module.ctx.kind(ty),
+            K::Integer { .. } | K::Float(_) | K::Index | K::None | K::LayoutDim(_)
+        )
+    }
+
+    /// Writes a type or attribute by its alias; inside a dialect's own text, by the definition if that is short.
+    pub(super) fn alias(&mut self, of: Alias, name: &'a str) {
+        if self.plain {
+            if !self.plain_aliases.contains_key(&of) {
+                let text = self.definition(name, of);
+                self.plain_aliases.insert(of, (text.len() <= WRITTEN_OUT).then(|| text.into()));
+            }
+            if let Some(Some(text)) = self.plain_aliases.get(&of) {
+                return self.out.push_str(text);
+            }
+        }
+        self.used.insert(name);
+        self.out.push_str(name);
+    }
+}

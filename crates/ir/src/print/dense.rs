@@ -1,0 +1,162 @@
+//! Writes the elements of dense and sparse attributes.
+
+use super::attrs::TypeSuffix;
+use super::printer::Printer;
+use crate::data::attrs::{DenseData, IntValue};
+use crate::data::dense::{element_bytes, is_packed, static_shape};
+use crate::data::ids::{Attr, Type};
+use crate::data::text::write_string;
+use crate::data::types::{Signedness, TypeKind};
+use crate::float::format_float;
+use num_bigint::{BigInt, Sign};
+use std::fmt::Write;
+
+/// Dense attributes with more elements are written as their bytes, as MLIR does.
+const HEX_ABOVE: usize = 100;
+
+impl Printer<'_> {
+    pub(super) fn dense_array(&mut self, elem: Type, data: &[u8]) {
+        self.out.push_str("array<");
+        self.type_kind(self.module.ctx.kind(elem));
+        let size = element_bytes(&self.module.ctx, elem);
+        for (at, bytes) in data.chunks_exact(size).enumerate() {
+            self.out.push_str(if at == 0 { ": " } else { ", " });
+            self.element(elem, bytes);
+        }
+        self.out.push('>');
+    }
+
+    /// One element of a dense attribute from its bytes.
+    fn element(&mut self, ty: Type, bytes: &[u8]) {
+        match self.module.ctx.kind(ty) {
+            TypeKind::Complex(elem) => {
+                let (re, im) = bytes.split_at(bytes.len() / 2);
+                self.out.push('(');
+                self.element(*elem, re);
+                self.out.push(',');
+                self.element(*elem, im);
+                self.out.push(')');
+            }
+            TypeKind::Float(kind) => {
+                let text = format_float(*kind, unsigned(bytes));
+                self.out.push_str(&text);
+            }
+            TypeKind::Integer { sign, width } => {
+                let value = integer_value(bytes, *width, *sign);
+                self.integer(&value, ty, TypeSuffix::Never);
+            }
+            _ => {
+                let value = integer_value(bytes, 64, Signedness::Signed);
+                self.integer(&value, ty, TypeSuffix::Never);
+            }
+        }
+    }
+
+    pub(super) fn dense(&mut self, ty: Type, data: &DenseData) {
+        self.out.push_str("dense<");
+        self.dense_body(ty, data);
+        self.out.push('>');
+        self.type_suffix(Some(ty));
+    }
+
+    /// Writes the text between `dense<` and `>`.
+    fn dense_body(&mut self, ty: Type, data: &DenseData) {
+        let (dims, elem) = static_shape(&self.module.ctx, ty);
+        let count = dims.iter().product::<u64>() as usize;
+        match data {
+            DenseData::Raw { bytes, splat: true } => self.element(elem, bytes),
+            DenseData::Raw { bytes, .. } if count > HEX_ABOVE => write_hex(bytes, &mut self.out),
+            DenseData::Raw { bytes, .. } => self.raw_elements(&dims, elem, bytes),
+            DenseData::Strings(texts) if texts.len() == 1 => write_string(&texts[0], &mut self.out),
+            DenseData::Strings(texts) => {
+                self.nested(&dims, 0, count, &mut |printer, at| {
+                    write_string(&texts[at], &mut printer.out)
+                });
+            }
+        }
+    }
+
+    fn raw_elements(&mut self, dims: &[u64], elem: Type, bytes: &[u8]) {
+        let size = element_bytes(&self.module.ctx, elem);
+        let packed = is_packed(&self.module.ctx, elem);
+        let count = dims.iter().product::<u64>() as usize;
+        self.nested(dims, 0, count, &mut |printer, at| {
+            let bit = [bytes.get(at / 8).map_or(0, |byte| byte >> (at % 8) & 1)];
+            let own = if packed { &bit[..] } else { &bytes[at * size..(at + 1) * size] };
+            printer.element(elem, own);
+        });
+    }
+
+    /// Elements `start..start + count` in brackets, one pair for each of `dims`.
+    fn nested(
+        &mut self,
+        dims: &[u64],
+        start: usize,
+        count: usize,
+        element: &mut dyn FnMut(&mut Self, usize),
+    ) {
+        let Some((&outer, inner)) = dims.split_first() else { return element(self, start) };
+        if count == 0 {
+            return;
+        }
+        self.out.push('[');
+        let step = count / outer as usize;
+        for at in 0..outer as usize {
+            self.comma(at);
+            self.nested(inner, start + at * step, step, element);
+        }
+        self.out.push(']');
+    }
+
+    pub(super) fn sparse(&mut self, ty: Type, indices: Attr, values: Attr) {
+        let ctx = &self.module.ctx;
+        let (Some((index_type, index_data)), Some((value_type, value_data))) =
+            (ctx.as_dense(indices), ctx.as_dense(values))
+        else {
+            return;
+        };
+        self.out.push_str("sparse<");
+        let (dims, elem) = static_shape(ctx, index_type);
+        match index_data {
+            _ if dims.contains(&0) => {}
+            // A lone number would be read as one index.
+            DenseData::Raw { bytes, splat: true } if dims[0] != 1 => {
+                let count = dims.iter().product::<u64>() as usize;
+                self.nested(&dims, 0, count, &mut |printer, _| printer.element(elem, bytes));
+            }
+            data => self.dense_body(index_type, data),
+        }
+        if !dims.contains(&0) {
+            self.out.push_str(", ");
+            self.dense_body(value_type, value_data);
+        }
+        self.out.push('>');
+        self.type_suffix(Some(ty));
+    }
+}
+
+fn unsigned(bytes: &[u8]) -> u128 {
+    bytes.iter().rev().fold(0, |value, &byte| value << 8 | u128::from(byte))
+}
+
+/// Returns the value of an integer of `width` bits from its little-endian bytes.
+fn integer_value(bytes: &[u8], width: u32, sign: Signedness) -> IntValue {
+    let value = BigInt::from_bytes_le(Sign::Plus, bytes);
+    let negative = width > 0 && value.bit(u64::from(width) - 1);
+    match sign {
+        Signedness::Unsigned => IntValue::new(value),
+        _ if width == 1 => {
+            IntValue::Small(i64::from(bytes.first().is_some_and(|byte| byte & 1 != 0)))
+        }
+        _ if negative => IntValue::new(value - (BigInt::from(1) << width)),
+        _ => IntValue::new(value),
+    }
+}
+
+fn write_hex(bytes: &[u8], out: &mut String) {
+    out.push_str("\"0x");
+    for byte in bytes {
+        let _ = write!(out, "{byte:02X}");
+    }
+    out.push('"');
+}

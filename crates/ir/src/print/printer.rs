@@ -1,0 +1,105 @@
+//! The printer's state: the module, the buffer, and the texts that are kept.
+
+use super::names::ChosenNames;
+use crate::data::ids::{Attr, Type};
+use crate::data::module::{Alias, Module};
+use crate::registry::Registry;
+use crate::source::SourceMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::io;
+
+/// The form of the printed text.
+#[derive(Clone, Copy, Default)]
+pub struct PrintOptions<'a> {
+    /// `true` to print every op in generic form, as `mlir-opt --mlir-print-op-generic` does.
+    pub generic: bool,
+    /// The sources if locations are printed: an op without one has its position there.
+    pub locs: Option<&'a SourceMap>,
+}
+
+/// The buffer is flushed at this size, so that memory does not grow with the module.
+const CHUNK: usize = 1 << 16;
+
+/// The greatest length of a type or dictionary whose text is kept.
+pub(super) const KEPT_TEXT: usize = 512;
+
+/// The greatest number of kept texts.
+pub(super) const KEPT_TEXTS: usize = 4096;
+
+/// The state of printing one text.
+pub(super) struct Printer<'a> {
+    pub(super) module: &'a Module,
+    pub(super) registry: Option<&'a Registry>,
+    pub(super) options: PrintOptions<'a>,
+    pub(super) out: String,
+    pub(super) sink: Option<&'a mut dyn io::Write>,
+    pub(super) indent: usize,
+    /// The length after which a text in a message ends.
+    pub(super) longest: usize,
+    pub(super) names: ChosenNames,
+    /// The names of the aliases that are worth keeping, by type or attribute.
+    pub(super) alias_names: FxHashMap<Alias, &'a str>,
+    /// The index of the alias whose definition is written now.
+    pub(super) before: Option<usize>,
+    /// The aliases that the text uses.
+    pub(super) used: FxHashSet<&'a str>,
+    /// `true` inside a dialect's own text, where aliases are written out.
+    pub(super) plain: bool,
+    pub(super) type_texts: FxHashMap<Type, Box<str>>,
+    pub(super) dict_texts: FxHashMap<Attr, Box<str>>,
+    /// The text of aliases inside a dialect's own text; `None` for one that is long.
+    pub(super) plain_aliases: FxHashMap<Alias, Option<Box<str>>>,
+}
+
+impl<'a> Printer<'a> {
+    pub(super) fn new(
+        module: &'a Module,
+        registry: Option<&'a Registry>,
+        options: PrintOptions<'a>,
+    ) -> Printer<'a> {
+        Printer {
+            module,
+            registry,
+            options,
+            out: String::new(),
+            sink: None,
+            indent: 0,
+            longest: usize::MAX,
+            names: ChosenNames::default(),
+            alias_names: FxHashMap::default(),
+            before: None,
+            used: FxHashSet::default(),
+            plain: false,
+            type_texts: FxHashMap::default(),
+            dict_texts: FxHashMap::default(),
+            plain_aliases: FxHashMap::default(),
+        }
+    }
+
+    /// `true` if a text in a message has reached its length; it then ends in `...`.
+    pub(super) fn is_long_enough(&mut self) -> bool {
+        let long = self.out.len() > self.longest;
+        if long && !self.out.ends_with("...") {
+            self.out.push_str("...");
+        }
+        long
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        if let Some(sink) = &mut self.sink {
+            sink.write_all(self.out.as_bytes())?;
+            self.out.clear();
+        }
+        Ok(())
+    }
+
+    pub(super) fn flush_if_long(&mut self) -> io::Result<()> {
+        if self.out.len() >= CHUNK { self.flush() } else { Ok(()) }
+    }
+    /// Writes a comma before each item but the first.
+    pub(super) fn comma(&mut self, at: usize) {
+        if at > 0 {
+            self.out.push_str(", ");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Writes types, and the texts that dialects carry unread.
+
+use super::printer::{KEPT_TEXT, KEPT_TEXTS, Printer};
+use crate::data::ids::{Attr, Type};
+use crate::data::module::Alias;
+use crate::data::text::write_number;
+use crate::data::types::{DialectText, Extent, Piece, Signedness, TypeKind};
+use std::fmt::Write;
+
+impl Printer<'_> {
+    pub(super) fn ty(&mut self, ty: Type) {
+        if self.is_long_enough() {
+            return;
+        }
+        if let Some(alias) = self.alias_of(Alias::Type(ty)) {
+            return self.alias(Alias::Type(ty), alias);
+        }
+        if self.plain {
+            return self.type_kind(self.module.ctx.kind(ty));
+        }
+        if let Some(text) = self.type_texts.get(&ty) {
+            return self.out.push_str(text);
+        }
+        let start = self.out.len();
+        self.type_kind(self.module.ctx.kind(ty));
+        let text = &self.out[start..];
+        // A text that names aliases is not kept: each of its uses counts as theirs.
+        let keep = self.alias_names.is_empty();
+        if keep && (16..KEPT_TEXT).contains(&text.len()) && self.type_texts.len() < KEPT_TEXTS {
+            self.type_texts.insert(ty, text.into());
+        }
+    }
+
+    pub(super) fn type_kind(&mut self, kind: &TypeKind) {
+        match kind {
+            TypeKind::Integer { width, sign } => {
+                self.out.push_str(match sign {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                });
+                write_number((*width).into(), &mut self.out);
+            }
+            TypeKind::Float(kind) => self.out.push_str(kind.keyword()),
+            TypeKind::Index => self.out.push_str("index"),
+            TypeKind::None => self.out.push_str("none"),
+            TypeKind::Complex(elem) => self.wrapped("complex<", &[*elem]),
+            TypeKind::Tuple(types) => self.wrapped("tuple<", types),
+            TypeKind::UnrankedTensor(elem) => self.wrapped("tensor<*x", &[*elem]),
+            TypeKind::Vector { dims, elem } => self.vector(dims, *elem),
+            TypeKind::Tensor { dims, elem, encoding } => {
+                self.shaped("tensor<", dims, *elem, [*encoding, None]);
+            }
+            TypeKind::MemRef { dims, elem, layout, space } => {
+                self.shaped("memref<", dims, *elem, [*layout, *space]);
+            }
+            TypeKind::UnrankedMemRef { elem, space } => {
+                self.shaped("memref<*x", &[], *elem, [*space, None]);
+            }
+            TypeKind::Function { inputs, results } => self.function(inputs, results),
+            TypeKind::LayoutDim(dim) => {
+                let _ = write!(self.out, "{dim}");
+            }
+            TypeKind::Dialect(text) => self.dialect_text('!', text),
+        }
+    }
+
+    fn wrapped(&mut self, opening: &str, types: &[Type]) {
+        self.out.push_str(opening);
+        self.types(types);
+        self.out.push('>');
+    }
+
+    pub(super) fn types(&mut self, types: &[Type]) {
+        for (at, &ty) in types.iter().enumerate() {
+            self.comma(at);
+            self.ty(ty);
+        }
+    }
+
+    fn shaped(&mut self, opening: &str, dims: &[Extent], elem: Type, attrs: [Option<Attr>; 2]) {
+        self.out.push_str(opening);
+        for dim in dims {
+            match dim {
+                Some(length) => write_number(*length, &mut self.out),
+                None => self.out.push('?'),
+            }
+            self.out.push('x');
+        }
+        self.ty(elem);
+        for attr in attrs.into_iter().flatten() {
+            self.out.push_str(", ");
+            self.attr(attr);
+        }
+        self.out.push('>');
+    }
+
+    fn vector(&mut self, dims: &[(u64, bool)], elem: Type) {
+        self.out.push_str("vector<");
+        for &(length, scalable) in dims {
+            self.out.push_str(if scalable { "[" } else { "" });
+            write_number(length, &mut self.out);
+            self.out.push_str(if scalable { "]x" } else { "x" });
+        }
+        self.ty(elem);
+        self.out.push('>');
+    }
+
+    pub(super) fn function(&mut self, inputs: &[Type], results: &[Type]) {
+        self.out.push('(');
+        self.types(inputs);
+        self.out.push_str(") -> ");
+        self.result_types(results);
+    }
+
+    /// Writes one type without parentheses, unless it is a function type, which would swallow what follows.
+    pub(super) fn result_types(&mut self, results: &[Type]) {
+        if let [one] = results
+            && !matches!(self.module.ctx.kind(*one), TypeKind::Function { .. })
+        {
+            return self.ty(*one);
+        }
+        self.out.push('(');
+        self.types(results);
+        self.out.push(')');
+    }
+
+    pub(super) fn dialect_text(&mut self, sigil: char, text: &DialectText) {
+        self.out.push(sigil);
+        self.out.push_str(self.module.ctx.text(text.dialect));
+        let start = self.out.len();
+        self.out.push('<');
+        for piece in &text.body {
+            self.piece(piece);
+        }
+        // The form depends on the definitions of the aliases, too.
+        match is_pretty(&self.out[start + 1..]) {
+            true => self.out.replace_range(start..=start, "."),
+            false => self.out.push('>'),
+        }
+    }
+
+    fn piece(&mut self, piece: &Piece) {
+        let outer = std::mem::replace(&mut self.plain, true);
+        match piece {
+            Piece::Text(text) => self.out.push_str(text),
+            Piece::Attr(attr) => self.attr(*attr),
+            Piece::Type(ty) => self.ty(*ty),
+        }
+        self.plain = outer;
+    }
+}
+
+/// `true` if a dialect's text can follow a dot: a name, alone or with one `<...>` to its end.
+fn is_pretty(body: &str) -> bool {
+    if !body.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return false;
+    }
+    let rest = body.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_');
+    let is_suffix = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '-');
+    rest.is_empty()
+        || (rest.starts_with('<') && bracket_len(rest) == rest.len())
+        // In brackets the last hyphen would make an arrow with what closes them.
+        || (rest.ends_with('-') && rest.chars().all(is_suffix))
+}
+
+/// The length of the bracket that begins a dialect's text, whose brackets are balanced.
+fn bracket_len(text: &str) -> usize {
+    let (mut depth, mut quoted, mut escaped, mut last) = (0usize, false, false, b' ');
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'<' | b'(' | b'[' | b'{' => depth += 1,
+            b'>' if last == b'-' => {}
+            b'>' | b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        last = byte;
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    text.len()
+}

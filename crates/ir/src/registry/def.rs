@@ -1,0 +1,260 @@
+//! Op definitions and the registry that holds them.
+//!
+//! The three types here name each other: a definition has a verifier, which sees the registry of all definitions.
+
+use super::interface::{
+    Constant, DeclaresTensor, FunctionLike, LayoutChoices, StoredChoices, TypeEqualitiesOf,
+};
+use super::spec::{Arity, AttrSpec};
+use super::stage::Stage;
+use super::syntax::{MlirForm, Syntax};
+use super::target::Target;
+use super::traits::Traits;
+use super::view::ViewRelations;
+use crate::data::attrs::Attr;
+use crate::data::choice::Choice;
+use crate::data::module::{Module, Op};
+use crate::diag::{Code, Diag, Sink};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The definition of an op.
+#[derive(Clone, Copy, Debug)]
+pub struct OpDef {
+    /// `dialect.op`.
+    pub name: &'static str,
+    /// One sentence for `--list-ops`.
+    pub summary: &'static str,
+    /// The traits.
+    pub traits: Traits,
+    /// The number of operands.
+    pub operands: Arity,
+    /// The number of results.
+    pub results: Arity,
+    /// The number of regions.
+    pub regions: Arity,
+    /// The attributes that the verifier checks; others are kept.
+    pub attrs: &'static [AttrSpec],
+    /// The custom form as a list of pieces.
+    pub syntax: Option<&'static [Syntax]>,
+    /// The custom form of MLIR, if no list of pieces describes it.
+    pub mlir_form: Option<MlirForm>,
+    /// Checks what else must hold.
+    pub verify: fn(&mut OpCheck<'_>),
+    /// The op declares a tensor that is not a value.
+    pub tensor: Option<DeclaresTensor>,
+    /// The op is a function: the arguments of its entry block have the types of its inputs.
+    pub function: Option<FunctionLike>,
+    /// `true` if the op returns its operands from the function around it.
+    pub returns: bool,
+    /// `true` if the op is a descriptor: a layout, by the stages in its region.
+    pub descriptor: bool,
+    /// The op's part in a descriptor; it is not allowed elsewhere.
+    pub stage: Option<Stage>,
+    /// The key of a symbol reference: the op needs the layout of that symbol.
+    pub layout_of: Option<&'static str>,
+    /// The op moves no data: which of its values can share memory. See [`crate::views`].
+    pub view_relations: Option<fn(&Registry, &Module, Op) -> ViewRelations>,
+    /// `true` if the op copies a tensor into another layout.
+    pub copies: bool,
+    /// `true` if the op holds a tensor description of Vulkan.
+    pub describes_tensor: bool,
+    /// The values of the op that must have equal types: those that it branches with and the arguments of the block,
+    /// those that its regions yield and its results.
+    pub type_equalities: Option<TypeEqualitiesOf>,
+    /// The key of a symbol reference: the op calls that function, with its operands and for its results.
+    pub callee: Option<&'static str>,
+    /// The key of a string attribute: the op reads or writes the state of that name, which has one layout in all
+    /// functions of a module. Other ops name their state by the attribute `layout.state`.
+    pub state: Option<&'static str>,
+    /// The op's one result is a constant.
+    pub constant: Option<Constant>,
+    /// `true` if the op's result represents an absent operand.
+    pub is_none_value: bool,
+    /// The layouts of the op's values on every target. [`Registry::add_choices`] adds those that depend on the op.
+    pub choice: Option<fn() -> Choice>,
+}
+
+impl OpDef {
+    /// A definition of another dialect's op, which demands nothing of it and has only interfaces.
+    pub const fn foreign(name: &'static str, summary: &'static str) -> OpDef {
+        OpDef { traits: Traits::FOREIGN, ..OpDef::new(name, summary) }
+    }
+
+    /// A definition that demands nothing, to be filled in with `..OpDef::new(name, summary)`.
+    pub const fn new(name: &'static str, summary: &'static str) -> OpDef {
+        OpDef {
+            name,
+            summary,
+            traits: Traits::NONE,
+            operands: Arity::Any,
+            results: Arity::Any,
+            regions: Arity::Any,
+            attrs: &[],
+            syntax: None,
+            mlir_form: None,
+            verify: |_| {},
+            tensor: None,
+            function: None,
+            returns: false,
+            descriptor: false,
+            stage: None,
+            layout_of: None,
+            view_relations: None,
+            copies: false,
+            describes_tensor: false,
+            type_equalities: None,
+            callee: None,
+            state: None,
+            constant: None,
+            is_none_value: false,
+            choice: None,
+        }
+    }
+}
+
+/// The view of one op that its verifier has, and the sink of its diagnostics.
+pub struct OpCheck<'a> {
+    /// The module around the op.
+    pub module: &'a Module,
+    /// The op.
+    pub op: Op,
+    /// The definitions of all ops.
+    pub registry: &'a Registry,
+    sink: &'a mut Sink,
+}
+
+impl<'a> OpCheck<'a> {
+    pub(crate) fn new(
+        module: &'a Module,
+        op: Op,
+        registry: &'a Registry,
+        sink: &'a mut Sink,
+    ) -> OpCheck<'a> {
+        OpCheck { module, op, registry, sink }
+    }
+
+    /// Reports an error at the op.
+    pub fn error(&mut self, code: Code, message: impl Into<String>) {
+        let span = self.module.span(self.op);
+        self.push(Diag::error(code, span, message));
+    }
+
+    /// Reports a diagnostic.
+    pub fn push(&mut self, diag: Diag) {
+        self.sink.push(diag);
+    }
+
+    /// An attribute of the op; `None` if the op lacks it.
+    pub fn attr(&self, key: &str) -> Option<Attr> {
+        self.module.attr(self.op, key)
+    }
+}
+
+/// The definitions of ops, by name, and the targets that a module need not define.
+#[derive(Clone, Debug)]
+pub struct Registry {
+    /// A target is built when it is named: its text may have to be read.
+    targets: BTreeMap<&'static str, fn() -> Target>,
+    defs: IndexMap<&'static str, OpDef, FxBuildHasher>,
+    /// The keywords of custom forms, with the names of their ops.
+    keywords: BTreeMap<&'static str, &'static str>,
+    /// The type equalities of the ops of a dialect that have no definition of their own.
+    dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
+    /// The layout choices of embedders, by op or dialect.
+    choices: BTreeMap<&'static str, StoredChoices>,
+}
+
+impl Registry {
+    /// A registry without ops and targets; [`Registry::new`] has the builtin ones.
+    pub fn empty() -> Registry {
+        Registry {
+            targets: BTreeMap::new(),
+            defs: IndexMap::default(),
+            keywords: BTreeMap::new(),
+            dialects: BTreeMap::new(),
+            choices: BTreeMap::new(),
+        }
+    }
+
+    /// Adds an op, in place of one of the same name.
+    pub fn add(&mut self, def: OpDef) {
+        if let Some(keyword) = def.mlir_form.and_then(MlirForm::keyword) {
+            self.keywords.insert(keyword, def.name);
+        }
+        self.defs.insert(def.name, def);
+    }
+
+    /// Adds the type equalities of the ops of a dialect that have no definition of their own.
+    pub fn add_dialect(&mut self, name: &'static str, type_equalities: TypeEqualitiesOf) {
+        self.dialects.insert(name, type_equalities);
+    }
+
+    /// The type equalities of the ops of a name, by their definition or their dialect; `None` if there are none.
+    pub fn type_equalities(&self, name: &str) -> Option<TypeEqualitiesOf> {
+        match self.get(name) {
+            Some(def) => def.type_equalities,
+            None => self.dialects.get(name.split_once('.')?.0).copied(),
+        }
+    }
+
+    /// Adds the layout choices of an op, or of all ops of a dialect that have none of their own, in place of those of the
+    /// same name.
+    pub fn add_choices(
+        &mut self,
+        name: &'static str,
+        choices: impl LayoutChoices + Send + Sync + 'static,
+    ) {
+        self.choices.insert(name, StoredChoices(Arc::new(choices)));
+    }
+
+    /// The layout choices that an embedder added for an op; `None` if it added none.
+    pub fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
+        let name = module.name(op);
+        let of_dialect = || self.choices.get(name.split_once('.')?.0);
+        self.choices.get(name).or_else(of_dialect)?.0.choices(module, op)
+    }
+
+    /// Adds a target that can be named, in place of one of the same name.
+    pub fn add_target(&mut self, name: &'static str, make: fn() -> Target) {
+        self.targets.insert(name, make);
+    }
+
+    /// The target of a name; `None` if it is unknown.
+    pub fn target(&self, name: &str) -> Option<Target> {
+        self.targets.get(name).map(|make| make())
+    }
+
+    /// The names of all targets, sorted.
+    pub fn targets(&self) -> impl Iterator<Item = &'static str> {
+        self.targets.keys().copied()
+    }
+
+    /// The definition of an op by name; `None` if it is unknown.
+    pub fn get(&self, name: &str) -> Option<&OpDef> {
+        self.defs.get(name)
+    }
+
+    /// The definition of the op whose custom form begins with a word: its name, or its keyword.
+    pub fn by_word(&self, word: &str) -> Option<&OpDef> {
+        self.get(word).or_else(|| self.get(self.keywords.get(word)?))
+    }
+
+    /// The definition of an op of a module; `None` if it is unknown.
+    pub fn of(&self, module: &Module, op: Op) -> Option<&OpDef> {
+        self.get(module.name(op))
+    }
+
+    /// The relations between the values of a view op that share memory; `None` if the op is no view.
+    pub fn view_relations(&self, module: &Module, op: Op) -> Option<ViewRelations> {
+        let relations = self.of(module, op)?.view_relations?;
+        Some(relations(self, module, op))
+    }
+
+    /// All definitions in the order in which they were added.
+    pub fn defs(&self) -> impl Iterator<Item = &OpDef> {
+        self.defs.values()
+    }
+}

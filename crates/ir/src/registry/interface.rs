@@ -1,0 +1,57 @@
+//! The interfaces of ops: what an op answers beside its shape.
+
+use crate::data::choice::Choice;
+use crate::data::module::{Module, Op, Value};
+use std::fmt;
+use std::sync::Arc;
+
+/// Pairs of values that must have one type.
+pub type TypeEqualities = Vec<(Value, Value)>;
+
+/// Returns the values of an op that must have equal types, in pairs.
+pub type TypeEqualitiesOf = fn(&Module, Op) -> TypeEqualities;
+
+/// The interface of an op that declares a tensor by an attribute.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaresTensor {
+    /// The key of the type attribute that holds the tensor's type.
+    pub type_key: &'static str,
+}
+
+/// The interface of a function-like op.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionLike {
+    /// The key of the attribute with the function's type.
+    pub type_key: &'static str,
+}
+
+/// The interface of an op whose one result is a constant.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant {
+    /// The possible keys of the value; an op has one of them.
+    pub keys: &'static [&'static str],
+}
+
+/// The layout choices of an embedder's ops. Functions and closures of this signature implement it.
+///
+/// [`Registry::add_choices`](super::Registry::add_choices) adds it for an op or for a dialect.
+pub trait LayoutChoices {
+    /// Returns the choices of an op; `None` if the target decides.
+    fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>>;
+}
+
+impl<F: Fn(&Module, Op) -> Option<Vec<Choice>>> LayoutChoices for F {
+    fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
+        self(module, op)
+    }
+}
+
+/// The layout choices that a registry stores.
+#[derive(Clone)]
+pub(super) struct StoredChoices(pub(super) Arc<dyn LayoutChoices + Send + Sync>);
+
+impl fmt::Debug for StoredChoices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StoredChoices")
+    }
+}

@@ -1,0 +1,114 @@
+//! The counts and attributes that a definition demands of an op.
+
+use crate::data::attrs::{Attr, AttrKind};
+use crate::data::context::Context;
+use crate::diag::counted;
+
+/// The number of operands, results or regions of an op.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// Any number.
+    Any,
+    /// Exactly this many.
+    Exactly(usize),
+    /// This many or more.
+    AtLeast(usize),
+}
+
+impl Arity {
+    /// `true` if the number is allowed.
+    pub(crate) fn admits(self, count: usize) -> bool {
+        match self {
+            Arity::Any => true,
+            Arity::Exactly(wanted) => count == wanted,
+            Arity::AtLeast(least) => count >= least,
+        }
+    }
+
+    /// `1 operand`, `2 or more operands`.
+    pub(crate) fn describe(self, what: &str) -> String {
+        match self {
+            Arity::Any => format!("any {what}s"),
+            Arity::Exactly(wanted) => counted(wanted, what),
+            Arity::AtLeast(least) => format!("{least} or more {what}s"),
+        }
+    }
+}
+
+/// The kind that an attribute must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttrClass {
+    /// Anything.
+    Any,
+    /// A string.
+    Str,
+    /// A flat symbol reference.
+    Symbol,
+    /// A type.
+    Type,
+    /// An integer that fits 64 bits.
+    Int,
+    /// Integers, spelled `[1, 2]` or `array<i64: 1, 2>`.
+    Ints,
+    /// A list.
+    Array,
+    /// A string, or an integer that fits 64 bits: an enumerator of Vulkan.
+    Enum,
+    /// `unit`.
+    Unit,
+}
+
+impl AttrClass {
+    /// `true` if `attr` is of the class.
+    pub fn admits(self, ctx: &Context, attr: Attr) -> bool {
+        match self {
+            AttrClass::Any => true,
+            AttrClass::Str => ctx.as_str(attr).is_some(),
+            AttrClass::Symbol => ctx.as_symbol(attr).is_some(),
+            AttrClass::Type => ctx.as_type(attr).is_some(),
+            AttrClass::Int => ctx.as_int(attr).is_some(),
+            AttrClass::Ints => ctx.as_int_list(attr).is_some(),
+            AttrClass::Array => ctx.as_array(attr).is_some(),
+            AttrClass::Enum => ctx.as_str(attr).is_some() || ctx.as_int(attr).is_some(),
+            AttrClass::Unit => matches!(ctx.attr_kind(attr), AttrKind::Unit),
+        }
+    }
+
+    /// `a string`, `a type`.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            AttrClass::Any => "an attribute",
+            AttrClass::Str => "a string",
+            AttrClass::Symbol => "a symbol such as `@x`",
+            AttrClass::Type => "a type",
+            AttrClass::Int => "an integer",
+            AttrClass::Ints => "a list of integers such as `array<i64: 1, 2>`",
+            AttrClass::Array => "a list such as `[...]`",
+            AttrClass::Enum => "a name in quotes or an integer",
+            AttrClass::Unit => "`unit`",
+        }
+    }
+}
+
+/// An attribute that a definition names.
+#[derive(Clone, Copy, Debug)]
+pub struct AttrSpec {
+    /// Its key.
+    pub key: &'static str,
+    /// Its kind.
+    pub class: AttrClass,
+    /// `true` if the op must have it.
+    pub required: bool,
+}
+
+impl AttrSpec {
+    /// An attribute that the op must have.
+    pub const fn required(key: &'static str, class: AttrClass) -> AttrSpec {
+        AttrSpec { key, class, required: true }
+    }
+
+    /// An attribute that the op may have.
+    pub const fn optional(key: &'static str, class: AttrClass) -> AttrSpec {
+        AttrSpec { key, class, required: false }
+    }
+}

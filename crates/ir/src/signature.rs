@@ -1,0 +1,41 @@
+//! Whether an op has the counts and attributes that its definition demands.
+
+use crate::diag::{code, counted};
+use crate::print::attr_to_string;
+use crate::registry::{Arity, AttrSpec, OpCheck, OpDef};
+
+/// Reports each count and attribute of an op that differs from its definition.
+pub(crate) fn check(check: &mut OpCheck<'_>, def: &OpDef) {
+    let (module, op) = (check.module, check.op);
+    count(check, "operand", def.operands, module.operands(op).len());
+    count(check, "result", def.results, module.results(op).len());
+    count(check, "region", def.regions, module.regions(op).len());
+    for spec in def.attrs {
+        attribute(check, def.name, spec);
+    }
+}
+
+fn count(check: &mut OpCheck<'_>, what: &str, arity: Arity, got: usize) {
+    if !arity.admits(got) {
+        let (name, wanted) = (check.module.name(check.op), arity.describe(what));
+        let has = counted(got, what);
+        let message = format!("`{name}` has {has}, but takes {wanted}");
+        check.error(code::COUNT, message);
+    }
+}
+
+fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
+    let (module, wanted) = (check.module, spec.class.describe());
+    match check.attr(spec.key) {
+        Some(attr) if !spec.class.admits(&module.ctx, attr) => {
+            let (key, shown) = (spec.key, attr_to_string(module, attr));
+            let message = format!("`{key}` of `{name}` is {shown}, but must be {wanted}");
+            check.error(code::OP_ATTRIBUTE, message);
+        }
+        None if spec.required => {
+            let message = format!("`{name}` lacks its attribute `{}`, {wanted}", spec.key);
+            check.error(code::OP_ATTRIBUTE, message);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,72 @@
+//! Operands that are constants.
+
+use crate::attrs::{Attr, AttrKind, DenseData, IntValue};
+use crate::context::Context;
+use crate::dense::{dense_shape, element_bytes};
+use crate::module::{Def, Module, Op, Value};
+use crate::registry::{OpDef, Registry};
+use crate::types::{Signedness, Type, TypeKind};
+
+/// More elements than this are no shape; a splat of a hostile type could claim any number.
+const MAX_INTS: u64 = 1 << 16;
+
+/// The integers of a value that is a constant, in row-major order; none if it is no constant, has other elements,
+/// or more than 65536 of them, or one that does not fit 64 bits.
+///
+/// Constants are the results of ops with [`OpDef::constant`].
+pub fn constant_ints(registry: &Registry, module: &Module, value: Value) -> Option<Vec<i64>> {
+    let (op, def) = producer(registry, module, value)?;
+    let constant = def.constant?;
+    let attr = constant.keys.iter().find_map(|key| module.attr(op, key))?;
+    attr_ints(&module.ctx, attr)
+}
+
+/// Whether a value stands for an operand that is not there.
+pub fn is_none_value(registry: &Registry, module: &Module, value: Value) -> bool {
+    producer(registry, module, value).is_some_and(|(_, def)| def.is_none_value)
+}
+
+/// The op that makes a value, and what is known of it.
+fn producer<'a>(registry: &'a Registry, module: &Module, value: Value) -> Option<(Op, &'a OpDef)> {
+    let Def::Result(op, 0) = module.def(value) else { return None };
+    Some((op, registry.of(module, op)?))
+}
+
+fn attr_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
+    match ctx.attr_kind(attr) {
+        AttrKind::Integer { value: IntValue::Small(value), .. } => Some(vec![*value]),
+        AttrKind::Dense { ty, data: DenseData::Raw { bytes, splat } } => {
+            dense_ints(ctx, *ty, bytes, *splat)
+        }
+        _ => ctx.as_int_list(attr).filter(|ints| ints.len() as u64 <= MAX_INTS),
+    }
+}
+
+fn dense_ints(ctx: &Context, ty: Type, bytes: &[u8], splat: bool) -> Option<Vec<i64>> {
+    let (dims, elem) = dense_shape(ctx, ty)?;
+    let count = dims.iter().try_fold(1u64, |count, &dim| count.checked_mul(dim))?;
+    let count = usize::try_from(count).ok().filter(|&count| count as u64 <= MAX_INTS)?;
+    let (width, sign) = match *ctx.kind(elem) {
+        // Single bits are packed, and no one counts with them.
+        TypeKind::Integer { width: width @ 2..=64, sign } => (width, sign),
+        TypeKind::Index => (64, Signedness::Signed),
+        _ => return None,
+    };
+    let elements = bytes.chunks_exact(element_bytes(ctx, elem));
+    let ints: Vec<i64> =
+        elements.map(|element| stored_int(element, width, sign)).collect::<Option<_>>()?;
+    let ints = if splat { vec![*ints.first()?; count] } else { ints };
+    (ints.len() == count).then_some(ints)
+}
+
+/// The value of up to eight little-endian bytes of which `width` bits, 1 to 64, count.
+fn stored_int(bytes: &[u8], width: u32, sign: Signedness) -> Option<i64> {
+    let mut whole = [0; 8];
+    whole.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    let high = u64::from_le_bytes(whole) << (64 - width);
+    match sign {
+        Signedness::Unsigned => i64::try_from(high >> (64 - width)).ok(),
+        // What is signless is signed where it counts something.
+        Signedness::Signed | Signedness::Signless => Some(high.cast_signed() >> (64 - width)),
+    }
+}

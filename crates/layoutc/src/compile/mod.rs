@@ -1,0 +1,16 @@
+//! Compiles one chunk of the input.
+//!
+//! `plan` turns options into passes, an emitter and a target; `compiler` carries a plan out; `dumps` and `tables` show what
+//! passes do; `guard` and `reproducer` deal with internal errors.
+
+mod compiler;
+mod dumps;
+mod guard;
+mod plan;
+mod reproducer;
+mod tables;
+
+pub(crate) use compiler::{CompileFailure, Compiler, Crash};
+pub(crate) use guard::guard;
+pub(crate) use plan::{CompilePlan, emitter};
+pub(crate) use tables::{Counts, Timing};

@@ -1,0 +1,229 @@
+//! Turns options into what will be done, before any input is read.
+
+use super::dumps::{After, Dumps};
+use crate::driver::Driver;
+use crate::options::{DriverOptions, MLIR};
+use crate::status::USAGE;
+use crate::targets::{self, NamedTarget};
+use codegen::Emitter;
+use ir::diag::{Diag, Sink, code, nearest};
+use ir::source::{SourceMap, Span};
+use passes::{PassInfo, Pipeline};
+
+/// The emitter of IR in generic form.
+pub(super) const GENERIC: &str = "generic";
+/// The name under which the text of `--passes` is shown in diagnostics.
+const PASSES: &str = "<passes>";
+
+/// What will be done with each chunk of the input.
+pub(crate) struct CompilePlan {
+    pub(crate) emitter: Emitter,
+    pub(crate) emitter_options: ir::options::Options,
+    pub(crate) target: Option<NamedTarget>,
+    pub(crate) steps: Vec<PlannedPass>,
+    pub(crate) dumps: Dumps,
+}
+
+/// A pass with its options, from which pipelines are made as often as they are needed.
+#[derive(Clone)]
+pub(crate) struct PlannedPass {
+    info: PassInfo,
+    options: Vec<(String, String)>,
+}
+
+impl PlannedPass {
+    /// The name of its pass.
+    pub(crate) fn name(&self) -> &'static str {
+        self.info.name
+    }
+
+    fn add_to(&self, pipeline: &mut Pipeline) -> Result<(), passes::PipelineError> {
+        let options: Vec<(&str, &str)> =
+            self.options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        pipeline.add_pass(self.info, &options)
+    }
+}
+
+/// The pipeline of some steps of a plan.
+pub(crate) fn pipeline(steps: &[PlannedPass]) -> Pipeline {
+    let mut pipeline = Pipeline::new();
+    for step in steps {
+        step.add_to(&mut pipeline).expect("a plan's steps were added to a pipeline before");
+    }
+    pipeline
+}
+
+impl CompilePlan {
+    /// Reads the options; all faults go to the sink, and the error is the exit status. The text of the passes
+    /// is added to the sources, and so is the file of a target. Without an emitter, which was a fault, the
+    /// other options are still read.
+    pub(crate) fn new(
+        options: &DriverOptions,
+        emitter: Option<Emitter>,
+        driver: &Driver,
+        sources: &mut SourceMap,
+        sink: &mut Sink,
+    ) -> Result<CompilePlan, i32> {
+        let dumps = dumps(options, driver, sink);
+        let emitter_options = emitter.as_ref().map(|emitter| options_of(emitter, options, sink));
+        let emitter_options = emitter_options.unwrap_or_default();
+        let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());
+        let steps = match (text, &emitter) {
+            (Some(text), _) => steps_of_text(text, driver, sources, sink),
+            (None, Some(emitter)) => steps_of_emitter(emitter, driver, sink),
+            (None, None) => None,
+        };
+        let faulty = sink.has_errors();
+        let target = options.target.as_deref();
+        let target =
+            target.map(|text| targets::named(text, &driver.registry, sources, sink)).transpose();
+        match (emitter, steps, target) {
+            (Some(emitter), Some(steps), Ok(target)) if !faulty => {
+                Ok(CompilePlan { emitter, emitter_options, target, steps, dumps })
+            }
+            (.., Err(status)) if !faulty => Err(status),
+            (.., target) => {
+                // Nothing will be compiled that could have a target of this name.
+                if let Ok(Some(NamedTarget::Symbol(name))) = target {
+                    sink.push(targets::unknown(&name, &driver.registry));
+                }
+                Err(USAGE)
+            }
+        }
+    }
+}
+
+/// The emitter that the options ask for.
+pub(crate) fn emitter(
+    options: &DriverOptions,
+    driver: &Driver,
+    sink: &mut Sink,
+) -> Option<Emitter> {
+    let name = options.emit.as_deref().unwrap_or(MLIR);
+    let found = driver.emitters.iter().find(|emitter| emitter.name == name).copied();
+    if found.is_none() {
+        let names = driver.emitters.iter().map(|emitter| emitter.name);
+        sink.push(
+            unknown("emitter", name, Span::NONE, names)
+                .note(one_of("--emit", driver.emitters.iter().map(|emitter| emitter.name))),
+        );
+    }
+    found
+}
+
+/// Returns the given options of an emitter. Flags of other emitters have no effect.
+fn options_of(emitter: &Emitter, options: &DriverOptions, sink: &mut Sink) -> ir::options::Options {
+    let given = options.emitter_options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let is_known = |name: &str| emitter.options.iter().any(|option| option.name == name);
+    let given: Vec<(&str, &str)> = given.filter(|(name, _)| is_known(name)).collect();
+    emitter.read_options(&given).unwrap_or_else(|error| {
+        sink.error(code::OPTION, Span::NONE, error.message);
+        ir::options::Options::default()
+    })
+}
+
+fn one_of<'a>(option: &str, names: impl Iterator<Item = &'a str>) -> String {
+    format!("`{option}` takes {}", names.collect::<Vec<_>>().join(", "))
+}
+
+fn unknown<'a>(what: &str, name: &str, span: Span, names: impl Iterator<Item = &'a str>) -> Diag {
+    let message = format!("there is no {what} `{name}`");
+    Diag::error(code::OPTION, span, message).did_you_mean(span, nearest(name, names))
+}
+
+fn pass_named(name: &str, span: Span, driver: &Driver, sink: &mut Sink) -> Option<PassInfo> {
+    let found = driver.passes.iter().find(|pass| pass.name == name).copied();
+    if found.is_none() {
+        let names = driver.passes.iter().map(|pass| pass.name);
+        sink.push(unknown("pass", name, span, names).note("`layoutc --list-passes` lists them"));
+    }
+    found
+}
+
+/// Which dumps are asked for; names that are no passes are faults.
+fn dumps(options: &DriverOptions, driver: &Driver, sink: &mut Sink) -> Dumps {
+    let mut dumps = Dumps::default();
+    for name in &options.print_ir_before {
+        match name.as_str() {
+            "all" => dumps.before_all = true,
+            _ => dumps
+                .before
+                .extend(pass_named(name, Span::NONE, driver, sink).map(|pass| pass.name)),
+        }
+    }
+    for name in &options.print_ir_after {
+        match name.as_str() {
+            "all" => dumps.after_every = Some(After::Each),
+            "change" => {
+                dumps.after_every.get_or_insert(After::Change);
+            }
+            _ => {
+                dumps.after.extend(pass_named(name, Span::NONE, driver, sink).map(|pass| pass.name))
+            }
+        }
+    }
+    dumps
+}
+
+fn steps_of_emitter(
+    emitter: &Emitter,
+    driver: &Driver,
+    sink: &mut Sink,
+) -> Option<Vec<PlannedPass>> {
+    let step = |name: &&str| {
+        let info = pass_named(name, Span::NONE, driver, sink)?;
+        Some(PlannedPass { info, options: Vec::new() })
+    };
+    emitter.passes.iter().map(step).collect()
+}
+
+fn steps_of_text(
+    text: &str,
+    driver: &Driver,
+    sources: &mut SourceMap,
+    sink: &mut Sink,
+) -> Option<Vec<PlannedPass>> {
+    // No passes at all is a pipeline, too.
+    if text.trim().is_empty() {
+        return Some(Vec::new());
+    }
+    let Some(base) = sources.add(PASSES, text) else {
+        sink.error(code::OPTION, Span::NONE, "the text of the passes is too long");
+        return None;
+    };
+    let specs = parser::pipeline::parse(text, base, sink)?;
+    let mut steps = Vec::new();
+    for spec in &specs {
+        if let Some(info) = pass_named(&spec.name, spec.span, driver, sink) {
+            check_options(&info, &spec.options, sink);
+            let pairs =
+                spec.options.iter().map(|option| (option.key.clone(), option.value.clone()));
+            let step = PlannedPass { info, options: pairs.collect() };
+            // Options that each are right may be wrong together.
+            if !sink.has_errors()
+                && let Err(error) = step.add_to(&mut Pipeline::new())
+            {
+                sink.error(code::OPTION, spec.span, error.message);
+            }
+            steps.push(step);
+        }
+    }
+    Some(steps)
+}
+
+/// Checks the options one by one, so that each fault is shown at its place.
+fn check_options(info: &PassInfo, options: &[parser::pipeline::OptionSpec], sink: &mut Sink) {
+    for option in options {
+        let pair = [(option.key.as_str(), option.value.as_str())];
+        let Err(error) = info.read_options(&pair) else { continue };
+        let mut diag = Diag::error(code::OPTION, option.span, error.message);
+        if let Some(near) = &error.near {
+            diag = diag.note(format!("did you mean `{near}`?"));
+        }
+        let known: Vec<&str> = info.options.iter().map(|option| option.name).collect();
+        if !known.is_empty() {
+            diag = diag.note(format!("the options of `{}` are {}", info.name, known.join(", ")));
+        }
+        sink.push(diag);
+    }
+}

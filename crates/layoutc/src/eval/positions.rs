@@ -1,0 +1,141 @@
+//! Answers where elements are, and which elements slots hold.
+
+use super::answers::ElementPlace;
+use super::queries::{Batch, QueryKind};
+use super::run::QueryRun;
+use super::summary;
+use super::symbols::{QueriedLayout, QueryFault};
+use ir::layout::{AddressError, Elems, LogicalIndex, RankError};
+use ir::source::Span;
+use std::io;
+
+impl QueryRun<'_, '_> {
+    /// Answers each line of a text.
+    pub(super) fn batch(&mut self, batch: &Batch<'_>) -> io::Result<()> {
+        for (line, span) in batch.lines() {
+            match batch.read(line) {
+                Ok(query) => match self.symbols.find(&query.of) {
+                    Ok(subject) => self.query(&subject, &query.of, query.question, span)?,
+                    Err(fault) => self.fault(span, fault)?,
+                },
+                Err(fault) => self.fault(span, fault)?,
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn query(
+        &mut self,
+        subject: &QueriedLayout,
+        of: &str,
+        question: QueryKind,
+        span: Span,
+    ) -> io::Result<()> {
+        match question {
+            QueryKind::At(index) => self.at(subject, of, index.map_err(AddressError::from), span),
+            QueryKind::Slot(slot) => self.slot(subject, of, slot, span),
+        }
+    }
+
+    /// Answers where the element at an index is.
+    pub(super) fn at(
+        &mut self,
+        subject: &QueriedLayout,
+        of: &str,
+        index: Result<LogicalIndex, AddressError>,
+        span: Span,
+    ) -> io::Result<()> {
+        let layout = &subject.layout;
+        let place = index.and_then(|index| {
+            let offset = layout.offset_of(&index)?;
+            let place = match subject.in_bytes {
+                None => ElementPlace::new(offset, layout.elem())?,
+                Some(size) => ElementPlace::of_byte(offset.map(Elems::get), size),
+            };
+            Ok((index, place))
+        });
+        match place {
+            Ok((index, place)) => self.answers.place(of, &index, place),
+            Err(error) => self.fault(span, index_fault(of, error)),
+        }
+    }
+
+    /// Answers which index a slot holds.
+    pub(super) fn slot(
+        &mut self,
+        subject: &QueriedLayout,
+        of: &str,
+        slot: i64,
+        span: Span,
+    ) -> io::Result<()> {
+        let unit = subject.in_bytes.unwrap_or(1);
+        let place = Elems::new(slot).checked_mul(unit).ok_or(AddressError::Overflow);
+        match place.and_then(|place| subject.layout.owners_of(place)) {
+            Ok(owners) => self.answers.owners(of, slot, &owners),
+            Err(error) => {
+                self.fault(span, QueryFault::new(format!("slot {slot} of `{of}`: {error}")))
+            }
+        }
+    }
+
+    /// Answers for all indices, in row-major order.
+    pub(super) fn all(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
+        let lengths = subject.layout.shape().values().map(|length| length.get());
+        let Some(lengths) = lengths.collect::<Option<Vec<i64>>>() else {
+            let message = format!("the indices of `{of}` have no end, as a length is dynamic");
+            return self.fault(Span::NONE, QueryFault::new(message));
+        };
+        let mut index = vec![0; lengths.len()];
+        loop {
+            let at = LogicalIndex::new(index.iter().copied()).map_err(AddressError::from);
+            self.at(subject, of, at, Span::NONE)?;
+            if !advance(&mut index, &lengths) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Answers for all slots: from 0, or the least offset if that is below 0, as many as the allocation has.
+    pub(super) fn all_slots(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
+        match slots(subject) {
+            Ok(mut slots) => slots.try_for_each(|slot| self.slot(subject, of, slot, Span::NONE)),
+            Err(error) => {
+                let message = format!("the slots of `{of}` cannot be counted: {error}");
+                self.fault(Span::NONE, QueryFault::new(message))
+            }
+        }
+    }
+}
+
+fn index_fault(of: &str, error: AddressError) -> QueryFault {
+    QueryFault::new(match error {
+        AddressError::Rank(RankError::Mismatch { expected, found }) => {
+            format!("the index has rank {found}, but `{of}` has rank {expected}")
+        }
+        _ => format!("an index of `{of}`: {error}"),
+    })
+}
+
+/// The next index in row-major order; false after the last one.
+fn advance(index: &mut [i64], lengths: &[i64]) -> bool {
+    for (component, &length) in index.iter_mut().zip(lengths).rev() {
+        *component += 1;
+        if *component < length {
+            return true;
+        }
+        *component = 0;
+    }
+    false
+}
+
+fn slots(subject: &QueriedLayout) -> Result<std::ops::Range<i64>, AddressError> {
+    let unit = subject.in_bytes.unwrap_or(1);
+    let least = subject.layout.offset_range()?.map_or(0, |(least, _)| least.get());
+    let start = least.min(0).div_euclid(unit);
+    let count = match subject.in_bytes {
+        None => subject.layout.allocation()?.get(),
+        Some(size) => summary::bytes_of(&subject.layout, size)?,
+    };
+    let count = count / unit + i64::from(count % unit != 0);
+    Ok(start..start.checked_add(count).ok_or(AddressError::Overflow)?)
+}

@@ -1,0 +1,53 @@
+//! Shows diagnostics in order and counts what is shown.
+
+use super::{Style, closing_line, render};
+use ir::diag::{Diag, Severity, counted};
+use ir::source::SourceMap;
+use std::io::Write;
+
+/// Shows the diagnostics of a run on standard error.
+#[derive(Debug)]
+pub(crate) struct DiagnosticReporter {
+    style: Style,
+    /// At most this many errors are shown; all if there is none.
+    limit: Option<usize>,
+    shown: usize,
+    hidden: usize,
+}
+
+impl DiagnosticReporter {
+    pub(crate) fn new(style: Style, limit: usize) -> DiagnosticReporter {
+        DiagnosticReporter { style, limit: (limit > 0).then_some(limit), shown: 0, hidden: 0 }
+    }
+
+    /// Shows diagnostics by their position; those without a place come last.
+    pub(crate) fn show(&mut self, mut diags: Vec<Diag>, sources: &SourceMap, err: &mut dyn Write) {
+        diags.sort_by_key(|diag| diag.span().start);
+        for diag in &diags {
+            if self.admits(diag.severity) {
+                // If standard error is closed, nobody is left to tell.
+                let _ = err.write_all(render(diag, sources, self.style).as_bytes());
+            }
+        }
+    }
+
+    /// Counts a diagnostic; whether it is shown.
+    fn admits(&mut self, severity: Severity) -> bool {
+        if severity != Severity::Error {
+            return true;
+        }
+        let room = self.limit.is_none_or(|limit| self.shown < limit);
+        self.shown += usize::from(room);
+        self.hidden += usize::from(!room);
+        room
+    }
+
+    /// Says how many errors were left out, if any were.
+    pub(crate) fn finish(&self, err: &mut dyn Write) {
+        if self.hidden > 0 {
+            let shown = counted(self.shown, "error");
+            let message = format!("{shown}, {} more not shown", self.hidden);
+            let _ = err.write_all(closing_line(&message, self.style).as_bytes());
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Answers queries about a compiled input, and explains its layouts.
+
+use super::state::{Chunk, Session};
+use crate::compile::{CompileFailure, guard};
+use crate::eval;
+use crate::explain;
+use crate::options::Color;
+use crate::render::{self, Style};
+use crate::status::{FAILED, USAGE};
+use crate::streams::output::Output;
+use ir::Verified;
+use ir::diag::Sink;
+use passes::Provenance;
+use std::io::{Read, Write};
+use std::time::Instant;
+
+impl Session<'_> {
+    /// Reads the input and answers a request about it; the status.
+    pub(super) fn evaluate(
+        &mut self,
+        request: &eval::EvalRequest,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
+        let base = self.read(&path, stdin)?;
+        let queries = match request {
+            eval::EvalRequest::Queries { path, .. } => self.read(path, stdin)?,
+            _ => base,
+        };
+        let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
+        let module = self.compiled(&chunk)?;
+        let out = self.output(stdout);
+        Ok(self.answer(&chunk, &module, request, queries, out))
+    }
+
+    fn answer(
+        &mut self,
+        chunk: &Chunk<'_>,
+        module: &Verified,
+        request: &eval::EvalRequest,
+        queries: u32,
+        mut out: Output<'_>,
+    ) -> i32 {
+        let started = Instant::now();
+        let (registry, text) = (&self.driver.registry, self.file(queries).text.clone());
+        let job = eval::EvalJob { module, registry, request, queries: (&text, queries) };
+        let mut report = |diag| {
+            let mut sink = Sink::default();
+            sink.push(diag);
+            self.reporter.show(sink.take(), &self.sources, self.err);
+        };
+        let result = guard(|| eval::answer(&job, &mut out, &mut report));
+        self.timing.add("eval", started.elapsed());
+        let status = match result {
+            Ok(Ok(true)) => 0,
+            Ok(Ok(false)) => FAILED,
+            Ok(Err(error)) => return self.status(Err(CompileFailure::Output(error)), &out),
+            Err(panic) => {
+                let message = format!("layoutc panicked while answering: {panic}");
+                return self.crash_at_end(chunk, module, message, &out);
+            }
+        };
+        self.finish(out, status)
+    }
+
+    /// Reads the input, compiles it, and explains the layout of a symbol; the status.
+    pub(super) fn explain(
+        &mut self,
+        of: &str,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        let mut sink = Sink::default();
+        let path = self.input_path(&mut sink);
+        self.show(sink.take());
+        let base = self.read(&path.ok_or(USAGE)?, stdin)?;
+        let emitter = explain::emitter(&self.options, self.driver, &self.file(base).text, base);
+        let (plan, _) = self.plan(Some(emitter), Sink::default())?;
+        self.provenance = Some(Provenance::about(of));
+        let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
+        let module = self.compiled(&chunk)?;
+        let out = self.output(stdout);
+        Ok(self.tell(&chunk, &module, of, out))
+    }
+
+    /// Writes the explanations of a symbol; the status.
+    fn tell(&mut self, chunk: &Chunk<'_>, module: &Verified, of: &str, mut out: Output<'_>) -> i32 {
+        let provenance = self.provenance.take().unwrap_or_default();
+        let passes: Vec<&str> = chunk.plan.steps.iter().map(|step| step.name()).collect();
+        let (registry, provenance) = (&self.driver.registry, &provenance);
+        let job = explain::ExplainJob { module, registry, of, provenance, passes: &passes };
+        match guard(|| explain::tell(&job)) {
+            Ok(Ok(facts)) => {
+                // Only standard error is known to be a terminal.
+                let color = self.style.color && self.options.color == Color::Always;
+                let style = Style { color, ..self.style };
+                let lines = facts.iter().map(|fact| render::explain(fact, &self.sources, style));
+                let text: String = lines.collect();
+                match out.write_all(text.as_bytes()) {
+                    Ok(()) => self.finish(out, 0),
+                    Err(error) => self.status(Err(CompileFailure::Output(error)), &out),
+                }
+            }
+            Ok(Err(diag)) => {
+                self.show(vec![*diag]);
+                self.finish(out, FAILED)
+            }
+            Err(panic) => {
+                let message = format!("layoutc panicked while explaining: {panic}");
+                self.crash_at_end(chunk, module, message, &out)
+            }
+        }
+    }
+
+    /// Compiles the whole input.
+    ///
+    /// # Errors
+    /// There is no module, for a reason that was shown; the status.
+    fn compiled(&mut self, chunk: &Chunk<'_>) -> Result<Verified, i32> {
+        let (result, diags) = self.with_compiler(chunk, |it| it.compile());
+        self.show(diags);
+        result.map_err(|failure| match failure {
+            CompileFailure::Crash(crash) => self.crash(&crash),
+            CompileFailure::Usage => USAGE,
+            CompileFailure::Reported | CompileFailure::Output(_) => FAILED,
+        })
+    }
+
+    /// Reports an internal error after the last pass; the status.
+    fn crash_at_end(
+        &mut self,
+        chunk: &Chunk<'_>,
+        module: &Verified,
+        message: String,
+        out: &Output<'_>,
+    ) -> i32 {
+        let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
+        self.status(Err(crash), out)
+    }
+}

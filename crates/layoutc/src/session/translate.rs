@@ -1,0 +1,116 @@
+//! Translates the input, chunk by chunk.
+
+use super::state::{Chunk, Session};
+use crate::compile::{CompileFailure, CompilePlan, emitter};
+use crate::expected;
+use crate::status::{FAILED, USAGE};
+use crate::streams::chunks;
+use crate::streams::output::Output;
+use ir::Verified;
+use ir::diag::{Diag, Sink, code};
+use ir::source::Span;
+use std::io::{Read, Write};
+
+impl Session<'_> {
+    /// Reads the input and writes the emitter's output; the status.
+    pub(super) fn translate(
+        &mut self,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        let mut sink = Sink::default();
+        let emitter = emitter(&self.options, self.driver, &mut sink);
+        let (plan, path) = self.plan(emitter, sink)?;
+        let base = self.read(&path, stdin)?;
+        let out = self.output(stdout);
+        Ok(self.compile_all(&plan, base, out))
+    }
+
+    fn compile_all(&mut self, plan: &CompilePlan, base: u32, mut out: Output<'_>) -> i32 {
+        let text = self.file(base).text.clone();
+        let chunks = match self.options.split_input_file {
+            true => chunks::split(&text),
+            false => std::iter::once(0..text.len()).collect(),
+        };
+        if plan.emitter.binary && chunks.len() > 1 {
+            self.show(vec![one_binary(plan.emitter.name, chunks.len())]);
+            return USAGE;
+        }
+        let mut status = 0;
+        for (place, range) in chunks.into_iter().enumerate() {
+            if place > 0 {
+                out.separate();
+            }
+            status = status.max(self.chunk(&Chunk { plan, base, range }, &mut out));
+            // Nothing follows an internal error or a full disk.
+            if status > FAILED {
+                return status;
+            }
+        }
+        self.finish(out, status)
+    }
+
+    /// Compiles a chunk and writes the output; the status.
+    fn chunk(&mut self, chunk: &Chunk<'_>, out: &mut Output<'_>) -> i32 {
+        let (result, diags) = self.with_compiler(chunk, |it| it.compile());
+        match result {
+            Err(CompileFailure::Crash(crash)) => {
+                self.show(diags);
+                self.crash(&crash)
+            }
+            Err(CompileFailure::Usage) => {
+                self.show(diags);
+                USAGE
+            }
+            _ if self.options.verify_diagnostics => self.checked(chunk, result.ok(), diags, out),
+            Ok(module) => {
+                // Diagnostics of compiling come before the output.
+                self.show(diags);
+                let (result, diags) = self.with_compiler(chunk, |it| it.emit(&module, out));
+                self.show(diags);
+                self.status(result, out)
+            }
+            Err(_) => {
+                self.show(diags);
+                FAILED
+            }
+        }
+    }
+
+    /// Compares the diagnostics of a chunk with those that its comments expect. The output is held back
+    /// until they agree.
+    fn checked(
+        &mut self,
+        chunk: &Chunk<'_>,
+        module: Option<Verified>,
+        mut diags: Vec<Diag>,
+        out: &mut Output<'_>,
+    ) -> i32 {
+        let mut held = Vec::new();
+        if let Some(module) = module {
+            let (result, more) = self.with_compiler(chunk, |it| it.emit(&module, &mut held));
+            diags.extend(more);
+            if let Err(CompileFailure::Crash(crash)) = result {
+                self.show(diags);
+                return self.crash(&crash);
+            }
+        }
+        let faults = expected::check(self.file(chunk.base), chunk.range.clone(), &diags);
+        let fine = faults.is_empty();
+        self.show(faults);
+        match fine {
+            true => {
+                let written = out.write_all(&held).map_err(CompileFailure::Output);
+                self.status(written, out)
+            }
+            false => FAILED,
+        }
+    }
+}
+
+/// The error of a binary output in several parts: no separator can be between them.
+fn one_binary(emitter: &str, parts: usize) -> Diag {
+    let message =
+        format!("`--emit={emitter}` writes one binary, but the input is split into {parts} parts");
+    Diag::error(code::OPTION, Span::NONE, message)
+}

@@ -1,0 +1,6 @@
+//! The input and output of a run, the chunks between separator lines, and text that is safe to show.
+
+pub(crate) mod chunks;
+pub(crate) mod input;
+pub(crate) mod output;
+pub(crate) mod text;

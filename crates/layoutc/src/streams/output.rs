@@ -1,0 +1,205 @@
+//! Where the result goes: standard output, or a file that changes only as a whole.
+//!
+//! The result is written while it is made, so that memory holds no copy of it.
+
+use crate::streams::chunks::SEPARATOR;
+use crate::streams::input::plain;
+use ir::diag::{Diag, code};
+use ir::source::Span;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// The result of a run, on its way.
+pub(crate) struct Output<'a> {
+    path: String,
+    sink: Destination<'a>,
+    /// Lines between chunks that are written as soon as something follows.
+    separators: usize,
+    begun: bool,
+    /// The reader has gone, and wants no more.
+    closed: bool,
+}
+
+enum Destination<'a> {
+    Stream(&'a mut dyn Write),
+    File(FileReplacement),
+}
+
+impl<'a> Output<'a> {
+    /// Output to the file `path`, or to `stdout` for `-`. Nothing is opened before it is needed.
+    pub(crate) fn new(path: &str, stdout: &'a mut dyn Write) -> Output<'a> {
+        let sink = match path {
+            "-" => Destination::Stream(stdout),
+            _ => Destination::File(FileReplacement::new(path)),
+        };
+        Output { path: path.to_owned(), sink, separators: 0, begun: false, closed: false }
+    }
+
+    /// Whether the reader of a stream has gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Ends a chunk that another one follows.
+    pub(crate) fn separate(&mut self) {
+        self.separators += 1;
+    }
+
+    /// Ends the output. Where not all went well, a file stays as it was.
+    pub(crate) fn finish(mut self, fine: bool) -> Result<(), Box<Diag>> {
+        let separators = if self.begun { self.separators } else { 0 };
+        self.separators = 0;
+        let result = self.write_all(format!("{SEPARATOR}\n").repeat(separators).as_bytes());
+        let result = result.and_then(|()| self.flush());
+        let path = self.path;
+        let result = result.and_then(|()| match self.sink {
+            Destination::File(file) if fine => file.commit(),
+            _ => Ok(()),
+        });
+        result.map_err(|error| cannot_write(&path, &error))
+    }
+
+    /// What to say when writing has failed.
+    pub(crate) fn fault(&self, error: &io::Error) -> Box<Diag> {
+        cannot_write(&self.path, error)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.sink {
+            Destination::File(file) => file.write(bytes),
+            Destination::Stream(_) if self.closed => Ok(()),
+            Destination::Stream(stream) => {
+                let result = stream.write_all(bytes);
+                self.heed(result)
+            }
+        }
+    }
+
+    /// A reader that has closed standard output is no fault.
+    fn heed(&mut self, result: io::Result<()>) -> io::Result<()> {
+        match result {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(())
+            }
+            other => other,
+        }
+    }
+}
+
+impl Write for Output<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !bytes.is_empty() {
+            let separators = std::mem::take(&mut self.separators);
+            self.put(format!("{SEPARATOR}\n").repeat(separators).as_bytes())?;
+            self.begun = true;
+            self.put(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Destination::Stream(stream) if !self.closed => {
+                let result = stream.flush();
+                self.heed(result)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Writes `bytes` to the file `path`, or to `stdout` for `-`.
+pub(crate) fn write(path: &str, bytes: &[u8], stdout: &mut dyn Write) -> Result<(), Box<Diag>> {
+    let mut output = Output::new(path, stdout);
+    output.write_all(bytes).map_err(|error| output.fault(&error))?;
+    output.finish(true)
+}
+
+fn cannot_write(path: &str, error: &io::Error) -> Box<Diag> {
+    let name = if path == "-" { "standard output" } else { path };
+    let message = format!("cannot write `{name}`: {}", plain(error));
+    Box::new(Diag::error(code::FILE, Span::NONE, message))
+}
+
+/// The new content of a file.
+struct FileReplacement {
+    /// The file itself: a link is followed, as renaming would replace it.
+    target: PathBuf,
+    content: Option<PendingContent>,
+}
+
+enum PendingContent {
+    /// A file beside the target that will be renamed.
+    Temporary(NamedTempFile),
+    /// What goes to a device or a pipe in the end, as these cannot be replaced.
+    Held(Vec<u8>),
+}
+
+impl FileReplacement {
+    fn new(path: &str) -> FileReplacement {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
+        FileReplacement { target, content: None }
+    }
+
+    /// The content so far, made when it is first needed.
+    fn content(&mut self) -> io::Result<&mut PendingContent> {
+        if self.content.is_none() {
+            self.content = Some(begin(&self.target)?);
+        }
+        Ok(self.content.as_mut().expect("it was set above"))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self.content()? {
+            PendingContent::Temporary(file) => file.write_all(bytes),
+            PendingContent::Held(held) => {
+                held.extend_from_slice(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    fn commit(mut self) -> io::Result<()> {
+        self.content()?;
+        match self.content {
+            Some(PendingContent::Temporary(file)) => {
+                file.persist(&self.target).map(|_: File| ()).map_err(|error| error.error)
+            }
+            Some(PendingContent::Held(held)) => {
+                OpenOptions::new().write(true).open(&self.target)?.write_all(&held)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Begins the new content of a file, if it can be replaced.
+fn begin(target: &Path) -> io::Result<PendingContent> {
+    let existing = fs::metadata(target).ok();
+    if existing.as_ref().is_some_and(|meta| !meta.is_file()) {
+        return Ok(PendingContent::Held(Vec::new()));
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let file = temporary(folder.unwrap_or(Path::new(".")))?;
+    if let Some(meta) = existing {
+        // A file that may not be written must not be replaced either.
+        OpenOptions::new().write(true).open(target)?;
+        file.as_file().set_permissions(meta.permissions())?;
+    }
+    Ok(PendingContent::Temporary(file))
+}
+
+/// A file with the access rights of any new file.
+fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".layoutc-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}

@@ -1,0 +1,229 @@
+//! The files of one crate and the arrows between them.
+//!
+//! A file has an arrow to each file that *defines* an item which it imports or names by a path; names are followed
+//! through re-exports. A module file that re-exports an item of one of its own children does not use it: it has an arrow
+//! to the child only if its own code names the item. Calls of methods draw no arrow, as they name no file.
+
+use crate::source::{Import, Source};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The product sources of one crate.
+pub(crate) struct Crate {
+    files: Vec<File>,
+    /// The file of each module, by the module's path from the root of the crate.
+    modules: BTreeMap<Vec<String>, usize>,
+}
+
+struct File {
+    /// The path from `src`.
+    name: String,
+    module: Vec<String>,
+    source: Source,
+}
+
+/// The arrows of a crate: from one file to another, with the names that draw them.
+pub(crate) type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
+
+/// The meaning of a path.
+enum Meaning {
+    /// An item of this name, which the file defines.
+    Item(usize, String),
+    /// The module of a file.
+    Module(usize),
+    /// Something of another crate.
+    Outside,
+}
+
+/// Re-exports of re-exports are followed this far.
+const DEEPEST: usize = 16;
+
+/// Returns the module of a file, given by its path from `src`: `a/b.rs` and `a/b/mod.rs` are `a::b`, `lib.rs` is the
+/// root.
+pub(crate) fn module_of(name: &str) -> Vec<String> {
+    let stem = name.strip_suffix(".rs").unwrap_or(name);
+    let stem = stem.strip_suffix("/mod").unwrap_or(stem);
+    let is_root = matches!(stem, "lib" | "main");
+    stem.split('/').filter(|_| !is_root).map(str::to_owned).collect()
+}
+
+impl Crate {
+    /// Reads the files, given by their paths from `src` and their texts. Modules for tests alone are left out, and so
+    /// is a program's root, which uses the library from outside.
+    ///
+    /// # Errors
+    /// A text is not Rust.
+    pub(crate) fn read(texts: &BTreeMap<String, String>) -> Result<Crate, String> {
+        let mut files = Vec::new();
+        for (name, text) in texts.iter().filter(|(name, _)| *name != "main.rs") {
+            let source = Source::read(text).map_err(|error| format!("{name}: {error}"))?;
+            files.push(File { name: name.clone(), module: module_of(name), source });
+        }
+        let tests: Vec<Vec<String>> = files.iter().flat_map(File::test_modules).collect();
+        files.retain(|file| !tests.iter().any(|test| file.module.starts_with(test)));
+        let numbered = files.iter().enumerate();
+        let modules = numbered.map(|(number, file)| (file.module.clone(), number)).collect();
+        Ok(Crate { files, modules })
+    }
+
+    /// The paths of the files from `src`.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.name.as_str())
+    }
+
+    /// The arrows between the files.
+    pub(crate) fn arrows(&self) -> Arrows {
+        let mut arrows = Arrows::new();
+        for (from, file) in self.files.iter().enumerate() {
+            for (to, name) in self.uses(from).into_iter().filter(|&(to, _)| to != from) {
+                let ends = (file.name.clone(), self.files[to].name.clone());
+                arrows.entry(ends).or_default().insert(name);
+            }
+        }
+        arrows
+    }
+
+    /// The items that a file uses: the file that defines each, and its name.
+    fn uses(&self, file: usize) -> Vec<(usize, String)> {
+        let source = &self.files[file].source;
+        let mut uses = Vec::new();
+        for import in source.imports.iter().filter(|import| self.is_used(file, import)) {
+            match self.meaning(file, &import.path, 0) {
+                Some(Meaning::Item(to, name)) => uses.push((to, name)),
+                Some(Meaning::Module(to)) if import.name.is_none() => {
+                    uses.push((to, "*".to_owned()))
+                }
+                // A module is a way to names, and the paths through it are uses of their own.
+                Some(Meaning::Module(_) | Meaning::Outside) | None => {}
+            }
+        }
+        for path in source.paths.iter().filter(|path| path.len() > 1) {
+            if let Some(Meaning::Item(to, name)) = self.meaning(file, path, 0) {
+                uses.push((to, name));
+            }
+        }
+        for word in &source.listed {
+            let child: Vec<String> =
+                self.files[file].module.iter().chain([word]).cloned().collect();
+            uses.extend(self.modules.get(&child).map(|&to| (to, word.clone())));
+        }
+        uses
+    }
+
+    /// `false` if an import only hands on an item of a child module.
+    fn is_used(&self, file: usize, import: &Import) -> bool {
+        let own = &self.files[file];
+        let target = match self.meaning(file, &import.path, 0) {
+            Some(Meaning::Item(to, _) | Meaning::Module(to)) => &self.files[to].module,
+            Some(Meaning::Outside) | None => return false,
+        };
+        let named = |path: &Vec<String>| path.first() == import.name.as_ref();
+        !import.is_reexport
+            || !target.starts_with(&own.module)
+            || own.source.paths.iter().any(named)
+    }
+
+    /// The meaning of a path in a file; `None` if its first name is not in scope, as that of another crate is not.
+    fn meaning(&self, file: usize, path: &[String], depth: usize) -> Option<Meaning> {
+        let module = &self.files[file].module;
+        match path.first()?.as_str() {
+            "crate" => self.in_module(&[], &path[1..], depth),
+            "self" => self.in_module(module, &path[1..], depth),
+            "super" => {
+                let ups = path.iter().take_while(|step| *step == "super").count();
+                let around = module.get(..module.len().checked_sub(ups)?)?;
+                self.in_module(around, &path[ups..], depth)
+            }
+            _ => self.find(file, path, depth),
+        }
+    }
+
+    fn in_module(&self, module: &[String], path: &[String], depth: usize) -> Option<Meaning> {
+        let &file = self.modules.get(module)?;
+        let Some(name) = path.first() else { return Some(Meaning::Module(file)) };
+        // A name that stands in no list is defined by a macro of the file.
+        self.find(file, path, depth).or_else(|| Some(Meaning::Item(file, name.clone())))
+    }
+
+    /// The meaning of a path whose first name is in the scope of a file; `None` if the name is not.
+    fn find(&self, file: usize, path: &[String], depth: usize) -> Option<Meaning> {
+        let (first, rest) = path.split_first()?;
+        let File { module, source, .. } = &self.files[file];
+        let child: Vec<String> = module.iter().chain([first]).cloned().collect();
+        let defined = source.defines.contains(first);
+        if self.modules.contains_key(&child) && (!rest.is_empty() || !defined) {
+            return self.in_module(&child, rest, depth);
+        }
+        if defined {
+            return Some(Meaning::Item(file, first.clone()));
+        }
+        if depth == DEEPEST {
+            return None;
+        }
+        source.imports.iter().find_map(|import| self.through(file, import, path, depth + 1))
+    }
+
+    /// The meaning of a path that begins with what an import brings into scope.
+    fn through(
+        &self,
+        file: usize,
+        import: &Import,
+        path: &[String],
+        depth: usize,
+    ) -> Option<Meaning> {
+        let rest = match &import.name {
+            Some(name) if *name == path[0] => &path[1..],
+            Some(_) => return None,
+            None => path,
+        };
+        let path: Vec<String> = import.path.iter().chain(rest).cloned().collect();
+        match (self.meaning(file, &path, depth), &import.name) {
+            (None, Some(_)) => Some(Meaning::Outside),
+            // A glob has the names that its module lists, not all that it might.
+            (Some(Meaning::Item(to, name)), None) => {
+                let listed = self.files[to].source.defines.contains(&name);
+                listed.then_some(Meaning::Item(to, name))
+            }
+            (meaning, _) => meaning,
+        }
+    }
+}
+
+impl File {
+    fn test_modules(&self) -> impl Iterator<Item = Vec<String>> {
+        let child = |name: &String| self.module.iter().chain([name]).cloned().collect();
+        self.source.test_modules.iter().map(child)
+    }
+}
+
+/// Returns the circles among arrows: each a set of nodes that reach one another.
+pub(crate) fn circles<'a>(
+    arrows: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Vec<BTreeSet<&'a str>> {
+    let mut below: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (from, to) in arrows {
+        below.entry(from).or_default().insert(to);
+    }
+    let reached: BTreeMap<&str, BTreeSet<&str>> =
+        below.keys().map(|&node| (node, reach(&below, node))).collect();
+    let mut circles: Vec<BTreeSet<&str>> = Vec::new();
+    for (&node, others) in reached.iter().filter(|(node, others)| others.contains(*node)) {
+        let back = |other: &&&str| reached.get(**other).is_some_and(|back| back.contains(node));
+        let circle: BTreeSet<&str> = others.iter().filter(back).copied().collect();
+        if !circles.contains(&circle) {
+            circles.push(circle);
+        }
+    }
+    circles
+}
+
+/// Returns the nodes that arrows lead to from a node, over any number of steps.
+fn reach<'a>(below: &BTreeMap<&'a str, BTreeSet<&'a str>>, start: &str) -> BTreeSet<&'a str> {
+    let mut seen = BTreeSet::new();
+    let mut open: Vec<&str> = below.get(start).into_iter().flatten().copied().collect();
+    while let Some(node) = open.pop() {
+        if seen.insert(node) {
+            open.extend(below.get(node).into_iter().flatten());
+        }
+    }
+    seen
+}

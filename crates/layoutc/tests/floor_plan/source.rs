@@ -1,0 +1,189 @@
+//! One source file as far as a floor plan needs it: what it defines, imports and names by a path.
+
+use std::collections::BTreeSet;
+use syn::buffer::{Cursor, TokenBuffer};
+use syn::visit::{self, Visit};
+use syn::{Attribute, Item, ItemMacro, ItemUse, Macro, UseTree, Visibility};
+
+/// A name that a `use` brings into scope.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Import {
+    /// The name in this file; `None` for a glob.
+    pub(crate) name: Option<String>,
+    /// The path as it is written, with `crate`, `super` or `self` where it has them.
+    pub(crate) path: Vec<String>,
+    /// `true` if the `use` has a visibility, so that other files reach the item through this one.
+    pub(crate) is_reexport: bool,
+}
+
+/// The parts of a source file that draw arrows. Items under `#[cfg(test)]` are left out.
+#[derive(Debug, Default)]
+pub(crate) struct Source {
+    /// The names of the file's own items.
+    pub(crate) defines: BTreeSet<String>,
+    /// What its `use` items import.
+    pub(crate) imports: Vec<Import>,
+    /// The paths in its code, outside of `use` items, each as its segments.
+    pub(crate) paths: BTreeSet<Vec<String>>,
+    /// The words in macro calls that stand where items do, such as a list of modules.
+    pub(crate) listed: BTreeSet<String>,
+    /// The child modules that are for tests alone.
+    pub(crate) test_modules: BTreeSet<String>,
+}
+
+impl Source {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// The text is not Rust.
+    pub(crate) fn read(text: &str) -> Result<Source, String> {
+        let file = syn::parse_file(text).map_err(|error| error.to_string())?;
+        let mut source = Source::default();
+        source.visit_file(&file);
+        Ok(source)
+    }
+
+    fn import(&mut self, path: &mut Vec<String>, tree: &UseTree, is_reexport: bool) {
+        let mut add = |name: Option<String>, path: Vec<String>| {
+            self.imports.push(Import { name, path, is_reexport });
+        };
+        match tree {
+            UseTree::Path(step) => {
+                path.push(step.ident.to_string());
+                self.import(path, &step.tree, is_reexport);
+                path.pop();
+            }
+            UseTree::Name(one) if one.ident == "self" => add(path.last().cloned(), path.clone()),
+            UseTree::Name(one) => add(Some(one.ident.to_string()), joined(path, &one.ident)),
+            UseTree::Rename(one) => add(Some(one.rename.to_string()), joined(path, &one.ident)),
+            UseTree::Glob(_) => add(None, path.clone()),
+            UseTree::Group(group) => {
+                group.items.iter().for_each(|tree| self.import(path, tree, is_reexport));
+            }
+        }
+    }
+
+    /// Collects the paths in the tokens of a macro call, which are not parsed further.
+    fn tokens(&mut self, mut cursor: Cursor<'_>, at_items: bool) {
+        let mut path: Vec<String> = Vec::new();
+        // Whether the last two tokens were `::`, so that the next word goes on with the path.
+        let mut colons = 0;
+        while !cursor.eof() {
+            if let Some((inside, _, _, after)) = cursor.any_group() {
+                self.tokens(inside, at_items);
+                self.end_path(&mut path);
+                (cursor, colons) = (after, 0);
+            } else if let Some((word, after)) = cursor.ident() {
+                if colons != 2 {
+                    self.end_path(&mut path);
+                }
+                path.push(word.to_string());
+                if at_items {
+                    self.listed.insert(word.to_string());
+                }
+                (cursor, colons) = (after, 0);
+            } else if let Some((punct, after)) = cursor.punct() {
+                colons = if punct.as_char() == ':' { colons + 1 } else { 0 };
+                cursor = after;
+            } else {
+                let Some((_, after)) = cursor.token_tree() else { break };
+                (cursor, colons) = (after, 0);
+            }
+        }
+        self.end_path(&mut path);
+    }
+
+    fn end_path(&mut self, path: &mut Vec<String>) {
+        if !path.is_empty() {
+            self.paths.insert(std::mem::take(path));
+        }
+    }
+}
+
+fn joined(path: &[String], last: &syn::Ident) -> Vec<String> {
+    path.iter().cloned().chain([last.to_string()]).collect()
+}
+
+fn is_for_tests(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| {
+        let cfg = attr.path().is_ident("cfg");
+        cfg && attr.parse_args::<syn::Ident>().is_ok_and(|word| word == "test")
+    })
+}
+
+fn attrs_of(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+fn name_of(item: &Item) -> Option<&syn::Ident> {
+    match item {
+        Item::Const(item) => Some(&item.ident),
+        Item::Enum(item) => Some(&item.ident),
+        Item::Fn(item) => Some(&item.sig.ident),
+        Item::Macro(item) => item.ident.as_ref(),
+        Item::Static(item) => Some(&item.ident),
+        Item::Struct(item) => Some(&item.ident),
+        Item::Trait(item) => Some(&item.ident),
+        Item::Type(item) => Some(&item.ident),
+        Item::Union(item) => Some(&item.ident),
+        // A module with a body is an item of this file; one without is a file of its own.
+        Item::Mod(item) => item.content.as_ref().map(|_| &item.ident),
+        _ => None,
+    }
+}
+
+impl<'ast> Visit<'ast> for Source {
+    fn visit_item(&mut self, item: &'ast Item) {
+        if is_for_tests(attrs_of(item)) {
+            if let Item::Mod(module) = item {
+                self.test_modules.insert(module.ident.to_string());
+            }
+            return;
+        }
+        self.defines.extend(name_of(item).map(syn::Ident::to_string));
+        visit::visit_item(self, item);
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        let is_reexport = !matches!(item.vis, Visibility::Inherited);
+        // `::name` is always another crate, and no path of this one begins so.
+        let mut path = item.leading_colon.as_ref().map(|_| "::".to_owned()).into_iter().collect();
+        self.import(&mut path, &item.tree, is_reexport);
+    }
+
+    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+        let tokens = TokenBuffer::new2(item.mac.tokens.clone());
+        self.tokens(tokens.begin(), item.ident.is_none());
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        self.visit_path(&call.path);
+        let tokens = TokenBuffer::new2(call.tokens.clone());
+        self.tokens(tokens.begin(), false);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        if path.leading_colon.is_none() {
+            let segments = path.segments.iter().map(|segment| segment.ident.to_string());
+            self.paths.insert(segments.collect());
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_attribute(&mut self, _: &'ast Attribute) {}
+
+    fn visit_visibility(&mut self, _: &'ast Visibility) {}
+}

@@ -1,0 +1,122 @@
+//! What counts as an arrow, on crates of a few lines.
+
+use super::*;
+
+/// The arrows of a crate with these files, a line each, with their names.
+fn shown(files: &[(&str, &str)]) -> Vec<String> {
+    let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    let sources = Crate::read(&texts.collect()).expect("the texts are Rust");
+    let line = |((from, to), names): (&(String, String), &BTreeSet<String>)| {
+        let names = names.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+        format!("{from} -> {to}: {names}")
+    };
+    sources.arrows().iter().map(line).collect()
+}
+
+#[test]
+fn imports_and_paths_lead_to_the_file_that_defines_the_item() {
+    let files = [
+        ("lib.rs", "mod a; mod b; pub use a::deep::Item;"),
+        ("a/mod.rs", "pub mod deep; pub use deep::Other;"),
+        ("a/deep.rs", "pub struct Item; pub struct Other; pub fn call() {}"),
+        (
+            "b.rs",
+            "use crate::{Item, a::{self, Other as O}}; fn f(_: Item, _: O) { a::deep::call() }",
+        ),
+    ];
+    assert_eq!(shown(&files), ["b.rs -> a/deep.rs: Item Other call"]);
+}
+
+#[test]
+fn a_parent_re_exports_its_children_without_an_arrow() {
+    let child = ("a/b.rs", "use super::Own; pub struct Item(Own);");
+    let parent = ("a.rs", "mod b; pub use b::Item; pub struct Own;");
+    assert_eq!(shown(&[parent, child]), ["a/b.rs -> a.rs: Own"]);
+    let user = ("a.rs", "mod b; pub use b::Item; pub struct Own; fn f(_: Item) {}");
+    assert_eq!(shown(&[user, child]), ["a.rs -> a/b.rs: Item", "a/b.rs -> a.rs: Own"]);
+}
+
+#[test]
+fn what_is_imported_privately_or_from_elsewhere_is_used() {
+    let files = [
+        ("a.rs", "mod b; use b::Item; fn f(_: Item) {}"),
+        ("a/b.rs", "pub struct Item;"),
+        ("c.rs", "pub use crate::d::Item;"),
+        ("d.rs", "pub struct Item;"),
+        ("lib.rs", "mod a; mod c; mod d;"),
+    ];
+    assert_eq!(shown(&files), ["a.rs -> a/b.rs: Item", "c.rs -> d.rs: Item"]);
+}
+
+#[test]
+fn macros_are_read_and_lists_of_modules_are_uses() {
+    let files = [
+        ("a.rs", "list! { b, c } fn f() { print!(\"{}\", crate::d::g(super::d::H)); }"),
+        ("a/b.rs", "pub const B: u8 = 0;"),
+        ("a/c.rs", "pub const C: u8 = 0;"),
+        ("d.rs", "pub fn g(_: u8) {} consts! { H = 1 }"),
+        ("lib.rs", "mod a; mod d;"),
+    ];
+    let wanted = ["a.rs -> a/b.rs: b", "a.rs -> a/c.rs: c", "a.rs -> d.rs: H g"];
+    assert_eq!(shown(&files), wanted);
+}
+
+#[test]
+fn tests_and_other_crates_draw_nothing() {
+    let files = [
+        ("a.rs", "use std::fmt; use ir::b::Item; use ::b::Item as I; #[cfg(test)] mod t;"),
+        ("a/t.rs", "use crate::b::Item;"),
+        ("b.rs", "pub struct Item; #[cfg(test)] mod tests { use crate::a::f; }"),
+        ("c.rs", "use crate::layout::Dim; use crate::Len; use super::b::Item as _;"),
+        ("main.rs", "use crate::b::Item;"),
+        ("lib.rs", "mod a; mod b; mod c; pub use ::layout; pub use layout::Len;"),
+    ];
+    assert_eq!(shown(&files), ["c.rs -> b.rs: Item"]);
+}
+
+fn arrows(pairs: &[(&str, &str)]) -> Arrows {
+    let ends = pairs.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned()));
+    ends.map(|ends| (ends, BTreeSet::from(["Name".to_owned()]))).collect()
+}
+
+#[test]
+fn circles_are_reported_with_their_arrows() {
+    let arrows = arrows(&[("a.rs", "b.rs"), ("b.rs", "c.rs"), ("c.rs", "a.rs"), ("d.rs", "a.rs")]);
+    let wanted = [
+        "3 files of crates/x/src import each other:",
+        "  a.rs -> b.rs: Name",
+        "  b.rs -> c.rs: Name",
+        "  c.rs -> a.rs: Name",
+    ];
+    assert_eq!(circle_faults("x", &arrows, &[]), wanted);
+    assert_eq!(circle_faults("x", &arrows, &[BTreeSet::from(["a.rs", "b.rs"])]), wanted);
+    assert_eq!(circle_faults("x", &arrows, &[BTreeSet::from(["a.rs", "b.rs", "c.rs"])]), [""; 0]);
+    let idle = circle_faults("x", &arrows, &[BTreeSet::from(["a.rs", "b.rs", "c.rs", "d.rs"])]);
+    assert_eq!(idle, ["crates/x/src/d.rs is in no circle: remove it from `CIRCLES`"]);
+}
+
+#[test]
+fn arrows_that_do_not_lead_down_are_reported() {
+    let arrows =
+        arrows(&[("high/a.rs", "low.rs"), ("low.rs", "side.rs"), ("side.rs", "high/b.rs")]);
+    let files = ["high/a.rs", "high/b.rs", "lib.rs", "low.rs", "side.rs"];
+    let found = |floors| breaks(files.into_iter(), &arrows, floors);
+    assert_eq!(
+        found(&["low side", "high"]),
+        [
+            "`low` is not above `side`: low.rs -> side.rs",
+            "`side` is not above `high`: side.rs -> high/b.rs",
+        ]
+    );
+    assert_eq!(
+        found(&["low", "high gone"]),
+        ["area `side` is not drawn", "area `gone` is drawn, but has no files"]
+    );
+}
+
+#[test]
+fn floors_are_drawn_from_the_ground() {
+    let arrows = arrows(&[("a/x.rs", "b.rs"), ("b.rs", "c.rs"), ("a/y.rs", "c.rs")]);
+    let files = ["a/x.rs", "a/y.rs", "b.rs", "c.rs", "d.rs", "lib.rs"];
+    assert_eq!(drawn(files.into_iter(), &arrows), "\"c d\", \"b\", \"a\"");
+}

@@ -1,0 +1,246 @@
+//! The attributes of the layout dialect, but for choices.
+
+use super::grammar::Rule;
+use crate::state::{Failed, Parse, Parser};
+use crate::text::clip;
+use ir::attrs::{Attr, AttrKind, LayoutAttr};
+use ir::diag::{Code, Diag, code, nearest};
+use ir::layout::{
+    Amount, DimsOrder, Format, FormatUse, GPU_FALLBACK, Generation, MemDim, Req, ReqKind,
+    StrideReqs, Unit,
+};
+use pest::iterators::Pair;
+
+/// The attributes `#layout.<name>`.
+const OWN: &[&str] = &["choice", "format", "order", "reqs"];
+
+impl Parser<'_> {
+    /// `#layout.order<...>`, `#layout.reqs<...>`, `#layout.format<...>`; the name has just been read.
+    pub(crate) fn layout_attr(&mut self, name: &str, start: usize) -> Parse<Attr> {
+        match name {
+            "order" => self.order(start),
+            "reqs" => self.reqs(start),
+            "format" => self.format(start),
+            "choice" => self.choice(start),
+            _ => {
+                let span = self.span(start, self.at);
+                let near = nearest(name, OWN.iter().copied());
+                let near = near.map(|near| format!("#layout.{near}"));
+                let diag = Diag::error(
+                    code::UNKNOWN_NAME,
+                    span,
+                    format!("the layout dialect has no attribute `#layout.{name}`"),
+                );
+                Err(self.push(diag.did_you_mean(span, near.as_deref())))
+            }
+        }
+    }
+
+    /// `<NHWC>`: read as the affine map that the order is.
+    fn order(&mut self, start: usize) -> Parse<Attr> {
+        let pair = self.rule(Rule::order, "the name of an order such as `<NHWC>`")?;
+        let name = pair.into_inner().find(|part| part.as_rule() == Rule::word);
+        let name = name.map_or("", |word| word.as_str()).to_owned();
+        match DimsOrder::from_name(&name) {
+            Some(order) => self.intern_attr(AttrKind::AffineMap(order.into()), start),
+            None => {
+                let at = start + self.text[start..self.at].rfind(&name).unwrap_or(0);
+                let span = self.span(at, at + name.len());
+                let message = format!("no order is named `{}`", clip(&name));
+                let diag = Diag::error(code::UNKNOWN_NAME, span, message);
+                let diag = diag.did_you_mean(span, nearest(&name, DimsOrder::names()));
+                Err(self.push(diag.note("an order without a name is written as its affine map")))
+            }
+        }
+    }
+
+    /// `<m1: aligned<64 bytes>, m3: compact>`.
+    fn reqs(&mut self, start: usize) -> Parse<Attr> {
+        let from = {
+            self.skip();
+            self.at
+        };
+        let pair =
+            self.rule(Rule::reqs, "requirements such as `<m1: aligned<64 bytes>, m3: compact>`")?;
+        let faults: Vec<TextFault>;
+        let mut reqs = StrideReqs::any();
+        {
+            let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::req);
+            let read: Vec<_> = parts.map(read_req).collect();
+            faults = read.iter().filter_map(|one| one.as_ref().err().cloned()).collect();
+            read.into_iter().flatten().for_each(|req| reqs.insert(req));
+        }
+        self.sound(from, faults)?;
+        self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(reqs)), start)
+    }
+
+    /// `<chw4, orin, gpu_fallback>`: which words go together is checked with the tensor.
+    fn format(&mut self, start: usize) -> Parse<Attr> {
+        let from = {
+            self.skip();
+            self.at
+        };
+        let pair = self.rule(Rule::format, "a format such as `<chw32>` or `<dla_hwc4, orin>`")?;
+        let words = pair.clone().into_inner().filter(|part| part.as_rule() == Rule::word);
+        match read_format(&pair, words) {
+            Ok(format) => self.intern_attr(AttrKind::Layout(LayoutAttr::Format(format)), start),
+            Err(fault) => {
+                self.sound(from, vec![fault])?;
+                Err(Failed)
+            }
+        }
+    }
+
+    /// Tells faults, whose places count from `from`; fails if there are any.
+    pub(crate) fn sound(&mut self, from: usize, faults: Vec<TextFault>) -> Parse<()> {
+        let failed = !faults.is_empty();
+        for TextFault { range, code, message, near } in faults {
+            let span = self.span(from + range.start, from + range.end);
+            self.push(Diag::error(code, span, message).did_you_mean(span, near));
+        }
+        if failed { Err(Failed) } else { Ok(()) }
+    }
+}
+
+/// What is wrong with a piece of text, which a place counted from its beginning says.
+#[derive(Clone)]
+pub(crate) struct TextFault {
+    pub(crate) range: std::ops::Range<usize>,
+    code: Code,
+    message: String,
+    near: Option<&'static str>,
+}
+
+fn fault(pair: &Pair<'_, Rule>, message: String, near: Option<&'static str>) -> TextFault {
+    let span = pair.as_span();
+    TextFault { range: span.start()..span.end(), code: code::LAYOUT_TEXT, message, near }
+}
+
+pub(crate) fn read_format<'a>(
+    whole: &Pair<'a, Rule>,
+    mut words: impl Iterator<Item = Pair<'a, Rule>>,
+) -> Result<FormatUse, TextFault> {
+    let Some(name) = words.next() else {
+        let message = "`#layout.format` names a format, as in `<chw32>`".to_owned();
+        return Err(fault(whole, message, None));
+    };
+    let format = Format::from_name(name.as_str()).ok_or_else(|| {
+        let near = nearest(name.as_str(), Format::all().map(Format::name));
+        let known: Vec<&str> = Format::all().map(Format::name).collect();
+        let message =
+            format!("no format is named `{}`: there are {}", clip(name.as_str()), known.join(", "));
+        TextFault { code: code::UNKNOWN_NAME, ..fault(&name, message, near) }
+    })?;
+    words.try_fold(FormatUse::new(format), |of, word| format_word(of, &word))
+}
+
+/// A word after the name, each of which stands once.
+fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFault> {
+    let text = word.as_str();
+    let generation = Generation::from_name(text);
+    match (generation, of.generation) {
+        (Some(_), Some(earlier)) => {
+            let message = format!("a format is used by one generation: `{earlier}` or `{text}`");
+            Err(fault(word, message, None))
+        }
+        (Some(generation), None) => Ok(of.on(generation)),
+        (None, _) if text == GPU_FALLBACK && of.gpu_fallback => {
+            Err(fault(word, format!("`{text}` stands twice"), None))
+        }
+        (None, _) if text == GPU_FALLBACK => Ok(FormatUse { gpu_fallback: true, ..of }),
+        (None, _) => {
+            let known = Generation::ALL.map(Generation::name).into_iter().chain([GPU_FALLBACK]);
+            let near = nearest(text, known.clone());
+            let known: Vec<&str> = known.collect();
+            let message = format!(
+                "`{}` is no word of a format: after its name stand {}",
+                clip(text),
+                known.join(", ")
+            );
+            Err(fault(word, message, near))
+        }
+    }
+}
+
+fn read_req(pair: Pair<'_, Rule>) -> Result<Req, TextFault> {
+    let mut parts = pair.into_inner();
+    let (dim, kind) = (parts.next().expect("a requirement has a dim"), parts.next());
+    let index = dim.as_str().strip_prefix('m').and_then(|digits| digits.parse().ok());
+    let Some(mem_dim) = index.and_then(MemDim::new) else {
+        return Err(fault(
+            &dim,
+            format!(
+                "`{}` is no physical dim: they are m0 to m14, the outermost first",
+                dim.as_str()
+            ),
+            None,
+        ));
+    };
+    let Some(kind) = kind else {
+        let message =
+            format!("`{0}` has no requirement, as in `{0}: aligned<64 bytes>`", dim.as_str());
+        return Err(fault(&dim, message, None));
+    };
+    Ok(Req { dim: mem_dim, kind: read_kind(kind)? })
+}
+
+fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, TextFault> {
+    let whole = pair.clone();
+    let mut parts = pair.into_inner();
+    let word = parts.next().expect("a kind has a word");
+    let amount = match (parts.next(), parts.next()) {
+        (Some(count), Some(unit)) => Some(read_amount(count, unit)?),
+        (Some(count), None) => {
+            let message = format!("`{}` has no unit: bits, bytes or elems", clip(count.as_str()));
+            return Err(fault(&count, message, None));
+        }
+        _ => None,
+    };
+    let needs = |example: &str| {
+        fault(&whole, format!("`{}` needs an amount: `{example}`", word.as_str()), None)
+    };
+    let bare = |kind: ReqKind| match amount {
+        None => Ok(kind),
+        Some(_) => Err(fault(&whole, format!("`{}` takes no amount", word.as_str()), None)),
+    };
+    match word.as_str() {
+        "any" => bare(ReqKind::Any),
+        "compact" => bare(ReqKind::Compact),
+        "aligned" => amount.map(ReqKind::Aligned).ok_or_else(|| needs("aligned<64 bytes>")),
+        "fixed" => amount.map(ReqKind::Fixed).ok_or_else(|| needs("fixed<64 bytes>")),
+        other => {
+            let near = nearest(other, ["aligned", "any", "compact", "fixed"]);
+            Err(fault(
+                &word,
+                format!(
+                    "`{other}` is no requirement: there are any, compact, aligned<...> and fixed<...>"
+                ),
+                near,
+            ))
+        }
+    }
+}
+
+fn read_amount(count: Pair<'_, Rule>, unit: Pair<'_, Rule>) -> Result<Amount, TextFault> {
+    let known = match unit.as_str() {
+        "bits" => Unit::Bits,
+        "bytes" => Unit::Bytes,
+        "elems" => Unit::Elems,
+        other => {
+            let near = nearest(other, ["bits", "bytes", "elems"]);
+            return Err(fault(
+                &unit,
+                format!("`{other}` is no unit: there are bits, bytes and elems"),
+                near,
+            ));
+        }
+    };
+    let amount = count.as_str().parse().ok().and_then(|count| Amount::new(count, known));
+    amount.ok_or_else(|| {
+        fault(
+            &count,
+            format!("an amount is 1 or more and below 2^63, not {}", clip(count.as_str())),
+            None,
+        )
+    })
+}

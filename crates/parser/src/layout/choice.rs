@@ -1,0 +1,484 @@
+//! `#layout.choice<...>`: from the pairs of the grammar to a [`Choice`].
+//!
+//! Affine maps, aliases and attributes inside a choice are read as everywhere else. Each fault is told at
+//! its place; what the parts of a choice demand of each other, their constructors say.
+
+use super::attrs::read_format;
+use super::grammar::Rule;
+use crate::state::{Failed, Parse, Parser};
+use crate::text::clip;
+use ir::attrs::{Attr, AttrKind, LayoutAttr};
+use ir::choice::{
+    Choice, Condition, Const, ElemKind, Form, Item, NamedOrder, Place, Slot, Slots, Term, Test,
+};
+use ir::diag::{Code, Diag, code, nearest};
+use ir::float::FloatKind;
+use ir::layout::{DimsOrder, Format, StrideReqs};
+use pest::iterators::Pair;
+
+/// The words that are layouts without being names of orders or formats.
+const LAYOUTS: [&str; 3] = ["any", "same", "row_major"];
+
+/// What may follow the layouts.
+const PARTS: [&str; 3] = ["reqs", "when", "cost"];
+
+/// What a condition may ask.
+const TERMS: [&str; 4] = ["elem", "dim", "rank", "attr"];
+
+impl<'a> Parser<'a> {
+    /// `<(NHWC, any) -> NHWC, cost = 5>`; the name has just been read.
+    pub(crate) fn choice(&mut self, start: usize) -> Parse<Attr> {
+        let from = {
+            self.skip();
+            self.at
+        };
+        let pair =
+            self.rule(Rule::choice, "the text of a choice such as `<(NHWC, any) -> NHWC>`")?;
+        let end = self.at;
+        let choice = ChoiceReader { parser: self, from }.choice(pair)?;
+        self.at = end;
+        self.intern_attr(AttrKind::Layout(LayoutAttr::Choice(Box::new(choice))), start)
+    }
+}
+
+/// Reads the pairs of one choice, whose places count from `from`.
+struct ChoiceReader<'p, 'a> {
+    parser: &'p mut Parser<'a>,
+    from: usize,
+}
+
+/// The rule of a pair's first part, and that part.
+fn only<'a>(pair: &Pair<'a, Rule>) -> Pair<'a, Rule> {
+    pair.clone().into_inner().next().expect("the rule has a part")
+}
+
+/// The parts of a rule.
+fn parts<'a>(pair: &Pair<'a, Rule>, rule: Rule) -> impl Iterator<Item = Pair<'a, Rule>> {
+    pair.clone().into_inner().filter(move |part| part.as_rule() == rule)
+}
+
+/// All or nothing, after each has told what is wrong with it.
+fn all<T>(read: impl Iterator<Item = Parse<T>>) -> Parse<Vec<T>> {
+    let read: Vec<Parse<T>> = read.collect();
+    read.into_iter().collect()
+}
+
+impl<'a> ChoiceReader<'_, 'a> {
+    fn fail<T>(&mut self, pair: &Pair<'a, Rule>, message: impl Into<String>) -> Parse<T> {
+        self.fail_near(pair, code::LAYOUT_TEXT, message, None)
+    }
+
+    fn fail_near<T>(
+        &mut self,
+        pair: &Pair<'a, Rule>,
+        code: Code,
+        message: impl Into<String>,
+        near: Option<&str>,
+    ) -> Parse<T> {
+        let at = pair.as_span();
+        let span = self.parser.span(self.from + at.start(), self.from + at.end());
+        let diag = Diag::error(code, span, message).did_you_mean(span, near);
+        Err(self.parser.push(diag))
+    }
+
+    fn choice(&mut self, pair: Pair<'a, Rule>) -> Parse<Choice> {
+        let form = self.form(&pair);
+        let parts: Vec<_> = parts(&pair, Rule::part).collect();
+        let mut choice = Choice::new(form?);
+        let (mut seen, mut failed) = (Vec::new(), false);
+        for part in parts {
+            let part = only(&part);
+            let twice = seen.contains(&part.as_rule()) && part.as_rule() != Rule::other;
+            seen.push(part.as_rule());
+            let read = match part.as_rule() {
+                _ if twice => self.twice(&part),
+                Rule::asked => self.reqs(&part, choice.clone()),
+                Rule::when => self.when(&part).map(|when| choice.clone().with_conditions(when)),
+                Rule::costing => self.cost(&part).map(|cost| choice.clone().with_cost(cost)),
+                _ => self.no_part(&part),
+            };
+            match read {
+                Ok(read) => choice = read,
+                Err(Failed) => failed = true,
+            }
+        }
+        if failed { Err(Failed) } else { Ok(choice) }
+    }
+
+    fn twice<T>(&mut self, part: &Pair<'a, Rule>) -> Parse<T> {
+        let key = part.as_str().split([' ', '=']).next().unwrap_or_default().to_owned();
+        self.fail(part, format!("`{}` stands twice", clip(&key)))
+    }
+
+    fn no_part<T>(&mut self, part: &Pair<'a, Rule>) -> Parse<T> {
+        let word = only(part);
+        let message = format!(
+            "`{}` is no part of a choice: after its layouts stand {}",
+            clip(word.as_str()),
+            PARTS.join(", ")
+        );
+        let near = nearest(word.as_str(), PARTS);
+        self.fail_near(&word, code::UNKNOWN_NAME, message, near)
+    }
+}
+
+/// Layouts.
+impl<'a> ChoiceReader<'_, 'a> {
+    fn form(&mut self, pair: &Pair<'a, Rule>) -> Parse<Form> {
+        let lists: Vec<_> = parts(pair, Rule::layouts).collect();
+        match &lists[..] {
+            [operands, results] => {
+                if only(operands).as_rule() == Rule::slot {
+                    let message =
+                        "the layouts of operands stand in brackets, as in `(NHWC) -> NHWC`";
+                    return self.fail(operands, message);
+                }
+                let (operands, results) = (self.slots(operands), self.slots(results));
+                Ok(Form::Lists { operands: operands?, results: results? })
+            }
+            _ => self.alone(&lists[0]),
+        }
+    }
+
+    fn alone(&mut self, layouts: &Pair<'a, Rule>) -> Parse<Form> {
+        if layouts.as_str().trim() == "same" {
+            return Ok(Form::Same);
+        }
+        if only(layouts).as_rule() == Rule::listed {
+            let message = "a choice lists results too, as in `(NHWC, any) -> NHWC`";
+            return self.fail(layouts, message);
+        }
+        let message =
+            "only `same` stands alone; other layouts are listed, as in `(NHWC, any) -> NHWC`";
+        let near = nearest(layouts.as_str(), ["same"]);
+        self.fail_near(layouts, code::LAYOUT_TEXT, message, near)
+    }
+
+    fn slots(&mut self, layouts: &Pair<'a, Rule>) -> Parse<Slots> {
+        let inner = only(layouts);
+        let slots: Vec<_> = match inner.as_rule() {
+            Rule::slot => vec![inner],
+            _ => parts(&inner, Rule::slot).collect(),
+        };
+        let last = slots.len().saturating_sub(1);
+        let is_open = |slot: &Pair<'a, Rule>| parts(slot, Rule::more).next().is_some();
+        for slot in slots.iter().take(last).filter(|slot| is_open(slot)) {
+            let message = "`...` stands after the last layout of a list, for all that follow";
+            let _: Parse<()> = self.fail(slot, message);
+        }
+        let failed = slots.iter().take(last).any(is_open);
+        let mut read = all(slots.iter().map(|slot| self.slot(slot)))?;
+        if failed {
+            return Err(Failed);
+        }
+        let rest = slots.last().filter(|slot| is_open(slot)).and_then(|_| read.pop());
+        Ok(Slots { head: read, rest })
+    }
+
+    fn slot(&mut self, slot: &Pair<'a, Rule>) -> Parse<Slot> {
+        let layout = only(slot);
+        if layout.as_rule() == Rule::outside {
+            let attr = self.outside(&layout)?;
+            return self.attr_slot(&layout, attr);
+        }
+        let mut words = layout.clone().into_inner();
+        let word = words.next().expect("a named layout has a name");
+        let plain = match word.as_str() {
+            "any" => Some(Slot::Any),
+            "same" => Some(Slot::Same),
+            "row_major" => Some(Slot::RowMajor),
+            name => NamedOrder::from_name(name).map(Slot::Order),
+        };
+        match (plain, words.next()) {
+            (Some(slot), None) => Ok(slot),
+            (Some(_), Some(extra)) => {
+                let message =
+                    format!("only formats take words in brackets, not `{}`", word.as_str());
+                self.fail(&extra, message)
+            }
+            (None, _) if Format::from_name(word.as_str()).is_none() => self.no_layout(&word),
+            (None, _) => match read_format(&layout, layout.clone().into_inner()) {
+                Ok(format) => Ok(Slot::Format(format)),
+                Err(fault) => {
+                    self.parser.sound(self.from, vec![fault])?;
+                    Err(Failed)
+                }
+            },
+        }
+    }
+
+    fn no_layout<T>(&mut self, word: &Pair<'a, Rule>) -> Parse<T> {
+        let known =
+            LAYOUTS.into_iter().chain(DimsOrder::names()).chain(Format::all().map(Format::name));
+        let near = nearest(word.as_str(), known);
+        let message = format!(
+            "no layout is named `{}`: there are {}, the names of orders and of formats, and affine maps",
+            clip(word.as_str()),
+            LAYOUTS.join(", ")
+        );
+        self.fail_near(word, code::UNKNOWN_NAME, message, near)
+    }
+
+    /// What stands in the text as an attribute of its own.
+    fn outside(&mut self, pair: &Pair<'a, Rule>) -> Parse<Attr> {
+        let at = pair.as_span();
+        self.parser.at = self.from + at.start();
+        let attr = self.parser.attr()?;
+        if self.parser.at == self.from + at.end() {
+            return Ok(attr);
+        }
+        self.parser.unexpected("`,` after an attribute")
+    }
+
+    fn attr_slot(&mut self, pair: &Pair<'a, Rule>, attr: Attr) -> Parse<Slot> {
+        let order = match self.parser.module.ctx.attr_kind(attr) {
+            AttrKind::Layout(LayoutAttr::Format(format)) => return Ok(Slot::Format(*format)),
+            AttrKind::AffineMap(map) => DimsOrder::try_from(map),
+            _ => {
+                let message = "a layout is an order, a format or an affine map";
+                return self.fail(pair, message);
+            }
+        };
+        match order {
+            Ok(order) => Ok(Slot::Order(order.into())),
+            Err(error) => self.fail_near(
+                pair,
+                code::ORDER,
+                format!("the map is no permutation: {error}"),
+                None,
+            ),
+        }
+    }
+}
+
+/// Requirements and cost.
+impl<'a> ChoiceReader<'_, 'a> {
+    fn reqs(&mut self, part: &Pair<'a, Rule>, choice: Choice) -> Parse<Choice> {
+        let wishes = parts(part, Rule::wish);
+        let reqs = all(wishes.map(|wish| self.wish(&only(&wish))))?;
+        match choice.with_reqs(reqs) {
+            Ok(choice) => Ok(choice),
+            Err(message) => self.fail_near(part, code::COUNT, message, None),
+        }
+    }
+
+    fn wish(&mut self, wish: &Pair<'a, Rule>) -> Parse<StrideReqs> {
+        if wish.as_rule() == Rule::outside {
+            let attr = self.outside(wish)?;
+            if let AttrKind::Layout(LayoutAttr::Reqs(reqs)) = self.parser.module.ctx.attr_kind(attr)
+            {
+                return Ok(reqs.clone());
+            }
+        } else if wish.as_str() == "any" {
+            return Ok(StrideReqs::any());
+        }
+        self.fail(wish, "an entry of `reqs` is `#layout.reqs<...>` or `any`")
+    }
+
+    fn cost(&mut self, part: &Pair<'a, Rule>) -> Parse<u64> {
+        let count = only(part);
+        match count.as_str().parse::<i64>() {
+            Ok(cost) if cost >= 0 => Ok(cost.unsigned_abs()),
+            _ => {
+                let message = format!(
+                    "a cost is in bytes, 0 or more and below 2^63, not {}",
+                    clip(count.as_str())
+                );
+                self.fail_near(&count, code::NUMBER, message, None)
+            }
+        }
+    }
+}
+
+/// Conditions.
+impl<'a> ChoiceReader<'_, 'a> {
+    fn when(&mut self, part: &Pair<'a, Rule>) -> Parse<Vec<Condition>> {
+        all(parts(part, Rule::condition).map(|condition| self.condition(&condition)))
+    }
+
+    fn condition(&mut self, pair: &Pair<'a, Rule>) -> Parse<Condition> {
+        let mut inner = pair.clone().into_inner();
+        let left = inner.next().expect("a condition has a left side");
+        let left = self.term(&left);
+        let mut next = inner.next();
+        let divided = next.as_ref().filter(|part| part.as_rule() == Rule::modulo);
+        let modulo = divided.map(|part| self.int(&only(part)));
+        if modulo.is_some() {
+            next = inner.next();
+        }
+        let test = match &next {
+            Some(part) if part.as_rule() == Rule::compared => self.compared(part),
+            Some(part) => self.member(part),
+            None => self.fail(
+                pair,
+                "a condition compares: `==`, `!=`, `in (..)` or `not in (..)` is missing",
+            ),
+        };
+        match Condition::new(left?, modulo.transpose()?, test?) {
+            Ok(condition) => Ok(condition),
+            Err(message) => self.fail(pair, message),
+        }
+    }
+
+    fn compared(&mut self, part: &Pair<'a, Rule>) -> Parse<Test> {
+        let mut inner = part.clone().into_inner();
+        let (sign, right) = (inner.next(), inner.next());
+        let (sign, right) = sign.zip(right).expect("a comparison has a sign and a right side");
+        let right = self.term(&right);
+        match sign.as_str() {
+            "==" => right.map(Test::Equals),
+            "!=" => right.map(Test::Differs),
+            "=" => self.fail_near(&sign, code::LAYOUT_TEXT, "equality is written `==`", Some("==")),
+            other => {
+                let message = format!(
+                    "`{other}` is no comparison, as brackets in MLIR close: a range such as `in (1 to 16)` or `in (16 to *)` says it"
+                );
+                self.fail(&sign, message)
+            }
+        }
+    }
+
+    fn member(&mut self, part: &Pair<'a, Rule>) -> Parse<Test> {
+        let items = all(parts(part, Rule::item).map(|item| self.item(&item)))?;
+        match parts(part, Rule::not).next() {
+            Some(_) => Ok(Test::NotIn(items)),
+            None => Ok(Test::In(items)),
+        }
+    }
+
+    fn item(&mut self, item: &Pair<'a, Rule>) -> Parse<Item> {
+        let mut inner = item.clone().into_inner();
+        let first = inner.next().expect("a member has a beginning");
+        let value = match self.term(&first)? {
+            Term::Const(value) => value,
+            _ => return self.fail(&first, "the members of a set are constants"),
+        };
+        let Some(end) = inner.next() else { return Ok(Item::One(value)) };
+        let Const::Int(low) = value else {
+            return self.fail(&first, "a range begins with an integer");
+        };
+        match end.as_rule() {
+            Rule::endless => Ok(Item::Range(low, None)),
+            _ => Ok(Item::Range(low, Some(self.int(&end)?))),
+        }
+    }
+
+    fn term(&mut self, pair: &Pair<'a, Rule>) -> Parse<Term> {
+        let inner = only(pair);
+        match inner.as_rule() {
+            Rule::call => self.call(&inner),
+            _ => self.constant(&inner).map(Term::Const),
+        }
+    }
+
+    fn call(&mut self, call: &Pair<'a, Rule>) -> Parse<Term> {
+        let name = only(call);
+        let args: Vec<_> = parts(call, Rule::arg).map(|arg| only(&arg)).collect();
+        match (name.as_str(), &args[..]) {
+            ("elem", [place]) => self.place(place).map(Term::Elem),
+            ("rank", [place]) => self.place(place).map(Term::Rank),
+            ("dim", [place, dim]) => {
+                let (place, dim) = (self.place(place), self.int(dim));
+                Ok(Term::Dim(place?, dim?))
+            }
+            ("attr", [key]) => Ok(Term::Attr { key: self.key(key)?, default: None }),
+            ("attr", [key, default]) => {
+                let (key, default) = (self.key(key), self.constant(default));
+                Ok(Term::Attr { key: key?, default: Some(default?) })
+            }
+            (known, _) if TERMS.contains(&known) => {
+                let form = match known {
+                    "elem" => "elem(0)",
+                    "rank" => "rank(0)",
+                    "dim" => "dim(0, 1)",
+                    _ => "attr(group) or attr(group, 1)",
+                };
+                self.fail(call, format!("`{known}` is written as in {form}"))
+            }
+            (other, _) => {
+                let message = format!(
+                    "`{}` asks nothing of an op: there are {}",
+                    clip(other),
+                    TERMS.join(", ")
+                );
+                let near = nearest(other, TERMS);
+                self.fail_near(&name, code::UNKNOWN_NAME, message, near)
+            }
+        }
+    }
+
+    fn place(&mut self, arg: &Pair<'a, Rule>) -> Parse<Place> {
+        let (digits, place): (_, fn(usize) -> Place) = match arg.as_rule() {
+            Rule::integer => (arg.clone(), Place::Value),
+            Rule::of_result => (only(arg), Place::Result),
+            _ => return self.no_place(arg),
+        };
+        match digits.as_str().parse::<u32>() {
+            Ok(at) => Ok(place(at as usize)),
+            Err(_) => self.no_place(arg),
+        }
+    }
+
+    fn no_place<T>(&mut self, arg: &Pair<'a, Rule>) -> Parse<T> {
+        let message = format!(
+            "`{}` is no value: `0` counts operands, then results; `result 0` counts results",
+            clip(arg.as_str())
+        );
+        self.fail(arg, message)
+    }
+
+    fn key(&mut self, arg: &Pair<'a, Rule>) -> Parse<String> {
+        match arg.as_rule() {
+            Rule::word => Ok(arg.as_str().to_owned()),
+            Rule::string => self.text(arg),
+            _ => self.fail(arg, "an attribute is named by its key, as in `attr(group)`"),
+        }
+    }
+
+    fn constant(&mut self, pair: &Pair<'a, Rule>) -> Parse<Const> {
+        match pair.as_rule() {
+            Rule::integer => self.int(pair).map(Const::Int),
+            Rule::integers => all(pair.clone().into_inner().map(|one| self.int(&one))).map(Const::Ints),
+            Rule::string => self.text(pair).map(Const::Text),
+            Rule::word => self.word(pair),
+            _ => self.fail(pair, "a constant is an integer, true, false, a string, a list of integers or an element type"),
+        }
+    }
+
+    fn word(&mut self, word: &Pair<'a, Rule>) -> Parse<Const> {
+        let text = word.as_str();
+        match (text, ElemKind::from_name(text)) {
+            ("true" | "false", _) => Ok(Const::Bool(text == "true")),
+            (_, Some(kind)) => Ok(Const::Elem(kind)),
+            _ => {
+                let known = FloatKind::ALL.map(FloatKind::keyword).into_iter();
+                let known =
+                    known.chain(["i1", "i4", "i8", "i16", "i32", "i64", "index", "true", "false"]);
+                let near = nearest(text, known);
+                let message = format!(
+                    "`{}` is no constant: texts stand in quotes, element types are those of MLIR",
+                    clip(text)
+                );
+                self.fail_near(word, code::UNKNOWN_NAME, message, near)
+            }
+        }
+    }
+
+    fn text(&mut self, pair: &Pair<'a, Rule>) -> Parse<String> {
+        self.parser.at = self.from + pair.as_span().start();
+        self.parser.utf8_string()
+    }
+
+    fn int(&mut self, pair: &Pair<'a, Rule>) -> Parse<i64> {
+        match pair.as_str().parse() {
+            Ok(value) => Ok(value),
+            Err(_) => {
+                let message = format!(
+                    "expected an integer that fits 64 bits, found `{}`",
+                    clip(pair.as_str())
+                );
+                self.fail_near(pair, code::NUMBER, message, None)
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Affine maps and integer sets: `affine_map<(d0)[s0] -> (d0 + s0)>`, `affine_set<(d0) : (d0 >= 0)>`.
+
+use crate::state::{Parse, Parser};
+use crate::text::NumberKind;
+use indexmap::IndexMap;
+use ir::Registry;
+use ir::affine::{AffineError, AffineExpr, AffineMap, BinaryOp, Constraint, IntegerSet};
+use ir::attrs::{Attr, AttrKind};
+use ir::diag::{Diag, Sink, code, nearest};
+
+/// The names of a map's dims and symbols.
+struct SpaceNames<'a> {
+    dims: u32,
+    symbols: u32,
+    table: IndexMap<&'a str, AffineExpr>,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn affine_map(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        self.expect_word("affine_map")?;
+        self.expect(b'<', "")?;
+        let names = self.affine_names()?;
+        self.expect_arrow()?;
+        let mut results = Vec::new();
+        self.affine_list(|parser| {
+            results.push(parser.affine_expr(&names)?);
+            Ok(())
+        })?;
+        self.expect(b'>', " after an affine map")?;
+        let map = AffineMap::new(names.dims, names.symbols, results);
+        let map = self.affine_checked(start, map)?;
+        let right = !self.unsettled && map.results().iter().any(has_right_sum);
+        let kind = AttrKind::AffineMap(map);
+        let kind = if right { self.settled(kind) } else { kind };
+        self.intern_attr(kind, start)
+    }
+
+    pub(crate) fn affine_set(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        self.expect_word("affine_set")?;
+        self.expect(b'<', "")?;
+        let names = self.affine_names()?;
+        self.expect(b':', " before the constraints")?;
+        let mut constraints = Vec::new();
+        self.affine_list(|parser| {
+            constraints.push(parser.constraint(&names)?);
+            Ok(())
+        })?;
+        self.expect(b'>', " after an affine set")?;
+        let set = IntegerSet::new(names.dims, names.symbols, constraints);
+        let set = self.affine_checked(start, set)?;
+        let right = !self.unsettled
+            && set.constraints().iter().any(|constraint| has_right_sum(&constraint.expr));
+        let kind = AttrKind::IntegerSet(set);
+        let kind = if right { self.settled(kind) } else { kind };
+        self.intern_attr(kind, start)
+    }
+
+    /// What the text of a map or set gives when it is read.
+    ///
+    /// MLIR's text has no parentheses around the right addend of a sum, so `d0 + (d0 + 1)`, which does
+    /// not fold, is printed as `d0 + d0 + 1`, which does. Here such an expression is at once what it
+    /// will be, so that what is printed gives the same module.
+    fn settled(&self, kind: AttrKind) -> AttrKind {
+        /// Each reading folds further or changes nothing; more than a few do not occur.
+        const READINGS: usize = 4;
+        let mut settled = kind;
+        for _ in 0..READINGS {
+            let text = match &settled {
+                AttrKind::AffineMap(map) => format!("affine_map<{map}>"),
+                AttrKind::IntegerSet(set) => format!("affine_set<{set}>"),
+                _ => return settled,
+            };
+            let Some(again) = read_affine(&text, self.registry) else { return settled };
+            let fixed = again == settled;
+            settled = again;
+            if fixed {
+                break;
+            }
+        }
+        settled
+    }
+
+    /// A map or set without asking whether it is settled.
+    pub(crate) fn unsettled(&mut self) -> Parse<AttrKind> {
+        self.unsettled = true;
+        let attr =
+            if self.peek_name() == "affine_map" { self.affine_map()? } else { self.affine_set()? };
+        Ok(self.module.ctx.attr_kind(attr).clone())
+    }
+
+    fn affine_checked<T>(&mut self, at: usize, result: Result<T, AffineError>) -> Parse<T> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => self.fail(code::ATTRIBUTE, at, error.to_string()),
+        }
+    }
+
+    /// `(a, b)` with one call of `item` for each.
+    fn affine_list(&mut self, mut item: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
+        self.expect(b'(', " before a list")?;
+        if self.eat(b')') {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if !self.eat(b',') {
+                return self.expect(b')', " or `,` in a list");
+            }
+        }
+    }
+
+    /// `(d0, d1)[s0]`.
+    fn affine_names(&mut self) -> Parse<SpaceNames<'a>> {
+        let mut names = SpaceNames { dims: 0, symbols: 0, table: IndexMap::new() };
+        self.affine_list(|parser| {
+            let expr = AffineExpr::Dim(names.dims);
+            names.dims += 1;
+            parser.affine_name(&mut names, expr)
+        })?;
+        if self.eat(b'[') && !self.eat(b']') {
+            loop {
+                let expr = AffineExpr::Symbol(names.symbols);
+                names.symbols += 1;
+                self.affine_name(&mut names, expr)?;
+                if !self.eat(b',') {
+                    break;
+                }
+            }
+            self.expect(b']', " or `,`")?;
+        }
+        Ok(names)
+    }
+
+    fn affine_name(&mut self, names: &mut SpaceNames<'a>, expr: AffineExpr) -> Parse<()> {
+        let at = {
+            self.skip();
+            self.at
+        };
+        let Some(name) = self.name() else { return self.unexpected("the name of a dim or symbol") };
+        match names.table.insert(name, expr) {
+            None => Ok(()),
+            Some(_) => self.fail_span(
+                code::ATTRIBUTE,
+                at,
+                self.at,
+                format!("`{name}` names two dims or symbols"),
+            ),
+        }
+    }
+
+    fn constraint(&mut self, names: &SpaceNames<'a>) -> Parse<Constraint> {
+        let at = self.at;
+        let lhs = self.affine_expr(names)?;
+        let op = {
+            self.skip();
+            [self.byte(self.at), self.byte(self.at + 1)]
+        };
+        if ![*b">=", *b"<=", *b"=="].contains(&op) {
+            return self.unexpected("`>=`, `<=` or `==`");
+        }
+        self.at += 2;
+        let rhs = self.affine_expr(names)?;
+        let expr = if op == *b"<=" { AffineExpr::sub(rhs, lhs) } else { AffineExpr::sub(lhs, rhs) };
+        Ok(Constraint { expr: self.affine_checked(at, expr)?, is_eq: op == *b"==" })
+    }
+
+    /// Sums and differences, from the left.
+    fn affine_expr(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+        let mut expr = self.affine_term(names)?;
+        loop {
+            let at = {
+                self.skip();
+                self.at
+            };
+            let minus = match self.byte(at) {
+                b'+' => false,
+                b'-' if self.byte(at + 1) != b'>' => true,
+                _ => return Ok(expr),
+            };
+            self.at += 1;
+            let term = self.affine_term(names)?;
+            let sum = if minus { AffineExpr::sub(expr, term) } else { AffineExpr::add(expr, term) };
+            expr = self.affine_checked(at, sum)?;
+        }
+    }
+
+    /// Products and quotients, from the left.
+    fn affine_term(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+        let mut expr = self.affine_factor(names)?;
+        loop {
+            let at = {
+                self.skip();
+                self.at
+            };
+            let op = match self.byte(at) {
+                b'*' => BinaryOp::Mul,
+                _ => match self.peek_name() {
+                    "mod" => BinaryOp::Mod,
+                    "floordiv" => BinaryOp::FloorDiv,
+                    "ceildiv" => BinaryOp::CeilDiv,
+                    word => match nearest(word, ["mod", "floordiv", "ceildiv"]) {
+                        Some(near) => return self.no_operator(word, near),
+                        None => return Ok(expr),
+                    },
+                },
+            };
+            self.at += op.keyword().len();
+            let factor = self.affine_factor(names)?;
+            expr = self.affine_checked(at, AffineExpr::binary(op, expr, factor))?;
+        }
+    }
+
+    fn no_operator<T>(&mut self, word: &str, near: &str) -> Parse<T> {
+        let span = self.span(self.at, self.at + word.len());
+        let diag = Diag::error(code::ATTRIBUTE, span, format!("`{word}` is no operator"));
+        Err(self.push(diag.did_you_mean(span, Some(near))))
+    }
+
+    fn affine_factor(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+        self.nested(|parser| match parser.peek() {
+            b'(' => {
+                parser.at += 1;
+                let expr = parser.affine_expr(names)?;
+                parser.expect(b')', " after an expression")?;
+                Ok(expr)
+            }
+            b'-' => parser.negation(names),
+            b'0'..=b'9' => parser.signed("a constant").map(AffineExpr::Const),
+            _ => parser.affine_operand(names),
+        })
+    }
+
+    fn negation(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+        let at = self.at;
+        self.at += 1;
+        if self.number().is_some_and(|number| number.kind == NumberKind::Decimal) {
+            // The least number of 64 bits exists with its sign only.
+            self.at = at;
+            return self.signed("a constant").map(AffineExpr::Const);
+        }
+        let expr = self.affine_factor(names)?;
+        self.affine_checked(at, AffineExpr::neg(expr))
+    }
+
+    fn affine_operand(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+        let start = self.at;
+        let Some(name) = self.name() else { return self.unexpected("an affine expression") };
+        if name == "symbol" && self.eat(b'(') {
+            let expr = self.affine_operand(names)?;
+            self.expect(b')', "")?;
+            return Ok(expr);
+        }
+        match names.table.get(name) {
+            Some(expr) => Ok(expr.clone()),
+            None => {
+                let span = self.span(start, self.at);
+                let near = nearest(name, names.table.keys().copied());
+                let diag = Diag::error(
+                    code::ATTRIBUTE,
+                    span,
+                    format!("`{name}` is no dim or symbol of this map"),
+                );
+                Err(self.push(diag.did_you_mean(span, near)))
+            }
+        }
+    }
+}
+
+/// Whether a sum stands as the right addend of a sum.
+fn has_right_sum(expr: &AffineExpr) -> bool {
+    let AffineExpr::Binary(binary) = expr else { return false };
+    let is_sum = |expr: &AffineExpr| matches!(expr, AffineExpr::Binary(inner) if inner.op() == BinaryOp::Add);
+    (binary.op() == BinaryOp::Add && is_sum(binary.rhs()))
+        || has_right_sum(binary.lhs())
+        || has_right_sum(binary.rhs())
+}
+
+/// Reads the text of an affine map or set as it stands; `None` if it is not well formed.
+fn read_affine(text: &str, registry: &Registry) -> Option<AttrKind> {
+    let mut sink = Sink::default();
+    Parser::new(text, 0, registry, &mut sink).unsettled().ok()
+}

@@ -1,0 +1,462 @@
+//! Attributes: the builtin ones, and those of other dialects as text.
+
+use crate::state::{Parse, Parser};
+use crate::text::clip;
+use ir::attrs::{Attr, AttrKind, LocKind};
+use ir::context::{MAX_DEPTH, Name};
+use ir::diag::{Diag, code, nearest};
+use ir::module::Alias;
+use ir::types::{Type, TypeKind};
+use rustc_hash::FxHashSet;
+
+/// Words that begin builtin attributes, for near names.
+const WORDS: &[&str] = &[
+    "affine_map",
+    "affine_set",
+    "array",
+    "dense",
+    "dense_resource",
+    "distinct",
+    "false",
+    "loc",
+    "sparse",
+    "strided",
+    "true",
+    "unit",
+];
+
+impl Parser<'_> {
+    pub(crate) fn intern_attr(&mut self, kind: AttrKind, start: usize) -> Parse<Attr> {
+        let attr = self.module.ctx.attr(kind);
+        if self.module.ctx.attr_depth(attr) > MAX_DEPTH { self.too_deep(start) } else { Ok(attr) }
+    }
+
+    /// Any attribute.
+    pub(crate) fn attr(&mut self) -> Parse<Attr> {
+        self.nested(Parser::attr_inner)
+    }
+
+    fn attr_inner(&mut self) -> Parse<Attr> {
+        let start = {
+            self.skip();
+            self.at
+        };
+        match self.byte(start) {
+            b'[' => self.array(),
+            b'{' => self.dict(),
+            b'"' => {
+                let value = self.string()?;
+                let ty = self.colon_type()?;
+                self.intern_attr(AttrKind::String { value, ty }, start)
+            }
+            b'@' => self.symbol_ref(),
+            b'#' => self.dialect_attr(),
+            b'-' | b'0'..=b'9' => self.number_attr(),
+            byte if byte.is_ascii_alphabetic() => self.word_attr(start),
+            _ => match self.optional_type()? {
+                Some(ty) => self.intern_attr(AttrKind::Type(ty), start),
+                None => self.unexpected("an attribute"),
+            },
+        }
+    }
+
+    /// An attribute that begins with a word: one of the builtin ones, else a type.
+    fn word_attr(&mut self, start: usize) -> Parse<Attr> {
+        let word = self.peek_name();
+        let after = start + word.len();
+        match word {
+            "true" | "false" => {
+                self.at = after;
+                let value = self.module.ctx.bool(word == "true");
+                self.bool_type(value)
+            }
+            "unit" => {
+                self.at = after;
+                Ok(self.module.ctx.unit())
+            }
+            "affine_map" => self.affine_map(),
+            "affine_set" => self.affine_set(),
+            "array" => self.dense_array(),
+            "dense" => self.dense(),
+            "dense_resource" => self.dense_resource(),
+            "distinct" => self.distinct(),
+            "loc" => self.loc(),
+            "sparse" => self.sparse(),
+            "strided" => self.strided(),
+            _ => match self.optional_type()? {
+                Some(ty) => self.intern_attr(AttrKind::Type(ty), start),
+                None => self.no_attr(word),
+            },
+        }
+    }
+
+    /// `true : i1` is what `true` is.
+    fn bool_type(&mut self, value: Attr) -> Parse<Attr> {
+        let at = self.at;
+        match self.colon_type()? {
+            Some(ty) if !ir::dense::is_bool(&self.module.ctx, ty) => {
+                let shown = ir::print::type_to_string(&self.module, ty);
+                let message = format!("`true` and `false` have the type i1, not {shown}");
+                self.fail_span(code::ATTRIBUTE, at, self.at, message)
+            }
+            _ => Ok(value),
+        }
+    }
+
+    fn no_attr<T>(&mut self, word: &str) -> Parse<T> {
+        let Some(near) = nearest(word, WORDS.iter().copied()) else {
+            return self.unexpected("an attribute");
+        };
+        let span = self.span(self.at, self.at + word.len());
+        let diag = Diag::error(code::ATTRIBUTE, span, format!("`{word}` begins no attribute"));
+        Err(self.push(diag.did_you_mean(span, Some(near))))
+    }
+
+    /// `: type`, if it stands here. A `::` is none.
+    pub(crate) fn colon_type(&mut self) -> Parse<Option<Type>> {
+        if self.peek() != b':' || self.byte(self.at + 1) == b':' {
+            return Ok(None);
+        }
+        self.at += 1;
+        self.ty().map(Some)
+    }
+
+    /// `[a, b]`.
+    fn array(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        self.expect(b'[', "")?;
+        let mut attrs = Vec::new();
+        if !self.eat(b']') {
+            loop {
+                attrs.push(self.attr()?);
+                if !self.eat(b',') {
+                    break;
+                }
+            }
+            self.expect(b']', " or `,` in a list of attributes")?;
+        }
+        self.intern_attr(AttrKind::Array(attrs.into()), start)
+    }
+
+    /// `{a = 1, b}`.
+    pub(crate) fn dict(&mut self) -> Parse<Attr> {
+        let start = {
+            self.skip();
+            self.at
+        };
+        let end = self.near_end(start);
+        if let Some(dict) = end.and_then(|end| self.dict_texts.get(self.text, start, end)) {
+            self.at = end.unwrap_or(start);
+            return Ok(dict);
+        }
+        let entries = self.dict_entries()?;
+        let dict = self.module.ctx.dict(entries);
+        if self.module.ctx.attr_depth(dict) > MAX_DEPTH {
+            return self.too_deep(start);
+        }
+        self.dict_texts.put(self.text, start, self.at, dict);
+        Ok(dict)
+    }
+
+    /// Where the braces that open at `start` close, if on the same line and near; strings give up.
+    fn near_end(&self, start: usize) -> Option<usize> {
+        const FAR: usize = 512;
+        let bytes = &self.bytes()[start..self.text.len().min(start + FAR)];
+        let mut depth = 0u32;
+        let mut quoted = false;
+        for (at, &byte) in bytes.iter().enumerate() {
+            match byte {
+                b'\\' | b'\n' | b'/' => return None,
+                b'"' => quoted = !quoted,
+                b'{' if !quoted => depth += 1,
+                b'}' if !quoted => {
+                    depth = depth.checked_sub(1)?;
+                    if depth == 0 {
+                        return Some(start + at + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn dict_entries(&mut self) -> Parse<Vec<(Name, Attr)>> {
+        self.expect(b'{', "")?;
+        let mut entries = Vec::new();
+        if self.eat(b'}') {
+            return Ok(entries);
+        }
+        let mut keys = Keys::default();
+        loop {
+            let (at, key) = {
+                self.skip();
+                (self.at, self.name_or_string("the name of an attribute")?)
+            };
+            let name = self.module.ctx.name(&key);
+            if !keys.insert(name, &entries) {
+                return self.fail_span(
+                    code::ATTRIBUTE,
+                    at,
+                    self.at,
+                    format!("attribute `{key}` stands twice in this dictionary"),
+                );
+            }
+            let value = if self.eat(b'=') { self.attr()? } else { self.module.ctx.unit() };
+            entries.push((name, value));
+            if !self.eat(b',') {
+                break;
+            }
+        }
+        self.expect(b'}', " or `,` in a dictionary")?;
+        Ok(entries)
+    }
+
+    /// `@root::@nested`.
+    fn symbol_ref(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        let root = self.symbol()?;
+        let root = self.module.ctx.name(&root);
+        let mut nested = Vec::new();
+        while self.peek() == b':' && self.byte(self.at + 1) == b':' {
+            self.at += 2;
+            let name = self.symbol()?;
+            nested.push(self.module.ctx.name(&name));
+        }
+        self.intern_attr(AttrKind::Symbol { root, nested: nested.into() }, start)
+    }
+
+    /// `#dialect.name<...>`, `#dialect<...>` or an alias.
+    fn dialect_attr(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        let name = self.suffix("an attribute")?;
+        if self.is_alias(name) {
+            return match self.module.aliases.get(&self.text[start..self.at]) {
+                Some(&Alias::Attr(attr)) => Ok(attr),
+                _ => self.undefined_alias(start),
+            };
+        }
+        if let Some(own) = name.strip_prefix("layout.") {
+            return self.layout_attr(own, start);
+        }
+        let text = self.dialect_text(name)?;
+        let ty = self.colon_type()?;
+        self.intern_attr(AttrKind::Dialect { text, ty }, start)
+    }
+
+    /// `strided<[8, 1], offset: 4>`.
+    fn strided(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        self.expect_word("strided")?;
+        self.expect(b'<', " after `strided`")?;
+        self.expect(b'[', " before the strides")?;
+        let mut strides = Vec::new();
+        if !self.eat(b']') {
+            loop {
+                strides.push(self.dynamic_int("a stride")?);
+                if !self.eat(b',') {
+                    break;
+                }
+            }
+            self.expect(b']', " or `,` in a list of strides")?;
+        }
+        let mut offset = Some(0);
+        if self.eat(b',') {
+            self.expect_word("offset")?;
+            self.expect(b':', " after `offset`")?;
+            offset = self.dynamic_int("an offset")?;
+        }
+        self.expect(b'>', "")?;
+        self.intern_attr(AttrKind::Strided { strides: strides.into(), offset }, start)
+    }
+
+    fn dynamic_int(&mut self, what: &str) -> Parse<Option<i64>> {
+        if self.eat(b'?') { Ok(None) } else { self.signed(what).map(Some) }
+    }
+
+    /// `distinct[0]<attr>`.
+    fn distinct(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        self.expect_word("distinct")?;
+        self.expect(b'[', "")?;
+        let id = self.unsigned("the number of a distinct attribute")?;
+        self.expect(b']', "")?;
+        self.expect(b'<', "")?;
+        let inner = if self.peek() == b'>' { self.module.ctx.unit() } else { self.attr()? };
+        self.expect(b'>', "")?;
+        self.intern_attr(AttrKind::Distinct { id, inner }, start)
+    }
+
+    /// `dense_resource<key> : type`.
+    fn dense_resource(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        self.expect_word("dense_resource")?;
+        self.expect(b'<', "")?;
+        let key = self.name_or_string("the key of a resource")?;
+        self.expect(b'>', "")?;
+        self.expect(b':', " before the type of the resource")?;
+        let ty = self.ty()?;
+        if !matches!(
+            self.module.ctx.kind(ty),
+            TypeKind::Tensor { .. } | TypeKind::Vector { .. } | TypeKind::MemRef { .. }
+        ) {
+            return self.fail(
+                code::ATTRIBUTE,
+                start,
+                "a resource has a tensor, vector or memref type",
+            );
+        }
+        let key = self.module.ctx.name(&key);
+        self.intern_attr(AttrKind::DenseResource { key, ty }, start)
+    }
+
+    /// `loc(...)`.
+    pub(crate) fn loc(&mut self) -> Parse<Attr> {
+        self.expect_word("loc")?;
+        self.expect(b'(', " after `loc`")?;
+        let loc = self.inner_loc()?;
+        self.expect(b')', " after a location")?;
+        Ok(loc)
+    }
+
+    fn inner_loc(&mut self) -> Parse<Attr> {
+        self.nested(|parser| {
+            let start = {
+                parser.skip();
+                parser.at
+            };
+            let kind = match parser.byte(start) {
+                b'#' => return parser.loc_alias(),
+                b'"' => parser.named_loc()?,
+                _ => match parser.name() {
+                    Some("unknown") => LocKind::Unknown,
+                    Some("callsite") => parser.call_site()?,
+                    Some("fused") => return parser.fused(start),
+                    word => {
+                        let near = nearest(word.unwrap_or(""), ["unknown", "callsite", "fused"]);
+                        parser.at = start;
+                        return parser.no_loc(near);
+                    }
+                },
+            };
+            parser.intern_attr(AttrKind::Loc(kind), start)
+        })
+    }
+
+    fn no_loc<T>(&mut self, near: Option<&str>) -> Parse<T> {
+        let found = self.peek_name();
+        let span = self.span(self.at, self.at + found.len());
+        let forms =
+            "a location is unknown, \"file\":line:column, \"name\", callsite(...) or fused[...]";
+        if found.is_empty() {
+            return self.unexpected("a location");
+        }
+        let diag = Diag::error(code::ATTRIBUTE, span, format!("`{}` is no location", clip(found)));
+        Err(self.push(diag.note(forms).did_you_mean(span, near)))
+    }
+
+    fn loc_alias(&mut self) -> Parse<Attr> {
+        let at = self.at;
+        let loc = self.dialect_attr()?;
+        match self.module.ctx.attr_kind(loc) {
+            AttrKind::Loc(_) | AttrKind::Dialect { .. } => Ok(loc),
+            _ => {
+                let message = format!("`{}` is no location", clip(&self.text[at..self.at]));
+                self.fail_span(code::ATTRIBUTE, at, self.at, message)
+            }
+        }
+    }
+
+    fn named_loc(&mut self) -> Parse<LocKind> {
+        let name = self.string()?;
+        if self.eat(b':') {
+            let line = self.line_number("a line")?;
+            self.expect(b':', " between line and column")?;
+            let column = self.line_number("a column")?;
+            return Ok(LocKind::File { file: name, line, column });
+        }
+        let child = if self.eat(b'(') {
+            let child = self.inner_loc()?;
+            self.expect(b')', " after a location")?;
+            Some(child)
+        } else {
+            None
+        };
+        Ok(LocKind::Name { name, child })
+    }
+
+    fn line_number(&mut self, what: &str) -> Parse<u32> {
+        self.skip();
+        let at = self.at;
+        let number = self.unsigned(what)?;
+        match u32::try_from(number) {
+            Ok(number) => Ok(number),
+            Err(_) => {
+                let message = format!("{what} is below 2^32, not {number}");
+                self.fail_span(code::NUMBER, at, self.at, message)
+            }
+        }
+    }
+
+    fn call_site(&mut self) -> Parse<LocKind> {
+        self.expect(b'(', " after `callsite`")?;
+        let callee = self.inner_loc()?;
+        self.expect_word("at")?;
+        let caller = self.inner_loc()?;
+        self.expect(b')', " after a location")?;
+        Ok(LocKind::CallSite { callee, caller })
+    }
+
+    fn fused_loc(&mut self, metadata: Option<Attr>, locs: &[Attr], start: usize) -> Parse<Attr> {
+        let ctx = &self.module.ctx;
+        let parts = locs.iter().map(|&loc| match ctx.attr_kind(loc) {
+            AttrKind::Loc(LocKind::Fused { metadata: own, locs }) if *own == metadata => locs.len(),
+            _ => 0,
+        });
+        let opened = parts.sum();
+        self.afford_fused(opened, start)?;
+        Ok(self.module.ctx.fused_loc(metadata, locs))
+    }
+
+    fn fused(&mut self, start: usize) -> Parse<Attr> {
+        let mut metadata = None;
+        if self.eat(b'<') {
+            metadata = Some(self.attr()?);
+            self.expect(b'>', " after the metadata of a location")?;
+        }
+        self.expect(b'[', " before the parts of a location")?;
+        let mut locs = Vec::new();
+        if !self.eat(b']') {
+            loop {
+                locs.push(self.inner_loc()?);
+                if !self.eat(b',') {
+                    break;
+                }
+            }
+            self.expect(b']', " or `,` in a list of locations")?;
+        }
+        let loc = self.fused_loc(metadata, &locs, start)?;
+        if self.module.ctx.attr_depth(loc) > MAX_DEPTH { self.too_deep(start) } else { Ok(loc) }
+    }
+}
+
+/// The keys of a dictionary that is being read. Most are short, and need no table of their own.
+#[derive(Default)]
+struct Keys {
+    many: FxHashSet<Name>,
+}
+
+impl Keys {
+    const FEW: usize = 16;
+
+    /// Whether a key is not among those of `entries`, which were inserted before.
+    fn insert(&mut self, key: Name, entries: &[(Name, Attr)]) -> bool {
+        if entries.len() < Keys::FEW {
+            return entries.iter().all(|entry| entry.0 != key);
+        }
+        if self.many.is_empty() {
+            self.many.extend(entries.iter().map(|entry| entry.0));
+        }
+        self.many.insert(key)
+    }
+}

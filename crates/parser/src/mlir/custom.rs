@@ -1,0 +1,344 @@
+//! Custom forms: `module`, `func.func` and `return` by hand, as MLIR writes them; all others by the
+//! `syntax` of their definition, see `uniform`.
+
+use super::ops::{OpPlace, ResultGroup};
+use crate::scopes::Use;
+use crate::state::{Failed, Parse, Parser, Pending};
+use crate::text::clip;
+use ir::attrs::{Attr, AttrKind};
+use ir::context::Name;
+use ir::diag::{Diag, code, nearest};
+use ir::module::{Label, NewOp, Op, Region, Value};
+use ir::registry::MlirForm;
+use ir::types::{Type, TypeKind};
+use rustc_hash::FxHashSet;
+
+/// An argument of a function before its body is there.
+struct Arg {
+    name: Option<(Label, usize)>,
+    ty: Type,
+    attrs: Option<Attr>,
+    loc: Option<Attr>,
+    late_loc: Option<(usize, usize)>,
+}
+
+impl Parser<'_> {
+    /// An op whose name stands without quotes at `start`; the names of its results stand before it.
+    pub(crate) fn custom_op(
+        &mut self,
+        place: OpPlace,
+        start: usize,
+        groups: &[ResultGroup],
+    ) -> Parse<Op> {
+        let word = self.peek_name();
+        self.at += word.len();
+        let registry = self.registry;
+        let form = registry.by_word(word).and_then(|def| Some((def.name, def.mlir_form?)));
+        match form {
+            Some((name, MlirForm::Module)) => self.custom_module(name, place, start),
+            Some((name, MlirForm::Function)) => self.custom_func(name, place, start),
+            Some((name, MlirForm::Return)) => self.custom_return(name, place, start),
+            None => self.uniform_op(place, start, word, groups),
+        }
+    }
+
+    pub(crate) fn no_custom_form<T>(&mut self, start: usize, word: &str) -> Parse<T> {
+        let span = self.span(start, start + word.len());
+        let uniform = self.registry.defs().filter(|def| def.syntax.is_some()).map(|def| def.name);
+        let mlir = self.registry.defs().filter_map(|def| Some((def.name, def.mlir_form?)));
+        let mlir = mlir.map(|(name, form)| form.keyword().unwrap_or(name));
+        let near = nearest(word, uniform.chain(mlir));
+        let diag =
+            Diag::error(code::UNKNOWN_NAME, span, format!("`{word}` has no custom form here"));
+        let diag = match near {
+            Some(near) => diag.did_you_mean(span, Some(near)),
+            None => diag.note(format!(
+                "every op can be written in generic form: `\"{word}\"(...) : (...) -> ...`"
+            )),
+        };
+        Err(self.push(diag))
+    }
+
+    /// An op with a region, put into its block before the region is read.
+    fn begin(&mut self, place: OpPlace, start: usize, name: &str) -> Op {
+        let name = self.module.ctx.name(name);
+        let span = self.span(start, self.at);
+        let op = self.module.create_op(NewOp { span, ..NewOp::new(name) });
+        self.module.append_op(place.block, op);
+        op
+    }
+
+    /// `module @name attributes {...} {...}`.
+    fn custom_module(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
+        let op = self.begin(place, start, name);
+        let mut entries = Vec::new();
+        if self.peek() == b'@' {
+            let name = self.symbol()?;
+            entries.push((self.module.ctx.name("sym_name"), self.module.ctx.string(&name)));
+        }
+        self.attributes_clause(&mut entries)?;
+        self.set_entries(op, entries, start)?;
+        let region = self.module.add_region(op);
+        self.plain_body(region, true)?;
+        Ok(op)
+    }
+
+    /// `attributes {...}`, if it stands here.
+    fn attributes_clause(&mut self, entries: &mut Vec<(Name, Attr)>) -> Parse<()> {
+        if self.eat_word("attributes") {
+            let dict = self.dict()?;
+            entries.extend(self.module.ctx.dict_entries(dict));
+        }
+        Ok(())
+    }
+
+    /// Sets the attributes of an op; a key that its custom form shows may not stand in the dictionary too.
+    pub(crate) fn set_entries(
+        &mut self,
+        op: Op,
+        entries: Vec<(Name, Attr)>,
+        at: usize,
+    ) -> Parse<()> {
+        let mut seen: FxHashSet<Name> = FxHashSet::default();
+        if let Some(&(twice, _)) = entries.iter().find(|entry| !seen.insert(entry.0)) {
+            let key = clip(self.module.ctx.text(twice));
+            let message = format!("attribute `{key}` is given twice");
+            return self.fail_span(code::ATTRIBUTE, at, self.name_end(at), message);
+        }
+        let dict = self.module.ctx.dict(entries);
+        self.module.set_attrs(op, dict);
+        Ok(())
+    }
+
+    /// `{ ops }`; where the op is isolated its names are its own.
+    pub(crate) fn plain_body(&mut self, region: Region, isolated: bool) -> Parse<()> {
+        if !isolated {
+            return self.body(region, &[]);
+        }
+        self.enter_isolated();
+        let result = self.body(region, &[]);
+        self.leave_isolated();
+        result
+    }
+
+    /// `{ ops }` whose entry block has the given arguments.
+    fn body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {
+        self.nested(|parser| {
+            let open = parser.open_brace(" before a body")?;
+            let mark = parser.enter_region();
+            // A label may name the entry block where it has no arguments of the op's own.
+            let entry = if args.is_empty() && parser.peek() == b'^' {
+                None
+            } else {
+                Some(parser.entry(region, args))
+            };
+            let result = parser.blocks(region, entry, open);
+            parser.leave_region(mark);
+            result
+        })
+    }
+
+    fn entry(&mut self, region: Region, args: &[Arg]) -> ir::Block {
+        let block = self.module.add_block(region, Label::NONE);
+        for arg in args {
+            let label = arg.name.map_or(Label::NONE, |name| name.0);
+            let value = self.module.add_argument(block, arg.ty, label);
+            if let Some((label, at)) = arg.name {
+                self.define(label, at, value, 1);
+            }
+            self.arg_loc(arg, value);
+        }
+        block
+    }
+
+    fn arg_loc(&mut self, arg: &Arg, value: Value) {
+        if let Some(loc) = arg.loc {
+            self.module.set_value_loc(value, loc);
+        }
+        if let Some(late) = arg.late_loc {
+            self.pending.push(Pending::Value(value, late));
+        }
+    }
+
+    /// `func.func private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...} {...}`.
+    fn custom_func(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
+        let op = self.begin(place, start, name);
+        let header = self.func_header(op, start);
+        let region = self.module.add_region(op);
+        match &header {
+            Ok(args) if self.peek() == b'{' => self.func_body(region, args)?,
+            Ok(_) => {}
+            Err(Failed) => self.orphan_body(region, start),
+        }
+        header.map(|_| op)
+    }
+
+    /// Reads the body of a function whose header failed, as its faults are faults of their own.
+    fn orphan_body(&mut self, region: Region, start: usize) {
+        let Some(body) = self.body_after_fault() else { return };
+        self.at = body;
+        self.enter_isolated();
+        self.poison_header(start);
+        let _told = self.body(region, &[]);
+        self.leave_isolated();
+    }
+
+    /// `private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...}`.
+    fn func_header(&mut self, op: Op, start: usize) -> Parse<Vec<Arg>> {
+        let mut entries = Vec::new();
+        if let word @ ("public" | "private" | "nested") = self.peek_name() {
+            self.at += word.len();
+            entries.push((self.module.ctx.name("sym_visibility"), self.module.ctx.string(word)));
+        }
+        let name = self.symbol()?;
+        entries.push((self.module.ctx.name("sym_name"), self.module.ctx.string(&name)));
+        let args = self.func_args()?;
+        let (results, result_attrs) = self.func_results()?;
+        let inputs: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
+        let ty = self.intern_type(
+            TypeKind::Function { inputs: inputs.into(), results: results.into() },
+            start,
+        )?;
+        entries.push((self.module.ctx.name("function_type"), self.module.ctx.type_attr(ty)));
+        let arg_attrs: Vec<Option<Attr>> = args.iter().map(|arg| arg.attrs).collect();
+        self.attr_list("arg_attrs", &arg_attrs, &mut entries);
+        self.attr_list("res_attrs", &result_attrs, &mut entries);
+        self.attributes_clause(&mut entries)?;
+        self.set_entries(op, entries, start)?;
+        Ok(args)
+    }
+
+    fn func_body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {
+        // Without names the entry block's own label gives the arguments.
+        let args = if args.iter().all(|arg| arg.name.is_some()) { args } else { &[] };
+        self.enter_isolated();
+        let result = self.body(region, args);
+        self.leave_isolated();
+        result
+    }
+
+    /// A list of dictionaries as an attribute, if any of them has an entry.
+    fn attr_list(&mut self, key: &str, attrs: &[Option<Attr>], entries: &mut Vec<(Name, Attr)>) {
+        let filled =
+            attrs.iter().flatten().any(|&attr| !self.module.ctx.dict_entries(attr).is_empty());
+        if !filled {
+            return;
+        }
+        let empty = self.module.ctx.dict([]);
+        let list: Vec<Attr> = attrs.iter().map(|attr| attr.unwrap_or(empty)).collect();
+        let list = self.module.ctx.array(&list);
+        entries.push((self.module.ctx.name(key), list));
+    }
+
+    fn func_args(&mut self) -> Parse<Vec<Arg>> {
+        self.expect(b'(', " before the arguments of a function")?;
+        let mut args: Vec<Arg> = Vec::new();
+        if self.eat(b')') {
+            return Ok(args);
+        }
+        loop {
+            let at = {
+                self.skip();
+                self.at
+            };
+            let name = if self.byte(at) == b'%' { Some(self.value_name()?) } else { None };
+            if args.first().is_some_and(|first| first.name.is_some() != name.is_some()) {
+                return self.fail(
+                    code::SYNTAX,
+                    at,
+                    "either all arguments of a function have names or none has",
+                );
+            }
+            if name.is_some() {
+                self.expect(b':', " before the type of an argument")?;
+            }
+            let arg = self.func_arg(name)?;
+            args.push(arg);
+            if !self.eat(b',') {
+                self.expect(b')', " or `,` in a list of arguments")?;
+                return Ok(args);
+            }
+        }
+    }
+
+    fn func_arg(&mut self, name: Option<(Label, usize)>) -> Parse<Arg> {
+        let ty = self.ty()?;
+        let attrs = if self.peek() == b'{' { Some(self.dict()?) } else { None };
+        let mut late_loc = None;
+        // The value is made with the body; until then the place of a late location is kept here.
+        let loc = self.optional_loc(|place| {
+            late_loc = Some(place);
+            Pending::None
+        })?;
+        Ok(Arg { name, ty, attrs, loc, late_loc })
+    }
+
+    fn func_results(&mut self) -> Parse<(Vec<Type>, Vec<Option<Attr>>)> {
+        if !self.eat_arrow() {
+            return Ok((Vec::new(), Vec::new()));
+        }
+        if self.peek() != b'(' {
+            return Ok((vec![self.ty()?], vec![None]));
+        }
+        self.at += 1;
+        let (mut types, mut attrs) = (Vec::new(), Vec::new());
+        if self.eat(b')') {
+            return Ok((types, attrs));
+        }
+        loop {
+            types.push(self.ty()?);
+            attrs.push(if self.peek() == b'{' { Some(self.dict()?) } else { None });
+            if !self.eat(b',') {
+                self.expect(b')', " or `,` in a list of results")?;
+                return Ok((types, attrs));
+            }
+        }
+    }
+
+    /// `return {attrs} %a, %b : type, type`.
+    fn custom_return(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
+        let span = self.span(start, self.at);
+        let attrs = if self.peek() == b'{' { Some(self.dict()?) } else { None };
+        let mut uses = Vec::new();
+        let mut types = Vec::new();
+        if self.peek() == b'%' {
+            uses = self.use_list()?;
+            self.expect(b':', " before the types of what is returned")?;
+            self.skip();
+            let at = self.at;
+            types = self.bare_types()?;
+            self.same_count(at, self.at, uses.len(), types.len())?;
+        }
+        let (operands, later) = self.operands(&uses, &types)?;
+        let name = self.module.ctx.name(name);
+        let op =
+            self.module.create_op(NewOp { operands: &operands, attrs, span, ..NewOp::new(name) });
+        self.module.append_op(place.block, op);
+        self.await_all(op, &uses, &types, &later);
+        Ok(op)
+    }
+
+    /// `%a, %b`.
+    pub(crate) fn use_list(&mut self) -> Parse<Vec<Use>> {
+        let mut uses = vec![self.value_use()?];
+        while self.eat(b',') {
+            uses.push(self.value_use()?);
+        }
+        Ok(uses)
+    }
+
+    /// `type, type`.
+    pub(crate) fn bare_types(&mut self) -> Parse<Vec<Type>> {
+        let mut types = vec![self.ty()?];
+        while self.eat(b',') {
+            types.push(self.ty()?);
+        }
+        Ok(types)
+    }
+
+    /// The attribute `value` names as a symbol, for forms that show `@name`.
+    pub(crate) fn symbol_attr(&mut self, name: &str) -> Attr {
+        let root = self.module.ctx.name(name);
+        self.module.ctx.attr(AttrKind::Symbol { root, nested: Box::new([]) })
+    }
+}

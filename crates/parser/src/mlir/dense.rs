@@ -1,0 +1,466 @@
+//! Dense attributes: `dense<...>`, `sparse<...>` and `array<...>` into the bytes that MLIR stores.
+
+use crate::state::{Parse, Parser};
+use crate::text::{Number, NumberKind, clip};
+use ir::attrs::{Attr, AttrKind, DenseData, IntValue};
+use ir::dense::{dense_shape, element_bytes, is_bool, is_packed};
+use ir::diag::code;
+use ir::print::type_to_string;
+use ir::types::{Type, TypeKind};
+use num_bigint::BigInt;
+
+/// An element as written: the type that tells its meaning comes later.
+#[derive(Clone, Copy)]
+enum Element {
+    Number { number: Number, negative: bool },
+    Bool { at: usize, value: bool },
+    String { start: usize },
+}
+
+impl Element {
+    fn start(self) -> usize {
+        match self {
+            Element::Number { number, .. } => number.start,
+            Element::Bool { at, .. } => at,
+            Element::String { start } => start,
+        }
+    }
+}
+
+/// A nested list of elements: its lengths, outermost first, and the elements in row-major order.
+#[derive(Default)]
+struct DenseLiteral {
+    shape: Vec<u64>,
+    elements: Vec<Element>,
+    /// Parts of complex numbers stand in pairs of parentheses.
+    complex: bool,
+    start: usize,
+}
+
+impl DenseLiteral {
+    fn is_scalar(&self) -> bool {
+        self.shape.is_empty() && !self.elements.is_empty()
+    }
+}
+
+impl Parser<'_> {
+    /// `dense<[1, 2]> : tensor<2xi32>`.
+    pub(crate) fn dense(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        self.expect_word("dense")?;
+        self.expect(b'<', "")?;
+        let literal = self.literal()?;
+        self.expect(b'>', " after the elements")?;
+        self.expect(b':', " before the type of the elements")?;
+        let ty = self.ty()?;
+        self.dense_attr(&literal, ty, start)
+    }
+
+    fn dense_attr(&mut self, literal: &DenseLiteral, ty: Type, start: usize) -> Parse<Attr> {
+        let Some((dims, elem)) = dense_shape(&self.module.ctx, ty) else {
+            let shown = type_to_string(&self.module, ty);
+            let message =
+                format!("`dense` has a tensor, vector or memref type of static shape, not {shown}");
+            return self.fail_span(code::ATTRIBUTE, start, start + "dense".len(), message);
+        };
+        let Some(count) = dims.iter().try_fold(1u64, |product, &dim| product.checked_mul(dim))
+        else {
+            return self.fail(
+                code::ATTRIBUTE,
+                start,
+                "the number of elements does not fit 64 bits",
+            );
+        };
+        let data = match literal.elements.first() {
+            Some(&Element::String { start }) if literal.is_scalar() && self.is_number(elem) => {
+                self.hex_data(start, elem, count)?
+            }
+            Some(Element::String { .. }) => self.strings(literal, &dims)?,
+            _ => self.numbers(literal, &dims, elem, count)?,
+        };
+        self.intern_attr(AttrKind::Dense { ty, data }, start)
+    }
+
+    fn is_number(&self, elem: Type) -> bool {
+        matches!(
+            self.module.ctx.kind(elem),
+            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::Complex(_)
+        )
+    }
+
+    /// What stands between the angle brackets; nothing for no elements.
+    fn literal(&mut self) -> Parse<DenseLiteral> {
+        let mut literal = DenseLiteral {
+            start: {
+                self.skip();
+                self.at
+            },
+            ..DenseLiteral::default()
+        };
+        match self.peek() {
+            b'>' | b',' => literal.shape.push(0),
+            b'[' => self.list(&mut literal, 0)?,
+            _ => self.element(&mut literal)?,
+        }
+        Ok(literal)
+    }
+
+    fn list(&mut self, literal: &mut DenseLiteral, level: usize) -> Parse<()> {
+        self.nested(|parser| {
+            let at = parser.at;
+            parser.expect(b'[', "")?;
+            let mut count = 0u64;
+            let first = literal.shape.len() == level;
+            if first {
+                literal.shape.push(0);
+            }
+            if !parser.eat(b']') {
+                loop {
+                    parser.item(literal, level)?;
+                    count += 1;
+                    if !parser.eat(b',') {
+                        break;
+                    }
+                }
+                parser.expect(b']', " or `,` in a list of elements")?;
+            }
+            if first {
+                literal.shape[level] = count;
+            } else if literal.shape[level] != count {
+                let message = format!(
+                    "this list has {count} entries, but its neighbours have {}",
+                    literal.shape[level]
+                );
+                return parser.fail(code::ATTRIBUTE, at, message);
+            }
+            Ok(())
+        })
+    }
+
+    fn item(&mut self, literal: &mut DenseLiteral, level: usize) -> Parse<()> {
+        let is_list = self.peek() == b'[';
+        let at = self.at;
+        let lists = literal.shape.len() > level + 1;
+        if is_list != lists && !literal.elements.is_empty() {
+            return self.fail(code::ATTRIBUTE, at, "a list and an element stand beside each other");
+        }
+        if is_list { self.list(literal, level + 1) } else { self.element(literal) }
+    }
+
+    fn element(&mut self, literal: &mut DenseLiteral) -> Parse<()> {
+        let at = self.at;
+        if self.eat(b'(') {
+            literal.complex = true;
+            self.part(literal)?;
+            self.expect(b',', " between the parts of a complex number")?;
+            self.part(literal)?;
+            return self.expect(b')', " after a complex number");
+        }
+        if literal.complex {
+            return self.fail(code::ATTRIBUTE, at, "complex and plain numbers stand in one list");
+        }
+        self.part(literal)
+    }
+
+    fn part(&mut self, literal: &mut DenseLiteral) -> Parse<()> {
+        let at = {
+            self.skip();
+            self.at
+        };
+        let element = match self.byte(at) {
+            b'"' => {
+                self.at = self.string_end(at)?;
+                Element::String { start: at }
+            }
+            b't' if self.eat_word("true") => Element::Bool { at, value: true },
+            b'f' if self.eat_word("false") => Element::Bool { at, value: false },
+            _ => {
+                let negative = self.eat(b'-');
+                match self.number() {
+                    Some(number) => Element::Number { number, negative },
+                    None => return self.unexpected("an element"),
+                }
+            }
+        };
+        literal.elements.push(element);
+        Ok(())
+    }
+
+    fn shape_fits(&mut self, literal: &DenseLiteral, dims: &[u64]) -> Parse<()> {
+        let fits = literal.is_scalar()
+            || literal.shape == dims
+            || (literal.elements.is_empty() && dims.contains(&0));
+        if fits {
+            return Ok(());
+        }
+        let message =
+            format!("the elements have the shape {:?}, but the type has {dims:?}", literal.shape);
+        self.fail(code::ATTRIBUTE, literal.start, message)
+    }
+
+    fn strings(&mut self, literal: &DenseLiteral, dims: &[u64]) -> Parse<DenseData> {
+        self.shape_fits(literal, dims)?;
+        let back = self.at;
+        let mut texts: Vec<Box<[u8]>> = Vec::new();
+        for &element in &literal.elements {
+            let Element::String { start } = element else {
+                return self.fail(
+                    code::ATTRIBUTE,
+                    element.start(),
+                    "strings and numbers stand in one list",
+                );
+            };
+            self.at = start;
+            texts.push(self.string()?);
+        }
+        self.at = back;
+        if texts.windows(2).all(|pair| pair[0] == pair[1]) {
+            texts.truncate(1);
+        }
+        Ok(DenseData::Strings(texts.into()))
+    }
+
+    fn numbers(
+        &mut self,
+        literal: &DenseLiteral,
+        dims: &[u64],
+        elem: Type,
+        count: u64,
+    ) -> Parse<DenseData> {
+        self.shape_fits(literal, dims)?;
+        let part = match *self.module.ctx.kind(elem) {
+            TypeKind::Complex(part) => part,
+            _ => elem,
+        };
+        if literal.complex != (part != elem) && !literal.elements.is_empty() {
+            let shown = type_to_string(&self.module, elem);
+            let message = match literal.complex {
+                true => format!("complex numbers cannot have the type {shown}"),
+                false => format!("elements of type {shown} are written as pairs: `(1, 2)`"),
+            };
+            return self.fail(code::ATTRIBUTE, literal.start, message);
+        }
+        let size = element_bytes(&self.module.ctx, part);
+        self.afford_elements(literal.elements.len(), size, literal.start)?;
+        let mut bytes = Vec::with_capacity(literal.elements.len() * size);
+        for &element in &literal.elements {
+            self.element_bytes(element, part, size, &mut bytes)?;
+        }
+        Ok(self.raw(
+            bytes,
+            elem,
+            if literal.is_scalar() || part != elem && literal.shape.is_empty() { 1 } else { count },
+        ))
+    }
+
+    /// The canonical data of elements of whole bytes: a splat where all are equal.
+    fn raw(&mut self, mut bytes: Vec<u8>, elem: Type, count: u64) -> DenseData {
+        let size = element_bytes(&self.module.ctx, elem);
+        self.clear_spare_bits(&mut bytes, elem);
+        let splat = count > 0 && bytes.chunks_exact(size).all(|element| element == &bytes[..size]);
+        if splat {
+            return DenseData::Raw { bytes: bytes[..size].into(), splat };
+        }
+        let packed = is_packed(&self.module.ctx, elem);
+        let bytes = if packed { bytes.chunks(8).map(pack).collect() } else { bytes.into() };
+        DenseData::Raw { bytes, splat }
+    }
+
+    /// Bits of an element that its type does not have are zero.
+    fn clear_spare_bits(&self, bytes: &mut [u8], elem: Type) {
+        let part = match *self.module.ctx.kind(elem) {
+            TypeKind::Complex(part) => part,
+            _ => elem,
+        };
+        let width = match self.module.ctx.kind(part) {
+            TypeKind::Integer { width, .. } => *width as usize,
+            TypeKind::Float(kind) => kind.width() as usize,
+            _ => return,
+        };
+        let size = element_bytes(&self.module.ctx, part);
+        if width == size * 8 {
+            return;
+        }
+        let mask = ((1u16 << (width % 8)) - 1) as u8;
+        for element in bytes.chunks_exact_mut(size) {
+            element[width / 8] &= mask;
+            element[width / 8 + 1..].fill(0);
+        }
+    }
+
+    fn element_bytes(
+        &mut self,
+        element: Element,
+        ty: Type,
+        size: usize,
+        out: &mut Vec<u8>,
+    ) -> Parse<()> {
+        match element {
+            Element::Bool { value, .. } if is_bool(&self.module.ctx, ty) => out.push(value.into()),
+            Element::Number { number, negative } => match *self.module.ctx.kind(ty) {
+                TypeKind::Float(kind) => {
+                    let bits = self.float_bits(number, negative, kind)?;
+                    out.extend(&bits.to_le_bytes()[..size]);
+                }
+                TypeKind::Integer { .. } | TypeKind::Index if number.kind != NumberKind::Float => {
+                    let value = self.int_value(number, negative, ty)?;
+                    write_int(&value, size, out);
+                }
+                _ => return self.wrong_number(number, ty, "the number"),
+            },
+            _ => {
+                let shown = type_to_string(&self.module, ty);
+                let what = match element {
+                    Element::Bool { value, .. } => format!("`{value}`"),
+                    _ => "this element".to_owned(),
+                };
+                return self.fail(
+                    code::ATTRIBUTE,
+                    element.start(),
+                    format!("{what} cannot have the type {shown}"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// `dense<"0x...">`: the stored bytes themselves.
+    fn hex_data(&mut self, start: usize, elem: Type, count: u64) -> Parse<DenseData> {
+        let end = self.string_end(start)?;
+        let text = &self.text[start + 1..end - 1];
+        let Some(bytes) = text.strip_prefix("0x").and_then(from_hex) else {
+            return self.fail_span(
+                code::ATTRIBUTE,
+                start,
+                end,
+                "the bytes of elements are written as \"0x...\" with two digits each",
+            );
+        };
+        let size = element_bytes(&self.module.ctx, elem);
+        let packed = is_packed(&self.module.ctx, elem);
+        let whole = if packed { count.div_ceil(8) } else { count.saturating_mul(size as u64) };
+        let got = bytes.len() as u64;
+        // One byte stands for all bits if it is all zeros or ones; for one bit any other byte is true.
+        if packed && got == 1 && count > 0 && (matches!(bytes[0], 0 | 0xff) || count == 1) {
+            return Ok(DenseData::Raw { bytes: [u8::from(bytes[0] != 0)].into(), splat: true });
+        }
+        if got != whole && (packed || got != size as u64) {
+            let message = format!(
+                "{count} elements take {whole} bytes, but the literal `{}` has {got}",
+                clip(text)
+            );
+            return self.fail_span(code::ATTRIBUTE, start, end, message);
+        }
+        if !packed {
+            return Ok(self.raw(bytes, elem, count));
+        }
+        let bits = (0..count as usize).map(|at| bytes[at / 8] >> (at % 8) & 1).collect();
+        Ok(self.raw(bits, elem, count))
+    }
+
+    /// `sparse<indices, values> : type`.
+    pub(crate) fn sparse(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        self.expect_word("sparse")?;
+        self.expect(b'<', "")?;
+        let indices = self.literal()?;
+        let values = if self.eat(b',') {
+            self.literal()?
+        } else {
+            DenseLiteral { shape: vec![0], ..DenseLiteral::default() }
+        };
+        self.expect(b'>', " after the values")?;
+        self.expect(b':', " before the type of the values")?;
+        let ty = self.ty()?;
+        let Some((dims, elem)) = dense_shape(&self.module.ctx, ty) else {
+            return self.fail(
+                code::ATTRIBUTE,
+                start,
+                "`sparse` has a tensor or vector type of static shape",
+            );
+        };
+        let rank = dims.len() as u64;
+        let i64_type = self.module.ctx.int_type(64);
+        let index_shape = match &indices.shape[..] {
+            [] => vec![Some(1), Some(rank)],
+            [0] => vec![Some(0), Some(rank)],
+            shape => shape.iter().map(|&length| Some(length)).collect(),
+        };
+        let value_shape = match &values.shape[..] {
+            [] => vec![index_shape[0]],
+            shape => shape.iter().map(|&length| Some(length)).collect(),
+        };
+        let index_type = self.module.ctx.tensor_type(&index_shape, i64_type, None);
+        let value_type = self.module.ctx.tensor_type(&value_shape, elem, None);
+        let indices = self.dense_attr(&indices, index_type, start)?;
+        let values = self.dense_attr(&values, value_type, start)?;
+        self.intern_attr(AttrKind::Sparse { ty, indices, values }, start)
+    }
+
+    /// `array<i64: 1, 2>`.
+    pub(crate) fn dense_array(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        self.expect_word("array")?;
+        self.expect(b'<', "")?;
+        let at = self.at;
+        let elem = self.ty()?;
+        let known = match self.module.ctx.kind(elem) {
+            TypeKind::Integer { width, .. } => *width == 1 || (*width > 0 && *width % 8 == 0),
+            TypeKind::Float(kind) => kind.width() % 8 == 0,
+            _ => false,
+        };
+        if !known {
+            let shown = type_to_string(&self.module, elem);
+            let message =
+                format!("`array` holds integers and floats of whole bytes, or `i1`, not {shown}");
+            return self.fail_span(code::ATTRIBUTE, at, self.at, message);
+        }
+        let mut literal = DenseLiteral::default();
+        if self.eat(b':') && self.peek() != b'>' {
+            loop {
+                self.part(&mut literal)?;
+                if !self.eat(b',') {
+                    break;
+                }
+            }
+        }
+        self.expect(b'>', " or `,` in an array")?;
+        let size = element_bytes(&self.module.ctx, elem);
+        self.afford_elements(literal.elements.len(), size, at)?;
+        let mut data = Vec::with_capacity(literal.elements.len() * size);
+        for &element in &literal.elements {
+            self.element_bytes(element, elem, size, &mut data)?;
+        }
+        self.intern_attr(AttrKind::DenseArray { elem, data: data.into() }, start)
+    }
+}
+
+/// Eight bits in a byte, the first least.
+fn pack(bits: &[u8]) -> u8 {
+    bits.iter().rev().fold(0, |byte, &bit| byte << 1 | bit)
+}
+
+fn write_int(value: &IntValue, size: usize, out: &mut Vec<u8>) {
+    match value {
+        IntValue::Small(value) if size <= 8 => out.extend(&value.to_le_bytes()[..size]),
+        value => {
+            let value: BigInt = value.to_big();
+            let fill = if value < BigInt::from(0) { 0xff } else { 0 };
+            let bytes = value.to_signed_bytes_le();
+            // An unsigned value may have a sign byte more than its type has bytes.
+            out.extend((0..size).map(|at| bytes.get(at).copied().unwrap_or(fill)));
+        }
+    }
+}
+
+fn from_hex(digits: &str) -> Option<Vec<u8>> {
+    if !digits.len().is_multiple_of(2) {
+        return None;
+    }
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    digits
+        .as_bytes()
+        .chunks_exact(2)
+        .map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?))
+        .collect()
+}

@@ -1,0 +1,223 @@
+//! The top level of a file: ops, aliases and resources.
+
+use super::ops::OpPlace;
+use crate::state::{Parse, Parser, Pending};
+use crate::text::clip;
+use indexmap::IndexMap;
+use ir::attrs::AttrKind;
+use ir::diag::{Diag, code, nearest};
+use ir::module::Alias;
+use ir::source::Span;
+
+impl<'a> Parser<'a> {
+    /// Reads the whole text into the module.
+    pub(crate) fn file(&mut self) {
+        // A byte order mark says nothing in UTF-8.
+        if self.text.starts_with('\u{feff}') {
+            self.at = '\u{feff}'.len_utf8();
+        }
+        let block = self.module.body();
+        let region = self.module.block_region(block);
+        self.enter_isolated();
+        let mark = self.enter_region();
+        while !self.at_end() {
+            let start = self.at;
+            let done = match self.byte(start) {
+                b'#' | b'!' => self.alias(),
+                b'{' if self.text[start..].starts_with("{-#") => self.resources(),
+                byte if matches!(byte, b'%' | b'"' | b'_') || byte.is_ascii_alphabetic() => {
+                    self.block_ops(OpPlace { block, region });
+                    Ok(())
+                }
+                b'}' => self.fail(code::SYNTAX, start, "this `}` closes nothing"),
+                _ => self.unexpected_here("an op, an alias or resources"),
+            };
+            if done.is_err() && !self.at_end() {
+                self.recover(start);
+            }
+        }
+        self.leave_region(mark);
+        self.leave_isolated();
+        self.late_locations();
+        self.unwrap_module();
+    }
+
+    /// A file that holds one module and nothing else is that module.
+    fn unwrap_module(&mut self) {
+        let body = self.module.body();
+        let mut ops = self.module.ops(body);
+        let (first, second) = (ops.next(), ops.next());
+        if let (Some(op), None) = (first, second)
+            && self.module.op_name(op) == self.module.op_name(self.module.root())
+            && self.module.regions(op).len() == 1
+        {
+            drop(ops);
+            self.module.promote(op);
+        }
+    }
+
+    /// `#name = attr` or `!name = type`.
+    fn alias(&mut self) -> Parse<()> {
+        let start = self.at;
+        let name = self.suffix("an alias")?;
+        let full = &self.text[start..self.at];
+        let result = self.alias_definition(start, name, full);
+        if result.is_err() {
+            self.poison_alias(full);
+        }
+        result
+    }
+
+    fn alias_definition(&mut self, start: usize, name: &str, full: &'a str) -> Parse<()> {
+        if name.contains('.') {
+            return self.fail_span(
+                code::SYNTAX,
+                start,
+                self.at,
+                format!("the name of an alias has no dot: `{}`", clip(full)),
+            );
+        }
+        self.expect(b'=', " after the name of an alias")?;
+        let alias = match self.byte(start) {
+            b'#' => Alias::Attr(self.attr()?),
+            _ => Alias::Type(self.ty()?),
+        };
+        if let Some(&first) = self.alias_places.get(full) {
+            let message = format!("alias `{}` is defined twice", clip(full));
+            let span = self.span(start, start + full.len());
+            let diag = Diag::error(code::REDEFINED_ALIAS, span, message);
+            let first = self.span(first, first + full.len());
+            return Err(self.push(diag.note_at(first, "the first definition is here")));
+        }
+        if let Some(&at) = self.mentioned.get(full) {
+            let message = format!("alias `{}` is not defined before its use", clip(full));
+            let span = self.span(at, at + full.len());
+            let diag = Diag::error(code::UNDEFINED_ALIAS, span, message);
+            let here = self.span(start, start + full.len());
+            return Err(self.push(diag.note_at(here, "it is defined here")));
+        }
+        self.alias_places.insert(full, start);
+        self.module.aliases.insert(full.to_owned(), alias);
+        Ok(())
+    }
+
+    /// Gives their locations to those who name an alias that came later.
+    fn late_locations(&mut self) {
+        for pending in std::mem::take(&mut self.pending) {
+            let (Pending::Op(_, (start, end)) | Pending::Value(_, (start, end))) = pending else {
+                continue;
+            };
+            let loc = match self.module.aliases.get(&self.text[start..end]) {
+                Some(&Alias::Attr(attr)) => Some(attr),
+                _ => None,
+            };
+            let is_loc = |attr: &ir::Attr| {
+                matches!(
+                    self.module.ctx.attr_kind(*attr),
+                    AttrKind::Loc(_) | AttrKind::Dialect { .. }
+                )
+            };
+            match (loc.filter(is_loc), pending) {
+                (Some(loc), Pending::Op(op, _)) => self.module.set_op_loc(op, loc),
+                (Some(loc), Pending::Value(value, _)) => self.module.set_value_loc(value, loc),
+                _ if self.is_poisoned(&self.text[start..end]) => {}
+                _ => {
+                    let message =
+                        format!("no location is named `{}`", clip(&self.text[start..end]));
+                    let span: Span = self.span(start, end);
+                    let near = self.near_alias(&self.text[start..end]);
+                    let diag = Diag::error(code::UNDEFINED_ALIAS, span, message);
+                    self.push(diag.did_you_mean(span, near.as_deref()));
+                }
+            }
+        }
+    }
+
+    /// `{-# dialect_resources: {...}, external_resources: {...} #-}`.
+    fn resources(&mut self) -> Parse<()> {
+        self.at += "{-#".len();
+        while !self.ends_resources() {
+            let at = {
+                self.skip();
+                self.at
+            };
+            let section = self.name_or_string("the name of a section of resources")?;
+            self.expect(b':', " after the name of a section")?;
+            let groups = self.resource_groups()?;
+            let table = match &*section {
+                "dialect_resources" => &mut self.module.dialect_resources,
+                "external_resources" => &mut self.module.external_resources,
+                _ => {
+                    let message = format!(
+                        "`{}` is no section: there are dialect_resources and external_resources",
+                        clip(&section)
+                    );
+                    let near = nearest(&section, ["dialect_resources", "external_resources"]);
+                    let span = self.span(at, at + section.len());
+                    let diag = Diag::error(code::UNKNOWN_NAME, span, message);
+                    return Err(self.push(diag.did_you_mean(span, near)));
+                }
+            };
+            for (group, entries) in groups {
+                table.entry(group).or_default().extend(entries);
+            }
+            if !self.eat(b',') && !self.ends_resources() {
+                return self.unexpected("`,` or `#-}` in a list of resources");
+            }
+        }
+        self.at += "#-}".len();
+        Ok(())
+    }
+
+    fn ends_resources(&mut self) -> bool {
+        self.skip();
+        self.text[self.at..].starts_with("#-}")
+    }
+
+    fn resource_groups(&mut self) -> Parse<IndexMap<String, IndexMap<String, String>>> {
+        let mut groups = IndexMap::new();
+        self.expect(b'{', " before a section of resources")?;
+        while !self.eat(b'}') {
+            let name = self.name_or_string("the name of a group of resources")?;
+            self.expect(b':', " after the name of a group")?;
+            let entries = self.resource_entries()?;
+            groups.insert(name.into_owned(), entries);
+            if !self.eat(b',') && self.peek() != b'}' {
+                return self.unexpected("`,` or `}` in a section of resources");
+            }
+        }
+        Ok(groups)
+    }
+
+    fn resource_entries(&mut self) -> Parse<IndexMap<String, String>> {
+        let mut entries = IndexMap::new();
+        self.expect(b'{', " before a group of resources")?;
+        while !self.eat(b'}') {
+            let key = self.name_or_string("the key of a resource")?;
+            self.expect(b':', " after the key of a resource")?;
+            let start = {
+                self.skip();
+                self.at
+            };
+            self.resource_value()?;
+            entries.insert(key.into_owned(), self.text[start..self.at].to_owned());
+            if !self.eat(b',') && self.peek() != b'}' {
+                return self.unexpected("`,` or `}` in a group of resources");
+            }
+        }
+        Ok(entries)
+    }
+
+    /// The value of a resource, which is kept as its text: a string, a number or a word.
+    fn resource_value(&mut self) -> Parse<()> {
+        if self.peek() == b'"' {
+            self.at = self.string_end(self.at)?;
+            return Ok(());
+        }
+        self.eat(b'-');
+        match self.number().is_some() || self.name().is_some() {
+            true => Ok(()),
+            false => self.unexpected("the value of a resource"),
+        }
+    }
+}

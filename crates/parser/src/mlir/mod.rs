@@ -1,0 +1,17 @@
+//! MLIR's own text: what ops carry, ops in generic form, and the custom forms.
+//!
+//! In reading order: `types`, `attrs`, `numbers`, `dense` and `affine` read what ops carry; `scope` keeps the names of
+//! values and blocks; `ops` reads ops, blocks and regions in generic form, `custom` and `pieces` the custom forms; `file`
+//! reads aliases and resources; `inference` gives types to values that have none in the text.
+
+mod affine;
+mod attrs;
+mod custom;
+mod dense;
+mod file;
+mod inference;
+mod numbers;
+mod ops;
+mod pieces;
+mod scope;
+mod types;

@@ -1,0 +1,232 @@
+//! Integer and float attributes: literals into values of their type, by MLIR's rules of range.
+
+use crate::state::{Parse, Parser};
+use crate::text::{Number, NumberKind, clip};
+use ir::attrs::{Attr, AttrKind, IntValue};
+use ir::diag::{Diag, code};
+use ir::float::FloatKind;
+use ir::print::type_to_string;
+use ir::types::{Signedness, Type, TypeKind};
+use num_bigint::BigInt;
+
+/// Longer literals are refused: reading them would take more than linear time.
+const MAX_DIGITS: usize = 20_000;
+
+impl Parser<'_> {
+    /// `-5 : i8`, `1.5`, `0x7F : f8E5M2`.
+    pub(crate) fn number_attr(&mut self) -> Parse<Attr> {
+        let start = self.at;
+        let negative = self.eat(b'-');
+        let Some(number) = self.number() else { return self.unexpected("a number") };
+        let ty = match self.colon_type()? {
+            Some(ty) => ty,
+            None if number.kind == NumberKind::Float => {
+                self.module.ctx.ty(TypeKind::Float(FloatKind::F64))
+            }
+            None => self.module.ctx.int_type(64),
+        };
+        let kind = match *self.module.ctx.kind(ty) {
+            TypeKind::Float(kind) => {
+                AttrKind::Float { bits: self.float_bits(number, negative, kind)?, ty }
+            }
+            TypeKind::Integer { .. } | TypeKind::Index => {
+                if number.kind == NumberKind::Float {
+                    return self.wrong_number(number, ty, "the float");
+                }
+                AttrKind::Integer { value: self.int_value(number, negative, ty)?, ty }
+            }
+            _ => return self.wrong_number(number, ty, "the number"),
+        };
+        self.intern_attr(kind, start)
+    }
+
+    pub(crate) fn wrong_number<T>(&mut self, number: Number, ty: Type, what: &str) -> Parse<T> {
+        let shown = type_to_string(&self.module, ty);
+        self.fail_span(
+            code::NUMBER,
+            number.start,
+            number.end,
+            format!(
+                "{what} `{}` cannot have the type {shown}",
+                clip(&self.text[number.start..number.end])
+            ),
+        )
+    }
+
+    /// The bits of a float literal, or those that a hexadecimal one gives.
+    pub(crate) fn float_bits(
+        &mut self,
+        number: Number,
+        negative: bool,
+        kind: FloatKind,
+    ) -> Parse<u128> {
+        let text = &self.text[number.start..number.end];
+        match number.kind {
+            NumberKind::Float => {
+                let value: f64 = text.parse().unwrap_or(f64::NAN);
+                Ok(kind.from_f64(if negative { -value } else { value }))
+            }
+            NumberKind::Decimal => {
+                let span = self.span(number.start, number.end);
+                let diag = Diag::error(
+                    code::NUMBER,
+                    span,
+                    format!("`{}` is an integer, but the type is {}", clip(text), kind.keyword()),
+                );
+                Err(self.push(
+                    diag.note("a float has a point").suggest(span, format!("{}.0", clip(text))),
+                ))
+            }
+            NumberKind::Hex => self.hex_bits(number, negative, kind),
+        }
+    }
+
+    fn hex_bits(&mut self, number: Number, negative: bool, kind: FloatKind) -> Parse<u128> {
+        let digits = self.text[number.start + 2..number.end].trim_start_matches('0');
+        let bits = if digits.is_empty() { Some(0) } else { u128::from_str_radix(digits, 16).ok() };
+        let width = kind.width();
+        match bits.filter(|&bits| width >= 128 || bits >> width == 0) {
+            Some(bits) if !negative => Ok(bits),
+            Some(_) => self.fail_span(
+                code::NUMBER,
+                self.sign_start(number, true),
+                number.end,
+                "the bits of a float have no sign before them",
+            ),
+            None => self.fail_span(
+                code::NUMBER,
+                number.start,
+                number.end,
+                format!("{} has {width} bits, the literal has more", kind.keyword()),
+            ),
+        }
+    }
+
+    /// The value of an integer literal in the range of its type.
+    ///
+    /// A signless type takes what fits it as a signed or as an unsigned number.
+    pub(crate) fn int_value(
+        &mut self,
+        number: Number,
+        negative: bool,
+        ty: Type,
+    ) -> Parse<IntValue> {
+        let (width, sign) = match *self.module.ctx.kind(ty) {
+            TypeKind::Integer { width, sign } => (width, sign),
+            _ => (64, Signedness::Signed),
+        };
+        let text = &self.text[number.start..number.end];
+        let Some(small) =
+            small_literal(text, number.kind).filter(|_| width == 64 || (width > 1 && width < 64))
+        else {
+            return self.big_value(number, negative, ty, width, sign);
+        };
+        let value = if negative { -i128::from(small) } else { small.into() };
+        let (half, full) = (1i128 << (width - 1), 1i128 << width);
+        let fits = match sign {
+            Signedness::Signless => (-half..full).contains(&value),
+            Signedness::Signed => (-half..half).contains(&value),
+            Signedness::Unsigned => (0..full).contains(&value),
+        };
+        if !fits {
+            return self.out_of_range(number, negative, ty);
+        }
+        let wraps = sign == Signedness::Signless && value >= half;
+        Ok(IntValue::new(BigInt::from(if wraps { value - full } else { value })))
+    }
+
+    fn big_value(
+        &mut self,
+        number: Number,
+        negative: bool,
+        ty: Type,
+        width: u32,
+        sign: Signedness,
+    ) -> Parse<IntValue> {
+        let text = &self.text[number.start..number.end];
+        if text.len() > MAX_DIGITS {
+            let message =
+                format!("the literal has {} digits, at most {MAX_DIGITS} are read", text.len());
+            return self.fail_span(code::NUMBER, number.start, number.end, message);
+        }
+        let (digits, radix) = match number.kind {
+            NumberKind::Hex => (&text[2..], 16),
+            _ => (text, 10),
+        };
+        let magnitude = BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
+        let value = if negative { -magnitude } else { magnitude };
+        // The bounds of a wide type are long numbers; few values need to be held against them.
+        if value.bits() + 1 < u64::from(width) && !(negative && sign == Signedness::Unsigned) {
+            return Ok(IntValue::new(value));
+        }
+        let full = BigInt::from(1) << width;
+        let half = if width == 0 { BigInt::from(0) } else { BigInt::from(1) << (width - 1) };
+        let fits = match sign {
+            Signedness::Signless => value >= -&half && value < full,
+            Signedness::Signed => value >= -&half && value < half,
+            Signedness::Unsigned => value >= BigInt::from(0) && value < full,
+        };
+        if !fits {
+            return self.out_of_range(number, negative, ty);
+        }
+        let bool_like = width == 1 && sign == Signedness::Signless;
+        let wraps = sign == Signedness::Signless && width > 0 && value >= half;
+        Ok(IntValue::new(match (bool_like, wraps) {
+            (true, _) => BigInt::from(u8::from(value != BigInt::from(0))),
+            (false, true) => value - full,
+            (false, false) => value,
+        }))
+    }
+
+    fn out_of_range<T>(&mut self, number: Number, negative: bool, ty: Type) -> Parse<T> {
+        let sign = if negative { "-" } else { "" };
+        let shown = type_to_string(&self.module, ty);
+        let text = clip(&self.text[number.start..number.end]);
+        let message = match self.module.ctx.kind(ty) {
+            TypeKind::Integer { width, sign: kind } => {
+                format!("{sign}{text} does not fit {shown}, which holds {}", range(*width, *kind))
+            }
+            _ => format!(
+                "{sign}{text} does not fit {shown}, which holds {}",
+                range(64, Signedness::Signed)
+            ),
+        };
+        self.fail_span(code::NUMBER, self.sign_start(number, negative), number.end, message)
+    }
+
+    /// Where a literal begins, with its sign.
+    fn sign_start(&self, number: Number, negative: bool) -> usize {
+        let before = &self.bytes()[..number.start];
+        let sign = before.iter().rposition(|&byte| byte == b'-').filter(|_| negative);
+        sign.unwrap_or(number.start)
+    }
+}
+
+/// The least and the greatest number of an integer type in words.
+fn range(width: u32, sign: Signedness) -> String {
+    const WRITTEN: u32 = 64;
+    if width == 0 {
+        return "0 alone".to_owned();
+    }
+    let power = |bits: u32| match bits <= WRITTEN {
+        true => (1u128 << bits).to_string(),
+        false => format!("2^{bits}"),
+    };
+    let below = |bits: u32| match bits <= WRITTEN {
+        true => ((1u128 << bits) - 1).to_string(),
+        false => format!("2^{bits} - 1"),
+    };
+    match sign {
+        Signedness::Signless => format!("-{} to {}", power(width - 1), below(width)),
+        Signedness::Signed => format!("-{} to {}", power(width - 1), below(width - 1)),
+        Signedness::Unsigned => format!("0 to {}", below(width)),
+    }
+}
+
+/// The value of a literal that fits 64 bits.
+fn small_literal(text: &str, kind: NumberKind) -> Option<u64> {
+    match kind {
+        NumberKind::Hex => u64::from_str_radix(&text[2..], 16).ok(),
+        _ => text.parse().ok(),
+    }
+}

@@ -1,0 +1,475 @@
+//! Ops, blocks and regions: the generic form, which every op has.
+
+use crate::scopes::{FoundValue, Use};
+use crate::state::{Failed, Parse, Parser, Pending};
+use ir::attrs::Attr;
+use ir::diag::{code, counted};
+use ir::module::{Block, Label, NewOp, Op, Region, Value};
+use ir::print::type_to_string;
+use ir::registry::Traits;
+use ir::types::{Type, TypeKind};
+
+/// `%name:count` before the `=` of an op.
+#[derive(Clone, Copy)]
+pub(crate) struct ResultGroup {
+    pub(crate) label: Label,
+    pub(crate) at: usize,
+    pub(crate) count: u32,
+}
+
+/// Where an op goes.
+#[derive(Clone, Copy)]
+pub(crate) struct OpPlace {
+    pub(crate) block: Block,
+    pub(crate) region: Region,
+}
+
+/// The parts of a generic op before its type.
+#[derive(Default)]
+struct GenericParts {
+    uses: Vec<Use>,
+    successors: Vec<Block>,
+    props: Option<Attr>,
+    attrs: Option<Attr>,
+}
+
+impl<'a> Parser<'a> {
+    /// The ops of a block up to what is none; a faulty op is skipped after it was reported.
+    pub(crate) fn block_ops(&mut self, place: OpPlace) {
+        loop {
+            match self.peek() {
+                b'%' | b'"' => {}
+                byte if byte.is_ascii_alphabetic() || byte == b'_' => {}
+                _ => return,
+            }
+            let start = self.at;
+            let mut groups = Vec::new();
+            if self.op(place, &mut groups).is_err() {
+                let labels: Vec<Label> = groups.iter().map(|group| group.label).collect();
+                self.define_unknown(&labels);
+                if !self.at_end() {
+                    self.recover(start);
+                }
+            }
+        }
+    }
+
+    /// One op with its results and location.
+    pub(crate) fn op(&mut self, place: OpPlace, groups: &mut Vec<ResultGroup>) -> Parse<()> {
+        if self.peek() == b'%' {
+            self.groups(groups)?;
+        }
+        let start = {
+            self.skip();
+            self.at
+        };
+        let op = match self.byte(start) {
+            b'"' => self.generic_op(place, start)?,
+            byte if byte.is_ascii_alphabetic() || byte == b'_' => {
+                self.custom_op(place, start, groups)?
+            }
+            _ => return self.unexpected("an op"),
+        };
+        self.trailing_loc(op)?;
+        self.name_results(op, groups)
+    }
+
+    fn groups(&mut self, groups: &mut Vec<ResultGroup>) -> Parse<()> {
+        loop {
+            let (label, at) = self.value_name()?;
+            let mut count = 1;
+            if self.eat(b':') {
+                let number = self.unsigned("a number of results")?;
+                count = u32::try_from(number).unwrap_or(u32::MAX);
+                if count == 0 {
+                    return self.fail(
+                        code::COUNT,
+                        at,
+                        "a name stands for one result or more, not 0",
+                    );
+                }
+            }
+            groups.push(ResultGroup { label, at, count });
+            if !self.eat(b',') {
+                return self.expect(b'=', " after the names of results");
+            }
+        }
+    }
+
+    fn name_results(&mut self, op: Op, groups: &[ResultGroup]) -> Parse<()> {
+        if groups.is_empty() {
+            return Ok(());
+        }
+        let results = self.module.results(op).len();
+        let named: u64 = groups.iter().map(|group| u64::from(group.count)).sum();
+        if named != results as u64 {
+            let name = self.module.name(op).to_owned();
+            let message = format!(
+                "`{name}` has {}, but is given {}",
+                counted(results, "result"),
+                counted(usize::try_from(named).unwrap_or(usize::MAX), "name")
+            );
+            let end = self.name_end(groups[0].at);
+            return self.fail_span(code::COUNT, groups[0].at, end, message);
+        }
+        let mut place = 0;
+        for group in groups {
+            let first = self.module.result(op, place).expect("the counts agree");
+            self.define(group.label, group.at, first, group.count);
+            place += group.count as usize;
+        }
+        Ok(())
+    }
+
+    fn trailing_loc(&mut self, op: Op) -> Parse<()> {
+        if let Some(loc) = self.optional_loc(|loc| Pending::Op(op, loc))? {
+            self.module.set_op_loc(op, loc);
+        }
+        Ok(())
+    }
+
+    /// `loc(...)`, if it stands here. An alias that is defined later is put off.
+    pub(crate) fn optional_loc(
+        &mut self,
+        later: impl FnOnce((usize, usize)) -> Pending,
+    ) -> Parse<Option<Attr>> {
+        if self.peek() != b'l' || self.peek_name() != "loc" {
+            return Ok(None);
+        }
+        let start = self.at;
+        self.at += "loc".len();
+        self.expect(b'(', " after `loc`")?;
+        if self.peek() == b'#' {
+            let alias = self.at;
+            self.suffix("an attribute")?;
+            let known = self.module.aliases.contains_key(&self.text[alias..self.at]);
+            if !known && self.byte(self.at) != b'<' {
+                let end = self.at;
+                self.expect(b')', " after a location")?;
+                self.pending.push(later((alias, end)));
+                return Ok(None);
+            }
+        }
+        self.at = start;
+        self.loc().map(Some)
+    }
+
+    /// `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`.
+    fn generic_op(&mut self, place: OpPlace, start: usize) -> Parse<Op> {
+        let name = self.op_name(start)?;
+        let mut parts = GenericParts::default();
+        self.uses(&mut parts)?;
+        self.successors(place, &mut parts)?;
+        if self.eat(b'<') {
+            parts.props = Some(if self.peek() == b'{' { self.dict()? } else { self.attr()? });
+            self.expect(b'>', " after properties")?;
+        }
+        let span = self.span(start, self.at);
+        if self.peek() == b'(' {
+            let op = self.module.create_op(NewOp { span, ..NewOp::new(name) });
+            self.module.append_op(place.block, op);
+            self.generic_regions(op)?;
+            self.attrs_of(&mut parts)?;
+            let (inputs, results) = self.signature(&parts)?;
+            return self.finish_nested(op, parts, &inputs, &results);
+        }
+        self.attrs_of(&mut parts)?;
+        let (inputs, results) = self.signature(&parts)?;
+        self.finish_flat(place, NewOp { span, ..NewOp::new(name) }, parts, &inputs, &results)
+    }
+
+    fn op_name(&mut self, start: usize) -> Parse<ir::Name> {
+        let end = self.string_end(start)?;
+        let text = &self.text[start + 1..end - 1];
+        if !text.contains('\\') && !text.is_empty() {
+            self.at = end;
+            return Ok(self.module.ctx.name(text));
+        }
+        let name = self.utf8_string()?;
+        if name.is_empty() {
+            return self.fail_span(code::SYNTAX, start, end, "the name of an op is not empty");
+        }
+        Ok(self.module.ctx.name(&name))
+    }
+
+    fn uses(&mut self, parts: &mut GenericParts) -> Parse<()> {
+        self.expect(b'(', " before the operands")?;
+        if self.eat(b')') {
+            return Ok(());
+        }
+        loop {
+            parts.uses.push(self.value_use()?);
+            if !self.eat(b',') {
+                return self.expect(b')', " or `,` in a list of operands");
+            }
+        }
+    }
+
+    fn successors(&mut self, place: OpPlace, parts: &mut GenericParts) -> Parse<()> {
+        if !self.eat(b'[') {
+            return Ok(());
+        }
+        loop {
+            parts.successors.push(self.block_use(place.region)?);
+            if !self.eat(b',') {
+                return self.expect(b']', " or `,` in a list of blocks");
+            }
+        }
+    }
+
+    fn attrs_of(&mut self, parts: &mut GenericParts) -> Parse<()> {
+        if self.peek() == b'{' {
+            parts.attrs = Some(self.dict()?);
+        }
+        Ok(())
+    }
+
+    /// `: (types) -> types`.
+    fn signature(&mut self, parts: &GenericParts) -> Parse<(Vec<Type>, Vec<Type>)> {
+        self.expect(b':', " before the types of an op")?;
+        let at = {
+            self.skip();
+            self.at
+        };
+        if self.byte(at) != b'(' {
+            return self.aliased_signature(at, parts);
+        }
+        let inputs = self.type_list()?;
+        let inputs_end = self.at;
+        self.expect_arrow()?;
+        let results = self.result_types()?;
+        self.same_count(at, inputs_end, parts.uses.len(), inputs.len())?;
+        Ok((inputs, results))
+    }
+
+    /// The signature as an alias of a function type.
+    fn aliased_signature(
+        &mut self,
+        at: usize,
+        parts: &GenericParts,
+    ) -> Parse<(Vec<Type>, Vec<Type>)> {
+        let ty = self.ty()?;
+        let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else {
+            let shown = type_to_string(&self.module, ty);
+            let message = format!("the type of an op is a function type, not {shown}");
+            return self.fail_span(code::TYPE, at, self.at, message);
+        };
+        let (inputs, results) = (inputs.to_vec(), results.to_vec());
+        self.same_count(at, self.at, parts.uses.len(), inputs.len())?;
+        Ok((inputs, results))
+    }
+
+    /// Whether the types from `at` to `end` are as many as the operands.
+    pub(crate) fn same_count(
+        &mut self,
+        at: usize,
+        end: usize,
+        uses: usize,
+        types: usize,
+    ) -> Parse<()> {
+        if uses == types {
+            return Ok(());
+        }
+        let (uses, types) = (counted(uses, "operand"), counted(types, "type"));
+        self.fail_span(code::COUNT, at, end, format!("the op has {uses}, but {types} for operands"))
+    }
+
+    fn finish_flat(
+        &mut self,
+        place: OpPlace,
+        new: NewOp<'_>,
+        parts: GenericParts,
+        inputs: &[Type],
+        results: &[Type],
+    ) -> Parse<Op> {
+        let (operands, later) = self.operands(&parts.uses, inputs)?;
+        let new = NewOp {
+            operands: &operands,
+            results,
+            attrs: parts.attrs,
+            props: parts.props,
+            successors: &parts.successors,
+            ..new
+        };
+        let op = self.module.create_op(new);
+        self.module.append_op(place.block, op);
+        self.await_all(op, &parts.uses, inputs, &later);
+        Ok(op)
+    }
+
+    fn finish_nested(
+        &mut self,
+        op: Op,
+        parts: GenericParts,
+        inputs: &[Type],
+        results: &[Type],
+    ) -> Parse<Op> {
+        let (operands, later) = self.operands(&parts.uses, inputs)?;
+        self.module.set_operands(op, &operands);
+        self.module.set_results(op, results);
+        self.module.set_props(op, parts.props);
+        if let Some(attrs) = parts.attrs {
+            self.module.set_attrs(op, attrs);
+        }
+        if !parts.successors.is_empty() {
+            self.module.set_successors(op, parts.successors);
+        }
+        self.await_all(op, &parts.uses, inputs, &later);
+        Ok(op)
+    }
+
+    /// The values of uses, with the places of those that are not defined yet.
+    pub(crate) fn operands(
+        &mut self,
+        uses: &[Use],
+        types: &[Type],
+    ) -> Parse<(Vec<Value>, Vec<usize>)> {
+        let mut operands = Vec::with_capacity(uses.len());
+        let mut later = Vec::new();
+        let mut failed = false;
+        for (place, (&used, &ty)) in uses.iter().zip(types).enumerate() {
+            match self.find(used, ty) {
+                Ok(FoundValue::Value(value)) => operands.push(value),
+                Ok(FoundValue::Later) => {
+                    later.push(place);
+                    operands.push(self.unknown_value());
+                }
+                // All operands are judged before the op is given up.
+                Err(Failed) => failed = true,
+            }
+        }
+        if failed { Err(Failed) } else { Ok((operands, later)) }
+    }
+
+    pub(crate) fn await_all(&mut self, op: Op, uses: &[Use], types: &[Type], later: &[usize]) {
+        for &place in later {
+            self.await_value(op, place, uses[place], types[place]);
+        }
+    }
+
+    fn generic_regions(&mut self, op: Op) -> Parse<()> {
+        self.expect(b'(', "")?;
+        let isolated = self.is_isolated(op);
+        loop {
+            let region = self.module.add_region(op);
+            self.isolated_region(region, isolated)?;
+            if !self.eat(b',') {
+                break;
+            }
+        }
+        self.expect(b')', " or `,` in a list of regions")?;
+        if self.module.op_name(op) == self.module.op_name(self.module.root()) {
+            self.fill_module(op);
+        }
+        Ok(())
+    }
+
+    /// A module without a block has an empty one.
+    fn fill_module(&mut self, op: Op) {
+        for region in self.module.regions(op).to_vec() {
+            if self.module.blocks(region).is_empty() {
+                self.module.add_block(region, Label::NONE);
+            }
+        }
+    }
+
+    fn is_isolated(&self, op: Op) -> bool {
+        self.registry.of(&self.module, op).is_some_and(|def| def.traits.has(Traits::ISOLATED))
+    }
+
+    fn isolated_region(&mut self, region: Region, isolated: bool) -> Parse<()> {
+        if isolated {
+            self.enter_isolated();
+        }
+        let result = self.region(region);
+        if isolated {
+            self.leave_isolated();
+        }
+        result
+    }
+
+    /// `{ blocks }`.
+    fn region(&mut self, region: Region) -> Parse<()> {
+        self.nested(|parser| {
+            let open = parser.open_brace(" before a region")?;
+            let mark = parser.enter_region();
+            let result = parser.blocks(region, None, open);
+            parser.leave_region(mark);
+            result
+        })
+    }
+
+    /// `{`, and where it stands.
+    pub(crate) fn open_brace(&mut self, context: &str) -> Parse<usize> {
+        self.expect(b'{', context)?;
+        Ok(self.at - 1)
+    }
+
+    /// The blocks of a region and its closing brace; the other one is at `open`. `entry` is there
+    /// already where the op shows its arguments.
+    pub(crate) fn blocks(
+        &mut self,
+        region: Region,
+        entry: Option<Block>,
+        open: usize,
+    ) -> Parse<()> {
+        let mut block = match (entry, self.peek()) {
+            (_, b'^') | (None, b'}') => entry,
+            (entry, _) => Some(entry.unwrap_or_else(|| self.module.add_block(region, Label::NONE))),
+        };
+        loop {
+            if let Some(block) = block {
+                self.block_ops(OpPlace { block, region });
+            }
+            if self.at_end() {
+                return self.unclosed(open);
+            }
+            let start = self.at;
+            match self.byte(start) {
+                b'}' => {
+                    self.at += 1;
+                    self.closed_region();
+                    return Ok(());
+                }
+                b'^' => block = self.labelled(region).or(block),
+                _ => {
+                    let _told = self.unexpected_here::<()>("an op, a block or `}`");
+                    self.recover(start);
+                }
+            }
+        }
+    }
+
+    /// A block's label with its arguments. A faulty one is skipped after it was reported.
+    fn labelled(&mut self, region: Region) -> Option<Block> {
+        let start = self.at;
+        let block = self.block_definition(region);
+        let rest = block.as_ref().map_or(Err(Failed), |&block| {
+            self.block_arguments(block)?;
+            self.expect(b':', " after a block's label")
+        });
+        if rest.is_err() {
+            self.recover(start);
+        }
+        block.ok()
+    }
+
+    fn block_arguments(&mut self, block: Block) -> Parse<()> {
+        if !self.eat(b'(') || self.eat(b')') {
+            return Ok(());
+        }
+        loop {
+            let (label, at) = self.value_name()?;
+            self.expect(b':', " before the type of a block argument")?;
+            let ty = self.ty()?;
+            let value = self.module.add_argument(block, ty, label);
+            self.define(label, at, value, 1);
+            if let Some(loc) = self.optional_loc(|loc| Pending::Value(value, loc))? {
+                self.module.set_value_loc(value, loc);
+            }
+            if !self.eat(b',') {
+                return self.expect(b')', " or `,` in a list of block arguments");
+            }
+        }
+    }
+}

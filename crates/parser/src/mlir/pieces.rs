@@ -1,0 +1,252 @@
+//! The uniform custom form of ops: what the `syntax` of an op's definition describes, piece by piece.
+
+use super::ops::{OpPlace, ResultGroup};
+use crate::layout::Rule;
+use crate::scopes::Use;
+use crate::state::{Parse, Parser};
+use crate::text::clip;
+use ir::attrs::{Attr, AttrKind};
+use ir::context::Name;
+use ir::diag::code;
+use ir::module::{NewOp, Op};
+use ir::registry::{Syntax, Traits};
+use ir::types::Type;
+
+/// What the pieces of a uniform form have given so far.
+#[derive(Default)]
+struct Uniform {
+    entries: Vec<(Name, Attr)>,
+    uses: Vec<Use>,
+    inputs: Vec<Type>,
+    results: Vec<Type>,
+}
+
+/// The most results of an op whose results have no types in the text.
+const MAX_INFERRED: u64 = 256;
+
+impl Parser<'_> {
+    /// An op in the uniform form that its definition describes; the name has just been read. The
+    /// `groups` are the names that stand before it.
+    pub(crate) fn uniform_op(
+        &mut self,
+        place: OpPlace,
+        start: usize,
+        word: &str,
+        groups: &[ResultGroup],
+    ) -> Parse<Op> {
+        let registry = self.registry;
+        let Some((def, syntax)) = registry.get(word).and_then(|def| Some((def, def.syntax?)))
+        else {
+            return self.no_custom_form(start, word);
+        };
+        let span = self.span(start, self.at);
+        let new = NewOp { span, ..NewOp::new(self.module.ctx.name(word)) };
+        let mut parts = Uniform::default();
+        self.form(syntax, &mut parts)?;
+        let op = if syntax.contains(&Syntax::Inferred) {
+            self.inferred_op(place, new, &parts.uses, groups)?
+        } else {
+            self.typed_op(place, new, &parts, start)?
+        };
+        self.set_entries(op, parts.entries, start)?;
+        let optional = syntax.contains(&Syntax::OptionalRegion) && self.peek() == b'{';
+        if optional || syntax.contains(&Syntax::Region) {
+            let region = self.module.add_region(op);
+            self.plain_body(region, def.traits.has(Traits::ISOLATED))?;
+        }
+        Ok(op)
+    }
+
+    fn typed_op(
+        &mut self,
+        place: OpPlace,
+        new: NewOp<'_>,
+        parts: &Uniform,
+        start: usize,
+    ) -> Parse<Op> {
+        self.same_count(start, self.name_end(start), parts.uses.len(), parts.inputs.len())?;
+        let (operands, later) = self.operands(&parts.uses, &parts.inputs)?;
+        let new = NewOp { operands: &operands, results: &parts.results, ..new };
+        let op = self.module.create_op(new);
+        self.module.append_op(place.block, op);
+        self.await_all(op, &parts.uses, &parts.inputs, &later);
+        Ok(op)
+    }
+
+    /// An op without types in the text: it has the results that are named, whose types are inferred later.
+    fn inferred_op(
+        &mut self,
+        place: OpPlace,
+        new: NewOp<'_>,
+        uses: &[Use],
+        groups: &[ResultGroup],
+    ) -> Parse<Op> {
+        let operands = self.defined_operands(uses)?;
+        let named = groups.iter().map(|group| u64::from(group.count)).sum();
+        if named > MAX_INFERRED {
+            let (at, message) = (groups[0].at, format!("{named} names stand for one op's results"));
+            return self.fail_span(code::COUNT, at, self.name_end(at), message);
+        }
+        let results: Vec<Type> = (0..named).map(|_| self.type_to_infer()).collect();
+        let op = self.module.create_op(NewOp { operands: &operands, results: &results, ..new });
+        self.module.append_op(place.block, op);
+        self.inference.ops.push(op);
+        Ok(op)
+    }
+
+    fn form(&mut self, syntax: &[Syntax], parts: &mut Uniform) -> Parse<()> {
+        for &piece in syntax {
+            // Before a region braces may be the region's own.
+            let skipped = piece == Syntax::AttrDict
+                && syntax
+                    .iter()
+                    .any(|piece| matches!(piece, Syntax::Region | Syntax::OptionalRegion))
+                && !self.at_dict_before_region();
+            if !skipped {
+                self.piece(piece, parts)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the braces at the position hold attributes, and not ops.
+    fn at_dict_before_region(&mut self) -> bool {
+        let start = self.at;
+        let is_dict = self.eat(b'{') && self.after_brace_of_dict();
+        self.at = start;
+        is_dict
+    }
+
+    /// `}` before another brace, or a key: a name before `=`, `,` or such a `}`.
+    fn after_brace_of_dict(&mut self) -> bool {
+        if self.peek() == b'"' {
+            let Some(end) = self.plain_string_end() else { return false };
+            self.at = end;
+        } else {
+            let name = self.peek_name();
+            self.at += name.len();
+        }
+        match self.peek() {
+            b'=' | b',' => true,
+            b'}' => {
+                self.at += 1;
+                self.peek() == b'{'
+            }
+            _ => false,
+        }
+    }
+
+    /// Where the string at the position ends, if it does so on its line.
+    fn plain_string_end(&self) -> Option<usize> {
+        let rest = &self.text[self.at + 1..];
+        let line = rest.split('\n').next().unwrap_or(rest);
+        line.find('"').map(|len| self.at + len + 2)
+    }
+
+    fn piece(&mut self, piece: Syntax, parts: &mut Uniform) -> Parse<()> {
+        match piece {
+            Syntax::Word(word) => self.expect_word(word)?,
+            Syntax::Optional(pieces) => {
+                if let Some(&Syntax::Word(word)) = pieces.first()
+                    && self.peek_name() == word
+                {
+                    self.form(pieces, parts)?;
+                }
+            }
+            Syntax::Inferred if self.peek() == b':' => {
+                let message = "no types are written here: they are inferred";
+                return self.fail(code::SYNTAX, self.at, message);
+            }
+            // The op has to be there first.
+            Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion => {}
+            Syntax::SymbolName => {
+                let name = self.symbol()?;
+                let value = self.module.ctx.string(&name);
+                self.shown("sym_name", value, parts);
+            }
+            Syntax::Symbol(key) => {
+                let name = self.symbol()?;
+                let value = self.symbol_attr(&name);
+                self.shown(key, value, parts);
+            }
+            Syntax::Int(key) => {
+                let value = self.one_integer()?;
+                let value = self.module.ctx.int(value);
+                self.shown(key, value, parts);
+            }
+            Syntax::Ints(key) => {
+                let values = self.integer_list()?;
+                let value = self.module.ctx.i64_array(&values);
+                self.shown(key, value, parts);
+            }
+            Syntax::Str(key) => {
+                let value = self.string()?;
+                let value = self.module.ctx.attr(AttrKind::String { value, ty: None });
+                self.shown(key, value, parts);
+            }
+            Syntax::List(key) if matches!(self.peek(), b'[' | b'#') => {
+                let value = self.attr()?;
+                self.shown(key, value, parts);
+            }
+            Syntax::List(_) => return self.unexpected("a list such as `[...]`"),
+            Syntax::Operands => parts.uses = self.use_list()?,
+            Syntax::AttrDict => self.optional_dict(parts)?,
+            Syntax::Type(key) => {
+                self.expect(b':', " before the type")?;
+                let ty = self.ty()?;
+                let value = self.module.ctx.type_attr(ty);
+                self.shown(key, value, parts);
+                self.optional_dict(parts)?;
+            }
+            Syntax::OperandTypes => {
+                self.expect(b':', " before the types of the operands")?;
+                parts.inputs = self.bare_types()?;
+            }
+            Syntax::FunctionTypes => {
+                self.expect(b':', " before the types of operands and results")?;
+                parts.inputs = self.bare_types()?;
+                self.expect_arrow()?;
+                parts.results = vec![self.plain_type()?];
+            }
+        }
+        Ok(())
+    }
+
+    fn shown(&mut self, key: &str, value: Attr, parts: &mut Uniform) {
+        parts.entries.push((self.module.ctx.name(key), value));
+    }
+
+    fn optional_dict(&mut self, parts: &mut Uniform) -> Parse<()> {
+        if self.peek() == b'{' {
+            let dict = self.dict()?;
+            parts.entries.extend(self.module.ctx.dict_entries(dict));
+        }
+        Ok(())
+    }
+
+    fn one_integer(&mut self) -> Parse<i64> {
+        let at = {
+            self.skip();
+            self.at
+        };
+        let text = self.rule(Rule::integer, "an integer")?.as_str().to_owned();
+        self.fitting(at, &text)
+    }
+
+    fn integer_list(&mut self) -> Parse<Vec<i64>> {
+        let at = {
+            self.skip();
+            self.at
+        };
+        let pair = self.rule(Rule::integers, "a list of integers such as `[1, 2]`")?;
+        let texts: Vec<String> = pair.into_inner().map(|one| one.as_str().to_owned()).collect();
+        texts.iter().map(|text| self.fitting(at, text)).collect()
+    }
+
+    fn fitting(&mut self, at: usize, text: &str) -> Parse<i64> {
+        match text.parse() {
+            Ok(value) => Ok(value),
+            Err(_) => self.fail(code::NUMBER, at, format!("{} does not fit 64 bits", clip(text))),
+        }
+    }
+}

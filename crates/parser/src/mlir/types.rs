@@ -1,0 +1,493 @@
+//! Types: the builtin ones, and those of other dialects as text.
+
+use crate::state::{Failed, Parse, Parser};
+use crate::text::{clip, is_suffix_byte};
+use ir::attrs::{Attr, AttrKind};
+use ir::context::MAX_DEPTH;
+use ir::diag::{Diag, code, counted, nearest};
+use ir::float::FloatKind;
+use ir::module::Alias;
+use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type, TypeKind};
+
+/// Words that begin builtin types, for near names.
+const WORDS: &[&str] = &[
+    "complex", "index", "memref", "none", "tensor", "tuple", "vector", "f32", "f16", "f64", "bf16",
+    "i32", "i64", "i8", "i16", "i1",
+];
+
+impl<'a> Parser<'a> {
+    /// Runs `inner` one level deeper; what nests too deep is refused.
+    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth >= MAX_DEPTH {
+            return self.too_deep(self.at);
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// What is nested too deep has no end that would be worth a search: nothing more is read.
+    pub(crate) fn too_deep<T>(&mut self, at: usize) -> Parse<T> {
+        let span = self.span(at, at + 1);
+        let diag = Diag::error(code::DEPTH, span, format!("nesting is deeper than {MAX_DEPTH}"));
+        let failed = self.push(diag.note("the text is read no further"));
+        self.abandon();
+        Err(failed)
+    }
+
+    pub(crate) fn intern_type(&mut self, kind: TypeKind, start: usize) -> Parse<Type> {
+        let ty = self.module.ctx.ty(kind);
+        if self.module.ctx.type_depth(ty) > MAX_DEPTH { self.too_deep(start) } else { Ok(ty) }
+    }
+
+    /// Any type.
+    pub(crate) fn ty(&mut self) -> Parse<Type> {
+        if self.peek() == b'(' { self.nested(Parser::function_type) } else { self.plain_type() }
+    }
+
+    /// `(types) -> types`.
+    pub(crate) fn function_type(&mut self) -> Parse<Type> {
+        let start = self.at;
+        let inputs = self.type_list()?;
+        self.expect_arrow()?;
+        let results = self.result_types()?;
+        self.intern_type(
+            TypeKind::Function { inputs: inputs.into(), results: results.into() },
+            start,
+        )
+    }
+
+    /// `(a, b)`.
+    pub(crate) fn type_list(&mut self) -> Parse<Vec<Type>> {
+        self.expect(b'(', " before types")?;
+        let mut types = Vec::new();
+        if self.eat(b')') {
+            return Ok(types);
+        }
+        loop {
+            types.push(self.ty()?);
+            if !self.eat(b',') {
+                break;
+            }
+        }
+        self.expect(b')', " or `,` in a list of types")?;
+        Ok(types)
+    }
+
+    /// `(a, b)` or one type that is no function type.
+    pub(crate) fn result_types(&mut self) -> Parse<Vec<Type>> {
+        if self.peek() == b'(' { self.type_list() } else { Ok(vec![self.plain_type()?]) }
+    }
+
+    /// A type that is no function type.
+    pub(crate) fn plain_type(&mut self) -> Parse<Type> {
+        match self.optional_type()? {
+            Some(ty) => Ok(ty),
+            None => {
+                let near = nearest(self.peek_name(), WORDS.iter().copied());
+                self.no_type(near)
+            }
+        }
+    }
+
+    fn no_type<T>(&mut self, near: Option<&str>) -> Parse<T> {
+        let Some(near) = near else { return self.unexpected("a type") };
+        let name = self.peek_name();
+        let span = self.span(self.at, self.at + name.len());
+        let diag = Diag::error(code::TYPE, span, format!("`{name}` is no type"));
+        Err(self.push(diag.did_you_mean(span, Some(near))))
+    }
+
+    /// A type, if one begins here.
+    pub(crate) fn optional_type(&mut self) -> Parse<Option<Type>> {
+        match self.peek() {
+            b'!' => self.dialect_type().map(Some),
+            b'(' => self.nested(Parser::function_type).map(Some),
+            byte if byte.is_ascii_alphabetic() => self.builtin_type(),
+            _ => Ok(None),
+        }
+    }
+
+    fn builtin_type(&mut self) -> Parse<Option<Type>> {
+        let (start, word) = (self.at, self.peek_name());
+        if let Some(ty) = self.scalar_type(word)? {
+            return Ok(Some(ty));
+        }
+        if !matches!(word, "tensor" | "memref" | "vector" | "complex" | "tuple") {
+            return Ok(None);
+        }
+        let end = self.shaped_end(start + word.len());
+        if let Some(ty) = end.and_then(|end| self.type_texts.get(self.text, start, end)) {
+            self.at = start + (end.unwrap_or(start) - start);
+            return Ok(Some(ty));
+        }
+        self.at += word.len();
+        let kind = self.nested(|parser| parser.angled(word))?;
+        let ty = self.intern_type(kind, start)?;
+        self.type_texts.put(self.text, start, self.at, ty);
+        Ok(Some(ty))
+    }
+
+    /// Where the `<...>` that begins at `open` ends, if that is near; no judgement of what is inside.
+    fn shaped_end(&self, open: usize) -> Option<usize> {
+        const FAR: usize = 512;
+        let bytes = &self.bytes()[open..self.text.len().min(open + FAR)];
+        let mut depth = 0u32;
+        for (at, &byte) in bytes.iter().enumerate() {
+            match byte {
+                b'<' => depth += 1,
+                b'>' if at > 0 && bytes[at - 1] == b'-' => {}
+                b'>' => {
+                    depth = depth.checked_sub(1)?;
+                    if depth == 0 {
+                        return Some(open + at + 1);
+                    }
+                }
+                b'"' | b'\n' | b'/' => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Types of one word. `word` stands at the position.
+    fn scalar_type(&mut self, word: &str) -> Parse<Option<Type>> {
+        let kind = match word {
+            "index" => TypeKind::Index,
+            "none" => TypeKind::None,
+            _ => match integer_word(word) {
+                Some((sign, digits)) => {
+                    let width =
+                        digits.parse().ok().filter(|&width: &u32| width <= MAX_INTEGER_WIDTH);
+                    let Some(width) = width else {
+                        let (at, message) = (
+                            self.at,
+                            format!(
+                                "an integer type has at most {MAX_INTEGER_WIDTH} bits, not {}",
+                                clip(digits)
+                            ),
+                        );
+                        return self.fail_span(code::TYPE, at, at + word.len(), message);
+                    };
+                    TypeKind::Integer { width, sign }
+                }
+                None => match FloatKind::from_keyword(word) {
+                    Some(kind) => TypeKind::Float(kind),
+                    None => return Ok(None),
+                },
+            },
+        };
+        self.at += word.len();
+        Ok(Some(self.module.ctx.ty(kind)))
+    }
+
+    fn angled(&mut self, word: &str) -> Parse<TypeKind> {
+        if word == "tuple" && self.peek() != b'<' {
+            return self.unexpected("`<` after `tuple`");
+        }
+        self.expect(b'<', "")?;
+        let kind = match word {
+            "tensor" => self.tensor()?,
+            "memref" => self.memref()?,
+            "vector" => self.vector()?,
+            "complex" => TypeKind::Complex(self.ty()?),
+            _ => self.tuple()?,
+        };
+        self.expect(b'>', &format!(" after the parts of `{word}`"))?;
+        Ok(kind)
+    }
+
+    fn tuple(&mut self) -> Parse<TypeKind> {
+        let mut types = Vec::new();
+        while self.peek() != b'>' {
+            types.push(self.ty()?);
+            if !self.eat(b',') {
+                break;
+            }
+        }
+        Ok(TypeKind::Tuple(types.into()))
+    }
+
+    fn unranked(&mut self) -> Parse<bool> {
+        if !self.eat(b'*') {
+            return Ok(false);
+        }
+        self.by()?;
+        Ok(true)
+    }
+
+    /// The `x` after a length: what follows it belongs to the next dim or to the element type.
+    fn by(&mut self) -> Parse<()> {
+        self.expect(b'x', " after a dimension")
+    }
+
+    fn extents(&mut self) -> Parse<Vec<Extent>> {
+        let mut dims = Vec::new();
+        loop {
+            match self.peek() {
+                b'?' => {
+                    self.at += 1;
+                    dims.push(None);
+                }
+                byte if byte.is_ascii_digit() => dims.push(Some(self.length()?)),
+                _ => return Ok(dims),
+            }
+            self.by()?;
+        }
+    }
+
+    /// A length: below 2^63, as in MLIR. `0x4` is a 0 and an `x` here.
+    fn length(&mut self) -> Parse<u64> {
+        let start = self.at;
+        let digits = self.bytes()[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.at += digits;
+        let text = &self.text[start..self.at];
+        match text.parse::<i64>() {
+            Ok(length) => Ok(length as u64),
+            Err(_) => self.fail_span(
+                code::NUMBER,
+                start,
+                start + digits,
+                format!("a dimension is below 2^63, not {}", clip(text)),
+            ),
+        }
+    }
+
+    fn tensor(&mut self) -> Parse<TypeKind> {
+        if self.unranked()? {
+            return Ok(TypeKind::UnrankedTensor(self.ty()?));
+        }
+        let dims = self.extents()?;
+        let elem = self.ty()?;
+        let encoding = if self.eat(b',') { Some(self.attr()?) } else { None };
+        Ok(TypeKind::Tensor { dims: dims.into(), elem, encoding })
+    }
+
+    fn vector(&mut self) -> Parse<TypeKind> {
+        let mut dims = Vec::new();
+        loop {
+            let scalable = self.eat(b'[');
+            if !self.peek().is_ascii_digit() {
+                if scalable {
+                    return self.unexpected("the length of a scalable dimension");
+                }
+                break;
+            }
+            let at = self.at;
+            let length = self.length()?;
+            if length == 0 {
+                return self.fail(code::TYPE, at, "a dimension of a vector is 1 or more, not 0");
+            }
+            if scalable {
+                self.expect(b']', " after a scalable dimension")?;
+            }
+            dims.push((length, scalable));
+            self.by()?;
+        }
+        Ok(TypeKind::Vector { dims: dims.into(), elem: self.ty()? })
+    }
+
+    fn memref(&mut self) -> Parse<TypeKind> {
+        if self.unranked()? {
+            let elem = self.ty()?;
+            let space = if self.eat(b',') { Some(self.attr()?) } else { None };
+            return Ok(TypeKind::UnrankedMemRef {
+                elem,
+                space: space.filter(|&space| !self.is_zero(space)),
+            });
+        }
+        let dims = self.extents()?;
+        let elem = self.ty()?;
+        let mut attrs = Vec::new();
+        while self.eat(b',') {
+            self.skip();
+            let at = self.at;
+            let attr = self.attr()?;
+            attrs.push((at, self.at, attr));
+        }
+        let (layout, space) = self.layout_and_space(&attrs, dims.len())?;
+        Ok(TypeKind::MemRef { dims: dims.into(), elem, layout, space })
+    }
+
+    /// Of one attribute it depends on its kind which one it is; an identity map and space 0 are none.
+    fn layout_and_space(
+        &mut self,
+        attrs: &[(usize, usize, Attr)],
+        rank: usize,
+    ) -> Parse<(Option<Attr>, Option<Attr>)> {
+        let (layout, space) = match *attrs {
+            [] => return Ok((None, None)),
+            [(_, _, one)] if self.is_layout(one) => (Some(one), None),
+            [(_, _, one)] => (None, Some(one)),
+            [(_, _, layout), (_, _, space)] => (Some(layout), Some(space)),
+            [_, _, (at, end, _), ..] => {
+                let message = "a memref has a layout and a memory space at most";
+                return self.fail_span(code::TYPE, at, end, message);
+            }
+        };
+        let mut layout = layout;
+        if let Some(AttrKind::AffineMap(map)) =
+            layout.map(|layout| self.module.ctx.attr_kind(layout))
+        {
+            if map.num_dims() as usize != rank {
+                let message = format!(
+                    "the memref has {}, but its layout map takes {}",
+                    counted(rank, "dim"),
+                    map.num_dims()
+                );
+                return self.fail_span(code::TYPE, attrs[0].0, attrs[0].1, message);
+            }
+            layout = layout.filter(|_| !map.is_identity());
+        }
+        Ok((layout, space.filter(|&space| !self.is_zero(space))))
+    }
+
+    fn is_layout(&self, attr: Attr) -> bool {
+        matches!(
+            self.module.ctx.attr_kind(attr),
+            AttrKind::AffineMap(_) | AttrKind::Strided { .. } | AttrKind::Dict(_)
+        )
+    }
+
+    fn is_zero(&self, attr: Attr) -> bool {
+        self.module.ctx.as_int(attr) == Some(0)
+    }
+
+    /// `!dialect.name<...>`, `!dialect<...>` or an alias.
+    fn dialect_type(&mut self) -> Parse<Type> {
+        let start = self.at;
+        let name = self.suffix("a type")?;
+        if self.is_alias(name) {
+            return match self.module.aliases.get(&self.text[start..self.at]) {
+                Some(&Alias::Type(ty)) => Ok(ty),
+                _ => self.undefined_alias(start),
+            };
+        }
+        let opens = self.byte(self.at) == b'<';
+        let end = opens.then(|| self.shaped_end(self.at)).flatten();
+        if let Some((ty, end)) =
+            end.and_then(|end| Some((self.type_texts.get(self.text, start, end)?, end)))
+        {
+            self.at = end;
+            return Ok(ty);
+        }
+        let ty = if self.begin_layout_type(name) {
+            self.layout_type(name, start)?
+        } else {
+            let text = self.nested(|parser| parser.dialect_text(name))?;
+            self.intern_type(TypeKind::Dialect(text), start)?
+        };
+        self.type_texts.put(self.text, start, self.at, ty);
+        Ok(ty)
+    }
+
+    /// Whether a name after `#` or `!`, which has just been read, can only be an alias.
+    pub(crate) fn is_alias(&self, name: &str) -> bool {
+        !name.contains('.') && self.byte(self.at) != b'<'
+    }
+
+    /// The alias, of the same sigil, with the name nearest to this one.
+    pub(crate) fn near_alias(&mut self, name: &str) -> Option<String> {
+        let keys: Vec<String> =
+            self.module.aliases.keys().filter(|key| key[..1] == name[..1]).cloned().collect();
+        self.near(name, keys.iter().map(String::as_str)).map(str::to_owned)
+    }
+
+    pub(crate) fn undefined_alias<T>(&mut self, start: usize) -> Parse<T> {
+        let name = &self.text[start..self.at];
+        if self.is_poisoned(name) {
+            return Err(Failed);
+        }
+        let span = self.span(start, self.at);
+        let near = self.near_alias(name);
+        let diag = Diag::error(
+            code::UNDEFINED_ALIAS,
+            span,
+            format!("alias `{}` is not defined before its use", clip(name)),
+        );
+        Err(self.push(diag.did_you_mean(span, near.as_deref())))
+    }
+
+    /// The text of another dialect's type or attribute, whose name has just been read.
+    pub(crate) fn dialect_text(&mut self, name: &str) -> Parse<DialectText> {
+        let (dialect, first) = name.split_once('.').unwrap_or((name, ""));
+        if dialect.is_empty() {
+            let message = "the name of a dialect stands before the dot";
+            return self.fail_span(code::SYNTAX, self.at - name.len(), self.at, message);
+        }
+        let dialect = self.module.ctx.name(dialect);
+        let body_start = self.at - first.len();
+        let opens = self.byte(self.at) == b'<';
+        if !opens {
+            return Ok(DialectText { dialect, body: [Piece::Text(first.into())].into() });
+        }
+        let end = self.bracket_end(self.at)?;
+        // In the form without a dot the outer brackets are not part of the body.
+        let (from, to) = if first.is_empty() { (self.at + 1, end - 1) } else { (body_start, end) };
+        let body = self.pieces(from, to);
+        self.at = end;
+        Ok(DialectText { dialect, body })
+    }
+
+    /// What a name in a dialect's text stands for. If no alias has the name, none may get it later:
+    /// where the text would be printed it would mean that alias.
+    fn alias_piece(&mut self, start: usize, end: usize) -> Option<Piece> {
+        let name = &self.text[start..end];
+        if self.byte(end) == b'<' {
+            return None;
+        }
+        match self.module.aliases.get(name) {
+            Some(&Alias::Attr(attr)) => Some(Piece::Attr(attr)),
+            Some(&Alias::Type(ty)) => Some(Piece::Type(ty)),
+            None => {
+                if name.len() > 1 && !name.contains('.') {
+                    self.mentioned.entry(name).or_insert(start);
+                }
+                None
+            }
+        }
+    }
+
+    /// Cuts a text where it names an alias.
+    fn pieces(&mut self, from: usize, to: usize) -> Box<[Piece]> {
+        let bytes = self.bytes();
+        let mut pieces = Vec::new();
+        let (mut at, mut begun) = (from, from);
+        while at < to {
+            match bytes[at] {
+                b'"' => at = self.string_end(at).unwrap_or(to),
+                b'#' | b'!' => {
+                    let name = &bytes[at + 1..to];
+                    let len = name.iter().take_while(|&&byte| is_suffix_byte(byte)).count();
+                    let piece = self.alias_piece(at, at + 1 + len);
+                    if let Some(piece) = piece {
+                        if begun < at {
+                            pieces.push(Piece::Text(self.text[begun..at].into()));
+                        }
+                        pieces.push(piece);
+                        begun = at + 1 + len;
+                    }
+                    at += 1 + len;
+                }
+                _ => at += 1,
+            }
+        }
+        if begun < to || pieces.is_empty() {
+            pieces.push(Piece::Text(self.text[begun..to].into()));
+        }
+        pieces.into()
+    }
+}
+
+/// `i8`, `si8`, `ui8` as sign and digits.
+fn integer_word(word: &str) -> Option<(Signedness, &str)> {
+    let (sign, digits) = match word.as_bytes() {
+        [b'i', ..] => (Signedness::Signless, &word[1..]),
+        [b's', b'i', ..] => (Signedness::Signed, &word[2..]),
+        [b'u', b'i', ..] => (Signedness::Unsigned, &word[2..]),
+        _ => return None,
+    };
+    let canonical = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    canonical.then_some((sign, digits))
+}

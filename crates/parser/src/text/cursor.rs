@@ -1,0 +1,357 @@
+//! The lexical level: a position in the text, and the tokens of MLIR read straight from its bytes.
+//!
+//! Nothing is tokenised ahead: each `eat` skips white space and comments, looks at a byte or two,
+//! and moves on. A failure is reported where it is found and travels up as [`crate::state::Failed`].
+
+use super::bytes::{clip, hex_digit, is_name_byte, is_name_start, is_suffix_byte};
+use crate::state::{Parse, Parser};
+use ir::diag::{Diag, code, nearest};
+use std::borrow::Cow;
+
+/// A number literal: where it stands and of which kind it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) kind: NumberKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberKind {
+    Decimal,
+    Hex,
+    Float,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    pub(crate) fn byte(&self, at: usize) -> u8 {
+        self.bytes().get(at).copied().unwrap_or(0)
+    }
+
+    /// Skips white space and comments.
+    pub(crate) fn skip(&mut self) {
+        let bytes = self.bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
+                b'/' if bytes.get(self.at + 1) == Some(&b'/') => self.skip_line(),
+                _ => break,
+            }
+        }
+    }
+
+    fn skip_line(&mut self) {
+        let rest = &self.bytes()[self.at..];
+        self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+    }
+
+    /// The next byte that means something; 0 at the end.
+    pub(crate) fn peek(&mut self) -> u8 {
+        self.skip();
+        self.byte(self.at)
+    }
+
+    pub(crate) fn at_end(&mut self) -> bool {
+        self.skip();
+        self.at >= self.text.len()
+    }
+
+    pub(crate) fn eat(&mut self, byte: u8) -> bool {
+        let hit = self.peek() == byte && self.at < self.text.len();
+        self.at += usize::from(hit);
+        hit
+    }
+
+    pub(crate) fn eat_arrow(&mut self) -> bool {
+        let hit = self.peek() == b'-' && self.byte(self.at + 1) == b'>';
+        self.at += if hit { 2 } else { 0 };
+        hit
+    }
+
+    pub(crate) fn expect(&mut self, byte: u8, context: &str) -> Parse<()> {
+        if self.eat(byte) {
+            Ok(())
+        } else {
+            self.unexpected(&format!("`{}`{context}", char::from(byte)))
+        }
+    }
+
+    pub(crate) fn expect_arrow(&mut self) -> Parse<()> {
+        if self.eat_arrow() { Ok(()) } else { self.unexpected("`->`") }
+    }
+
+    /// The name at the position, without moving; empty if there is none.
+    pub(crate) fn peek_name(&mut self) -> &'a str {
+        self.skip();
+        self.name_at(self.at)
+    }
+
+    pub(super) fn name_at(&self, start: usize) -> &'a str {
+        let bytes = self.bytes();
+        if !bytes.get(start).copied().is_some_and(is_name_start) {
+            return "";
+        }
+        let len = bytes[start..]
+            .iter()
+            .position(|&byte| !is_name_byte(byte))
+            .unwrap_or(bytes.len() - start);
+        &self.text[start..start + len]
+    }
+
+    /// The end of the name, with its sigil if it has one, that begins at a position.
+    pub(crate) fn name_end(&self, start: usize) -> usize {
+        let bytes = &self.bytes()[start + 1..];
+        start + 1 + bytes.iter().take_while(|&&byte| is_suffix_byte(byte)).count()
+    }
+
+    pub(crate) fn name(&mut self) -> Option<&'a str> {
+        let name = self.peek_name();
+        self.at += name.len();
+        (!name.is_empty()).then_some(name)
+    }
+
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
+        let hit = self.peek_name() == word;
+        self.at += if hit { word.len() } else { 0 };
+        hit
+    }
+
+    pub(crate) fn expect_word(&mut self, word: &str) -> Parse<()> {
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        let found = self.peek_name();
+        if nearest(found, [word]).is_none() {
+            return self.unexpected(&format!("`{word}`"));
+        }
+        let span = self.span(self.at, self.at + found.len());
+        let message = format!("expected `{word}`, found `{}`", clip(found));
+        Err(self.push(Diag::error(code::SYNTAX, span, message).did_you_mean(span, Some(word))))
+    }
+
+    /// The name after a sigil that stands at the position: digits, or letters, digits and `$._-`.
+    pub(crate) fn suffix(&mut self, what: &str) -> Parse<&'a str> {
+        let (start, bytes) = (self.at + 1, self.bytes());
+        let first = self.byte(start);
+        let digits = first.is_ascii_digit();
+        let fits = |byte: u8| if digits { byte.is_ascii_digit() } else { is_suffix_byte(byte) };
+        let len = bytes
+            .get(start..)
+            .map_or(0, |rest| rest.iter().take_while(|&&byte| fits(byte)).count());
+        if len == 0 {
+            let sigil = char::from(self.byte(self.at));
+            return self.fail(
+                code::SYNTAX,
+                start,
+                format!("expected the name of {what} after `{sigil}`"),
+            );
+        }
+        self.at = start + len;
+        Ok(&self.text[start..start + len])
+    }
+
+    /// A number literal without sign.
+    pub(crate) fn number(&mut self) -> Option<Number> {
+        self.skip();
+        let (start, bytes) = (self.at, self.bytes());
+        let digits = |from: usize, fits: fn(&u8) -> bool| {
+            bytes[from.min(bytes.len())..].iter().take_while(|byte| fits(byte)).count()
+        };
+        let whole = digits(start, u8::is_ascii_digit);
+        if whole == 0 {
+            return None;
+        }
+        let hex = digits(start + 2, u8::is_ascii_hexdigit);
+        if whole == 1 && bytes[start] == b'0' && self.byte(start + 1) == b'x' && hex > 0 {
+            self.at = start + 2 + hex;
+            return Some(Number { start, end: self.at, kind: NumberKind::Hex });
+        }
+        self.at = start + whole;
+        if self.byte(self.at) != b'.' {
+            return Some(Number { start, end: self.at, kind: NumberKind::Decimal });
+        }
+        self.at += 1;
+        self.at += digits(self.at, u8::is_ascii_digit);
+        if matches!(self.byte(self.at), b'e' | b'E') {
+            let sign = usize::from(matches!(self.byte(self.at + 1), b'+' | b'-'));
+            let exponent = digits(self.at + 1 + sign, u8::is_ascii_digit);
+            self.at += if exponent > 0 { 1 + sign + exponent } else { 0 };
+        }
+        Some(Number { start, end: self.at, kind: NumberKind::Float })
+    }
+
+    /// An unsigned decimal or hexadecimal number that fits `u64`.
+    pub(crate) fn unsigned(&mut self, what: &str) -> Parse<u64> {
+        let Some(number) = self.number() else { return self.unexpected(what) };
+        let text = &self.text[number.start..number.end];
+        let value = match number.kind {
+            NumberKind::Decimal => text.parse().ok(),
+            NumberKind::Hex => u64::from_str_radix(&text[2..], 16).ok(),
+            NumberKind::Float => None,
+        };
+        match value {
+            Some(value) => Ok(value),
+            None => self.fail_span(
+                code::NUMBER,
+                number.start,
+                number.end,
+                format!("expected {what} below 2^64, found `{}`", clip(text)),
+            ),
+        }
+    }
+
+    /// A decimal with an optional sign that fits `i64`.
+    pub(crate) fn signed(&mut self, what: &str) -> Parse<i64> {
+        let negative = self.eat(b'-');
+        let start = self.at;
+        let value = self.unsigned(what)?;
+        let value = if negative { -i128::from(value) } else { value.into() };
+        match i64::try_from(value) {
+            Ok(value) => Ok(value),
+            Err(_) => {
+                self.fail(code::NUMBER, start, format!("{what} {value} does not fit 64 bits"))
+            }
+        }
+    }
+
+    /// The end of the string literal that begins at `start`, after its closing quote.
+    pub(crate) fn string_end(&mut self, start: usize) -> Parse<usize> {
+        let bytes = self.bytes();
+        let mut at = start + 1;
+        loop {
+            match bytes.get(at) {
+                Some(b'"') => return Ok(at + 1),
+                Some(b'\\') if !matches!(bytes.get(at + 1), Some(b'\n' | b'\r')) => at += 2,
+                None | Some(b'\\' | b'\n' | 0x0b | 0x0c | 0) => {
+                    return self.fail_span(
+                        code::STRING,
+                        start,
+                        at.min(bytes.len()),
+                        "the string that begins here is not closed on its line",
+                    );
+                }
+                Some(_) => at += 1,
+            }
+        }
+    }
+
+    /// The bytes of a string literal at the position.
+    pub(crate) fn string(&mut self) -> Parse<Box<[u8]>> {
+        if self.peek() != b'"' {
+            return self.unexpected("a string");
+        }
+        let start = self.at;
+        let end = self.string_end(start)?;
+        self.at = end;
+        let body = &self.bytes()[start + 1..end - 1];
+        if !body.contains(&b'\\') {
+            return Ok(body.into());
+        }
+        self.unescape(body, start + 1)
+    }
+
+    fn unescape(&mut self, body: &[u8], start: usize) -> Parse<Box<[u8]>> {
+        let mut out = Vec::with_capacity(body.len());
+        let mut at = 0;
+        while at < body.len() {
+            let escape = (body[at] == b'\\').then(|| body.get(at + 1).copied().unwrap_or(0));
+            let (byte, len) = match escape {
+                None => (body[at], 1),
+                Some(byte @ (b'"' | b'\\')) => (byte, 2),
+                Some(b'n') => (b'\n', 2),
+                Some(b't') => (b'\t', 2),
+                Some(high) => {
+                    match (hex_digit(high), body.get(at + 2).and_then(|&low| hex_digit(low))) {
+                        (Some(high), Some(low)) => (high << 4 | low, 3),
+                        _ => {
+                            let (from, to) = (start + at, start + at + 2);
+                            return self.fail_span(code::STRING, from, to, "a backslash stands before `\"`, `\\`, `n`, `t` or two hexadecimal digits");
+                        }
+                    }
+                }
+            };
+            out.push(byte);
+            at += len;
+        }
+        Ok(out.into())
+    }
+
+    /// A string literal that must be UTF-8, since it names something.
+    pub(crate) fn utf8_string(&mut self) -> Parse<String> {
+        let start = self.at;
+        let bytes = self.string()?;
+        match String::from_utf8(bytes.into()) {
+            Ok(text) => Ok(text),
+            Err(_) => {
+                self.fail_span(code::STRING, start, self.at, "a name in quotes must be UTF-8")
+            }
+        }
+    }
+
+    /// A name without quotes or a string.
+    pub(crate) fn name_or_string(&mut self, what: &str) -> Parse<Cow<'a, str>> {
+        if self.peek() == b'"' {
+            return self.utf8_string().map(Cow::Owned);
+        }
+        match self.name() {
+            Some(name) => Ok(Cow::Borrowed(name)),
+            None => self.unexpected(what),
+        }
+    }
+
+    /// `@name` or `@"name"`.
+    pub(crate) fn symbol(&mut self) -> Parse<String> {
+        if self.peek() != b'@' {
+            return self.unexpected("a symbol such as `@x`");
+        }
+        self.at += 1;
+        if self.byte(self.at) == b'"' {
+            return self.utf8_string();
+        }
+        let name = self.name_at(self.at);
+        if name.is_empty() {
+            return self.fail(code::SYNTAX, self.at, "expected a name or a string after `@`");
+        }
+        self.at += name.len();
+        Ok(name.to_owned())
+    }
+
+    /// The end of the bracket that opens at `start`, after its partner; strings inside are skipped.
+    pub(crate) fn bracket_end(&mut self, start: usize) -> Parse<usize> {
+        let bytes = self.bytes();
+        let mut open: Vec<u8> = Vec::new();
+        let mut at = start;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'"' => at = self.string_end(at)? - 1,
+                b'-' if bytes.get(at + 1) == Some(&b'>') => at += 1,
+                b'<' => open.push(b'>'),
+                b'(' => open.push(b')'),
+                b'[' => open.push(b']'),
+                b'{' => open.push(b'}'),
+                b'>' | b')' | b']' | b'}' => {
+                    if open.pop() != Some(byte) {
+                        return self.fail(
+                            code::SYNTAX,
+                            at,
+                            format!("`{}` closes a bracket that is not open", char::from(byte)),
+                        );
+                    }
+                    if open.is_empty() {
+                        return Ok(at + 1);
+                    }
+                }
+                b'\t' | b'\n' | b'\r' => {}
+                0..b' ' | 0x7f => return self.control_character(at),
+                _ => {}
+            }
+            at += 1;
+        }
+        let bracket = char::from(bytes[start]);
+        self.fail(code::SYNTAX, start, format!("the `{bracket}` that opens here is not closed"))
+    }
+}

@@ -1,0 +1,107 @@
+//! How failures are reported.
+
+use super::bytes::{clip, is_suffix_byte};
+use super::skip::line_of_fault;
+use crate::state::{Parse, Parser};
+use ir::diag::{Code, Diag, code};
+use ir::source::Span;
+
+impl Parser<'_> {
+    /// The span of a part of the text: whole characters, without blanks around them.
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+        let (mut start, mut end) = (start.min(self.text.len()), end.min(self.text.len()));
+        let part = &self.bytes()[start..end.max(start)];
+        if !part.trim_ascii().is_empty() {
+            end = start + part.trim_ascii_end().len();
+            start = end - part.trim_ascii().len();
+        }
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
+        }
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        Span::new(self.base + start as u32, self.base + end as u32)
+    }
+
+    pub(crate) fn fail_span<T>(
+        &mut self,
+        code: Code,
+        start: usize,
+        end: usize,
+        message: impl Into<String>,
+    ) -> Parse<T> {
+        let span = self.span(start, end);
+        Err(self.push(Diag::error(code, span, message)))
+    }
+
+    pub(crate) fn fail<T>(
+        &mut self,
+        code: Code,
+        at: usize,
+        message: impl Into<String>,
+    ) -> Parse<T> {
+        self.fail_span(code, at, at + 1, message)
+    }
+
+    /// Fails with what was wanted and what stands there, or that the line ends.
+    pub(crate) fn unexpected<T>(&mut self, wanted: &str) -> Parse<T> {
+        self.skip();
+        let place = line_of_fault(self.bytes(), self.at);
+        if place == self.at {
+            return self.unexpected_here(wanted);
+        }
+        let end = if self.at >= self.text.len() { "text" } else { "line" };
+        let message = format!("expected {wanted}, found the end of the {end}");
+        self.fail_span(code::SYNTAX, place, place, message)
+    }
+
+    /// Fails with what was wanted and what stands at the position.
+    pub(crate) fn unexpected_here<T>(&mut self, wanted: &str) -> Parse<T> {
+        let (start, found) = (self.at, self.found());
+        let byte = self.byte(start);
+        if start < self.text.len() && (byte < b' ' || byte == 0x7f) {
+            return self.control_character(start);
+        }
+        let len = found.len().max(1);
+        let shown = if found.is_empty() {
+            "the end of the text".to_owned()
+        } else {
+            format!("`{}`", clip(&found))
+        };
+        let span = self.span(start, start + len);
+        let diag = Diag::error(code::SYNTAX, span, format!("expected {wanted}, found {shown}"));
+        let comment = self.text[start..].starts_with("/*");
+        Err(self.push(if comment { diag.note("a comment begins with `//`") } else { diag }))
+    }
+
+    pub(super) fn control_character<T>(&mut self, at: usize) -> Parse<T> {
+        let byte = self.byte(at);
+        let message = format!(
+            "the control character U+{byte:04X} may stand in strings only, as `\\{byte:02X}`"
+        );
+        self.fail(code::ENCODING, at, message)
+    }
+
+    /// The token at the position, for messages.
+    fn found(&mut self) -> String {
+        let start = self.at;
+        let name = self.name_at(start);
+        let len = match self.byte(start) {
+            _ if !name.is_empty() => name.len(),
+            b'-' if self.byte(start + 1) == b'>' => 2,
+            b':' if self.byte(start + 1) == b':' => 2,
+            b'%' | b'^' | b'#' | b'!' | b'@' => {
+                1 + self.bytes()[start + 1..]
+                    .iter()
+                    .take_while(|&&byte| is_suffix_byte(byte))
+                    .count()
+            }
+            byte if byte.is_ascii_digit() => {
+                self.bytes()[start..].iter().take_while(|byte| byte.is_ascii_digit()).count()
+            }
+            _ => self.text[start..].chars().next().map_or(0, char::len_utf8),
+        };
+        self.text[start..start + len].to_owned()
+    }
+}

@@ -1,0 +1,291 @@
+//! Finds the end of an invalid op and the place of an error, by lines, indentation and brackets alone.
+
+pub(super) fn is_value_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'-')
+}
+
+/// `true` if an op, after the names of its results, begins with a quote.
+pub(super) fn op_is_quoted(op: &[u8]) -> bool {
+    let line = op.split(|&byte| byte == b'\n').next().unwrap_or(op);
+    let name = match (line.first(), line.iter().position(|&byte| byte == b'=')) {
+        (Some(b'%'), Some(equals)) => &line[equals + 1..],
+        _ => line,
+    };
+    name.trim_ascii_start().starts_with(b"\"")
+}
+
+/// The brackets that are open, by what closes them.
+#[derive(Clone, Default)]
+pub(super) struct Open {
+    pub(super) brackets: Vec<u8>,
+}
+
+impl Open {
+    /// Takes a byte; false where it closes a brace that is not open.
+    fn take(&mut self, byte: u8) -> bool {
+        match byte {
+            b'(' => self.brackets.push(b')'),
+            b'[' => self.brackets.push(b']'),
+            b'{' => self.brackets.push(b'}'),
+            b'}' => match self.brackets.iter().rposition(|&bracket| bracket == b'}') {
+                Some(place) => self.brackets.truncate(place),
+                None => return false,
+            },
+            b')' | b']' if self.brackets.last() == Some(&byte) => {
+                self.brackets.pop();
+            }
+            _ => {}
+        }
+        true
+    }
+}
+
+/// How an op is skipped.
+pub(super) struct Skip {
+    /// It does not end before this position.
+    pub(super) stop: usize,
+    /// The indentation of its first line.
+    pub(super) margin: usize,
+    /// How far the partners of open brackets are searched for.
+    pub(super) far: usize,
+}
+
+/// The end of the op at `from`.
+pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut Open) -> usize {
+    let Skip { stop, margin, far } = skip;
+    let mut at = from;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => at = string_like_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                at = line_end(bytes, at);
+                continue;
+            }
+            b'}' if at >= stop && begins_its_line(bytes, at) && indent(bytes, at) < margin => {
+                return at;
+            }
+            b'\n' if at >= stop && open.brackets.is_empty() => {
+                if begins_line(&bytes[at + 1..]) {
+                    return at;
+                }
+            }
+            // A bracket that is never closed must not swallow the ops after it.
+            b'\n'
+                if at >= stop && begins_op(&bytes[at + 1..]) && indent(bytes, at + 1) <= margin =>
+            {
+                match closed_at(bytes, at, far, open) {
+                    Some(end) => {
+                        open.brackets.clear();
+                        at = end;
+                        continue;
+                    }
+                    None => return at,
+                }
+            }
+            byte => {
+                if !open.take(byte) && at >= stop {
+                    return at;
+                }
+            }
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+/// The end of the open brackets, each closed by its own kind; `None` if that is too far away.
+fn closed_at(bytes: &[u8], from: usize, far: usize, open: &Open) -> Option<usize> {
+    let mut open = open.brackets.clone();
+    let mut at = from;
+    while at < bytes.len().min(from + far) {
+        match bytes[at] {
+            b'"' => at = string_like_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                at = line_end(bytes, at);
+                continue;
+            }
+            b'(' => open.push(b')'),
+            b'[' => open.push(b']'),
+            b'{' => open.push(b'}'),
+            byte @ (b')' | b']' | b'}') => {
+                if open.pop() != Some(byte) {
+                    return None;
+                }
+                if open.is_empty() {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The first pair of braces after `open` whose lines are indented differently, as after a brace
+/// that was forgotten.
+pub(super) fn askew(bytes: &[u8], open: usize) -> Option<(usize, usize)> {
+    let mut braces = Vec::new();
+    let mut at = open + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => at = string_like_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => at = line_end(bytes, at),
+            b'{' => braces.push(at),
+            b'}' => {
+                let partner = braces.pop()?;
+                let lone = begins_its_line(bytes, at);
+                if lone && indent(bytes, at) != indent(bytes, partner) {
+                    return Some((partner, at));
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |len| at + len)
+}
+
+/// The end of a string, or of its line where it is not closed.
+fn string_like_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at,
+            // The line break itself is looked at next.
+            b'\n' => return at - 1,
+            b'\\' if bytes.get(at + 1) != Some(&b'\n') => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// The indentation of longer lines means nothing.
+const LONGEST_INDENT: usize = 1024;
+
+fn line_start(bytes: &[u8], at: usize) -> Option<usize> {
+    let from = at.saturating_sub(LONGEST_INDENT);
+    match bytes[from..at].iter().rposition(|&byte| byte == b'\n') {
+        Some(place) => Some(from + place + 1),
+        None => (from == 0).then_some(0),
+    }
+}
+
+/// The number of blanks before the first other byte of the line that holds `at`.
+pub(super) fn indent(bytes: &[u8], at: usize) -> usize {
+    line_start(bytes, at).map_or(0, |start| {
+        bytes[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    })
+}
+
+fn begins_its_line(bytes: &[u8], at: usize) -> bool {
+    let before = bytes[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+    before.is_none_or(|&byte| byte == b'\n')
+}
+
+/// The place of an error at `at`: a token that is missing before a line that begins like an op is missing
+/// at the end of the line before.
+pub(super) fn line_of_fault(bytes: &[u8], at: usize) -> usize {
+    // A fault far from the start of its line is no matter of line breaks.
+    let Some(mut line) = line_start(bytes, at) else { return at };
+    let first_of_line = line > 0 && bytes[line..at].trim_ascii().is_empty();
+    if at < bytes.len() && !(first_of_line && begins_op(&bytes[at..])) {
+        return at;
+    }
+    let mut end = if first_of_line { line - 1 } else { at };
+    loop {
+        line = bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
+        let code = code_len(&bytes[line..end]);
+        if code > 0 {
+            return line + code;
+        }
+        if line == 0 {
+            return at;
+        }
+        end = line - 1;
+    }
+}
+
+/// The length of a line without its comment and the blanks at its end.
+fn code_len(line: &[u8]) -> usize {
+    let mut at = 0;
+    while at < line.len() && !line[at..].starts_with(b"//") {
+        at = if line[at] == b'"' { string_like_end(line, at) } else { at } + 1;
+    }
+    line[..at.min(line.len())].trim_ascii_end().len()
+}
+
+fn first_of_line(rest: &[u8]) -> Option<u8> {
+    rest.iter().copied().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
+}
+
+/// `true` if a line begins like an op, a block or the end of a region.
+fn begins_line(rest: &[u8]) -> bool {
+    first_of_line(rest).is_some_and(|byte| {
+        matches!(byte, b'%' | b'"' | b'^' | b'}' | b'#' | b'!') || byte.is_ascii_alphabetic()
+    }) || rest.trim_ascii_start().starts_with(b"{-#")
+}
+
+/// `true` if a line begins like an op, and not like the rest of one.
+fn begins_op(rest: &[u8]) -> bool {
+    let line = rest.trim_ascii_start();
+    let named =
+        line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let alias = 1 + line.iter().skip(1).take_while(|&&byte| is_value_byte(byte)).count();
+    first_of_line(rest).is_some_and(|byte| matches!(byte, b'%' | b'"' | b'^'))
+        || (line.starts_with(b"#") || line.starts_with(b"!"))
+            && line[alias.min(line.len())..].trim_ascii_start().starts_with(b"=")
+        || (named > 0 && matches!(line.get(named), Some(b'.')))
+        || matches!(&line[..named], b"return" | b"module")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, fault: &str, rest: &str) {
+        let stop = text.find(fault).expect("the fault is in the text");
+        let start = text.find(|c: char| !c.is_whitespace()).expect("there is an op");
+        let margin = indent(text.as_bytes(), start);
+        let end = skip_op(
+            text.as_bytes(),
+            start,
+            Skip { stop, margin, far: 1 << 16 },
+            &mut Open::default(),
+        );
+        assert_eq!(text[end..].trim_start(), rest);
+    }
+
+    #[test]
+    fn an_op_ends_where_the_next_begins() {
+        check("  \"a\"(?) : () -> ()\n  \"b\"()", "?", "\"b\"()");
+        check("  \"a\"(? : () -> ()\n  \"b\"()\n}", "?", "\"b\"()\n}");
+        check("  \"a\"() {? : () -> ()\n}\n\"b\"()", "?", "}\n\"b\"()");
+        check("\"a\"() {x = ?\n}", "?", "");
+        check("\"a\"(?) ({\n\"in\"()\n}) : () -> ()\n\"b\"()", "?", "\"b\"()");
+        check("x.y [?\n  more] // \"\n  %b = 1", "?", "%b = 1");
+        check("\"a\"() {x = \"?} : ()\n%b = 1", "?", "%b = 1");
+    }
+
+    #[test]
+    fn what_is_missing_is_missing_before_comments() {
+        let text = b"a \"//\" // x\n  // y\n\n  \"b\"";
+        assert_eq!(line_of_fault(text, text.len() - 3), 6);
+        assert_eq!(line_of_fault(text, text.len()), text.len());
+        assert_eq!(line_of_fault(b"a (\n // x\n", 10), 3);
+        assert_eq!(line_of_fault(b"a\n ?", 3), 3);
+    }
+
+    #[test]
+    fn a_forgotten_brace_is_found_by_the_indentation() {
+        let text = "{\n  f {\n    x\n  g {\n  }\n}\n";
+        assert_eq!(askew(text.as_bytes(), 0), Some((6, 24)));
+        assert_eq!(askew(b"{\n  f {\n  }\n", 0), None);
+    }
+}
