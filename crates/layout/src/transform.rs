@@ -7,7 +7,7 @@
 //! To add a transform: write its file and put its name into the list.
 
 use crate::domain::{Algebra, Range};
-use crate::domain::{ArithmeticProgression, Branches, Budget, TooMany};
+use crate::domain::{ArithmeticProgression, Branches, Budget, BudgetExceeded};
 use crate::space::Len;
 use std::fmt;
 
@@ -81,7 +81,7 @@ pub(crate) trait TransformSemantics {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany>;
+    ) -> Result<(), BudgetExceeded>;
 
     /// The ranges of the lower dims when the upper dims take all values of theirs, each with each, and the lower
     /// dims then do so too, each value once, as far as the predicate lets. Nothing where that is not so.
@@ -149,7 +149,7 @@ macro_rules! transforms {
                 bounds: &[Range],
                 budget: &mut Budget,
                 found: &mut Branches,
-            ) -> Result<(), TooMany> {
+            ) -> Result<(), BudgetExceeded> {
                 match self { $(Transform::$name(it) => it.preimage(lengths, lower, bounds, budget, found),)* }
             }
 

@@ -4,7 +4,7 @@
 
 use crate::analysis::Linear;
 use crate::domain::Range;
-use crate::domain::{Branches, Budget, Term, TooMany, solve_sum};
+use crate::domain::{Branches, Budget, BudgetExceeded, Term, solve_sum};
 use crate::index::Exprs;
 use crate::pipeline::{DimId, Layout};
 use crate::pipeline::{FEW_POINTS, IndependentComponent, MOST_POINTS};
@@ -345,7 +345,7 @@ fn sums_differ(mut images: Vec<Shares>) -> Result<bool, AddressError> {
     match solve_sum(0, &terms, &mut Budget::default(), &mut zeros) {
         _ if zeros.count() > 1 => Ok(false),
         Ok(()) => Ok(true),
-        Err(TooMany) => Err(AddressError::TooManySteps),
+        Err(BudgetExceeded) => Err(AddressError::TooManySteps),
     }
 }
 

@@ -5,7 +5,7 @@
 //! that takes too many steps is refused.
 
 use crate::domain::Range;
-use crate::domain::{ArithmeticProgression, Branches, Budget, Term, TooMany, solve_sum};
+use crate::domain::{ArithmeticProgression, Branches, Budget, BudgetExceeded, Term, solve_sum};
 use crate::pipeline::{DimId, Layout};
 use crate::space::Elems;
 use crate::space::MemDim;
@@ -45,7 +45,7 @@ impl Layout {
             owners: Vec::new(),
             count: 0,
         };
-        search.run(slot).map_err(|TooMany| AddressError::TooManySteps)?;
+        search.run(slot).map_err(|BudgetExceeded| AddressError::TooManySteps)?;
         let first = (search.count > 0).then(|| LogicalIndex::new(search.owners));
         Ok(Owners { first: first.transpose()?, count: search.count })
     }
@@ -67,7 +67,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, slot: Elems) -> Result<(), TooMany> {
+    fn run(&mut self, slot: Elems) -> Result<(), BudgetExceeded> {
         if self.layout.empty {
             return Ok(());
         }
@@ -95,7 +95,7 @@ impl Search<'_> {
     }
 
     /// The indices of memory that lie in the slot.
-    fn memory(&mut self, slot: Elems) -> Result<Branches, TooMany> {
+    fn memory(&mut self, slot: Elems) -> Result<Branches, BudgetExceeded> {
         let physical = self.layout.physical();
         let strides = physical.strides().values().map(|stride| stride.get());
         let ranges = self.layout.base.iter().map(|dim| self.layout.ranges[dim.number()]);
@@ -108,7 +108,7 @@ impl Search<'_> {
     }
 
     /// Finds the branches above a level, which are those of the transform with its number.
-    fn preimage(&mut self, level: usize) -> Result<(), TooMany> {
+    fn preimage(&mut self, level: usize) -> Result<(), BudgetExceeded> {
         let stage = &self.layout.stages[level];
         self.lower.clear();
         self.lower.extend(stage.lower.iter().map(|dim| self.runs[dim.number()]));
@@ -122,7 +122,7 @@ impl Search<'_> {
     }
 
     /// Takes the logical indices of a whole branch.
-    fn visit(&mut self) -> Result<(), TooMany> {
+    fn visit(&mut self) -> Result<(), BudgetExceeded> {
         let runs = || self.layout.logical_dims.iter().map(|top| self.runs[top.number()]);
         // These are indices of static lengths, whose product is below 2^63.
         let count: u64 = runs().map(|run| run.count.unsigned_abs()).product();
@@ -131,7 +131,7 @@ impl Search<'_> {
             self.owners = least.collect();
         }
         // Two dynamic lengths, though, have no such bound.
-        self.count = self.count.checked_add(count).ok_or(TooMany)?;
+        self.count = self.count.checked_add(count).ok_or(BudgetExceeded)?;
         Ok(())
     }
 }

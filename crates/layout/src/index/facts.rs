@@ -1,6 +1,7 @@
 //! What is known of a value whatever the index is: an interval and a remainder.
 
 use super::{Atom, AtomKind, Expr, Exprs, Range, Sum};
+use crate::domain::gcd;
 
 /// Bounds, both included, and `value = remainder (mod modulus)`, where a modulus of 0 tells the value itself.
 /// The bounds of an atom may be far beyond 64 bits; the remainder is from 0 up to a modulus that is not 0.
@@ -38,7 +39,7 @@ impl Facts {
             let (a, b) = (factor.checked_mul(facts.low)?, factor.checked_mul(facts.high)?);
             low = low.checked_add(a.min(b))?;
             high = high.checked_add(a.max(b))?;
-            modulus = gcd(modulus, factor * i128::from(facts.modulus));
+            modulus = gcd(modulus, (factor * i128::from(facts.modulus)).abs());
             remainder += factor * i128::from(facts.remainder);
             if modulus != 0 {
                 remainder %= modulus;
@@ -121,14 +122,6 @@ fn fitting_divisor(mut modulus: i128) -> i64 {
         modulus = if modulus % 2 == 0 { modulus / 2 } else { 1 };
     }
     modulus.try_into().expect("it was halved until it fits")
-}
-
-/// The greatest common divisor, not negative; 0 and a number have that number.
-pub(super) fn gcd(mut a: i128, mut b: i128) -> i128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a.abs()
 }
 
 impl Exprs {

@@ -1,7 +1,8 @@
 //! Predicates: what ranges prove falls away, the rest is kept, and the value is known to be in range.
 
-use super::facts::{Facts, gcd};
+use super::facts::Facts;
 use super::{AtomKind, Expr, Exprs, Predicate, Range};
+use crate::domain::gcd;
 
 /// Whether a predicate is one of the layout's, or of a proof that only looks.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,7 +47,8 @@ impl Exprs {
     /// Takes the constant and the common factor out of the predicate.
     fn guard_sum(&mut self, test: Test, record: Record) -> Option<Expr> {
         let sum = self.kind(test.value)?;
-        let common = sum.terms.iter().fold(0, |common, &(_, factor)| gcd(common, factor.into()));
+        let factors = sum.terms.iter().map(|&(_, factor)| factor.unsigned_abs());
+        let common = i128::from(factors.fold(0, gcd));
         let sign = sum.terms.first().map_or(1, |&(_, factor)| i128::from(factor.signum()));
         let (constant, scale) = (sum.constant, i64::try_from(common * sign).ok()?);
         if (constant, scale) == (0, 1) {
@@ -68,7 +70,7 @@ impl Exprs {
         // A bound that the range proves divides as well as any.
         let low = if i128::from(test.low) <= facts.low { 0 } else { test.low };
         let high = if facts.high < test.high.into() { 0 } else { test.high };
-        let whole = i64::try_from(gcd(low.into(), high.into())).unwrap_or(1);
+        let whole = i64::try_from(gcd(low.unsigned_abs(), high.unsigned_abs())).unwrap_or(1);
         let cut = self
             .cut_sizes(test.value, whole)
             .into_iter()

@@ -1,7 +1,7 @@
 //! Sums: terms collected, and digits of one value put together again.
 
-use super::facts::gcd;
 use super::{Atom, AtomKind, Expr, Exprs, Sum};
+use crate::domain::gcd;
 
 /// How many times the digits of one sum are joined, and how deep such searches nest. Far more than layouts
 /// need; they bound time and stack whatever the expression is.
@@ -255,7 +255,7 @@ impl Exprs {
         for &(_, factor) in &sum.terms {
             for place in 0..=sizes.len() {
                 let with = sizes.get(place).copied().unwrap_or(whole);
-                let size = gcd(factor.into(), with.into());
+                let size = gcd(factor.unsigned_abs(), with.unsigned_abs());
                 let size = i64::try_from(size).unwrap_or(1);
                 if size > 1 && !sizes.contains(&size) && sizes.len() < MAX_SIZES {
                     sizes.push(size);

@@ -1,7 +1,7 @@
 //! `embed`: several dims over one, each with a stride of its own: sliding windows, dilation, diagonals.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, Range, TransformFault,
     TransformSemantics,
 };
 use crate::domain::Algebra;
@@ -50,7 +50,7 @@ impl TransformSemantics for Embed {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         let terms = self.strides.iter().zip(bounds);
         let terms: Vec<Term> = terms.map(|(&factor, &range)| Term { factor, range }).collect();
         budget.spend(lower[0].count.unsigned_abs())?;

@@ -1,7 +1,7 @@
 //! `freeze`: one index of a dim, which then is gone.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, Range, TransformFault,
     TransformSemantics,
 };
 use crate::domain::Algebra;
@@ -38,7 +38,7 @@ impl TransformSemantics for Freeze {
         _bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         if lower[0].clipped(Range::only(self.at)).is_some() {
             found.add([]);
         }

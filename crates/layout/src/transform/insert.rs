@@ -1,8 +1,8 @@
 //! `insert`: a dim of its own, whose index does not matter.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Range, TooMany, TransformFault,
-    TransformSemantics,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, LowerDims, Range,
+    TransformFault, TransformSemantics,
 };
 use crate::domain::Algebra;
 
@@ -38,7 +38,7 @@ impl TransformSemantics for Insert {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
         Ok(())
     }

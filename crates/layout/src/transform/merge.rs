@@ -1,7 +1,7 @@
 //! `merge`: several dims as one, the first the slowest: the index is split into digits.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Move, Range, TooMany,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, LowerDims, Move, Range,
     TransformFault, TransformSemantics,
 };
 use crate::domain::Algebra;
@@ -41,7 +41,7 @@ impl TransformSemantics for Merge {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         if let Some(index) = single(lengths.lower, lower) {
             found.add([
                 index.and_then(|index| ArithmeticProgression::one(index).clipped(bounds[0]))
@@ -124,7 +124,7 @@ fn with_digit(
     digits: ArithmeticProgression,
     weight: i64,
     budget: &mut Budget,
-) -> Result<Vec<ArithmeticProgression>, TooMany> {
+) -> Result<Vec<ArithmeticProgression>, BudgetExceeded> {
     let mut runs = Vec::with_capacity(tails.len());
     for &tail in tails {
         let start = tail.start + digits.start * weight;

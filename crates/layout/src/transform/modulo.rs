@@ -1,7 +1,7 @@
 //! `modulo`: the index wraps around, so that elements repeat.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, Range, TransformFault,
     TransformSemantics,
 };
 use crate::domain::Algebra;
@@ -43,7 +43,7 @@ impl TransformSemantics for Modulo {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         let residues = Range::below(self.modulus);
         let Some(lower) = lower[0].clipped(residues) else { return Ok(()) };
         if lower.is_all_of(residues) {

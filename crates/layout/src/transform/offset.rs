@@ -1,7 +1,7 @@
 //! `offset`: the index moved by a constant. It may leave the dim, as long as what is below brings it back.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, Range, TransformFault,
     TransformSemantics,
 };
 use crate::domain::Algebra;
@@ -40,7 +40,7 @@ impl TransformSemantics for Offset {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         super::shifted(lower, -self.by, bounds, found);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `pad`: more indices than there are elements below; those outside are not stored. Negative amounts crop.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, Range, TransformFault,
     TransformSemantics,
 };
 use crate::domain::Algebra;
@@ -52,7 +52,7 @@ impl TransformSemantics for Pad {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         if let Some(stored) = lower[0].clipped(Range::below(lengths.lower[0])) {
             super::shifted(&[stored], self.low, bounds, found);
         }

@@ -1,7 +1,7 @@
 //! `pass_through`: the same index, one dim higher.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, Range, TransformFault,
     TransformSemantics,
 };
 use crate::domain::Algebra;
@@ -34,7 +34,7 @@ impl TransformSemantics for PassThrough {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         super::shifted(lower, 0, bounds, found);
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! `replicate`: dims of their own, whose indices do not matter: every element stands once for each.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Range, TooMany, TransformFault,
-    TransformSemantics,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, LowerDims, Range,
+    TransformFault, TransformSemantics,
 };
 use crate::domain::Algebra;
 
@@ -41,7 +41,7 @@ impl TransformSemantics for Replicate {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `slice`: the indices from `begin` up to, without, `end`.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, Range, TransformFault,
     TransformSemantics,
 };
 use crate::domain::Algebra;
@@ -49,7 +49,7 @@ impl TransformSemantics for Slice {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         super::shifted(lower, -self.begin, bounds, found);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `unmerge`: one dim as several, the first the slowest: digits make up the index.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Embed, Lengths, Range, TooMany, TransformFault,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Embed, Lengths, Range, TransformFault,
     TransformSemantics,
 };
 use crate::domain::Algebra;
@@ -54,7 +54,7 @@ impl TransformSemantics for Unmerge {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         let strides = super::later_products(&self.lengths);
         let whole = Range::below(self.lengths[0] * strides[0]);
         let full = |(&bound, &length): (&Range, &i64)| bound == Range::below(length);

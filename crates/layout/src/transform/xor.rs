@@ -1,8 +1,8 @@
 //! `xor`: the second index permuted by the first, which spreads columns over banks.
 
 use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Range, TooMany, TransformFault,
-    TransformSemantics,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, LowerDims, Range,
+    TransformFault, TransformSemantics,
 };
 use crate::domain::Algebra;
 
@@ -44,7 +44,7 @@ impl TransformSemantics for Xor {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         let columns = Range::below(lengths.lower[1]);
         let whole =
             |run: ArithmeticProgression| run.is_all_of(columns) && columns.within(bounds[1]);

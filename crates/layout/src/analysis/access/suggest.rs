@@ -19,6 +19,7 @@ use std::cmp::Reverse;
 
 use super::groups::Groups;
 use super::{Access, AccessError, AccessReport};
+use crate::domain::gcd;
 use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::space::Elems;
 use crate::space::MemStrides;
@@ -269,10 +270,6 @@ fn padded(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
 fn alignment_that_adds(row: Elems, by: i64) -> Option<i64> {
     let wanted = row.checked_add(Elems::new(by));
     (1..62).map(|bit| 1i64 << bit).find(|&to| row.round_up(Elems::new(to)) == wanted)
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Memory whose dims are nested in some order.
