@@ -29,7 +29,7 @@ pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
     Generation, Storage, StorageError, StorageView,
 };
-pub use pipeline::{DimId, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
+pub use pipeline::{Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;
 pub use stride::{
     AddressError, Amount, Bound, Cause, Conflict, ConflictKind, Demand, Derivation, Fact, Merge,

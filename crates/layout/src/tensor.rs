@@ -2,15 +2,14 @@
 
 use std::fmt;
 
-use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
-use crate::space::DimsOrder;
-use crate::space::MemDim;
-use crate::space::{ElemSize, Elems};
-use crate::space::{LogicalIndex, MemShape, PerDim, RankError, Shape, Strides};
-use crate::stride::StrideReqs;
-use crate::stride::{AddressError, PhysicalLayout, in_range};
-use crate::stride::{Conflict, solve};
-use crate::stride::{Violation, check};
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{
+    DimId, DimsOrder, ElemSize, Elems, LogicalIndex, MemDim, MemShape, PerDim, RankError, Shape,
+    Strides,
+};
+use crate::stride::{
+    AddressError, Conflict, PhysicalLayout, StrideReqs, Violation, check, in_range, solve,
+};
 
 /// The layout of a tensor, by logical dimension. Its strides may be open; its order never is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -5,13 +5,9 @@
 
 use std::fmt;
 
-use crate::domain::Range;
 use crate::index::{Expr, Exprs, Predicate};
-use crate::pipeline::advance;
 use crate::pipeline::{Layout, Written};
-use crate::space::Dim;
-use crate::space::Elems;
-use crate::space::{LogicalIndex, PerDim, Shape};
+use crate::space::{Dim, Elems, IndexSpace, LogicalIndex, PerDim, Shape};
 use crate::stride::AddressError;
 
 /// The most indices that are compared one by one.
@@ -103,18 +99,16 @@ impl Layout {
 
     /// Compares index by index.
     fn compare(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
-        let mut ranges = Vec::new();
-        for (_, len) in self.shape().iter() {
-            ranges.push(Range::below(len.get().ok_or(AddressError::Unresolved)?));
-        }
+        let lengths: Option<Vec<i64>> = self.shape().values().map(|len| len.get()).collect();
+        let space = IndexSpace::below(lengths.ok_or(AddressError::Unresolved)?);
         let (mut a, mut b) = (self.evaluator(), other.evaluator());
-        let mut index = vec![0; ranges.len()];
+        let mut index = space.first();
         for _ in 0..MOST_COMPARED {
             let at = a.offset_of_inside(index.iter().copied())?;
             if at != b.offset_of_inside(index.iter().copied())? {
                 return Ok(self.difference_at(other, &index)?);
             }
-            if !advance(&mut index, ranges.iter().copied()) {
+            if !space.advance(&mut index) {
                 return Ok(None);
             }
         }

@@ -1,9 +1,8 @@
 //! A coordinate that moves: a step is added to a logical index, and only what depends on it is evaluated again.
 
 use crate::domain::Concrete;
-use crate::pipeline::{DimId, Evaluator, Layout};
-use crate::space::Elems;
-use crate::space::{LogicalIndex, RankError};
+use crate::pipeline::{Evaluator, Layout};
+use crate::space::{DimId, Elems, LogicalIndex, RankError};
 use crate::stride::{AddressError, in_range};
 use crate::transform::Move;
 

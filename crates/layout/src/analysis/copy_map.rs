@@ -16,8 +16,8 @@
 
 use std::fmt;
 
-use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault, Stage};
-use crate::space::{Dim, MemDim};
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault, Stage};
+use crate::space::{Dim, DimId, MemDim};
 use crate::stride::AddressError;
 use crate::transform::{Freeze, Insert, Merge, Pad, Transform, Unmerge, Xor};
 

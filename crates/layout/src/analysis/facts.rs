@@ -2,14 +2,11 @@
 //!
 //! All of it is derived from the map, nothing is promised. An answer is exact, or refused for its cost.
 
-use crate::analysis::Linear;
-use crate::domain::Range;
-use crate::domain::{Branches, Budget, BudgetExceeded, Term, solve_sum};
+use super::compare::Linear;
+use crate::domain::{Branches, Budget, BudgetExceeded, Range, Term, solve_sum};
 use crate::index::Exprs;
-use crate::pipeline::{DimId, Layout};
-use crate::pipeline::{FEW_POINTS, IndependentComponent, MOST_POINTS};
-use crate::space::{Bits, Bytes, Elems};
-use crate::space::{Len, LogicalIndex};
+use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, MOST_POINTS};
+use crate::space::{Bits, Bytes, DimId, Elems, Len, LogicalIndex};
 use crate::stride::{AddressError, span_of};
 use crate::transform::Transform;
 
@@ -26,7 +23,7 @@ impl Layout {
         let components = self.minimal_components();
         if components
             .iter()
-            .any(|component| !component.nodes.is_empty() && component.points() > FEW_POINTS)
+            .any(|component| !component.is_memory() && component.points() > FEW_POINTS)
             && let Some(ends) = self.reached_bounds(&components)
         {
             return Ok(Some(ends));
@@ -38,7 +35,7 @@ impl Layout {
     fn reached_bounds(&self, components: &[IndependentComponent]) -> Option<(Elems, Elems)> {
         let mut bound = Range::only(self.physical().offset().get());
         for component in components {
-            let share = self.share_range(component)?;
+            let share = self.partial_offset_range(component)?;
             let (low, high) =
                 (bound.low.checked_add(share.low)?, bound.high.checked_add(share.high)?);
             bound = Range { low, high };
@@ -58,9 +55,9 @@ impl Layout {
         let (mut low, mut high) = (start, start);
         let mut exact = true;
         for component in components {
-            let bound = self.share_range(&component).ok_or(AddressError::Overflow)?;
+            let bound = self.partial_offset_range(&component).ok_or(AddressError::Overflow)?;
             let share = match () {
-                () if component.nodes.is_empty() => Some(bound),
+                () if component.is_memory() => Some(bound),
                 () if component.is_small() => self.share_ends(&component),
                 () => {
                     exact = false;
@@ -156,14 +153,14 @@ impl Layout {
             return Ok(true);
         }
         let components = self.minimal_components();
-        if !components.iter().all(|component| component.nodes.is_empty() || component.is_small())
+        if !components.iter().all(|component| component.is_memory() || component.is_small())
             && let Some(linear) = self.linear()
         {
             return sums_differ(self.even_shares(&linear));
         }
         if components
             .iter()
-            .any(|component| !component.nodes.is_empty() && component.points() > FEW_POINTS)
+            .any(|component| !component.is_memory() && component.points() > FEW_POINTS)
             && self.shares_a_slot()
         {
             return Ok(false);
@@ -224,14 +221,14 @@ impl Layout {
 
     /// Whether every index of a component is valid, as only pads make others.
     fn is_total(&self, component: &IndependentComponent) -> bool {
-        let pads = |&node: &usize| matches!(self.stages[node].transform, Transform::Pad(_));
-        !component.nodes.iter().any(pads)
+        let pads = |&stage: &usize| matches!(self.stages[stage].transform, Transform::Pad(_));
+        !component.stages.iter().any(pads)
     }
 
     /// The shares of a component. It has a valid index, or the layout would be empty.
     fn image(&self, component: &IndependentComponent) -> Result<Image, AddressError> {
-        let ends = self.share_range(component).ok_or(AddressError::Overflow)?;
-        if component.nodes.is_empty()
+        let ends = self.partial_offset_range(component).ok_or(AddressError::Overflow)?;
+        if component.is_memory()
             && let [(_, range)] = component.cut[..]
         {
             let steps = range.count() - 1;
@@ -243,7 +240,8 @@ impl Layout {
         if !component.is_small() {
             // More indices, all of them valid, than numbers between the least and the greatest share.
             let slots = ends.high.abs_diff(ends.low);
-            let crowded = self.is_total(component) && component.points() > u128::from(slots) + 1;
+            let crowded =
+                self.is_total(component) && component.points() > u128::from(slots) + 1;
             return if crowded { Ok(Image::Repeats) } else { Err(AddressError::TooManySteps) };
         }
         let mut shares = Vec::new();

@@ -4,12 +4,11 @@
 //! each where it must; bounds that hold for all valid indices keep the branches few. Nothing is guessed: a search
 //! that takes too many steps is refused.
 
-use crate::domain::Range;
-use crate::domain::{ArithmeticProgression, Branches, Budget, BudgetExceeded, Term, solve_sum};
-use crate::pipeline::{DimId, Layout};
-use crate::space::Elems;
-use crate::space::MemDim;
-use crate::space::{Len, LogicalIndex};
+use crate::domain::{
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Range, Term, solve_sum,
+};
+use crate::pipeline::Layout;
+use crate::space::{DimId, Elems, Len, LogicalIndex, MemDim};
 use crate::stride::AddressError;
 
 /// The logical indices that a slot holds.

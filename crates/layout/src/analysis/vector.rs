@@ -4,8 +4,8 @@
 //! of what is false; what is left is enumerated where that is possible, and refused where not.
 
 use crate::index::Exprs;
-use crate::pipeline::IndependentComponent;
-use crate::pipeline::{DimId, Layout};
+use crate::pipeline::{IndependentComponent, Layout};
+use crate::space::DimId;
 use crate::stride::AddressError;
 
 /// The widest vector that is looked for, in elements.

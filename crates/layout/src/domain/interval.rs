@@ -27,6 +27,11 @@ impl Range {
         self.high.saturating_sub(self.low).saturating_add(1)
     }
 
+    /// Returns the ends as a pair, for an [`IndexSpace`](crate::IndexSpace).
+    pub(crate) fn ends(self) -> (i64, i64) {
+        (self.low, self.high)
+    }
+
     /// Returns `true` if all of the range lies within another.
     pub fn within(self, other: Range) -> bool {
         other.low <= self.low && self.high <= other.high

@@ -20,10 +20,8 @@ use std::cmp::Reverse;
 use super::groups::Groups;
 use super::{Access, AccessError, AccessReport};
 use crate::domain::gcd;
-use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
-use crate::space::Elems;
-use crate::space::MemStrides;
-use crate::space::{Dim, MemDim};
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{Dim, DimId, Elems, MemDim, MemStrides};
 use crate::stride::PhysicalLayout;
 use crate::transform::{Merge, Transform, Unmerge, Xor};
 
@@ -158,8 +156,8 @@ impl Judge<'_> {
 
 /// The simplest xor that is free of conflicts.
 fn swizzled(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
+    // Where the core cannot decide injectivity within its bounds, the permutation might not be a mere one.
     let padded = layout.stages().any(|stage| matches!(stage.transform(), Transform::Pad(_)));
-    // Where the core cannot tell within its bounds, the permutation might not be a mere one.
     if padded || !layout.is_injective().unwrap_or(false) {
         return None;
     }

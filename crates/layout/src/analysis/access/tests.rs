@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::pipeline::{DimId, LayoutBuilder};
-use crate::space::{Bits, Elems};
+use crate::pipeline::LayoutBuilder;
+use crate::space::{Bits, DimId, Elems};
 use crate::transform::{
     Embed, Insert, Merge, Offset, Pad, PassThrough, Slice, Transform, Unmerge, Xor,
 };
