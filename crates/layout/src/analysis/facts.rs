@@ -8,7 +8,6 @@ use crate::index::Exprs;
 use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, MOST_POINTS};
 use crate::space::{Bits, Bytes, DimId, Elems, Len, LogicalIndex};
 use crate::stride::{AddressError, span_of};
-use crate::transform::Transform;
 
 impl Layout {
     /// The least and the greatest offset of a valid index, in elements; nothing where no index is valid.
@@ -219,12 +218,6 @@ impl Layout {
         moving.map(even).filter(|shares| shares.size() > 1).collect()
     }
 
-    /// Whether every index of a component is valid, as only pads make others.
-    fn is_total(&self, component: &IndependentComponent) -> bool {
-        let pads = |&stage: &usize| matches!(self.stages[stage].transform, Transform::Pad(_));
-        !component.stages.iter().any(pads)
-    }
-
     /// The shares of a component. It has a valid index, or the layout would be empty.
     fn image(&self, component: &IndependentComponent) -> Result<Image, AddressError> {
         let ends = self.partial_offset_range(component).ok_or(AddressError::Overflow)?;
@@ -241,7 +234,7 @@ impl Layout {
             // More indices, all of them valid, than numbers between the least and the greatest share.
             let slots = ends.high.abs_diff(ends.low);
             let crowded =
-                self.is_total(component) && component.points() > u128::from(slots) + 1;
+                self.is_component_total(component) && component.points() > u128::from(slots) + 1;
             return if crowded { Ok(Image::Repeats) } else { Err(AddressError::TooManySteps) };
         }
         let mut shares = Vec::new();

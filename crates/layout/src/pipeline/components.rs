@@ -148,6 +148,16 @@ impl Layout {
         (values, ranges)
     }
 
+    /// Returns `true` if every index of a component is known to be valid.
+    pub(crate) fn is_component_total(&self, component: &IndependentComponent) -> bool {
+        self.interval_analysis(component).1.is_total()
+    }
+
+    /// Returns `true` if every logical index is known to be valid, so that there is no virtual padding.
+    pub(crate) fn is_total(&self) -> bool {
+        self.components().iter().all(|component| self.is_component_total(component))
+    }
+
     /// Returns bounds of the partial offset of a component; `None` if they leave 64 bits. They are reached if the
     /// component has no stages.
     pub(crate) fn partial_offset_range(&self, component: &IndependentComponent) -> Option<Range> {

@@ -23,7 +23,7 @@ use crate::domain::gcd;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{Dim, DimId, Elems, MemDim, MemStrides};
 use crate::stride::PhysicalLayout;
-use crate::transform::{Merge, Transform, Unmerge, Xor};
+use crate::transform::{Merge, Unmerge, Xor};
 
 /// The most candidates of each kind that are tried.
 const MOST_CANDIDATES: usize = 4096;
@@ -157,8 +157,7 @@ impl Judge<'_> {
 /// The simplest xor that is free of conflicts.
 fn swizzled(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
     // Where the core cannot decide injectivity within its bounds, the permutation might not be a mere one.
-    let padded = layout.stages().any(|stage| matches!(stage.transform(), Transform::Pad(_)));
-    if padded || !layout.is_injective().unwrap_or(false) {
+    if !layout.is_total() || !layout.is_injective().unwrap_or(false) {
         return None;
     }
     let swizzles = Swizzle::all(layout);
