@@ -85,7 +85,7 @@ impl LayoutBuilder {
         lower: &[DimId],
     ) -> Result<Vec<DimId>, LayoutFault> {
         let lower_lengths: Vec<Len> = lower.iter().map(|&dim| self.length(dim)).collect();
-        let upper_lengths = transform.upper(&lower_lengths)?;
+        let upper_lengths = transform.upper_lengths(&lower_lengths)?;
         for &dim in lower {
             self.use_once(dim)?;
         }

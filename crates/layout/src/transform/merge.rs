@@ -1,22 +1,50 @@
-//! `merge`: several dims as one, the first the slowest: the index is split into digits.
+//! The transform `merge`: several dims as one.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | k, 1 of the product of lengths | the digits of u, the first operand's the slowest | |
+//!
+//! Several dims as one; the index is cut into digits, the first operand's the slowest. The operands need not be neighbours in
+//! memory, nor in this order. Here the columns of a 2 x 3 matrix are read one after the other:
+//!
+//! ```mlir
+//! layout.descriptor @columns {
+//!   %m, %n = layout.packed [2, 3]
+//!   %k = layout.merge %n, %m
+//!   layout.yield %k
+//! }
+//! ```
+//!
+//! ```text of:columns
+//!  0 3 1 4 2 5
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, BudgetExceeded, Lengths, LowerDims, Move, Range,
-    TransformFault, TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::form::{DimCount, Form, FormAttributes};
+use super::semantics::{Lengths, Move, TransformFault, TransformSemantics, product};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
 /// The w are the mixed-radix digits of u, the first dim's the slowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Merge;
 
 impl TransformSemantics for Merge {
-    const NAME: &'static str = "merge";
-    const LOWER: LowerDims = LowerDims::Some;
+    const FORM: Form = Form {
+        name: "merge",
+        summary: "several dims as one, the first the slowest",
+        operands: DimCount::OneOrMore,
+        results: DimCount::Exactly(1),
+        syntax: &[],
+    };
     const BOUNDED: bool = true;
 
-    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        Ok(vec![super::product(lower)?])
+    fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Merge> {
+        Some(Merge)
+    }
+
+    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        Ok(vec![product(lower)?])
     }
 
     fn lower<A: Algebra>(
@@ -81,7 +109,7 @@ impl TransformSemantics for Merge {
         (rest == Range::only(0)).then_some(ranges)
     }
 
-    /// Carries from digit to digit instead of dividing anew, as CK's first merge did.
+    /// Carries from digit to digit instead of dividing again, as CK's first merge did.
     fn advance(&self, lengths: Lengths<'_>, old: Move<'_>) -> Option<Vec<i64>> {
         let mut carry = old.step[0];
         let mut new = old.lower.to_vec();
@@ -104,9 +132,19 @@ impl TransformSemantics for Merge {
         }
         Some(new)
     }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        Ok(cx.unmerge(upper[0], lengths.lower)?)
+    }
 }
 
-/// The index of digits that are one each: nothing outside their lengths. Nothing at all where one is a longer run.
+/// Returns the index with these digits, or `Some(None)` if one is outside its length; `None` if a digit is not a
+/// single value.
 fn single(lengths: &[i64], lower: &[ArithmeticProgression]) -> Option<Option<i64>> {
     let mut index = Some(0);
     for (&length, run) in lengths.iter().zip(lower) {
@@ -118,7 +156,8 @@ fn single(lengths: &[i64], lower: &[ArithmeticProgression]) -> Option<Option<i64
     Some(index)
 }
 
-/// The runs of `digit * weight + tail` for a digit of a run and a tail, below the weight, of one of the runs.
+/// Returns the progressions of `digit * weight + tail`, for all digits of one progression and all tails, which are
+/// below the weight, of the others.
 fn with_digit(
     tails: &[ArithmeticProgression],
     digits: ArithmeticProgression,
