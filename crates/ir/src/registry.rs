@@ -405,7 +405,7 @@ impl Registry {
     /// The builtin ops, those of the layout dialect and the target `spec_min`.
     pub fn new() -> Registry {
         Registry {
-            defs: ops::ALL.iter().map(|def| (def.name, *def)).collect(),
+            defs: ops::all().iter().map(|def| (def.name, *def)).collect(),
             targets: BTreeMap::from([("spec_min", (|| SPEC_MIN.clone()) as fn() -> Target)]),
             dialects: ops::DIALECTS.iter().copied().collect(),
             choosers: BTreeMap::new(),

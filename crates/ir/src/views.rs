@@ -108,8 +108,7 @@ pub fn is_none_value(module: &Module, value: Value) -> bool {
 /// The op that makes a value, and what is known of it.
 fn producer(module: &Module, value: Value) -> Option<(Op, &'static OpDef)> {
     let Def::Result(op, 0) = module.def(value) else { return None };
-    let place = ops::ALL.binary_search_by(|def| def.name.cmp(module.name(op))).ok()?;
-    Some((op, &ops::ALL[place]))
+    Some((op, ops::by_name(module.name(op))?))
 }
 
 fn attr_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {

@@ -386,7 +386,7 @@ fn the_reference_is_up_to_date() {
         "{GENERATED}# Ops, passes, emitters and targets\n\nThe same as `--list-ops`, `--list-passes` and `--list-targets` \
          print, and what they leave out.\n\n## Ops\n\n| op | what it does | attributes |\n|---|---|---|\n"
     );
-    for def in ir::ops::ALL {
+    for def in ir::ops::all() {
         let key = |spec: &ir::registry::AttrSpec| {
             format!("`{}`{}", spec.key, if spec.required { "" } else { "?" })
         };

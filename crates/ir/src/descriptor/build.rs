@@ -105,8 +105,9 @@ impl<'a, 'm> Stages<'a, 'm> {
 
     fn transform(&mut self, op: Op) {
         let layouts = self.layouts;
-        let Some(Stage::Transform(transform)) = layouts.stage(op) else { return };
-        let Some(transform) = transform(StageOp::new(layouts.module, op)) else { return };
+        let Some(Stage::Transform(kind)) = layouts.stage(op) else { return };
+        let attributes = StageOp::new(layouts.module, op);
+        let Some(transform) = (kind.from_attributes)(&attributes) else { return };
         // A dim without a number comes from a stage whose fault was told.
         let Some(lower) = self.numbers(layouts.module.operands(op)) else { return };
         match self.builder.apply(transform, &lower) {
