@@ -8,7 +8,7 @@ use crate::context::{Context, Name};
 use crate::diag::{Code, Diag, Severity, code, nearest};
 use crate::layout::{
     Bits, DimsOrder, ElemSize, Elems, FormatLayout, FormatType, FormatUse, Len, Shape, StrideReqs,
-    Strides, TensorLayout,
+    Strides, TensorLayout, checked_product,
 };
 use crate::module::{Module, Op};
 use crate::source::Span;
@@ -404,8 +404,7 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
             )
         })?);
     }
-    let mut known = lens.iter().filter_map(|len| len.get());
-    if known.try_fold(1i64, |count, length| count.checked_mul(length)).is_none() {
+    if checked_product(lens.iter().filter_map(|len| len.get())).is_none() {
         let fault = Fault::new(code::SHAPE, "the logical shape has 2^63 elements or more");
         return Err(fault.note("element counts are below 2^63"));
     }

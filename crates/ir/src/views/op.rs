@@ -4,7 +4,7 @@
 //! Each reader says by [`Opaque`] what is not as it must be, so that an op's own function is `?` all through.
 
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
-use crate::layout::MAX_RANK;
+use crate::layout::{MAX_RANK, checked_product};
 use crate::module::{Module, Op, Value};
 use crate::registry::counted;
 use crate::types::{Extent, TypeKind};
@@ -331,7 +331,7 @@ fn in_range(slice: SliceDim, dim: usize, length: i64) -> Result<SliceDim, Opaque
 /// # Errors
 /// It passes 2^63 - 1.
 pub fn count(lengths: &[i64]) -> Result<i64, Opaque> {
-    let product = lengths.iter().try_fold(1i64, |product, &len| product.checked_mul(len));
+    let product = checked_product(lengths.iter().copied());
     product.ok_or_else(|| Opaque::new("a shape has 2^63 elements or more"))
 }
 

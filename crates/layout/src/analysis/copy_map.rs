@@ -18,7 +18,7 @@ use std::fmt;
 
 use crate::domain::Range;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault, Stage};
-use crate::space::{Dim, DimId, MemDim};
+use crate::space::{Dim, DimId, MemDim, dims_by_falling_strides};
 use crate::stride::AddressError;
 use crate::transform::{
     Freeze, Insert, Merge, Pad, Transform, TransformFault, UndoContext, UndoFault, Unmerge,
@@ -247,21 +247,22 @@ impl CopyMap<'_> {
     /// Drops the dims of the target's memory of length 1, and returns the others with their strides, the least first.
     fn dims_inside_out(&mut self) -> Result<Vec<(MemDim, i64, DimId)>, CopyMapFault> {
         let target = self.target;
-        let mut dims = Vec::new();
-        for ((dim, stride), &of) in target.physical().strides().iter().zip(target.base_dims()) {
-            let memory = self.dim(of);
-            if target.mem_shape()[dim].is_one() {
-                self.drop_single(memory)?;
-                continue;
-            }
+        let (shape, strides) = (target.mem_shape(), target.physical().strides());
+        for (dim, stride) in strides.iter() {
             match stride.get() {
+                _ if shape[dim].is_one() => {
+                    self.drop_single(self.dim(target.base_dims()[dim.index()]))?;
+                }
                 ..0 => return Err(CopyMapFault::Backwards(dim)),
                 0 => return Err(CopyMapFault::SharedDim(dim)),
-                stride => dims.push((dim, stride, memory)),
+                _ => {}
             }
         }
-        dims.sort_by_key(|&(dim, stride, _)| (stride, std::cmp::Reverse(dim)));
-        Ok(dims)
+        let outside_in = dims_by_falling_strides(shape, &strides.map(|_, stride| Some(*stride)));
+        let dims = outside_in.into_iter().rev().filter(|&dim| !shape[dim].is_one());
+        Ok(dims
+            .map(|dim| (dim, strides[dim].get(), self.dim(target.base_dims()[dim.index()])))
+            .collect())
     }
 }
 

@@ -27,11 +27,14 @@ pub(crate) struct IndependentComponent {
 }
 
 impl IndependentComponent {
+    /// Returns all combinations of the indices of the cut.
+    fn space(&self) -> IndexSpace {
+        IndexSpace::new(self.cut.iter().map(|(_, range)| range.ends()))
+    }
+
     /// Returns the number of indices of the cut.
     pub(crate) fn points(&self) -> u128 {
-        self.cut.iter().fold(1, |product: u128, (_, range)| {
-            product.saturating_mul(range.count().unsigned_abs().into())
-        })
+        self.space().count()
     }
 
     /// Returns `true` if the indices are few enough to be enumerated.
@@ -174,7 +177,7 @@ impl Layout {
         mut visit: impl FnMut(&[i64], bool, i64) -> bool,
     ) {
         let mut values = vec![0; self.lengths.len()];
-        let space = IndexSpace::new(component.cut.iter().map(|(_, range)| range.ends()));
+        let space = component.space();
         let mut index = space.first();
         loop {
             for ((dim, _), &value) in component.cut.iter().zip(&index) {

@@ -178,12 +178,6 @@ impl<K: Axis> PerDim<K, Len> {
     pub fn first_dynamic(&self) -> Option<K> {
         self.iter().find(|(_, len)| len.is_dynamic()).map(|(dim, _)| dim)
     }
-
-    /// The number of indices, 1 for rank zero; nothing when a length is dynamic or the product does not fit 64 bits.
-    pub fn num_elements(&self) -> Option<Elems> {
-        let product = self.values().try_fold(1i64, |product, len| product.checked_mul(len.get()?));
-        product.map(Elems::new)
-    }
 }
 
 impl<K: Axis, T: fmt::Display> fmt::Display for PerDim<K, T> {
@@ -282,8 +276,5 @@ mod tests {
         let shape = Shape::new([Len::new(2).unwrap(), Len::DYNAMIC]).unwrap();
         assert_eq!(shape.to_string(), "[2, ?]");
         assert_eq!(shape.first_dynamic(), Dim::new(1));
-        assert_eq!(shape.num_elements(), None);
-        assert_eq!(Shape::of_static(&[2, 3]).unwrap().num_elements(), Some(Elems::new(6)));
-        assert_eq!(Shape::of_static(&[i64::MAX, 2]).unwrap().num_elements(), None);
     }
 }

@@ -21,7 +21,7 @@ use super::groups::Groups;
 use super::{Access, AccessError, AccessReport};
 use crate::domain::gcd;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
-use crate::space::{Dim, DimId, Elems, MemDim, MemStrides};
+use crate::space::{Dim, DimId, Elems, MemDim, MemStrides, dims_by_falling_strides};
 use crate::stride::PhysicalLayout;
 use crate::transform::{Merge, Unmerge, Xor};
 
@@ -283,8 +283,10 @@ impl Rows {
         let stride = |dim: MemDim| memory.strides()[dim].get();
         let mut order: Vec<MemDim> = memory.shape().dims().collect();
         if !memory.is_nested() {
-            order.retain(|&dim| !memory.shape()[dim].is_one() && stride(dim) != 0);
-            order.sort_by_key(|&dim| Reverse(stride(dim)));
+            let moves = |dim: MemDim| !memory.shape()[dim].is_one() && stride(dim) != 0;
+            let moving = memory.strides().map(|dim, stride| moves(dim).then_some(*stride));
+            order = dims_by_falling_strides(memory.shape(), &moving);
+            order.retain(|&dim| moves(dim));
         }
         let mut gaps = Vec::new();
         let mut inner = Some(1);
