@@ -6,7 +6,7 @@ use super::compare::Linear;
 use crate::domain::{Branches, Budget, BudgetExceeded, Range, Term, solve_sum};
 use crate::index::Exprs;
 use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, MOST_POINTS};
-use crate::space::{Bits, Bytes, DimId, Elems, Len, LogicalIndex};
+use crate::space::{Bytes, DimId, Elems, Len, LogicalIndex};
 use crate::stride::{AddressError, span_of};
 
 impl Layout {
@@ -132,14 +132,24 @@ impl Layout {
         self.physical().allocation_of(self.span()?)
     }
 
-    /// The bytes that hold the allocation.
+    /// Returns the bytes that hold the allocation.
     ///
     /// # Errors
-    /// As [`allocation`](Self::allocation); and the size of an element is not known.
+    /// As [`allocation`](Self::allocation), or the size of an element is unknown.
     pub fn size_in_bytes(&self) -> Result<Bytes, AddressError> {
-        let elem = self.elem().ok_or(AddressError::NoElement)?;
-        let bits = self.allocation()?.to_bits(elem);
-        bits.and_then(Bits::to_bytes_up).ok_or(AddressError::Overflow)
+        self.physical().bytes_of(self.allocation()?)
+    }
+
+    /// Returns the bytes of a buffer for a layout that counts bytes, with elements of `size` bytes.
+    ///
+    /// # Errors
+    /// As [`allocation`](Self::allocation).
+    pub fn size_with_elements_of(&self, size: Bytes) -> Result<Bytes, AddressError> {
+        let span = self.span()?;
+        let rows = self.physical().allocation_of(span)?.get();
+        // The span ends with the first byte of the last element.
+        let bytes = span.get().checked_add(size.get() - 1).ok_or(AddressError::Overflow)?;
+        Ok(Bytes::new(bytes.max(rows)))
     }
 
     /// Whether no slot holds two valid indices.

@@ -80,11 +80,6 @@ impl DimsOrder {
         self.0
     }
 
-    /// The packed code with its digits reversed: the outermost dimension in the least significant digit.
-    pub fn inverted_code(self) -> u64 {
-        pack(self.results().rev().map(Dim::index))
-    }
-
     /// The number of dimensions.
     pub fn rank(self) -> usize {
         num_digits(self.0)
@@ -93,11 +88,6 @@ impl DimsOrder {
     /// The logical dimensions by physical position, outermost first: the results of the affine map.
     pub fn results(self) -> impl DoubleEndedIterator<Item = Dim> + Clone {
         MemDim::all(self.rank()).map(move |position| self.at(position))
-    }
-
-    /// The logical dimension at a physical position, or nothing outside the rank.
-    pub fn dim_at(self, position: MemDim) -> Option<Dim> {
-        (position.index() < self.rank()).then(|| self.at(position))
     }
 
     /// The physical position of a logical dimension, or nothing outside the rank.
@@ -302,7 +292,7 @@ mod tests {
     #[test]
     fn the_code_of_nhwc_is_vpux_s() {
         let order = DimsOrder::from_results(&[0, 2, 3, 1]).unwrap();
-        assert_eq!((order.code(), order.inverted_code()), (0x1342, 0x2431));
+        assert_eq!(order.code(), 0x1342);
         assert_eq!(order.rank(), 4);
         assert_eq!(order.inverse().code(), 0x1423);
         assert_eq!(DimsOrder::from_code(0x1342), Ok(order));

@@ -98,12 +98,6 @@ impl Bits {
         (self.0 % 8 == 0).then_some(Bytes(self.0 / 8))
     }
 
-    /// The same amount in elements, if it is a whole number of them.
-    pub fn to_elems(self, elem: ElemSize) -> Option<Elems> {
-        let bits = i64::from(elem.0.get());
-        (self.0 % bits == 0).then_some(Elems(self.0 / bits))
-    }
-
     /// The bytes that hold this many bits: rounded up to a whole byte.
     pub fn to_bytes_up(self) -> Option<Bytes> {
         self.round_up(Bits(8))?.to_bytes()
@@ -167,8 +161,6 @@ mod tests {
         assert_eq!(Bits::new(20).to_bytes(), None);
         assert_eq!(Bits::new(20).to_bytes_up(), Some(Bytes::new(3)));
         let elem = ElemSize::new(Bits::new(12)).unwrap();
-        assert_eq!(Bits::new(24).to_elems(elem), Some(Elems::new(2)));
-        assert_eq!(Bits::new(25).to_elems(elem), None);
         assert_eq!(Bytes::new(i64::MAX).to_bits(), None);
         assert_eq!(Elems::new(i64::MAX).to_bits(elem), None);
         assert_eq!(Elems::new(-3).to_bits(elem), Some(Bits::new(-36)));
