@@ -1,26 +1,25 @@
-//! Symbolic index expressions in a normal form: the algebra that writes an index down instead of computing it.
+//! Symbolic evaluation: index expressions in a normal form.
 //!
-//! An expression is a constant plus a sum of factor times [`Atom`]; an atom is a variable, a digit of an
-//! expression, an exclusive or, or an expression known to be in a range. Equal expressions have equal
-//! [`Expr`]s, and many equal functions are one expression, because every constructor puts what it makes into
-//! normal form. The parts, in reading order:
-//! - this file: the data, and how it is kept once each;
-//! - `facts`: what is known of every value: its range and its remainder;
+//! An expression is a constant plus a sum of factor times [`Atom`]; an atom is a variable, a digit of an expression, an
+//! exclusive or, or an expression known to be in a range. Every constructor returns the normal form, so equal
+//! expressions have equal [`Expr`]s, and so have many equal functions. The parts, in reading order:
+//! - this file: the data, each expression stored once;
+//! - `strided_interval`: the range and the remainder of every value;
 //! - `sum`: sums, and digits of one value that join again;
 //! - `digit`, `xor`, `guard`: the rules of the three other operations;
 //! - `query`: evaluation, substitution, affine form;
-//! - `aligned`: whether neighbours along a dim are neighbours in memory, which is what vectors need;
+//! - `aligned`: the proof that neighbours along a dim are neighbours in memory, as vectors need;
 //! - `print`: the text of an expression.
 //!
-//! All rules hold for whole numbers without bound. What is stored has 64 bits: a factor that does not fit
-//! gives [`Expr::OVERFLOW`], and so does all that is made from it.
+//! All rules hold for whole numbers without bound. Stored numbers have 64 bits: a factor that does not fit yields
+//! [`Expr::OVERFLOW`], and so does every expression made from it.
 
 mod aligned;
 mod digit;
-mod facts;
 mod guard;
 mod print;
 mod query;
+mod strided_interval;
 mod sum;
 mod xor;
 
@@ -33,34 +32,34 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::domain::{Algebra, Range};
-use facts::Facts;
+use strided_interval::StridedInterval;
 
 /// An expression of an [`Exprs`]. Within it, equal expressions are equal ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Expr(u32);
 
 impl Expr {
-    /// What a sum, product or bound beyond 64 bits gives, and all that is made from it.
+    /// The result of a sum, product or bound beyond 64 bits, and of every expression made from it.
     pub const OVERFLOW: Expr = Expr(u32::MAX);
 }
 
-/// An indivisible part of a sum, by its place in its [`Exprs`]. An atom is greater than those inside it.
+/// An indivisible part of a sum, by its place in its [`Exprs`]. An atom is greater than the atoms inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Atom(u32);
 
-/// What an [`Atom`] is.
+/// The kinds of [`Atom`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AtomKind {
-    /// A component of the index, or a variable that a proof made up; its number says which.
+    /// A component of the index, or a variable of a proof; its number says which.
     Var {
         /// Its place in the index.
         number: u32,
-        /// All values it has.
+        /// All its values.
         range: Range,
     },
-    /// `floor(value / divisor)`, and that modulo `modulus` where there is one.
+    /// `floor(value / divisor)`, modulo `modulus` if that is given.
     Digit {
-        /// What is divided.
+        /// The dividend.
         value: Expr,
         /// Above 0.
         divisor: i64,
@@ -69,11 +68,11 @@ pub enum AtomKind {
     },
     /// The bitwise exclusive or of two or more different expressions, least first.
     Xor(Box<[Expr]>),
-    /// The value itself, which is in this range wherever the index is valid.
+    /// The value itself, which is in this range at every valid index.
     Guard {
         /// A sum without constant, whose factors have no common divisor, the first of them above 0.
         value: Expr,
-        /// What a predicate and the value's own range leave.
+        /// The values that a predicate and the value's own range allow.
         range: Range,
     },
 }
@@ -81,7 +80,7 @@ pub enum AtomKind {
 /// A constant plus the sum of factor times atom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
-    /// What is added to the terms.
+    /// The number that is added to the terms.
     pub constant: i64,
     /// Atoms, least first, each with its factor, which is not 0.
     pub terms: Box<[(Atom, i64)]>,
@@ -90,49 +89,50 @@ pub struct Sum {
 /// The condition `low <= value < high` on an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Predicate {
-    /// What is compared. Guards in it come from predicates before this one.
+    /// The value that is compared. Guards in it come from earlier predicates.
     pub value: Expr,
     /// The least value allowed.
     pub low: i64,
-    /// The least value above those allowed.
+    /// The end of the values allowed, which is not allowed itself.
     pub high: i64,
 }
 
-/// Expressions, each stored once, and the predicates that were asked of them.
+/// Expressions, each stored once, and the predicates on them.
 #[derive(Clone, Debug, Default)]
 pub struct Exprs {
     sums: IndexSet<Sum, FxBuildHasher>,
-    sum_facts: Vec<Facts>,
+    sum_intervals: Vec<StridedInterval>,
     atoms: IndexSet<AtomKind, FxBuildHasher>,
-    atom_facts: Vec<Facts>,
+    atom_intervals: Vec<StridedInterval>,
     predicates: IndexSet<Predicate, FxBuildHasher>,
-    /// Results of `digit`, which the search for digits that join asks for again and again.
+    /// Results of `digit`, which the search for digits that join repeats often.
     digits: FxHashMap<AtomKind, Expr>,
-    /// How many searches for digits that join are inside one another.
+    /// The depth of nested searches for digits that join.
     depth: u32,
-    /// How many digits are being made inside one another.
+    /// The depth of nested digits.
     digit_depth: u32,
-    made_up: u32,
+    /// The number of variables of proofs.
+    fresh: u32,
 }
 
-/// Numbers from here on are those of variables that are no component of an index.
-const FIRST_MADE_UP: u32 = 1 << 31;
+/// The number of the first variable that is no component of an index.
+const FIRST_FRESH: u32 = 1 << 31;
 
 impl Exprs {
-    /// No expressions, no predicates.
+    /// Returns no expressions and no predicates.
     pub fn new() -> Exprs {
         Exprs::default()
     }
 
-    /// A number.
+    /// Returns the expression of a number.
     pub fn constant(&mut self, value: i64) -> Expr {
         self.linear(value, &[])
     }
 
-    /// Component `number` of the index, from 0 up to a length, which is at least 1 (a lesser one counts
-    /// as 1). A component of length 1 is the constant 0.
+    /// Returns component `number` of the index, from 0 up to a length; a length below 1 counts as 1. A component of
+    /// length 1 is the constant 0.
     pub fn var(&mut self, number: u32, length: i64) -> Expr {
-        debug_assert!(number < FIRST_MADE_UP, "numbers above are those of variables made up");
+        debug_assert!(number < FIRST_FRESH, "greater numbers are those of fresh variables");
         self.var_in(number, length)
     }
 
@@ -145,35 +145,35 @@ impl Exprs {
         self.linear_of_atom(atom)
     }
 
-    /// A variable that is in no expression yet.
+    /// Returns a variable that is in no expression yet.
     fn fresh_var(&mut self, length: i64) -> Expr {
-        let number = FIRST_MADE_UP + self.made_up;
-        self.made_up += 1;
+        let number = FIRST_FRESH + self.fresh;
+        self.fresh += 1;
         self.var_in(number, length)
     }
 
-    /// The constant and the terms; nothing for an overflow.
+    /// Returns the constant and the terms; `None` for an overflow.
     pub fn kind(&self, expr: Expr) -> Option<&Sum> {
         self.sums.get_index(expr.0 as usize)
     }
 
-    /// What an atom of these expressions is.
+    /// Returns the kind of an atom of these expressions.
     pub fn atom_kind(&self, atom: Atom) -> &AtomKind {
         &self.atoms[atom.0 as usize]
     }
 
-    /// All predicates that were asked and that ranges do not prove, in order, each once. An index inside its
-    /// lengths is valid when all of them hold.
+    /// Returns all predicates that ranges do not prove, in order, each once. An index inside its lengths is valid if all
+    /// of them hold.
     pub fn predicates(&self) -> impl ExactSizeIterator<Item = Predicate> {
         self.predicates.iter().copied()
     }
 
-    /// The predicates, which then are forgotten.
+    /// Removes and returns the predicates.
     pub fn take_predicates(&mut self) -> Vec<Predicate> {
         std::mem::take(&mut self.predicates).into_iter().collect()
     }
 
-    /// The atom of an expression that is nothing else.
+    /// Returns the atom of an expression that is one atom; `None` if it is not.
     fn as_atom(&self, expr: Expr) -> Option<Atom> {
         match self.kind(expr)? {
             Sum { constant: 0, terms } => match **terms {
@@ -197,39 +197,40 @@ impl Exprs {
         self.linear_of_atom(atom)
     }
 
-    /// Stores a sum that is in normal form. Nothing is stored of one whose range is beyond all numbers.
+    /// Stores a sum that is in normal form. A sum whose range is beyond 128 bits is an overflow.
     fn keep(&mut self, sum: Sum) -> Expr {
         if let Some(place) = self.sums.get_index_of(&sum) {
             return Expr(id(place));
         }
-        let Some(facts) = Facts::of_sum(&sum, |atom| self.facts_of(atom)) else {
+        let Some(interval) = StridedInterval::of_sum(&sum, |atom| self.interval_of_atom(atom))
+        else {
             return Expr::OVERFLOW;
         };
-        self.sum_facts.push(facts);
+        self.sum_intervals.push(interval);
         Expr(id(self.sums.insert_full(sum).0))
     }
 
-    /// Stores an atom that is in normal form, all its expressions being free of overflow.
+    /// Stores an atom that is in normal form, whose expressions are free of overflow.
     fn atom(&mut self, kind: AtomKind) -> Atom {
         if let Some(place) = self.atoms.get_index_of(&kind) {
             return Atom(id(place));
         }
-        let facts = Facts::of_atom(&kind, |expr| self.facts(expr));
-        self.atom_facts.push(facts);
+        let interval = StridedInterval::of_atom(&kind, |expr| self.interval(expr));
+        self.atom_intervals.push(interval);
         Atom(id(self.atoms.insert_full(kind).0))
     }
 
-    fn facts(&self, expr: Expr) -> Facts {
-        self.sum_facts.get(expr.0 as usize).copied().unwrap_or(Facts::NOTHING)
+    fn interval(&self, expr: Expr) -> StridedInterval {
+        self.sum_intervals.get(expr.0 as usize).copied().unwrap_or(StridedInterval::UNKNOWN)
     }
 
-    fn facts_of(&self, atom: Atom) -> Facts {
-        self.atom_facts[atom.0 as usize]
+    fn interval_of_atom(&self, atom: Atom) -> StridedInterval {
+        self.atom_intervals[atom.0 as usize]
     }
 }
 
 fn id(place: usize) -> u32 {
-    u32::try_from(place).expect("memory ends long before four thousand million expressions")
+    u32::try_from(place).expect("memory holds fewer than 2^32 expressions")
 }
 
 impl Algebra for Exprs {
