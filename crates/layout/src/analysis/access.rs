@@ -1,31 +1,29 @@
-//! What it costs a group of lanes to touch a layout: memory transactions and bank conflicts.
+//! The cost of an access of a group of lanes: memory transactions and bank conflicts.
 //!
-//! The lanes of a GPU (a warp, a wavefront) each touch one element at the same time. What a kernel engineer
-//! asks of a layout is then how many pieces of memory that takes, and whether lanes wait for each other at a
-//! bank of shared memory (LDS). Both follow from the addresses, so the core answers them for every layout,
-//! whatever its spelling.
+//! The lanes of a GPU (a warp, a wavefront) each touch one element at the same time. A kernel engineer needs to know how
+//! many pieces of memory that takes, and whether lanes wait for each other at a bank of shared memory (LDS). Both follow
+//! from the addresses, so they are computed for every layout in one way.
 //!
-//! - **Lanes.** [`Access::dims`] are the logical dims that lanes step through, the last one fastest: the number
-//!   of a lane in them is a mixed-radix number over their lengths. `lanes` consecutive numbers, from a multiple
-//!   of `lanes` on, are a *group*; the last group of a round may have fewer, and its other lanes are idle. All
-//!   other dims have one index in a group; each of their indices, in row-major order, has groups of its own. A
-//!   lane whose index is not valid touches nothing, as under a predicate.
-//! - **Transactions.** An address is the offset times the size of an element, counted in bits from the start of
-//!   the buffer, which is aligned to all that is asked here. A transaction is an aligned segment of 32 bytes (a
-//!   sector) or 128 bytes (a line) that some lane of the group touches. *Ideal* is what the bytes that the
-//!   group touches would take if they lay together: lanes that touch the same bytes count once.
-//! - **Banks.** Word w, of [`Access::bank_bytes`] bytes, is in bank w mod [`Access::banks`]. A bank gives one
-//!   word at a time, to all lanes that want it. The *degree* is the greatest number of different words that are
-//!   wanted of one bank: 1 is free of conflicts, 0 says that no lane touches anything.
-//! - **Phases.** A bank row (all banks, one word each) is all that memory can give at once. So a group is
-//!   served in phases of `banks / words` consecutive lanes, where `words` is the words that one element fills,
-//!   and the degree is that of the worst phase. With 32 banks of 4 bytes, elements of up to 4 bytes are served
-//!   to 32 lanes at once (a wavefront of 64 has two phases), 8 bytes to 16 lanes, 16 bytes to 8 lanes, as
-//!   NVIDIA's and AMD's hardware does. Which lanes share a phase differs on some hardware (AMD's 128-bit reads
-//!   interleave them); here they are consecutive.
+//! - **Lanes.** [`Access::dims`] are the logical dims that lanes step through, the last one fastest: the number of a lane
+//!   in them is a mixed-radix number over their lengths. `lanes` consecutive numbers, from a multiple of `lanes` on, are a
+//!   *group*; the last group of a round may have fewer, and its other lanes are idle. All other dims have one index in a
+//!   group; each of their indices, in row-major order, has groups of its own. A lane whose index is not valid touches
+//!   nothing, as under a predicate.
+//! - **Transactions.** An address is the offset times the size of an element, counted in bits from the start of the buffer,
+//!   which is aligned to every segment. A transaction is an aligned segment of 32 bytes (a sector) or 128 bytes (a line)
+//!   that some lane of the group touches. *Ideal* is the number of transactions if the bytes of the group were contiguous:
+//!   lanes that touch the same bytes count once.
+//! - **Banks.** Word w, of [`Access::bank_bytes`] bytes, is in bank w mod [`Access::banks`]. A bank reads one word at a
+//!   time, for all lanes that read it. The *degree* is the greatest number of different words of one bank: 1 is free of
+//!   conflicts, and 0 means that no lane touches anything.
+//! - **Phases.** A bank row (all banks, one word each) is the most that memory can read at once. So a group is served in
+//!   phases of `banks / words` consecutive lanes, where `words` is the number of words of one element, and the degree is
+//!   that of the worst phase. With 32 banks of 4 bytes, elements of up to 4 bytes are served to 32 lanes at once (a
+//!   wavefront of 64 has two phases), 8 bytes to 16 lanes, 16 bytes to 8 lanes, as on NVIDIA's and AMD's hardware. The lanes
+//!   that share a phase differ on some hardware (AMD's 128-bit reads interleave them); here they are consecutive.
 //!
-//! The worst group is reported, and totals over all groups; beyond [`MOST_ACCESSES`] only the first groups are
-//! looked at, and the report says how many. [`suggest`] searches for what removes conflicts.
+//! The worst group is reported, and totals over all groups; beyond [`MOST_ACCESSES`] only the first groups are analysed,
+//! and the report has their number. [`suggest`] searches for a change that removes conflicts.
 
 mod groups;
 mod suggest;
@@ -36,35 +34,33 @@ mod text;
 use std::fmt;
 
 use crate::pipeline::Layout;
-use crate::space::Dim;
-use crate::space::ElemSize;
-use crate::space::LogicalIndex;
+use crate::space::{Dim, ElemSize, LogicalIndex};
 use crate::stride::AddressError;
 use groups::{Footprint, Groups};
 
 pub use suggest::{Change, Search, Suggestion, Swizzle, suggest};
 
-/// The most words that are looked at, those of all lanes of all groups together.
+/// The most words that are analysed, those of all lanes of all groups together.
 pub const MOST_ACCESSES: u64 = 1 << 20;
 
-/// The most lanes, banks and bytes of the word of a bank.
+/// The greatest number of lanes, of banks, and of bytes of a bank's word.
 const MOST_LANES: i64 = 1024;
 
-/// The most bits of an element that a lane touches.
+/// The greatest size of an element, in bits.
 const MOST_BITS: i64 = 1024;
 
-/// How lanes go through a layout, and the memory that they meet.
+/// How lanes step through a layout, and the banks of the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     /// The logical dims that the lanes step through, the last one fastest.
     pub dims: Vec<Dim>,
-    /// The lanes of a group.
+    /// The number of lanes of a group.
     pub lanes: i64,
-    /// The banks of memory.
+    /// The number of banks of memory.
     pub banks: i64,
-    /// The bytes of a bank's word.
+    /// The size of a bank's word, in bytes.
     pub bank_bytes: i64,
-    /// What each lane touches.
+    /// The size of the element that each lane touches.
     pub elem: ElemSize,
 }
 
@@ -73,15 +69,15 @@ pub struct Access {
 pub enum AccessError {
     /// The lanes step through no dim.
     NoDims,
-    /// The layout has no such dim; beside it the rank.
+    /// The layout has no such dim; the number is its rank.
     NoSuchDim(Dim, usize),
     /// The dim is listed twice.
     Twice(Dim),
-    /// The length of this logical dim is dynamic, so that its groups cannot be counted.
+    /// The length of this logical dim is dynamic, so its groups cannot be counted.
     Dynamic(Dim),
     /// A number is not within 1 to the second number.
     Amount(&'static str, i64, i64),
-    /// An address cannot be told.
+    /// An address is unknown.
     Address(AddressError),
 }
 
@@ -110,12 +106,12 @@ impl From<AddressError> for AccessError {
     }
 }
 
-/// What the groups of an access cost.
+/// The cost of the groups of an access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessReport {
-    /// The groups that were looked at.
+    /// The number of groups that were analysed.
     pub groups: u64,
-    /// All groups that there are.
+    /// The number of all groups.
     pub all_groups: u64,
     /// Transactions of 32 bytes.
     pub sectors: Transactions,
@@ -132,11 +128,11 @@ pub struct AccessReport {
 /// The aligned segments of one size that groups touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transactions {
-    /// Of the group with the most.
+    /// The count of the group with the most.
     pub most: u64,
-    /// What the bytes of that group would take if they lay together.
+    /// The count of that group if its bytes were contiguous.
     pub ideal: u64,
-    /// Of all groups that were looked at.
+    /// The count of all groups that were analysed.
     pub total: u64,
 }
 
@@ -152,13 +148,13 @@ impl Transactions {
 }
 
 impl Access {
-    /// The words that one element fills.
+    /// Returns the number of words of one element.
     fn words(&self) -> i64 {
         let word = 8 * self.bank_bytes;
         (self.elem.bits().get() + word - 1) / word
     }
 
-    /// The lanes that memory serves at once.
+    /// Returns the number of lanes that memory serves at once.
     fn phase(&self) -> i64 {
         (self.banks / self.words()).max(1)
     }
@@ -194,7 +190,7 @@ impl Access {
     }
 }
 
-/// The transactions and bank conflicts of all groups of an access, or of the first ones where there are too many.
+/// Returns the transactions and bank conflicts of all groups of an access, or of the first ones if there are too many.
 ///
 /// # Errors
 /// The access does not fit the layout, a logical length is dynamic, or an address leaves 64 bits.

@@ -1,5 +1,5 @@
-//! Copies seen from their target: the layout that tells, of each slot of the target's buffer, which element of the
-//! source belongs there.
+//! Copy maps: a copy seen from its target, the map from each slot of the target's buffer to the element of the source
+//! that belongs there.
 //!
 //! ```text
 //! slot of the target --its strides undone--> physical index --its transforms undone--> logical index
@@ -7,12 +7,12 @@
 //! ```
 //!
 //! It is a [`Layout`] over the source's memory with one logical dim, the slots of the target's allocation. A slot that
-//! holds no element, a gap or padding, is not valid, nor is one whose element the source does not store. So whatever
-//! is done with a layout, evaluating it or writing it down as code, is done with a copy, too.
+//! holds no element, a gap or padding, is not valid, and neither is one whose element the source does not store. So a
+//! copy is evaluated and lowered as any layout is.
 //!
-//! Each transform is undone by transforms: a `merge` by an `unmerge`, a `slice` by a `pad`, and so on. The strides are
-//! undone by digits, from the innermost dim outwards: a dim's indices and the slots below its stride are merged, and
-//! slots between the end of a row and the next stride are a pad.
+//! Each transform undoes itself by a chain of transforms. The strides are undone by digits, from the innermost dim
+//! outwards: the indices of a dim and the slots below its stride are merged, and slots between the end of a row and the
+//! next stride are virtual padding.
 
 use std::fmt;
 
@@ -24,39 +24,39 @@ use crate::transform::{
     Freeze, Insert, Merge, Pad, Transform, TransformFault, UndoContext, UndoFault, Unmerge,
 };
 
-/// Why it cannot be told what belongs into the slots of a target.
+/// Why there is no copy map to a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CopyMapFault {
     /// The lengths of source and target differ.
     Shapes,
-    /// A length is dynamic, so that there is no end of slots.
+    /// A length is dynamic, so the number of slots is unknown.
     Dynamic(Dim),
-    /// No index of the target has memory.
+    /// No index of the target is valid.
     Empty,
-    /// Several indices of the target share a slot: by the transform of this name, or by the stride of a dim.
+    /// Several indices of the target share a slot, by the transform of this name.
     Shared(&'static str),
-    /// The same, of a dim of the target's memory and its stride.
+    /// Several indices of the target share a slot, by stride 0 of this dim of its memory.
     SharedDim(MemDim),
-    /// A transform, by its name, whose inverse is not known.
+    /// The transform of this name has no inverse that is known.
     Irreversible(&'static str),
-    /// An index of the target leaves the length of the dim that it reaches in this transform, to come back later.
+    /// An index of the target leaves the dim below the transform of this name, to come back later.
     Astray(&'static str),
     /// The stride of a dim of the target's memory is below 0.
     Backwards(MemDim),
-    /// The stride of a dim is less than what the dims inside it take.
+    /// The stride of a dim is less than the slots of the dims inside it.
     NotNested {
         /// The dim of the target's memory.
         dim: MemDim,
         /// Its stride in elements.
         stride: i64,
-        /// The slots that the dims of lesser strides take.
+        /// The number of slots of the dims of lesser strides.
         inside: i64,
     },
-    /// The target begins before its buffer does: its least offset.
+    /// The target begins before its buffer: its least offset.
     Before(i64),
-    /// The target's allocation cannot be told.
+    /// The target's allocation is unknown.
     Allocation(AddressError),
-    /// Both together are no layout: a number does not fit.
+    /// The copy map is no layout: a number does not fit 64 bits.
     Layout(LayoutFault),
 }
 
