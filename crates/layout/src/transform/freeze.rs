@@ -4,8 +4,8 @@
 //! |---|---|---|
 //! | 1, 0 | at | |
 //!
-//! One index of a dim, which then is gone: column 2 of a 3 x 4 matrix. As with `offset`, the index may lie outside the dim as
-//! long as what is below brings it back.
+//! One index of a dim, which is then gone: column 2 of a 3 x 4 matrix. As with `offset`, the index may be outside of the dim
+//! if a transform below brings it back.
 //!
 //! ```mlir
 //! layout.descriptor @column {

@@ -76,15 +76,15 @@ impl TransformSemantics for Merge {
             ]);
             return Ok(());
         }
-        let mut runs = vec![ArithmeticProgression::one(0)];
+        let mut indices = vec![ArithmeticProgression::one(0)];
         let mut weight = 1;
-        for (&length, &run) in lengths.lower.iter().zip(lower).rev() {
-            let Some(digits) = run.clipped(Range::below(length)) else { return Ok(()) };
-            runs = with_digit(&runs, digits, weight, budget)?;
+        for (&length, &digits) in lengths.lower.iter().zip(lower).rev() {
+            let Some(digits) = digits.clipped(Range::below(length)) else { return Ok(()) };
+            indices = with_digit(&indices, digits, weight, budget)?;
             // The last product is the upper length, which fits.
             weight *= length;
         }
-        runs.into_iter().for_each(|run| found.add([run.clipped(bounds[0])]));
+        indices.into_iter().for_each(|part| found.add([part.clipped(bounds[0])]));
         Ok(())
     }
 
@@ -147,8 +147,8 @@ impl TransformSemantics for Merge {
 /// single value.
 fn single(lengths: &[i64], lower: &[ArithmeticProgression]) -> Option<Option<i64>> {
     let mut index = Some(0);
-    for (&length, run) in lengths.iter().zip(lower) {
-        let digit = run.single()?;
+    for (&length, digits) in lengths.iter().zip(lower) {
+        let digit = digits.single()?;
         let inside = (0..length).contains(&digit);
         // The product of all lengths fits.
         index = index.filter(|_| inside).map(|index| index * length + digit);
@@ -164,28 +164,28 @@ fn with_digit(
     weight: i64,
     budget: &mut Budget,
 ) -> Result<Vec<ArithmeticProgression>, BudgetExceeded> {
-    let mut runs = Vec::with_capacity(tails.len());
+    let mut indices = Vec::with_capacity(tails.len());
     for &tail in tails {
         let start = tail.start + digits.start * weight;
         let seamless = || tail.step * tail.count == weight * digits.step;
         if let Some(tail_only) = tail.single() {
             let step = if digits.count == 1 { 1 } else { digits.step * weight };
-            runs.push(ArithmeticProgression {
+            indices.push(ArithmeticProgression {
                 start: tail_only + digits.start * weight,
                 step,
                 count: digits.count,
             });
         } else if digits.count == 1 {
-            runs.push(ArithmeticProgression { start, ..tail });
+            indices.push(ArithmeticProgression { start, ..tail });
         } else if seamless() {
-            runs.push(ArithmeticProgression {
+            indices.push(ArithmeticProgression {
                 start,
                 step: tail.step,
                 count: tail.count * digits.count,
             });
         } else {
             budget.spend(digits.count.unsigned_abs())?;
-            runs.extend(
+            indices.extend(
                 digits.indices().map(|digit| ArithmeticProgression {
                     start: tail.start + digit * weight,
                     ..tail
@@ -193,5 +193,5 @@ fn with_digit(
             );
         }
     }
-    Ok(runs)
+    Ok(indices)
 }

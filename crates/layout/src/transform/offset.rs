@@ -4,8 +4,8 @@
 //! |---|---|---|
 //! | 1, 1 of the same length | u + by | |
 //!
-//! The index moved. It may leave its dim as long as the rest brings it back, as in a Toeplitz matrix, which is constant along
-//! its diagonals: element (i, j) is number i - j + 2.
+//! The index plus a constant. It may leave its dim if another transform brings it back, as in a Toeplitz matrix, which is
+//! constant along its diagonals: element (i, j) is number i - j + 2.
 //!
 //! ```mlir
 //! layout.descriptor @toeplitz {

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | 1, 1 of length n + low + high | u - low | 0 <= w < n |
 //!
-//! Virtual padding: indices before and after those of the dim, which are not valid. This is the halo of a 3 x 3 convolution
+//! Indices before and after those of the dim, which are not valid: virtual padding. This is the halo of a 3 x 3 convolution
 //! around an image of 3 x 4. A negative amount crops.
 //!
 //! ```mlir

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | 0, k | none | |
 //!
-//! Several such dims at once.
+//! Several new dims at once, whose indices do not matter: every element is there once for each of their indices.
 //!
 //! ```mlir
 //! layout.descriptor @copies {

@@ -20,7 +20,7 @@
 //! 1 : 12 13 14
 //! ```
 //!
-//! Above a base that is larger than the tensor, a slice is what makes storage padding: the slots that are cut off hold nothing.
+//! Over a base that is larger than the tensor, a slice makes storage padding: the slots that are cut off hold no element.
 //!
 //! ```text slots:window row:5
 //!  0 :   -   -   -   -   -
