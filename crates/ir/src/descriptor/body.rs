@@ -1,4 +1,4 @@
-//! What a descriptor holds: the ops of one block, which stand where they may, each dim used once.
+//! The body of a descriptor: the ops of one block, in a legal order, each dim used once.
 
 use super::Faults;
 use super::stage::Stage;
@@ -8,20 +8,20 @@ use crate::module::{Block, Def, Op, Value};
 use crate::registry::{OpCheck, OpDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The ops of a descriptor that fit together.
+/// The ops of a well-formed descriptor.
 pub(super) struct Body {
     /// The base.
     pub(super) base: Op,
-    /// The transforms in the order of the text.
+    /// The transforms in text order.
     pub(super) transforms: Vec<Op>,
-    /// `yield`.
+    /// The terminator, `yield`.
     pub(super) end: Op,
 }
 
 impl Body {
-    /// Checks the ops of a descriptor.
+    /// Checks the ops of a descriptor and returns them.
     pub(super) fn of(layouts: &Layouts<'_>, descriptor: Op) -> Result<Body, Faults> {
-        let mut check = Check { layouts, told: false, faults: Vec::new() };
+        let mut check = Check { layouts, reported: false, faults: Vec::new() };
         let block = check.block(descriptor)?;
         let ops: Vec<Op> = layouts.module.ops(block).collect();
         for (place, &op) in ops.iter().enumerate() {
@@ -30,7 +30,7 @@ impl Body {
         check.uses(&ops);
         check.order(block, &ops);
         match ops[..] {
-            [base, ref transforms @ .., end] if !check.told && check.faults.is_empty() => {
+            [base, ref transforms @ .., end] if !check.reported && check.faults.is_empty() => {
                 Ok(Body { base, transforms: transforms.to_vec(), end })
             }
             _ => Err(check.faults),
@@ -38,7 +38,7 @@ impl Body {
     }
 }
 
-/// The dims of a descriptor that no op of it uses.
+/// Returns the dims of a descriptor that no op of it uses.
 pub(super) fn unused(layouts: &Layouts<'_>, body: &Body) -> Faults {
     let module = layouts.module;
     let ops = || std::iter::once(body.base).chain(body.transforms.iter().copied());
@@ -57,8 +57,8 @@ pub(super) fn unused(layouts: &Layouts<'_>, body: &Body) -> Faults {
 
 struct Check<'a, 'm> {
     layouts: &'a Layouts<'m>,
-    /// There is a fault that the verifier tells elsewhere.
-    told: bool,
+    /// `true` if there is a fault that the verifier reports elsewhere.
+    reported: bool,
     faults: Faults,
 }
 
@@ -67,7 +67,7 @@ impl Check<'_, '_> {
         self.faults.push(Diag::error(code, self.layouts.module.span(op), message));
     }
 
-    /// The one block of a descriptor.
+    /// Returns the one block of a descriptor.
     fn block(&mut self, descriptor: Op) -> Result<Block, Faults> {
         let module = self.layouts.module;
         let &[region] = module.regions(descriptor) else { return Err(Vec::new()) };
@@ -96,7 +96,7 @@ impl Check<'_, '_> {
             return self.error(op, code::STRUCTURE, message);
         };
         if !self.is_sound(op, def) {
-            self.told = true;
+            self.reported = true;
         }
         match stage {
             Stage::Base(_) if place > 0 => {
@@ -105,10 +105,10 @@ impl Check<'_, '_> {
                 self.error(op, code::STRUCTURE, message);
             }
             Stage::Transform(_) | Stage::Yield if place == 0 => self.no_base(op, def),
-            // That it stands at the end, and nothing else does, holds for all terminators.
-            Stage::Yield => self.told |= layouts.module.next_op(op).is_some(),
+            // The verifier checks for all terminators that they alone end a block.
+            Stage::Yield => self.reported |= layouts.module.next_op(op).is_some(),
             Stage::Base(_) | Stage::Transform(_) => {
-                self.told |= layouts.module.next_op(op).is_none();
+                self.reported |= layouts.module.next_op(op).is_none();
             }
         }
     }
@@ -123,7 +123,7 @@ impl Check<'_, '_> {
         self.faults.push(diag.note(format!("bases are {}", names.join(", "))));
     }
 
-    /// Whether counts and attributes are as the op's definition says.
+    /// Returns `true` if counts and attributes match the op's definition.
     fn is_sound(&self, op: Op, def: &OpDef) -> bool {
         let mut sink = Sink::default();
         let Layouts { module, registry, .. } = *self.layouts;
@@ -131,7 +131,7 @@ impl Check<'_, '_> {
         !sink.has_errors()
     }
 
-    /// No dim is used twice. That each is used at all is asked when the stages are known to make it.
+    /// Checks that no dim is used twice. Unused dims are reported after the stages are built.
     fn uses(&mut self, ops: &[Op]) {
         let module = self.layouts.module;
         let mut users: FxHashMap<Value, Op> = FxHashMap::default();
@@ -153,7 +153,7 @@ impl Check<'_, '_> {
         self.faults.push(diag.note_at(module.span(first), "the first use is here"));
     }
 
-    /// Each operand is the result of an earlier op of the block.
+    /// Checks that each operand is the result of an earlier op of the block.
     fn order(&mut self, block: Block, ops: &[Op]) {
         let module = self.layouts.module;
         let mut above: FxHashSet<Op> = FxHashSet::default();
@@ -161,8 +161,8 @@ impl Check<'_, '_> {
             for &value in module.operands(op) {
                 match module.def(value) {
                     Def::Result(maker, _) if module.block_of(maker) == Some(block) => {
-                        // A definition that comes later is a fault of dominance.
-                        self.told |= !above.contains(&maker);
+                        // A later definition is a fault of dominance.
+                        self.reported |= !above.contains(&maker);
                     }
                     _ => {
                         let name = self.layouts.value_name(value);

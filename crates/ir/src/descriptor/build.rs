@@ -15,17 +15,17 @@ use std::rc::Rc;
 /// A descriptor that was built.
 #[derive(Clone, Debug)]
 pub struct Descriptor {
-    /// What it means.
+    /// The layout that it describes.
     pub layout: Rc<Layout>,
-    /// Its stages in the order of the text, without `yield`.
+    /// Its stages in text order, without `yield`.
     pub stages: Vec<StageDims>,
-    /// How many descriptors and tensors stand below it, one made from the other.
+    /// The number of descriptors and tensors below it, each built on the next.
     pub(super) depth: usize,
     /// The types of its dims.
     pub(super) types: Vec<(Value, LayoutDim)>,
 }
 
-/// The dims of one stage by their hidden numbers.
+/// The dims of one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageDims {
     /// The op.
@@ -49,12 +49,12 @@ pub(super) fn build(layouts: &Layouts<'_>, descriptor: Op) -> Result<Descriptor,
     stages.finish(body.end)
 }
 
-/// A descriptor as far as it is built.
+/// A descriptor under construction.
 struct Stages<'a, 'm> {
     layouts: &'a Layouts<'m>,
     builder: LayoutBuilder,
     depth: usize,
-    /// The number of each dim; a dim whose stage failed has none.
+    /// The dim of each value; a value whose stage failed has none.
     dims: FxHashMap<Value, DimId>,
     types: Vec<(Value, LayoutDim)>,
     stages: Vec<StageDims>,
@@ -85,7 +85,7 @@ impl<'a, 'm> Stages<'a, 'm> {
         if stages.faults.is_empty() { Ok(stages) } else { Err(stages.faults) }
     }
 
-    /// Notes the dims that a stage made as the results of its op.
+    /// Records the upper dims of a stage as the results of its op.
     fn made(&mut self, stage: StageDims, physical: bool) {
         let module = self.layouts.module;
         let results = module.results(stage.op);
@@ -108,7 +108,7 @@ impl<'a, 'm> Stages<'a, 'm> {
         let Some(Stage::Transform(kind)) = layouts.stage(op) else { return };
         let attributes = StageOp::new(layouts.module, op);
         let Some(transform) = (kind.from_attributes)(&attributes) else { return };
-        // A dim without a number comes from a stage whose fault was told.
+        // A dim without a number comes from a stage whose fault is reported.
         let Some(lower) = self.numbers(layouts.module.operands(op)) else { return };
         match self.builder.apply(transform, &lower) {
             Ok(upper) => self.made(StageDims { op, lower, upper }, false),
@@ -131,7 +131,7 @@ impl<'a, 'm> Stages<'a, 'm> {
         }
     }
 
-    /// What is handed out is a logical dim.
+    /// Checks that all yielded dims are logical.
     fn logical(&mut self, end: Op) {
         let module = self.layouts.module;
         for &value in module.operands(end) {
@@ -145,18 +145,18 @@ impl<'a, 'm> Stages<'a, 'm> {
     }
 }
 
-/// The most descriptors and tensors that are made one from the other.
+/// The most descriptors and tensors in a chain, each built on the next.
 const MOST_LINKS: usize = 256;
 
-/// The most transforms of a layout that others can be made from.
+/// The most transforms of a layout that a descriptor can be built on.
 const MOST_INHERITED: usize = 1024;
 
-/// What a descriptor that is made from another layout begins with.
+/// Returns the builder of a descriptor that is built on another layout, and the depth of the chain.
 fn from(layouts: &Layouts<'_>, op: Op, name: &str) -> Result<(LayoutBuilder, usize), Faults> {
     let span = layouts.module.span(op);
     let named = match layouts.named(name) {
         Ok(named) => named,
-        Err(Failure::Told) => return Err(Vec::new()),
+        Err(Failure::Reported) => return Err(Vec::new()),
         Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(span)]),
     };
     let (stages, depth) = (named.layout.stages().count(), named.depth + 1);
@@ -170,7 +170,7 @@ fn from(layouts: &Layouts<'_>, op: Op, name: &str) -> Result<(LayoutBuilder, usi
     Ok((LayoutBuilder::from_layout(&named.layout), depth))
 }
 
-/// A fault of one stage.
+/// Returns the diagnostic of a fault at one stage.
 fn at(layouts: &Layouts<'_>, op: Op, fault: &LayoutFault) -> Diag {
     let module = layouts.module;
     let dims: Vec<String> =
@@ -181,10 +181,10 @@ fn at(layouts: &Layouts<'_>, op: Op, fault: &LayoutFault) -> Diag {
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
-/// A fault of the whole, told at the stage that it is about.
+/// Returns the diagnostic of a fault of the whole descriptor, at the stage at fault.
 fn at_stage(layouts: &Layouts<'_>, stages: &[StageDims], end: Op, fault: &LayoutFault) -> Diag {
     let module = layouts.module;
-    // The base is no transform.
+    // Stages begin with the base, which is no transform.
     let stage = fault.stage.and_then(|stage| stages.get(stage + 1));
     let holds = |stage: &&StageDims| fault.dim.is_some_and(|dim| stage.upper.contains(&dim));
     let op = stage.or_else(|| stages.iter().find(holds)).map_or(end, |stage| stage.op);
@@ -197,7 +197,7 @@ fn at_stage(layouts: &Layouts<'_>, stages: &[StageDims], end: Op, fault: &Layout
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
-/// The name of a dim in the text; none for a dim of the layout that this one is made from.
+/// Returns the name of a dim in the text; `None` for a dim of the layout that this one is built on.
 fn dim_name(layouts: &Layouts<'_>, stages: &[StageDims], dim: DimId) -> Option<String> {
     let found = stages.iter().find_map(|stage| {
         let place = stage.upper.iter().position(|&upper| upper == dim)?;

@@ -1,7 +1,7 @@
-//! What a descriptor is made from, and that again, down to memory: a chain, as each is made from one at most.
+//! The chain of layouts that a descriptor is built on, down to memory. Each is built on one other at most.
 //!
-//! A chain is followed before anything is built, and built from its far end, so that a long one takes no
-//! stack and a cycle is seen as a whole.
+//! A chain is followed before anything is built, and built from its far end, so a long one takes no stack and a cycle is
+//! reported as a whole.
 
 use super::stage::{Base, Stage, StageOp};
 use super::symbols::Layouts;
@@ -11,15 +11,15 @@ use crate::module::Op;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// A chain of descriptors and tensors, from the one that was asked for.
+/// A chain of descriptors and tensors, each built on the next.
 pub(super) struct Chain {
     links: IndexSet<Op, FxBuildHasher>,
-    /// The place of the link that the last one is made from again.
+    /// The place of the link that the last one is built on, if the chain is a cycle.
     cycle: Option<usize>,
 }
 
 impl Chain {
-    /// Follows a chain, up to what `known` says is built already.
+    /// Follows a chain, up to the first op that `known` returns `true` for.
     pub(super) fn of(layouts: &Layouts<'_>, op: Op, known: impl Fn(Op) -> bool) -> Chain {
         let mut chain = Chain { links: IndexSet::default(), cycle: None };
         let mut next = Some(op);
@@ -29,22 +29,22 @@ impl Chain {
                 chain.cycle = Some(place);
                 break;
             }
-            next = made_from(layouts, op);
+            next = base_layout(layouts, op);
         }
         chain
     }
 
-    /// The descriptors, those first that others are made from.
+    /// Returns the descriptors, the far end of the chain first.
     pub(super) fn descriptors(&self, layouts: &Layouts<'_>) -> impl Iterator<Item = Op> {
         self.links.iter().rev().copied().filter(|&op| is_descriptor(layouts, op))
     }
 
-    /// The descriptor that closes a cycle, with what is wrong.
+    /// Returns the descriptor that closes a cycle and its diagnostic; `None` if there is no cycle.
     pub(super) fn fault(&self, layouts: &Layouts<'_>) -> Option<(Op, Diag)> {
         let module = layouts.module;
         let cycle = &self.links.as_slice()[self.cycle?..];
         let name = |&op: &Op| format!("`@{}`", module.symbol(op).unwrap_or_default());
-        // A long cycle is told by its ends.
+        // The names of a long cycle are cut.
         let mut names: Vec<String> = cycle.iter().take(SHOWN).map(name).collect();
         names.extend((cycle.len() > SHOWN).then(|| format!("{} more", cycle.len() - SHOWN)));
         names.push(name(&cycle[0]));
@@ -55,15 +55,15 @@ impl Chain {
     }
 }
 
-/// How many names of a cycle are told.
+/// The most names of a cycle that are reported.
 const SHOWN: usize = 8;
 
 fn is_descriptor(layouts: &Layouts<'_>, op: Op) -> bool {
     layouts.registry.of(layouts.module, op).is_some_and(|def| def.descriptor)
 }
 
-/// What a descriptor is made from, or the descriptor that the type of a tensor names.
-fn made_from(layouts: &Layouts<'_>, op: Op) -> Option<Op> {
+/// Returns the op that a descriptor is built on, or the descriptor that the type of a tensor names.
+fn base_layout(layouts: &Layouts<'_>, op: Op) -> Option<Op> {
     let def = layouts.registry.of(layouts.module, op)?;
     if def.descriptor {
         let base = base_of(layouts, op)?;
@@ -77,7 +77,7 @@ fn made_from(layouts: &Layouts<'_>, op: Op) -> Option<Op> {
     layouts.op(name)
 }
 
-/// The first op of a descriptor.
+/// Returns the first op of a descriptor.
 fn base_of(layouts: &Layouts<'_>, descriptor: Op) -> Option<Op> {
     let module = layouts.module;
     let block = module.blocks(*module.regions(descriptor).first()?).first()?;
