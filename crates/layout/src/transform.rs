@@ -7,15 +7,17 @@
 //!
 //! To add a transform, write its file and add a line to the list: see `docs/how-to/transform.md`.
 
+mod fault;
 mod form;
 mod semantics;
 mod undo;
 
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::{DimId, Len};
+pub use fault::TransformFault;
 pub use form::{DimCount, Form, FormAttributes, FormPiece};
+pub use semantics::MOST_DIMS;
 pub(crate) use semantics::{Lengths, Move};
-pub use semantics::{MOST_DIMS, TransformFault};
 use semantics::{TransformSemantics, check_operands, upper_length, within_most};
 use std::fmt;
 pub(crate) use undo::{UndoContext, UndoFault};

@@ -1,8 +1,9 @@
 //! The proof that aligned groups of neighbours along a dim are neighbours in memory, so that one vector access reads
 //! a group.
 
+use super::expr::{Atom, Expr, Predicate};
+use super::exprs::Exprs;
 use super::guard::Record;
-use super::{Atom, Expr, Exprs, Predicate};
 
 impl Exprs {
     /// Returns `true` if every group of `width` indices along component `number` that begins at a multiple of `width` is

@@ -4,7 +4,8 @@
 //! not carry into one another, 7 to 9 are about digits of digits, 12 about exclusive or. Each rule removes a factor, a
 //! term or a nested digit, so they terminate.
 
-use super::{Atom, AtomKind, Expr, Exprs};
+use super::expr::{Atom, AtomKind, Expr};
+use super::exprs::Exprs;
 
 /// The most rules that apply one after the other, far more than layouts need. It bounds time and stack.
 const MAX_DEPTH: u32 = 32;

@@ -1,8 +1,9 @@
 //! Predicates: those that ranges prove are dropped, the others are recorded, and the value is known to be in range.
 
+use super::expr::{AtomKind, Expr, Predicate};
+use super::exprs::Exprs;
 use super::strided_interval::StridedInterval;
-use super::{AtomKind, Expr, Exprs, Predicate, Range};
-use crate::domain::gcd;
+use crate::domain::{Range, gcd};
 
 /// Whether a predicate is recorded, as those of a layout are, or not, as in a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 use std::fmt;
 
-use super::{Atom, AtomKind, Expr, Exprs, FIRST_FRESH, Sum};
+use super::expr::{Atom, AtomKind, Expr, Sum};
+use super::exprs::{Exprs, FIRST_FRESH};
 
 /// The most atoms that are printed. Shared parts are printed wherever they occur, so the text of an expression may be
 /// longer than any memory.

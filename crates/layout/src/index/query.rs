@@ -4,10 +4,36 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::expr::{Atom, AtomKind, Expr};
+use super::exprs::Exprs;
 use super::guard::Record;
-use super::{Atom, AtomKind, Expr, Exprs, Range};
+use super::strided_interval::StridedInterval;
+use crate::domain::Range;
 
 impl Exprs {
+    /// Returns bounds of the value at every valid index. They need not be reached. A bound beyond 64 bits is clamped, as
+    /// [`eval`](Exprs::eval) returns no such value; [`fits`](Exprs::fits) is then `false`.
+    pub fn range(&self, expr: Expr) -> Range {
+        let StridedInterval { low, high, .. } = self.interval(expr);
+        let narrow = |bound: i128| {
+            bound.clamp(i64::MIN.into(), i64::MAX.into()).try_into().expect("it was clamped")
+        };
+        Range { low: narrow(low), high: narrow(high) }
+    }
+
+    /// Returns `true` if the value is known to fit 64 bits at every valid index. An overflow does not.
+    pub fn fits(&self, expr: Expr) -> bool {
+        let StridedInterval { low, high, .. } = self.interval(expr);
+        i64::try_from(low).is_ok() && i64::try_from(high).is_ok()
+    }
+
+    /// Returns a modulus and the remainder of the value at every valid index. A modulus of 0 means that the value is the
+    /// remainder.
+    pub fn congruence(&self, expr: Expr) -> (i64, i64) {
+        let StridedInterval { modulus, remainder, .. } = self.interval(expr);
+        (modulus, remainder)
+    }
+
     /// Returns the value at an index, whose components are those of [`var`](Exprs::var). `None` if a component that
     /// matters is missing or out of its range, or the value does not fit 64 bits. Predicates are ignored: the value is
     /// unspecified where one does not hold.

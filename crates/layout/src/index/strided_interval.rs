@@ -1,6 +1,6 @@
 //! The strided interval of a value over all indices: bounds and a remainder.
 
-use super::{Atom, AtomKind, Expr, Exprs, Range, Sum};
+use super::expr::{Atom, AtomKind, Expr, Sum};
 use crate::domain::gcd;
 
 /// A strided interval: bounds, both included, and `value = remainder (mod modulus)`. A modulus of 0 means that the value
@@ -9,8 +9,8 @@ use crate::domain::gcd;
 pub(super) struct StridedInterval {
     pub(super) low: i128,
     pub(super) high: i128,
-    modulus: i64,
-    remainder: i64,
+    pub(super) modulus: i64,
+    pub(super) remainder: i64,
 }
 
 impl StridedInterval {
@@ -135,29 +135,4 @@ fn fitting_divisor(mut modulus: i128) -> i64 {
         modulus = if modulus % 2 == 0 { modulus / 2 } else { 1 };
     }
     modulus.try_into().expect("it was halved until it fits")
-}
-
-impl Exprs {
-    /// Returns bounds of the value at every valid index. They need not be reached. A bound beyond 64 bits is clamped, as
-    /// [`eval`](Exprs::eval) returns no such value; [`fits`](Exprs::fits) is then `false`.
-    pub fn range(&self, expr: Expr) -> Range {
-        let StridedInterval { low, high, .. } = self.interval(expr);
-        let narrow = |bound: i128| {
-            bound.clamp(i64::MIN.into(), i64::MAX.into()).try_into().expect("it was clamped")
-        };
-        Range { low: narrow(low), high: narrow(high) }
-    }
-
-    /// Returns `true` if the value is known to fit 64 bits at every valid index. An overflow does not.
-    pub fn fits(&self, expr: Expr) -> bool {
-        let StridedInterval { low, high, .. } = self.interval(expr);
-        i64::try_from(low).is_ok() && i64::try_from(high).is_ok()
-    }
-
-    /// Returns a modulus and the remainder of the value at every valid index. A modulus of 0 means that the value is the
-    /// remainder.
-    pub fn congruence(&self, expr: Expr) -> (i64, i64) {
-        let StridedInterval { modulus, remainder, .. } = self.interval(expr);
-        (modulus, remainder)
-    }
 }

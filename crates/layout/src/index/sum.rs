@@ -1,6 +1,8 @@
 //! Sums: terms are collected, and digits of one value are joined.
 
-use super::{Atom, AtomKind, Expr, Exprs, Sum};
+use super::expr::{Atom, AtomKind, Expr, Sum};
+use super::exprs::Exprs;
+use super::strided_interval::StridedInterval;
 use crate::domain::gcd;
 
 /// The most joins of digits in one sum, and the greatest depth of such searches, far more than layouts need. They bound
@@ -236,7 +238,7 @@ impl Exprs {
         let constant = sum.constant;
         // The range of the lower part decides; most cuts fail here.
         let draft = Sum { constant, terms: low.iter().copied().collect() };
-        let cell = super::StridedInterval::of_sum(&draft, |atom| self.interval_of_atom(atom))?
+        let cell = StridedInterval::of_sum(&draft, |atom| self.interval_of_atom(atom))?
             .cell(size.into())?;
         let cell = i64::try_from(cell).ok()?;
         let high: Vec<_> = high.into_iter().map(|(atom, factor)| (atom, factor / size)).collect();

@@ -3,6 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::domain::Range;
 
 /// Expressions over `d0`, `d1` and so on with these lengths.
 fn exprs<const N: usize>(lengths: [i64; N]) -> (Exprs, [Expr; N]) {

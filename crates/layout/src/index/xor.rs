@@ -1,6 +1,7 @@
 //! Exclusive or of any number of expressions.
 
-use super::{AtomKind, Expr, Exprs};
+use super::expr::{AtomKind, Expr};
+use super::exprs::Exprs;
 
 impl Exprs {
     pub(super) fn xor_of(&mut self, parts: Vec<Expr>) -> Expr {

@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use crate::space::{Dim, MAX_RANK, MemDim};
-use crate::space::{PerDim, RankError, Shape};
+use super::dim::{Dim, MAX_RANK, MemDim};
+use super::per_dim::{PerDim, RankError, Shape};
 
 const DIGIT_BITS: u32 = 4;
 const DIGIT_MASK: u64 = 0xF;

@@ -3,7 +3,7 @@
 //! The letters are those of activations (`NCHW`) or filters (`OIYX`) and do not distinguish orders: two names of one
 //! permutation are one order. Only some names are printed; of several the first.
 
-use crate::space::DimsOrder;
+use super::order::DimsOrder;
 
 struct Named {
     name: &'static str,

@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 use std::num::NonZeroU64;
 use std::ops::{Index, IndexMut};
 
-use crate::space::Elems;
-use crate::space::{Axis, Dim, MAX_RANK, MemDim};
+use super::dim::{Axis, Dim, MAX_RANK, MemDim};
+use super::units::Elems;
 
 /// The lengths of a tensor, by logical dimension.
 pub type Shape = PerDim<Dim, Len>;

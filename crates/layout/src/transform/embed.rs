@@ -28,8 +28,9 @@
 //!
 //! `*3` says that 3 indices share a slot, of which the least is shown.
 
+use super::fault::TransformFault;
 use super::form::{DimCount, Form, FormAttributes, FormPiece};
-use super::semantics::{Lengths, TransformFault, TransformSemantics, product};
+use super::semantics::{Lengths, TransformSemantics, product};
 use crate::domain::{
     Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range, Term, solve_sum,
 };

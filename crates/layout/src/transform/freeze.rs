@@ -20,8 +20,9 @@
 //!   2  6 10
 //! ```
 
+use super::fault::TransformFault;
 use super::form::{DimCount, Form, FormAttributes, FormPiece};
-use super::semantics::{Lengths, TransformFault, TransformSemantics};
+use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;

@@ -19,8 +19,9 @@
 //!  0 3 1 4 2 5
 //! ```
 
+use super::fault::TransformFault;
 use super::form::{DimCount, Form, FormAttributes};
-use super::semantics::{Lengths, Move, TransformFault, TransformSemantics, product};
+use super::semantics::{Lengths, Move, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;

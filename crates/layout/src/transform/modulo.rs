@@ -18,8 +18,9 @@
 //!  0 1 2 3 0 1 2 3 0 1
 //! ```
 
+use super::fault::TransformFault;
 use super::form::{DimCount, Form, FormAttributes, FormPiece};
-use super::semantics::{Lengths, TransformFault, TransformSemantics};
+use super::semantics::{Lengths, TransformSemantics};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 
 /// w = u mod modulus, never negative.

@@ -22,8 +22,9 @@
 //! 2 : 4 3 2
 //! ```
 
+use super::fault::TransformFault;
 use super::form::{DimCount, Form, FormAttributes, FormPiece};
-use super::semantics::{Lengths, TransformFault, TransformSemantics, add_shifted, shifted};
+use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;

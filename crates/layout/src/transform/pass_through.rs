@@ -21,8 +21,9 @@
 //! 2 : 2 5
 //! ```
 
+use super::fault::TransformFault;
 use super::form::{DimCount, Form, FormAttributes};
-use super::semantics::{Lengths, TransformFault, TransformSemantics, add_shifted};
+use super::semantics::{Lengths, TransformSemantics, add_shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;

@@ -1,24 +1,10 @@
 //! The parts of a transform, as an interface: what one file in this folder states about its kind of transform.
 
+use super::fault::TransformFault;
 use super::form::{DimCount, Form, FormAttributes};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::{DimId, Len, checked_product};
-
-/// Why a transform does not fit the dims below it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TransformFault {
-    /// The fault, with the numbers that disagree.
-    pub message: String,
-    /// The remedy; empty if there is none.
-    pub note: String,
-}
-
-impl TransformFault {
-    pub(super) fn new(message: impl Into<String>, note: impl Into<String>) -> TransformFault {
-        TransformFault { message: message.into(), note: note.into() }
-    }
-}
 
 /// The static lengths of the dims of one transform in a pipeline.
 #[derive(Clone, Copy, Debug)]

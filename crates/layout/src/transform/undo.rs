@@ -1,6 +1,6 @@
 //! Undoing a transform: the interface to the chain of transforms that its inverse becomes.
 
-use super::semantics::TransformFault;
+use super::fault::TransformFault;
 use crate::space::DimId;
 
 /// Why a transform is not undone.

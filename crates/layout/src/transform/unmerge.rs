@@ -25,8 +25,9 @@
 //! ```
 
 use super::embed::Embed;
+use super::fault::TransformFault;
 use super::form::{DimCount, Form, FormAttributes, FormPiece};
-use super::semantics::{Lengths, TransformFault, TransformSemantics, product};
+use super::semantics::{Lengths, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::{DimId, row_major_strides};

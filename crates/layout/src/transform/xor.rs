@@ -22,8 +22,9 @@
 //! 3 : 15 14 13 12
 //! ```
 
+use super::fault::TransformFault;
 use super::form::{DimCount, Form, FormAttributes};
-use super::semantics::{Lengths, TransformFault, TransformSemantics};
+use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;

@@ -1,6 +1,6 @@
 //! The groups of an access in their order, and the memory that each touches.
 
-use super::Access;
+use super::lanes::Access;
 use crate::pipeline::{Evaluator, Layout};
 use crate::space::{Dim, LogicalIndex, Shape};
 use crate::stride::AddressError;

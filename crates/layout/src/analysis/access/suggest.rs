@@ -17,7 +17,8 @@
 use std::cmp::Reverse;
 
 use super::groups::Groups;
-use super::{Access, AccessError, AccessReport};
+use super::lanes::{Access, AccessError};
+use super::report::AccessReport;
 use crate::domain::gcd;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{Dim, DimId, Elems, MemDim, MemStrides, dims_by_falling_strides};

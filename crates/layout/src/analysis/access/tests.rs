@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::pipeline::LayoutBuilder;
-use crate::space::{Bits, DimId, Elems};
+use crate::pipeline::{Layout, LayoutBuilder};
+use crate::space::{Bits, Dim, DimId, ElemSize, Elems, LogicalIndex};
+use crate::stride::AddressError;
 use crate::transform::{
     Embed, Insert, Merge, Offset, Pad, PassThrough, Slice, Transform, Unmerge, Xor,
 };
