@@ -117,6 +117,7 @@ macro_rules! transforms {
 }
 
 transforms! {
+    cyclic_shift: CyclicShift,
     embed: Embed,
     freeze: Freeze,
     insert: Insert,
