@@ -15,7 +15,7 @@ mod sizes;
 mod vector;
 
 pub use access::{
-    Access, AccessError, AccessReport, Change, MOST_ACCESSES, Search, Suggestion, Swizzle,
+    Access, AccessError, AccessReport, Change, MOST_ACCESSES, Suggestion, Suggestions, Swizzle,
     Transactions, analyse, suggest,
 };
 pub use compare::{CompareError, Difference, Linear};

@@ -26,7 +26,7 @@ mod sum;
 mod xor;
 
 use crate::domain::Algebra;
-pub use expr::{Atom, AtomKind, Expr, Predicate, Sum};
+pub use expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
 pub use exprs::Exprs;
 pub use print::Shown;
 

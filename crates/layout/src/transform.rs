@@ -15,7 +15,7 @@ mod undo;
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::{DimId, Len};
 pub use fault::TransformFault;
-pub use form::{DimCount, Form, FormAttributes, FormPiece};
+pub use form::{DimCount, FormAttributes, FormPiece, TransformForm};
 pub use semantics::MOST_DIMS;
 pub(crate) use semantics::{Lengths, Move};
 use semantics::{TransformSemantics, check_operands, upper_length, within_most};
@@ -26,7 +26,7 @@ pub(crate) use undo::{UndoContext, UndoFault};
 #[derive(Clone, Copy, Debug)]
 pub struct TransformKind {
     /// How its op is written.
-    pub form: Form,
+    pub form: TransformForm,
     /// Builds a transform from the attributes of its op; `None` if one is missing or of another type.
     pub from_attributes: fn(&dyn FormAttributes) -> Option<Transform>,
 }
@@ -59,7 +59,7 @@ macro_rules! transforms {
             const DYNAMIC_KINDS: &[Option<&str>] = &[$(if $name::DYNAMIC { Some($name::FORM.name) } else { None }),*];
 
             /// Returns how its op is written.
-            pub fn form(&self) -> Form {
+            pub fn form(&self) -> TransformForm {
                 match self { $(Transform::$name(_) => $name::FORM,)* }
             }
 

@@ -1,7 +1,7 @@
 //! The ops of all kinds of transforms, `layout.<transform>`, made from the forms that the core states.
 
 use crate::descriptor::Stage;
-use crate::layout::transform::{DimCount, Form, FormPiece, Transform, TransformKind};
+use crate::layout::transform::{DimCount, FormPiece, Transform, TransformForm, TransformKind};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
 use std::sync::LazyLock;
 
@@ -62,7 +62,7 @@ fn attribute(piece: &FormPiece) -> Option<AttrSpec> {
     }
 }
 
-fn syntax(form: &Form) -> Vec<Syntax> {
+fn syntax(form: &TransformForm) -> Vec<Syntax> {
     let operands = (form.operands != DimCount::Exactly(0)).then_some(Syntax::Operands);
     let pieces = form.syntax.iter().map(|piece| match piece {
         FormPiece::Word(word) => Syntax::Word(word),

@@ -37,7 +37,7 @@ mod text;
 
 pub use lanes::{Access, AccessError};
 pub use report::{AccessReport, MOST_ACCESSES, Transactions, analyse};
-pub use suggest::{Change, Search, Suggestion, Swizzle, suggest};
+pub use suggest::{Change, Suggestion, Suggestions, Swizzle, suggest};
 
 #[cfg(test)]
 mod tests;

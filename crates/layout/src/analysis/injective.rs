@@ -230,7 +230,6 @@ fn sort_and_find_repeat(values: &mut [i64]) -> bool {
 
 #[cfg(test)]
 mod tests {
-
     use crate::pipeline::LayoutBuilder;
     use crate::transform::*;
 

@@ -33,7 +33,7 @@ impl Layout {
         if let Some((dim, _)) = physical.shape().iter().find(endless) {
             return Err(AddressError::Dynamic(dim));
         }
-        let mut search = Search {
+        let mut search = OwnerSearch {
             layout: self,
             sets: vec![ArithmeticProgression::one(0); self.lengths.len()],
             budget: Budget::default(),
@@ -49,7 +49,7 @@ impl Layout {
     }
 }
 
-struct Search<'a> {
+struct OwnerSearch<'a> {
     layout: &'a Layout,
     /// By dim: its indices in the current branch.
     sets: Vec<ArithmeticProgression>,
@@ -64,7 +64,7 @@ struct Search<'a> {
     count: u64,
 }
 
-impl Search<'_> {
+impl OwnerSearch<'_> {
     fn run(&mut self, slot: Elems) -> Result<(), BudgetExceeded> {
         if self.layout.empty {
             return Ok(());

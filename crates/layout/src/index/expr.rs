@@ -47,7 +47,7 @@ pub enum AtomKind {
 
 /// A constant plus the sum of factor times atom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Sum {
+pub struct LinearSum {
     /// The number that is added to the terms.
     pub constant: i64,
     /// Atoms, least first, each with its factor, which is not 0.

@@ -1,6 +1,6 @@
 //! The store of expressions: each sum and each atom once, with its strided interval.
 
-use super::expr::{Atom, AtomKind, Expr, Predicate, Sum};
+use super::expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
 use super::strided_interval::StridedInterval;
 use crate::domain::Range;
 use indexmap::IndexSet;
@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 /// Expressions, each stored once, and the predicates on them.
 #[derive(Clone, Debug, Default)]
 pub struct Exprs {
-    sums: IndexSet<Sum, FxBuildHasher>,
+    sums: IndexSet<LinearSum, FxBuildHasher>,
     sum_intervals: Vec<StridedInterval>,
     atoms: IndexSet<AtomKind, FxBuildHasher>,
     atom_intervals: Vec<StridedInterval>,
@@ -62,7 +62,7 @@ impl Exprs {
     }
 
     /// Returns the constant and the terms; `None` for an overflow.
-    pub fn kind(&self, expr: Expr) -> Option<&Sum> {
+    pub fn kind(&self, expr: Expr) -> Option<&LinearSum> {
         self.sums.get_index(expr.0 as usize)
     }
 
@@ -85,7 +85,7 @@ impl Exprs {
     /// Returns the atom of an expression that is one atom; `None` if it is not.
     pub(super) fn as_atom(&self, expr: Expr) -> Option<Atom> {
         match self.kind(expr)? {
-            Sum { constant: 0, terms } => match **terms {
+            LinearSum { constant: 0, terms } => match **terms {
                 [(atom, 1)] => Some(atom),
                 _ => None,
             },
@@ -98,7 +98,7 @@ impl Exprs {
     }
 
     pub(super) fn linear_of_atom(&mut self, atom: Atom) -> Expr {
-        self.keep(Sum { constant: 0, terms: Box::new([(atom, 1)]) })
+        self.keep(LinearSum { constant: 0, terms: Box::new([(atom, 1)]) })
     }
 
     pub(super) fn expr_of_kind(&mut self, kind: AtomKind) -> Expr {
@@ -107,7 +107,7 @@ impl Exprs {
     }
 
     /// Stores a sum that is in normal form. A sum whose range is beyond 128 bits is an overflow.
-    pub(super) fn keep(&mut self, sum: Sum) -> Expr {
+    pub(super) fn keep(&mut self, sum: LinearSum) -> Expr {
         if let Some(place) = self.sums.get_index_of(&sum) {
             return Expr(id(place));
         }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt;
 
-use super::expr::{Atom, AtomKind, Expr, Sum};
+use super::expr::{Atom, AtomKind, Expr, LinearSum};
 use super::exprs::{Exprs, FIRST_FRESH};
 
 /// The most atoms that are printed. Shared parts are printed wherever they occur, so the text of an expression may be
@@ -35,7 +35,7 @@ impl fmt::Display for Shown<'_> {
 
 impl Shown<'_> {
     fn sum(&self, f: &mut fmt::Formatter<'_>, expr: Expr) -> fmt::Result {
-        let Some(Sum { constant, terms }) = self.exprs.kind(expr) else {
+        let Some(LinearSum { constant, terms }) = self.exprs.kind(expr) else {
             return f.write_str("overflow");
         };
         let alone = terms.len() == 1 && *constant == 0;

@@ -1,6 +1,6 @@
 //! The strided interval of a value over all indices: bounds and a remainder.
 
-use super::expr::{Atom, AtomKind, Expr, Sum};
+use super::expr::{Atom, AtomKind, Expr, LinearSum};
 use crate::domain::gcd;
 
 /// A strided interval: bounds, both included, and `value = remainder (mod modulus)`. A modulus of 0 means that the value
@@ -32,7 +32,7 @@ impl StridedInterval {
 
     /// Returns the interval of a sum; `None` if a bound does not fit 128 bits.
     pub(super) fn of_sum(
-        sum: &Sum,
+        sum: &LinearSum,
         atoms: impl Fn(Atom) -> StridedInterval,
     ) -> Option<StridedInterval> {
         let (mut low, mut high) = (i128::from(sum.constant), i128::from(sum.constant));

@@ -1,6 +1,6 @@
 //! Sums: terms are collected, and digits of one value are joined.
 
-use super::expr::{Atom, AtomKind, Expr, Sum};
+use super::expr::{Atom, AtomKind, Expr, LinearSum};
 use super::exprs::Exprs;
 use super::strided_interval::StridedInterval;
 use crate::domain::gcd;
@@ -40,17 +40,20 @@ impl Draft {
         Some(())
     }
 
-    fn add(&mut self, factor: i128, sum: &Sum) -> Option<()> {
+    fn add(&mut self, factor: i128, sum: &LinearSum) -> Option<()> {
         self.add_constant(factor.checked_mul(sum.constant.into())?)?;
         sum.terms
             .iter()
             .try_for_each(|&(atom, inner)| self.add_term(atom, factor.checked_mul(inner.into())?))
     }
 
-    fn narrow(&self) -> Option<Sum> {
+    fn narrow(&self) -> Option<LinearSum> {
         let terms =
             self.terms.iter().map(|&(atom, factor)| Some((atom, i64::try_from(factor).ok()?)));
-        Some(Sum { constant: self.constant.try_into().ok()?, terms: terms.collect::<Option<_>>()? })
+        Some(LinearSum {
+            constant: self.constant.try_into().ok()?,
+            terms: terms.collect::<Option<_>>()?,
+        })
     }
 
     fn factor(&self, atom: Atom) -> i128 {
@@ -237,7 +240,7 @@ impl Exprs {
             sum.terms.iter().copied().partition(|&(_, factor)| factor % size == 0);
         let constant = sum.constant;
         // The range of the lower part decides; most cuts fail here.
-        let draft = Sum { constant, terms: low.iter().copied().collect() };
+        let draft = LinearSum { constant, terms: low.iter().copied().collect() };
         let cell = StridedInterval::of_sum(&draft, |atom| self.interval_of_atom(atom))?
             .cell(size.into())?;
         let cell = i64::try_from(cell).ok()?;

@@ -12,7 +12,7 @@ use crate::index::Exprs;
 use crate::space::DimId;
 
 /// A dim whose index must be below a length at every valid logical index.
-struct Bound {
+struct LengthBound {
     dim: DimId,
     length: i64,
     /// The stage that is bounded; `None` for a dim of memory.
@@ -28,8 +28,9 @@ impl Layout {
             return Ok(self);
         }
         let bounds = self.bounds();
-        let open =
-            |bound: &&Bound| !self.ranges[bound.dim.number()].within(Range::below(bound.length));
+        let open = |bound: &&LengthBound| {
+            !self.ranges[bound.dim.number()].within(Range::below(bound.length))
+        };
         if bounds.iter().any(|bound| open(&bound)) {
             let written = self.written_ranges();
             for bound in bounds.iter().filter(open) {
@@ -53,13 +54,13 @@ impl Layout {
         values.into_iter().map(|value| exprs.range(value)).collect()
     }
 
-    fn bounds(&self) -> Vec<Bound> {
+    fn bounds(&self) -> Vec<LengthBound> {
         let mut bounds = Vec::new();
         for number in self.stage_numbers().rev() {
             let stage = &self.stages[number];
             if stage.transform.is_bounded() {
                 let uppers = stage.upper.iter().zip(stage.lengths().upper);
-                bounds.extend(uppers.map(|(&dim, &length)| Bound {
+                bounds.extend(uppers.map(|(&dim, &length)| LengthBound {
                     dim,
                     length,
                     stage: Some(number),
@@ -67,12 +68,12 @@ impl Layout {
             }
         }
         let memory = self.base.iter().filter_map(|&dim| Some((dim, self.length(dim).get()?)));
-        bounds.extend(memory.map(|(dim, length)| Bound { dim, length, stage: None }));
+        bounds.extend(memory.map(|(dim, length)| LengthBound { dim, length, stage: None }));
         bounds
     }
 
     /// Proves a bound by enumerating the indices that it depends on.
-    fn prove(&self, bound: &Bound, range: Range) -> Result<(), LayoutFault> {
+    fn prove(&self, bound: &LengthBound, range: Range) -> Result<(), LayoutFault> {
         let Some(component) =
             self.components().into_iter().find(|component| self.holds_dim(component, bound.dim))
         else {
@@ -101,7 +102,7 @@ impl Layout {
     fn broken(
         &self,
         component: &IndependentComponent,
-        bound: &Bound,
+        bound: &LengthBound,
         values: &[i64],
         valid: bool,
     ) -> Option<LayoutFault> {
@@ -122,7 +123,7 @@ impl Layout {
     fn prove_by_corners(
         &self,
         component: &IndependentComponent,
-        bound: &Bound,
+        bound: &LengthBound,
         range: Range,
     ) -> Result<(), LayoutFault> {
         let corners = component.cut.len().min(16);
@@ -142,7 +143,7 @@ impl Layout {
         Err(self.unproven(bound, range))
     }
 
-    fn leaves(&self, bound: &Bound, what: String) -> LayoutFault {
+    fn leaves(&self, bound: &LengthBound, what: String) -> LayoutFault {
         let length = bound.length;
         let reached = match bound.stage {
             Some(stage) => format!("`{}`", self.stages[stage].transform),
@@ -160,7 +161,7 @@ impl Layout {
             .note("a `pad` or `slice` keeps valid indices inside")
     }
 
-    fn unproven(&self, bound: &Bound, range: Range) -> LayoutFault {
+    fn unproven(&self, bound: &LengthBound, range: Range) -> LayoutFault {
         let what = format!("may be from {} to {}", range.low, range.high);
         self.leaves(bound, what).note(format!(
             "the indices are more than the {MOST_POINTS} that are tried where ranges do not decide"

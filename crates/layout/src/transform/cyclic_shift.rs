@@ -21,7 +21,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -44,7 +44,7 @@ impl CyclicShift {
 }
 
 impl TransformSemantics for CyclicShift {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "cyclic_shift",
         summary: "a dim that is rotated",
         operands: DimCount::Exactly(1),

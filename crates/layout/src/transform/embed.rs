@@ -29,7 +29,7 @@
 //! `*3` says that 3 indices share a slot, of which the least is shown.
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
 use crate::domain::{
     Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range, Term, solve_sum,
@@ -45,7 +45,7 @@ pub struct Embed {
 }
 
 impl TransformSemantics for Embed {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "embed",
         summary: "a dim as several, each with a stride of its own",
         operands: DimCount::Exactly(1),

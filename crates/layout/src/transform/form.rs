@@ -24,7 +24,7 @@ pub enum FormPiece {
 
 /// The generic and the custom form of one kind of transform: `layout.<name> <operands> <syntax>`.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct TransformForm {
     /// The name of the op, without the dialect.
     pub name: &'static str,
     /// One sentence for `--list-ops`.

@@ -21,7 +21,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -35,7 +35,7 @@ pub struct Freeze {
 }
 
 impl TransformSemantics for Freeze {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "freeze",
         summary: "one index of a dim, which is then gone",
         operands: DimCount::Exactly(1),

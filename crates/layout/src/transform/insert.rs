@@ -21,7 +21,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -35,7 +35,7 @@ pub struct Insert {
 }
 
 impl TransformSemantics for Insert {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "insert",
         summary: "a new dim that changes nothing",
         operands: DimCount::Exactly(0),

@@ -20,7 +20,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes};
+use super::form::{DimCount, FormAttributes, TransformForm};
 use super::semantics::{Lengths, Move, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -31,7 +31,7 @@ use crate::space::DimId;
 pub struct Merge;
 
 impl TransformSemantics for Merge {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "merge",
         summary: "several dims as one, the first the slowest",
         operands: DimCount::OneOrMore,

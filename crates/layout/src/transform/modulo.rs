@@ -19,7 +19,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 
@@ -33,7 +33,7 @@ pub struct Modulo {
 }
 
 impl TransformSemantics for Modulo {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "modulo",
         summary: "a dim that begins anew after every so many indices",
         operands: DimCount::Exactly(1),

@@ -23,7 +23,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -37,7 +37,7 @@ pub struct Offset {
 }
 
 impl TransformSemantics for Offset {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "offset",
         summary: "a dim that is moved",
         operands: DimCount::Exactly(1),

@@ -25,7 +25,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -41,7 +41,7 @@ pub struct Pad {
 }
 
 impl TransformSemantics for Pad {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "pad",
         summary: "a dim with indices around it that no element has",
         operands: DimCount::Exactly(1),

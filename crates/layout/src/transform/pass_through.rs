@@ -22,7 +22,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes};
+use super::form::{DimCount, FormAttributes, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -33,7 +33,7 @@ use crate::space::DimId;
 pub struct PassThrough;
 
 impl TransformSemantics for PassThrough {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "pass_through",
         summary: "a dim as it is",
         operands: DimCount::Exactly(1),

@@ -23,7 +23,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -37,7 +37,7 @@ pub struct Replicate {
 }
 
 impl TransformSemantics for Replicate {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "replicate",
         summary: "new dims along which all repeats",
         operands: DimCount::Exactly(0),

@@ -1,7 +1,7 @@
 //! The parts of a transform, as an interface: what one file in this folder states about its kind of transform.
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes};
+use super::form::{DimCount, FormAttributes, TransformForm};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::{DimId, Len, checked_product};
@@ -26,7 +26,7 @@ pub(crate) struct Move<'a> {
 /// memory.
 pub(crate) trait TransformSemantics: Sized {
     /// How its op is written.
-    const FORM: Form;
+    const FORM: TransformForm;
 
     /// `true` if a valid index that reaches the upper dims must be inside their lengths, as the meaning is undefined
     /// outside.
@@ -108,7 +108,7 @@ pub(super) fn within_most(count: usize, side: &str) -> Result<(), TransformFault
 }
 
 /// Returns an error unless a transform can have so many lower dims.
-pub(super) fn check_operands(form: &Form, count: usize) -> Result<(), TransformFault> {
+pub(super) fn check_operands(form: &TransformForm, count: usize) -> Result<(), TransformFault> {
     within_most(count, "operands")?;
     let expected = match form.operands {
         DimCount::Exactly(expected) if expected != count => expected.to_string(),

@@ -30,7 +30,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -46,7 +46,7 @@ pub struct Slice {
 }
 
 impl TransformSemantics for Slice {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "slice",
         summary: "a part of a dim",
         operands: DimCount::Exactly(1),

@@ -44,7 +44,7 @@ impl FormAttributes for Attributes {
 }
 
 /// All small values of the attributes of a form.
-fn attributes(form: &Form) -> Vec<Attributes> {
+fn attributes(form: &TransformForm) -> Vec<Attributes> {
     let numbers = [-1, 1, 2, 3];
     let mut lists: Vec<Vec<i64>> = numbers.map(|number| vec![number]).to_vec();
     lists.extend(numbers.iter().flat_map(|&a| numbers.map(|b| vec![a, b])));

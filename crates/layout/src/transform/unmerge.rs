@@ -26,7 +26,7 @@
 
 use super::embed::Embed;
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes, FormPiece};
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -48,7 +48,7 @@ impl Unmerge {
 }
 
 impl TransformSemantics for Unmerge {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "unmerge",
         summary: "a dim as several, the first the slowest",
         operands: DimCount::Exactly(1),

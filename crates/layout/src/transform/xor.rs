@@ -23,7 +23,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, Form, FormAttributes};
+use super::form::{DimCount, FormAttributes, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -34,7 +34,7 @@ use crate::space::DimId;
 pub struct Xor;
 
 impl TransformSemantics for Xor {
-    const FORM: Form = Form {
+    const FORM: TransformForm = TransformForm {
         name: "xor",
         summary: "two dims, the second mixed with the first by exclusive or",
         operands: DimCount::Exactly(2),

@@ -31,9 +31,9 @@ const MOST_CANDIDATES: usize = 4096;
 /// The most words that are analysed for all candidates together.
 const MOST_WORDS: u64 = 1 << 22;
 
-/// The result of a search.
+/// The suggestions that a search found.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct Suggestions {
     /// The least change of each kind that removes all conflicts, the one that costs the least memory first.
     pub found: Vec<Suggestion>,
     /// The number of candidates that were tried.
@@ -88,7 +88,7 @@ pub fn suggest(
     layout: &Layout,
     access: &Access,
     report: &AccessReport,
-) -> Result<Search, AccessError> {
+) -> Result<Suggestions, AccessError> {
     access.check(layout)?;
     let mut judge = Judge { access, report, hardest: report.worst, words: 0, tried: 0, cut: false };
     let mut found = Vec::new();
@@ -97,7 +97,7 @@ pub fn suggest(
         found.extend(padded(layout, &mut judge));
     }
     found.sort_by_key(|suggestion| suggestion.extra);
-    Ok(Search { found, tried: judge.tried, complete: !judge.cut })
+    Ok(Suggestions { found, tried: judge.tried, complete: !judge.cut })
 }
 
 /// The judge of candidates.
