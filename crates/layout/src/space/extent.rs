@@ -13,11 +13,19 @@ pub fn checked_product(lengths: impl IntoIterator<Item = i64>) -> Option<i64> {
 /// Returns the row-major strides of lengths, in elements: the innermost is 1, each other one the product of the later
 /// lengths. `None` if a stride is 2^63 or more. The first length does not matter.
 pub fn row_major_strides(lengths: &[i64]) -> Option<Vec<i64>> {
-    let mut strides = vec![1i64; lengths.len()];
-    for at in (1..lengths.len()).rev() {
-        strides[at - 1] = strides[at].checked_mul(lengths[at])?;
-    }
-    Some(strides)
+    let mut strides: Vec<i64> = strides_inside_out(lengths).collect();
+    strides.reverse();
+    (strides.len() == lengths.len()).then_some(strides)
+}
+
+/// Returns the row-major strides of lengths, innermost first. The iterator ends before a stride that is 2^63 or more.
+pub(crate) fn strides_inside_out(lengths: &[i64]) -> impl Iterator<Item = i64> {
+    let mut next = Some(1i64);
+    lengths.iter().rev().map_while(move |&length| {
+        let stride = next?;
+        next = stride.checked_mul(length);
+        Some(stride)
+    })
 }
 
 impl<K: Axis> PerDim<K, Len> {

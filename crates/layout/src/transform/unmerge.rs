@@ -30,7 +30,7 @@ use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
-use crate::space::{DimId, row_major_strides};
+use crate::space::{DimId, row_major_strides, strides_inside_out};
 
 /// w = the sum of u times the product of the later lengths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -75,8 +75,8 @@ impl TransformSemantics for Unmerge {
         algebra: &mut A,
         lower: &mut Vec<A::Value>,
     ) {
-        let terms = self.strides().into_iter().zip(upper.iter().cloned());
-        let terms: Vec<_> = terms.rev().collect();
+        let terms = strides_inside_out(&self.lengths).zip(upper.iter().rev().cloned());
+        let terms: Vec<_> = terms.collect();
         lower.push(algebra.linear(0, &terms));
     }
 
