@@ -1,7 +1,7 @@
 //! The verifier's part: descriptors, the types of their dims, and the types that name descriptors.
 
 use super::infer::astray;
-use super::symbols::{Layouts, ReportedError};
+use super::layouts::{Layouts, ReportedError};
 use crate::context::Context;
 use crate::diag::{Diag, Severity, Sink, code};
 use crate::encoding::{self, Fault, Parts};
@@ -61,7 +61,7 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
 
 /// Checks that a symbol has a layout, which is itself checked at its definition.
 fn asked(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
-    let module = layouts.module;
+    let module = layouts.ops.module;
     let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
     if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
         sink.push(fault.to_diag(module.span(op)));
@@ -92,7 +92,7 @@ fn descriptor(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) -> bool {
 
 /// Compares the type of a dim with that of its stage's result.
 fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink) {
-    let module = layouts.module;
+    let module = layouts.ops.module;
     if *module.kind(value) == TypeKind::LayoutDim(dim) {
         return;
     }
@@ -100,7 +100,7 @@ fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink)
     let message = format!(
         "`{}` makes `{}` as {dim}, but its type is {}",
         module.name(op),
-        layouts.value_name(value),
+        layouts.ops.value_name(value),
         type_to_string(module, module.ty(value))
     );
     sink.push(Diag::error(code::TYPE_MISMATCH, module.span(op), message));
@@ -123,7 +123,7 @@ fn type_faults(layouts: &Layouts<'_>, types: &[Type], sink: &mut Sink) {
     if faults.is_empty() {
         return;
     }
-    let module = layouts.module;
+    let module = layouts.ops.module;
     for op in module.walk() {
         let mut mentioned: Vec<Type> = encoding::types_of_op(module, op).collect();
         mentioned.sort_unstable();

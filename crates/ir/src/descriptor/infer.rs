@@ -1,6 +1,6 @@
 //! Type inference for the dims of descriptors in custom form, which leaves types out.
 
-use super::symbols::Layouts;
+use super::layouts::Layouts;
 use crate::diag::{Diag, Sink, code};
 use crate::module::{Def, Module, Op, Value};
 use crate::registry::Registry;

@@ -3,18 +3,18 @@
 use super::Faults;
 use super::build::{Descriptor, build};
 use super::chain::Chain;
-use super::stage::Stage;
+use super::module_ops::ModuleOps;
+use super::named::{Failure, Named};
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Parts, Reading};
 use crate::foreign;
-use crate::layout::{Elems, FormatLayout, Layout, LayoutFault, Len, ResolveError, TensorLayout};
-use crate::module::{Module, Op, Value};
-use crate::print::ValueNames;
+use crate::layout::{Elems, FormatLayout, Layout, Len, ResolveError, TensorLayout};
+use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::source::Span;
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// The most searches for a near name, each of which compares all names.
@@ -24,11 +24,7 @@ const MOST_SUGGESTIONS: u32 = 50;
 ///
 /// A layout is built at its first use, and kept; the module must not change meanwhile.
 pub struct Layouts<'m> {
-    pub(super) module: &'m Module,
-    pub(super) registry: &'m Registry,
-    /// The symbols of the module's body.
-    symbols: FxHashMap<&'m str, Op>,
-    names: OnceCell<ValueNames<'m>>,
+    pub(super) ops: ModuleOps<'m>,
     built: RefCell<FxHashMap<Op, Result<Rc<Descriptor>, Faults>>>,
     types: RefCell<FxHashMap<(Type, bool), Typed>>,
     /// The number of searches for a near name that are left.
@@ -40,74 +36,14 @@ pub struct Layouts<'m> {
 /// A reported error: its location, code and message.
 pub(super) type ReportedError = (Span, Code, String);
 
-/// A layout with the number of layouts below it, each built on the next.
-#[derive(Clone)]
-pub(super) struct Named {
-    pub(super) layout: Rc<Layout>,
-    pub(super) depth: usize,
-}
-
 /// The layout of a type; `None` if it has none.
 type Typed = Result<Option<Named>, Failure>;
-
-/// Why a name or type has no layout.
-#[derive(Clone)]
-pub(super) enum Failure {
-    /// The descriptor of this name is faulty, which is reported there.
-    Reported,
-    Fault(Fault),
-}
-
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Fault(fault)
-    }
-}
-
-impl Failure {
-    fn new(code: Code, message: String) -> Failure {
-        Failure::Fault(Fault::new(code, message))
-    }
-
-    fn note(self, note: Option<String>) -> Failure {
-        match self {
-            Failure::Fault(mut fault) => {
-                fault.notes.extend(note);
-                Failure::Fault(fault)
-            }
-            Failure::Reported => Failure::Reported,
-        }
-    }
-
-    /// Returns the fault, for callers that do not report descriptors themselves.
-    fn into_fault(self) -> Fault {
-        match self {
-            Failure::Fault(fault) => fault,
-            Failure::Reported => {
-                let message = "it is made from a descriptor that is not well formed".to_owned();
-                Fault::new(code::DESCRIPTOR, message)
-            }
-        }
-    }
-}
-
-impl From<LayoutFault> for Failure {
-    fn from(fault: LayoutFault) -> Failure {
-        let LayoutFault { message, notes, .. } = fault;
-        Failure::Fault(Fault { notes, ..Fault::new(code::SHAPE, message) })
-    }
-}
 
 impl<'m> Layouts<'m> {
     /// Returns the layouts of a module. Names are those of the ops in the module's own body.
     pub fn new(module: &'m Module, registry: &'m Registry) -> Layouts<'m> {
-        let ops = module.ops(module.body());
-        let symbols = ops.filter_map(|op| Some((module.symbol(op)?, op))).collect();
         Layouts {
-            module,
-            registry,
-            symbols,
-            names: OnceCell::new(),
+            ops: ModuleOps::new(module, registry),
             built: RefCell::default(),
             types: RefCell::default(),
             suggestions: Cell::new(MOST_SUGGESTIONS),
@@ -123,7 +59,11 @@ impl<'m> Layouts<'m> {
     /// Returns `true` if a fault is reported already at an op.
     pub(super) fn was_reported(&self, op: Op, fault: &Fault) -> bool {
         !self.reported.is_empty()
-            && self.reported.contains(&(self.module.span(op), fault.code, fault.message.clone()))
+            && self.reported.contains(&(
+                self.ops.module.span(op),
+                fault.code,
+                fault.message.clone(),
+            ))
     }
 
     /// Returns the fault of a type's layout; `None` if it has none or it is one of the layout that it is built on.
@@ -143,13 +83,13 @@ impl<'m> Layouts<'m> {
         if let Some(built) = self.built.borrow().get(&op) {
             return built.clone();
         }
-        let chain = Chain::of(self, op, |op| self.built.borrow().contains_key(&op));
-        if let Some((last, fault)) = chain.fault(self) {
+        let chain = Chain::of(&self.ops, op, |op| self.built.borrow().contains_key(&op));
+        if let Some((last, fault)) = chain.fault(&self.ops) {
             self.built.borrow_mut().insert(last, Err(vec![fault]));
         }
-        for op in chain.descriptors(self) {
+        for op in chain.descriptors(&self.ops) {
             if !self.built.borrow().contains_key(&op) {
-                let built = build(self, op).map(Rc::new);
+                let built = build(&self.ops, &|name| self.named(name), op).map(Rc::new);
                 self.built.borrow_mut().insert(op, built);
             }
         }
@@ -167,7 +107,7 @@ impl<'m> Layouts<'m> {
 
     /// Returns the op that defines a symbol in the module's body.
     pub fn op(&self, name: &str) -> Option<Op> {
-        self.symbols.get(name).copied()
+        self.ops.op(name)
     }
 
     /// Returns the layout of a type. A tensor without an encoding is row major at a `boundary` (a signature, a declared
@@ -180,31 +120,20 @@ impl<'m> Layouts<'m> {
         Ok(found.map(|named| named.layout))
     }
 
-    /// Returns the part of an op in a descriptor; `None` if it has none.
-    pub(super) fn stage(&self, op: Op) -> Option<Stage> {
-        self.registry.of(self.module, op).and_then(|def| def.stage)
-    }
-
-    /// Returns the name of a value as it is printed, with `%`.
-    pub(super) fn value_name(&self, value: Value) -> String {
-        let names = self.names.get_or_init(|| ValueNames::new(self.module, self.registry));
-        format!("%{}", names.get(value))
-    }
-
     /// Returns the op of this name, which is a descriptor or declares a tensor. Its layout need not be well formed.
     ///
     /// # Errors
     /// No symbol of that name has a layout; the note suggests a near name.
     pub fn defined(&self, name: &str) -> Result<Op, Fault> {
         let op = self.op(name).ok_or_else(|| self.unknown(name).into_fault())?;
-        match self.registry.of(self.module, op) {
+        match self.ops.registry.of(self.ops.module, op) {
             Some(def) if def.descriptor || def.tensor.is_some() => Ok(op),
             _ => Err(self.shapeless(name, op).into_fault()),
         }
     }
 
     fn shapeless(&self, name: &str, op: Op) -> Failure {
-        let kind = self.module.name(op);
+        let kind = self.ops.module.name(op);
         let message = format!("`@{name}` is a `{kind}`, which has no layout");
         Failure::new(code::DESCRIPTOR, message)
     }
@@ -212,15 +141,16 @@ impl<'m> Layouts<'m> {
     /// Returns a layout as [`Layouts::symbol`].
     pub(super) fn named(&self, name: &str) -> Result<Named, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
-        match self.registry.of(self.module, op) {
+        match self.ops.registry.of(self.ops.module, op) {
             Some(def) if def.descriptor => {
                 let built = self.descriptor(op).map_err(|_| Failure::Reported)?;
                 Ok(Named { layout: built.layout.clone(), depth: built.depth })
             }
             Some(OpDef { tensor: Some(tensor), .. }) => {
-                let ty = self.module.attr(op, tensor.type_key);
-                let ty =
-                    ty.and_then(|attr| self.module.ctx.as_type(attr)).ok_or(Failure::Reported)?;
+                let ty = self.ops.module.attr(op, tensor.type_key);
+                let ty = ty
+                    .and_then(|attr| self.ops.module.ctx.as_type(attr))
+                    .ok_or(Failure::Reported)?;
                 let named = self.typed(ty, true).map_err(|failure| match failure {
                     Failure::Fault(fault) if self.was_reported(op, &fault) => Failure::Reported,
                     _ => failure.note(Some(format!("that is the layout of `@{name}`"))),
@@ -232,12 +162,12 @@ impl<'m> Layouts<'m> {
     }
 
     fn unknown(&self, name: &str) -> Failure {
-        let known = self.module.ops(self.module.body());
+        let known = self.ops.module.ops(self.ops.module.body());
         let has_layout = |op: &Op| {
-            let def = self.registry.of(self.module, *op);
+            let def = self.ops.registry.of(self.ops.module, *op);
             def.is_some_and(|def| def.descriptor || def.tensor.is_some())
         };
-        let known = known.filter(has_layout).filter_map(|op| self.module.symbol(op));
+        let known = known.filter(has_layout).filter_map(|op| self.ops.module.symbol(op));
         let left = self.suggestions.get();
         self.suggestions.set(left.saturating_sub(1));
         let near = if left > 0 { nearest(name, known) } else { None };
@@ -257,7 +187,7 @@ impl<'m> Layouts<'m> {
     }
 
     fn read(&self, ty: Type, boundary: bool) -> Typed {
-        let ctx = &self.module.ctx;
+        let ctx = &self.ops.module.ctx;
         match encoding::read(ctx, ty)? {
             None => Ok(foreign::read_memref(ctx, ty)?
                 .map(|layout| Named { layout: Rc::new(layout), depth: 0 })),
@@ -275,7 +205,7 @@ impl<'m> Layouts<'m> {
 
     /// Returns the layout of a type with `{layout = @d}`.
     fn described(&self, ty: Type) -> Result<Named, Failure> {
-        let ctx = &self.module.ctx;
+        let ctx = &self.ops.module.ctx;
         let Some(Parts { dims, elem, encoding: Some(encoding) }) = Parts::of(ctx, ty) else {
             return Err(Failure::Reported);
         };
