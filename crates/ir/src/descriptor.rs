@@ -1,24 +1,26 @@
 //! Descriptors: from ops to the layout core.
 //!
-//! A descriptor is an op whose region holds one block of stages, from memory to the user; its dims are
-//! SSA values. In reading order: [`Stage`] is what an op says of its part; `body` checks that the stages
-//! stand where they may; `build` makes a layout of them; `chain` follows what one is made from;
-//! `symbols` holds [`Layouts`], the layouts of a module by name and by type, each built once; `check` is
-//! the verifier's part; `infer` gives the types that a text leaves out.
+//! A descriptor is an op whose region holds one block of stages, from memory to the user; its dims are SSA values. In
+//! reading order: [`Stage`] is the interface of an op that is a stage; `module_ops` finds ops by symbol; `body` checks the
+//! order of the stages; `build` builds a layout of them, on a base that may be `named`; `chain` follows the layouts that
+//! a descriptor is built on; `layouts` holds [`Layouts`], the layouts of a module by name and by type, each built once;
+//! `check` is the verifier's part; `infer` adds the types that custom forms leave out.
 
 mod body;
 mod build;
 mod chain;
 mod check;
 mod infer;
-mod symbols;
+mod layouts;
+mod module_ops;
+mod named;
 
 pub use crate::registry::{Base, Stage, StageOp};
 pub use build::{Descriptor, StageDims};
 pub(crate) use check::{Found, check};
 pub use infer::infer_types;
-pub use symbols::Layouts;
+pub use layouts::Layouts;
 
-/// What was found wrong with a descriptor. Nothing where the verifier tells it elsewhere: a fault of one op
-/// by itself, of dominance, or of another descriptor.
+/// The faults of a descriptor. The list is empty if the verifier reports the fault elsewhere: a fault of one op by
+/// itself, of dominance, or of another descriptor.
 pub type Faults = Vec<crate::diag::Diag>;

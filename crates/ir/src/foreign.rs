@@ -13,6 +13,7 @@ use crate::diag::code;
 use crate::encoding::{self, Fault};
 use layout::{
     Dim, DimsOrder, ElemSize, Elems, Layout, LayoutBuilder, Shape, Strides, TensorLayout,
+    dims_by_falling_strides,
 };
 
 mod digits;
@@ -113,7 +114,8 @@ impl MemRef {
             let layout = layout.expect("the rank is the shape's").with_offset(Elems::new(offset));
             layout.physical().expect("strides are given")
         };
-        let nested = self.by_strides(&strides);
+        let nested = dims_by_falling_strides(&self.shape, &strides.map(|_, stride| Some(*stride)));
+        let nested = DimsOrder::from_permutation(&nested).expect("each dim occurs once");
         let physical = with_order(nested);
         if physical.is_nested() {
             let builder = LayoutBuilder::new(physical);
@@ -127,14 +129,6 @@ impl MemRef {
         let builder = LayoutBuilder::new(with_order(self.identity()));
         let tops = builder.base_dims().to_vec();
         builder.finish(&tops).map_err(too_large)
-    }
-
-    /// The order of falling strides. Of equal ones the longer dim is outside: that is nested where any order is.
-    fn by_strides(&self, strides: &Strides) -> DimsOrder {
-        let mut dims: Vec<Dim> = Dim::all(self.shape.len()).collect();
-        let length = |dim: Dim| self.shape[dim].get().unwrap_or(i64::MAX);
-        dims.sort_by_key(|&dim| std::cmp::Reverse((strides[dim], length(dim))));
-        DimsOrder::from_permutation(&dims).expect("each dim stands once")
     }
 }
 

@@ -1,4 +1,7 @@
-//! The semantic core of layoutc: what a tensor layout means, without any IR.
+//! The semantic core of layoutc: the meaning of tensor layouts, without any IR.
+//!
+//! A layout maps a logical index to the offset of an element, through transforms and strides, with a predicate and an
+//! inverse. Requirements on strides are solved exactly:
 //!
 //! ```
 //! use layoutc_layout::{Bits, DimsOrder, ElemSize, MemShape, Req, ReqKind, Amount, MemDim, Unit, solve};
@@ -11,6 +14,24 @@
 //! assert_eq!(strides.values().map(|stride| stride.get()).collect::<Vec<_>>(), [1605632, 7168, 32, 1]);
 //! # Ok::<(), layoutc_layout::RankError>(())
 //! ```
+//!
+//! # Floor plan
+//!
+//! The folders in reading order; each imports only folders above it, and no two files import each other.
+//!
+//! | folder | what it holds |
+//! |---|---|
+//! | `space` | index spaces: typed dims, shapes, strides, orders, extents, units of memory |
+//! | `domain` | abstract domains: the operations of index arithmetic, over numbers, ranges and progressions |
+//! | `stride` | requirements on strides, the exact solver, the check, and strided memory |
+//! | `transform` | the transforms, one file each |
+//! | `index` | symbolic index expressions in normal form |
+//! | `pipeline` | layouts: transforms above strided memory, built and evaluated |
+//! | `analysis` | facts about layouts: inverse, sizes, injectivity, vectors, sameness, copies, accesses |
+//! | `tensor` | the layout of a tensor as its type states it |
+//! | `format` | the formats of TensorRT |
+//!
+//! [`misuse`] holds uses of the types that must not compile.
 
 mod analysis;
 mod domain;
@@ -29,7 +50,7 @@ pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
     Generation, StorageError,
 };
-pub use pipeline::{DimId, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
+pub use pipeline::{Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;
 pub use stride::{
     AddressError, Amount, Bound, Cause, Conflict, ConflictKind, Demand, Derivation, Fact, Merge,

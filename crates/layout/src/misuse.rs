@@ -75,17 +75,11 @@
 //! ```
 //! use layoutc_layout::{Dim, DimsOrder, MemDim};
 //! let place = DimsOrder::NHWC.mem_dim_of(Dim::new(1).unwrap());
-//! let dim = DimsOrder::NHWC.dim_at(MemDim::new(3).unwrap());
 //! ```
 //!
 //! ```compile_fail,E0308
 //! use layoutc_layout::{Dim, DimsOrder, MemDim};
 //! let place = DimsOrder::NHWC.mem_dim_of(MemDim::new(1).unwrap());
-//! ```
-//!
-//! ```compile_fail,E0308
-//! use layoutc_layout::{Dim, DimsOrder, MemDim};
-//! let dim = DimsOrder::NHWC.dim_at(Dim::new(3).unwrap());
 //! ```
 //!
 //! Nor do they compare:

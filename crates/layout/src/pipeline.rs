@@ -1,20 +1,30 @@
 //! Layouts: pipelines of transforms over typed dims, above strided memory.
 //!
-//! In reading order: `layout` is the data and its evaluation over any abstract domain; `written` the layout as
-//! expressions; `components` cuts it into independent parts; `legal` checks what valid indices reach; `builder`
-//! makes layouts; `evaluate` evaluates many indices.
+//! - `stage`: a transform with its dims; `layout`: the data, a list of stages above memory;
+//! - `evaluate`: a layout over any abstract domain, and on many indices; `written`: as expressions in normal form;
+//! - `components`: its independent parts;
+//! - `legal`: the check that valid indices stay inside dims, and `offsets`: that offsets fit 64 bits;
+//! - `builder`: how layouts are built, and `base`: on which memory;
+//! - `fault`: why dims and transforms are no layout.
 
+mod base;
 mod builder;
 mod components;
 mod evaluate;
 mod fault;
 mod layout;
 mod legal;
+mod offsets;
+mod stage;
 mod written;
 
 pub use builder::LayoutBuilder;
-pub(crate) use components::{FEW_POINTS, IndependentComponent, MOST_POINTS, advance};
+pub(crate) use components::{FEW_POINTS, IndependentComponent, MOST_POINTS};
 pub use evaluate::Evaluator;
 pub use fault::LayoutFault;
-pub use layout::{DimId, Layout, Stage};
+pub use layout::Layout;
+pub use stage::Stage;
 pub(crate) use written::Written;
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,8 @@ mod order_names;
 mod per_dim;
 mod units;
 
-pub use dim::{Axis, Dim, MAX_RANK, MemDim};
+pub use dim::{Axis, Dim, DimId, MAX_RANK, MemDim};
+pub(crate) use extent::strides_inside_out;
 pub use extent::{IndexSpace, checked_product, dims_by_falling_strides, row_major_strides};
 pub use order::{DimsOrder, OrderError};
 pub use per_dim::{

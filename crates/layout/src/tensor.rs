@@ -1,18 +1,17 @@
-//! The whole layout of a tensor as its type tells it: shape, order, strides, offset, requirements.
+//! The layout of a tensor as its type states it: shape, order, strides, offset, stride requirements.
 
 use std::fmt;
 
-use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
-use crate::space::DimsOrder;
-use crate::space::MemDim;
-use crate::space::{ElemSize, Elems};
-use crate::space::{LogicalIndex, MemShape, PerDim, RankError, Shape, Strides};
-use crate::stride::StrideReqs;
-use crate::stride::{AddressError, PhysicalLayout, in_range};
-use crate::stride::{Conflict, solve};
-use crate::stride::{Violation, check};
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{
+    DimId, DimsOrder, ElemSize, Elems, LogicalIndex, MemDim, MemShape, PerDim, RankError, Shape,
+    Strides,
+};
+use crate::stride::{
+    AddressError, Conflict, PhysicalLayout, StrideReqs, Violation, check, in_range, solve,
+};
 
-/// The layout of a tensor, by logical dimension. Its strides may be open; its order never is.
+/// The layout of a tensor, by logical dimension. Its order is known; its strides may be open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TensorLayout {
     shape: Shape,
@@ -34,9 +33,9 @@ pub struct ResolvedLayout {
 /// Why a layout cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResolveError {
-    /// The requirements allow no strides. Their ids are places in the layout's own set.
+    /// The requirements allow no strides. The conflict names them by their places in the layout's set.
     Conflict(Box<Conflict>),
-    /// The strides that are given violate the requirements or are not nested.
+    /// The given strides violate the requirements or are not nested.
     Violations(Vec<Violation>),
 }
 
@@ -55,73 +54,73 @@ impl fmt::Display for ResolveError {
 impl std::error::Error for ResolveError {}
 
 impl TensorLayout {
-    /// A layout with open strides and without requirements, whose index zero is at the start of its buffer.
+    /// Returns a layout with open strides and without requirements, whose index zero is at the start of its buffer.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] when shape and order differ in rank.
+    /// [`RankError::Mismatch`] if shape and order differ in rank.
     pub fn new(shape: Shape, order: DimsOrder, elem: ElemSize) -> Result<TensorLayout, RankError> {
         RankError::unless_equal(shape.len(), order.rank())?;
         let (strides, offset, reqs) = (None, Elems::ZERO, StrideReqs::any());
         Ok(TensorLayout { shape, order, elem, strides, offset, reqs })
     }
 
-    /// The same layout with these strides, in elements.
+    /// Returns the same layout with these strides, in elements.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] when the rank is not the shape's.
+    /// [`RankError::Mismatch`] if the rank is not the shape's.
     pub fn with_strides(self, strides: Strides) -> Result<TensorLayout, RankError> {
         RankError::unless_equal(self.shape.len(), strides.len())?;
         Ok(TensorLayout { strides: Some(strides), ..self })
     }
 
-    /// The same layout with index zero at this offset.
+    /// Returns the same layout with index zero at this offset.
     #[must_use]
     pub fn with_offset(self, offset: Elems) -> TensorLayout {
         TensorLayout { offset, ..self }
     }
 
-    /// The same layout with these requirements instead of its own.
+    /// Returns the same layout with these requirements instead of its own.
     #[must_use]
     pub fn with_reqs(self, reqs: StrideReqs) -> TensorLayout {
         TensorLayout { reqs, ..self }
     }
 
-    /// The lengths.
+    /// Returns the lengths.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The order of the dimensions in memory.
+    /// Returns the order of the dimensions in memory.
     pub fn order(&self) -> DimsOrder {
         self.order
     }
 
-    /// The size of an element.
+    /// Returns the size of an element.
     pub fn elem(&self) -> ElemSize {
         self.elem
     }
 
-    /// The strides, if they are given.
+    /// Returns the strides; `None` if they are open.
     pub fn strides(&self) -> Option<&Strides> {
         self.strides.as_ref()
     }
 
-    /// The offset of index zero in the buffer.
+    /// Returns the offset of index zero in the buffer.
     pub fn offset(&self) -> Elems {
         self.offset
     }
 
-    /// What memory demands of the strides.
+    /// Returns the stride requirements.
     pub fn reqs(&self) -> &StrideReqs {
         &self.reqs
     }
 
-    /// The lengths by physical dimension.
+    /// Returns the lengths by physical dimension.
     pub fn mem_shape(&self) -> MemShape {
         self.order.to_memory(&self.shape).expect("`new` compared the ranks")
     }
 
-    /// The layout by physical dimension, if its strides are given. They need not be legal.
+    /// Returns the layout by physical dimension, whose strides need not be legal; `None` if they are open.
     pub fn physical(&self) -> Option<PhysicalLayout> {
         let strides = self
             .order
@@ -131,7 +130,7 @@ impl TensorLayout {
         Some(physical.expect("both have the rank of the order"))
     }
 
-    /// The offset of the element at a logical index.
+    /// Returns the offset of the element at a logical index.
     ///
     /// # Errors
     /// The strides are open, the index has another rank or is out of range, or the offset does not fit 64 bits.
@@ -140,7 +139,7 @@ impl TensorLayout {
         logical_offset(&self.shape, self.order, &physical, index)
     }
 
-    /// Checks strides that are given, otherwise finds the least ones.
+    /// Returns the layout with the given strides, which are checked, or else with the least ones.
     ///
     /// # Errors
     /// All violations of given strides, or the conflict of the requirements.
@@ -167,27 +166,27 @@ impl TensorLayout {
 }
 
 impl ResolvedLayout {
-    /// The lengths, by logical dimension.
+    /// Returns the lengths, by logical dimension.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The order of the dimensions in memory.
+    /// Returns the order of the dimensions in memory.
     pub fn order(&self) -> DimsOrder {
         self.order
     }
 
-    /// The layout by physical dimension.
+    /// Returns the layout by physical dimension.
     pub fn physical(&self) -> &PhysicalLayout {
         &self.physical
     }
 
-    /// The strides, by logical dimension.
+    /// Returns the strides, by logical dimension.
     pub fn strides(&self) -> Strides {
         self.order.to_logical(self.physical.strides()).expect("a resolved layout has one rank")
     }
 
-    /// The offset of the element at a logical index.
+    /// Returns the offset of the element at a logical index.
     ///
     /// # Errors
     /// The index has another rank or is out of range, or the offset does not fit 64 bits.
@@ -195,7 +194,8 @@ impl ResolvedLayout {
         logical_offset(&self.shape, self.order, &self.physical, index)
     }
 
-    /// The same as a pipeline without transforms: its logical dims are the dims of memory in their own order.
+    /// Returns the same layout as a pipeline without transforms, whose logical dims are the dims of memory in their own
+    /// order.
     ///
     /// # Errors
     /// There are 2^63 elements or more, or an offset leaves 64 bits.
@@ -209,7 +209,7 @@ impl ResolvedLayout {
     }
 }
 
-/// Tests the index against the logical shape first, so that an error counts components as the user does.
+/// Returns an offset. The index is checked against the logical shape first, so an error counts logical components.
 fn logical_offset(
     shape: &Shape,
     order: DimsOrder,
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_with_aligned_pixels() {
+    fn resolves_least_strides_of_aligned_pixels() {
         let resolved = nhwc(&[1, 3, 224, 224]).with_reqs(aligned(2, 64)).resolve().unwrap();
         assert_eq!(resolved.strides().to_string(), "[1605632, 1, 7168, 32]");
         assert_eq!(resolved.physical().strides().to_string(), "[1605632, 7168, 32, 1]");
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_must_agree() {
+    fn ranks_must_be_equal() {
         let elem = ElemSize::new(Bits::new(16)).unwrap();
         let flat = Shape::of_static(&[4]).unwrap();
         assert!(TensorLayout::new(flat, DimsOrder::NHWC, elem).is_err());

@@ -301,7 +301,7 @@ fn numbers() -> impl Strategy<Value = Vec<i64>> {
 }
 
 fn transform() -> impl Strategy<Value = Transform> {
-    (0..12, number(), number(), numbers(), numbers()).prop_map(
+    (0..13, number(), number(), numbers(), numbers()).prop_map(
         |(kind, a, b, lengths, mut strides)| {
             strides.resize(lengths.len(), 3);
             match kind {
@@ -316,6 +316,7 @@ fn transform() -> impl Strategy<Value = Transform> {
                 8 => Replicate { lengths }.into(),
                 9 => Slice { begin: a, end: b }.into(),
                 10 => Unmerge { lengths }.into(),
+                11 => CyclicShift { by: a }.into(),
                 _ => Xor.into(),
             }
         },

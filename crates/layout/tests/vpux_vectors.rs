@@ -61,7 +61,10 @@ fn solved_bits(case: &Value, reqs: &StrideReqs) -> Value {
 fn whole_strides(case: &Value) -> Option<MemStrides> {
     let strides: Option<Vec<Elems>> = ints(&case["strides_bits"])
         .into_iter()
-        .map(|bits| Bits::new(bits).to_elems(elem(case)))
+        .map(|bits| {
+            let elem = elem(case).bits().get();
+            (bits % elem == 0).then_some(Elems::new(bits / elem))
+        })
         .collect();
     Some(MemStrides::new(strides?).unwrap())
 }
@@ -108,7 +111,6 @@ fn orders_have_their_codes_names_and_places() {
         let order = DimsOrder::from_results(&results).unwrap();
         assert_eq!(DimsOrder::from_name(text(&case, "name")), Some(order), "{case}");
         assert_eq!(order.code(), code(&case, "code"), "{case}");
-        assert_eq!(order.inverted_code(), code(&case, "inverted_code"), "{case}");
         assert_eq!(DimsOrder::from_code(order.code()), Ok(order), "{case}");
         assert_eq!(order.name().unwrap_or(""), text(&case, "canonical"), "{case}");
         if let Some(rank) = case["num_dims"].as_u64() {

@@ -1,6 +1,7 @@
 //! The documents: every block of code in them is executed, parsed or compared with the source it quotes, and
-//! the generated ones are what the tables say. Documents are those for readers and the pages that `layoutc explain` shows. `UPDATE_EXPECT=1` rewrites the generated ones, and what commands print
-//! and pictures show.
+//! the generated ones are what the tables say. Documents are those for readers, the pages that `layoutc explain` shows, and
+//! the first comment of each transform's file, from which `docs/transforms.md` is made. `UPDATE_EXPECT=1` rewrites the generated
+//! ones, and what commands print and pictures show.
 //!
 //! - A block `mlir` verifies; `mlir invalid` gives an error.
 //! - A block `console` shows commands `$ layoutc FILE ...`, each with its whole output. The file holds the nearest
@@ -8,7 +9,7 @@
 //! - A block `text of=@x` is a picture of the layout of `@x` in that file: a line for each index but the last, in it
 //!   the offsets along the last dim, `.` where the index is not valid.
 //! - A block `text slots=@x row=8` is one of its memory: lines of 8 slots, each with the index that it holds, `-` for
-//!   none, `*2` behind the least one where there are 2.
+//!   none, `*2` behind the least one where there are 2. In a comment of Rust these are `text of:x`, `text slots:x row:8`.
 //! - A block `rust file=PATH` (or `diff file=PATH`, whose marks `+` and ` ` are dropped) quotes the file; a line
 //!   `// ...` stands for lines that are left out.
 //!
@@ -17,6 +18,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use expect_test::expect_file;
+use ir::layout::transform::{Transform, TransformKind};
 use ir::options::OptionInfo;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -45,12 +47,60 @@ fn documents() -> Vec<PathBuf> {
     let passes = passes::ALL.iter().map(|info| info.name.replace('-', "_"));
     found.extend(passes.map(|pass| root().join(format!("crates/passes/src/{pass}/page.md"))));
     found.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    found.extend(Transform::KINDS.iter().map(transform_file));
     found.sort();
     found
 }
 
-fn blocks(path: &Path) -> Vec<Block> {
+/// The file of a kind of transform.
+fn transform_file(kind: &TransformKind) -> PathBuf {
+    root().join(format!("crates/layout/src/transform/{}.rs", kind.form.name))
+}
+
+/// The info strings of pictures in a comment of Rust, where rustdoc takes no `=` and no `@`, and in Markdown.
+const PICTURES: &[(&str, &str)] = &[("text of:", "text of=@"), ("text slots:", "text slots=@")];
+
+/// The text of a document: of a file of Rust its first comment.
+fn page(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
+    if path.extension().is_some_and(|ending| ending != "rs") {
+        return text;
+    }
+    let mut page = String::new();
+    for line in text.lines().map_while(|line| line.strip_prefix("//!")) {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        let picture = |(from, to): &(&str, &str)| {
+            let rest = line.strip_prefix("```")?.strip_prefix(from)?;
+            Some(format!("```{to}{}", rest.replace(" row:", " row=")))
+        };
+        let line = PICTURES.iter().find_map(picture).unwrap_or(line.to_owned());
+        writeln!(page, "{line}").unwrap();
+    }
+    page
+}
+
+/// The text of the file of a document with another page.
+fn with_page(path: &Path, page: &str) -> String {
+    if path.extension().is_some_and(|ending| ending != "rs") {
+        return page.to_owned();
+    }
+    let text = fs::read_to_string(path).unwrap();
+    let mut whole = String::new();
+    for line in page.lines() {
+        let picture = |(to, from): &(&str, &str)| {
+            let rest = line.strip_prefix("```")?.strip_prefix(from)?;
+            Some(format!("```{to}{}", rest.replace(" row=", " row:")))
+        };
+        let line = PICTURES.iter().find_map(picture).unwrap_or(line.to_owned());
+        writeln!(whole, "{}", format!("//! {line}").trim_end()).unwrap();
+    }
+    let code = text.lines().skip_while(|line| line.starts_with("//!"));
+    code.for_each(|line| writeln!(whole, "{line}").unwrap());
+    whole
+}
+
+fn blocks(path: &Path) -> Vec<Block> {
+    let text = page(path);
     let (mut blocks, mut open): (Vec<Block>, Option<Block>) = (Vec::new(), None);
     for (number, line) in (1..).zip(text.lines()) {
         match (&mut open, line.strip_prefix("```")) {
@@ -115,35 +165,42 @@ fn every_mlir_block_is_as_it_says() {
 fn every_command_prints_what_is_shown() {
     let mut count = 0;
     for path in documents() {
-        let text = fs::read_to_string(&path).unwrap();
-        let (mut source, mut rewritten) = (String::new(), String::new());
-        let mut named = FxHashMap::default();
-        let mut rest = text.as_str();
-        for block in blocks(&path) {
-            let body = block.text.as_str();
-            for file in files(&block) {
-                let first = named.entry(file.to_owned()).or_insert_with(|| source.clone());
-                assert_eq!(*first, source, "{}: `{file}` was another block before", block.place);
-            }
-            let shown = match picture(&block.info) {
-                Some(picture) => picture.draw(&source, &block.place),
-                None if block.info == "console" => session(&block, &source),
-                None => body.to_owned(),
-            };
-            count += usize::from(block.info == "console" || picture(&block.info).is_some());
-            if block.info.starts_with("mlir") {
-                source = block.text.clone();
-            }
-            let head = format!("```{}\n", block.info);
-            let at = rest.find(&format!("{head}{body}```")).unwrap() + head.len();
-            rewritten.push_str(&rest[..at]);
-            rewritten.push_str(&shown);
-            rest = &rest[at + body.len()..];
-        }
-        rewritten.push_str(rest);
-        expect_file![&path].assert_eq(&with_generated_parts(&rewritten));
+        let executed = |block: &Block| block.info == "console" || picture(&block.info).is_some();
+        count += blocks(&path).iter().filter(|block| executed(block)).count();
+        let page = with_generated_parts(&executed_page(&path));
+        expect_file![&path].assert_eq(&with_page(&path, &page));
     }
     assert!(count >= 20, "only {count} commands");
+}
+
+/// The page of a document with what its commands print and its pictures show.
+fn executed_page(path: &Path) -> String {
+    let text = page(path);
+    let (mut source, mut rewritten) = (String::new(), String::new());
+    let mut named = FxHashMap::default();
+    let mut rest = text.as_str();
+    for block in blocks(path) {
+        let body = block.text.as_str();
+        for file in files(&block) {
+            let first = named.entry(file.to_owned()).or_insert_with(|| source.clone());
+            assert_eq!(*first, source, "{}: `{file}` was another block before", block.place);
+        }
+        let shown = match picture(&block.info) {
+            Some(picture) => picture.draw(&source, &block.place),
+            None if block.info == "console" => session(&block, &source),
+            None => body.to_owned(),
+        };
+        if block.info.starts_with("mlir") {
+            source = block.text.clone();
+        }
+        let head = format!("```{}\n", block.info);
+        let at = rest.find(&format!("{head}{body}```")).unwrap() + head.len();
+        rewritten.push_str(&rest[..at]);
+        rewritten.push_str(&shown);
+        rest = &rest[at + body.len()..];
+    }
+    rewritten.push_str(rest);
+    rewritten
 }
 
 /// Replaces the generated parts of a document by what the tables of the source give now.
@@ -401,6 +458,34 @@ fn the_list_of_codes_is_up_to_date() {
     expect_file![root().join("docs/codes.md")].assert_eq(&text);
 }
 
+#[test]
+fn the_transforms_are_up_to_date() {
+    let mut text = format!(
+        "{GENERATED}# Transforms\n\nThe transforms of descriptors; [layouts.md](layouts.md) explains what they are parts of. In the formulas u is the\n\
+         index of a result, which is nearer to the user, w that of an operand, which is nearer to memory, and n is the length of\n\
+         an operand. A transform computes w from u. Each is one file in `crates/layout/src/transform`, whose first comment is its\n\
+         section here.\n\n| transform | operands, results | w from u | valid when |\n|---|---|---|---|\n"
+    );
+    let mut sections = String::new();
+    for kind in Transform::KINDS {
+        let name = kind.form.name;
+        let page = executed_page(&transform_file(kind));
+        let mut parts = page.splitn(3, "\n\n");
+        let title = parts.next().unwrap();
+        assert!(title.starts_with(&format!("The transform `{name}`: ")), "{title}");
+        let [head, rule, row] = parts.next().unwrap().lines().collect::<Vec<_>>()[..] else {
+            panic!("the table of `{name}` has one row");
+        };
+        assert_eq!(
+            (head, rule),
+            ("| operands, results | w from u | valid when |", "|---|---|---|")
+        );
+        writeln!(text, "| [`{name}`](#{name}) {row}").unwrap();
+        write!(sections, "\n## `{name}`\n\n{}", parts.next().unwrap()).unwrap();
+    }
+    expect_file![root().join("docs/transforms.md")].assert_eq(&format!("{text}{sections}"));
+}
+
 /// Codes whose examples no page can show: faults of layoutc itself, and texts that are not to be read by people.
 const NOT_SHOWN: &[u16] = &[104, 107, 901, 902];
 
@@ -459,7 +544,7 @@ fn the_reference_is_up_to_date() {
         "{GENERATED}# Ops, passes, emitters and targets\n\nThe same as `--list-ops`, `--list-passes` and `--list-targets` \
          print, and what they leave out.\n\n## Ops\n\n| op | what it does | attributes |\n|---|---|---|\n"
     );
-    for def in ir::ops::ALL {
+    for def in ir::ops::all() {
         let key = |spec: &ir::registry::AttrSpec| {
             format!("`{}`{}", spec.key, if spec.required { "" } else { "?" })
         };

@@ -1,36 +1,36 @@
-//! What a descriptor holds: the ops of one block, which stand where they may, each dim used once.
+//! The body of a descriptor: the ops of one block, in a legal order, each dim used once.
 
 use super::Faults;
-use super::symbols::Layouts;
+use super::module_ops::ModuleOps;
 use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Block, Def, Op, Value};
 use crate::registry::{OpCheck, OpDef, Stage};
 use crate::signature;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The ops of a descriptor that fit together.
+/// The ops of a well-formed descriptor.
 pub(super) struct Body {
     /// The base.
     pub(super) base: Op,
-    /// The transforms in the order of the text.
+    /// The transforms in text order.
     pub(super) transforms: Vec<Op>,
-    /// `yield`.
+    /// The terminator, `yield`.
     pub(super) end: Op,
 }
 
 impl Body {
-    /// Checks the ops of a descriptor.
-    pub(super) fn of(layouts: &Layouts<'_>, descriptor: Op) -> Result<Body, Faults> {
-        let mut check = Check { layouts, told: false, faults: Vec::new() };
+    /// Checks the ops of a descriptor and returns them.
+    pub(super) fn of(cx: &ModuleOps<'_>, descriptor: Op) -> Result<Body, Faults> {
+        let mut check = Check { cx, reported: false, faults: Vec::new() };
         let block = check.block(descriptor)?;
-        let ops: Vec<Op> = layouts.module.ops(block).collect();
+        let ops: Vec<Op> = cx.module.ops(block).collect();
         for (place, &op) in ops.iter().enumerate() {
             check.op(op, place);
         }
         check.uses(&ops);
         check.order(block, &ops);
         match ops[..] {
-            [base, ref transforms @ .., end] if !check.told && check.faults.is_empty() => {
+            [base, ref transforms @ .., end] if !check.reported && check.faults.is_empty() => {
                 Ok(Body { base, transforms: transforms.to_vec(), end })
             }
             _ => Err(check.faults),
@@ -38,15 +38,15 @@ impl Body {
     }
 }
 
-/// The dims of a descriptor that no op of it uses.
-pub(super) fn unused(layouts: &Layouts<'_>, body: &Body) -> Faults {
-    let module = layouts.module;
+/// Returns the dims of a descriptor that no op of it uses.
+pub(super) fn unused(cx: &ModuleOps<'_>, body: &Body) -> Faults {
+    let module = cx.module;
     let ops = || std::iter::once(body.base).chain(body.transforms.iter().copied());
     let users = ops().chain([body.end]);
     let used: FxHashSet<Value> = users.flat_map(|op| module.operands(op)).copied().collect();
     let made = ops().flat_map(|op| module.results(op).map(move |value| (op, value)));
     let left = made.filter(|(_, value)| !used.contains(value)).map(|(op, value)| {
-        let (name, of) = (layouts.value_name(value), module.name(op));
+        let (name, of) = (cx.value_name(value), module.name(op));
         let message =
             format!("dim `{name}` of `{of}` is not used, but each dim is used exactly once");
         let diag = Diag::error(code::DESCRIPTOR, module.span(op), message);
@@ -56,20 +56,20 @@ pub(super) fn unused(layouts: &Layouts<'_>, body: &Body) -> Faults {
 }
 
 struct Check<'a, 'm> {
-    layouts: &'a Layouts<'m>,
-    /// There is a fault that the verifier tells elsewhere.
-    told: bool,
+    cx: &'a ModuleOps<'m>,
+    /// `true` if there is a fault that the verifier reports elsewhere.
+    reported: bool,
     faults: Faults,
 }
 
 impl Check<'_, '_> {
     fn error(&mut self, op: Op, code: Code, message: String) {
-        self.faults.push(Diag::error(code, self.layouts.module.span(op), message));
+        self.faults.push(Diag::error(code, self.cx.module.span(op), message));
     }
 
-    /// The one block of a descriptor.
+    /// Returns the one block of a descriptor.
     fn block(&mut self, descriptor: Op) -> Result<Block, Faults> {
-        let module = self.layouts.module;
+        let module = self.cx.module;
         let &[region] = module.regions(descriptor) else { return Err(Vec::new()) };
         let span = module.span(descriptor);
         match *module.blocks(region) {
@@ -87,16 +87,16 @@ impl Check<'_, '_> {
     }
 
     fn op(&mut self, op: Op, place: usize) {
-        let layouts = self.layouts;
+        let cx = self.cx;
         let Some((def, stage)) =
-            layouts.registry.of(layouts.module, op).and_then(|def| Some((def, def.stage?)))
+            cx.registry.of(cx.module, op).and_then(|def| Some((def, def.stage?)))
         else {
-            let name = layouts.module.name(op);
+            let name = cx.module.name(op);
             let message = format!("`{name}` stands in a descriptor, but is no stage of one");
             return self.error(op, code::STRUCTURE, message);
         };
         if !self.is_sound(op, def) {
-            self.told = true;
+            self.reported = true;
         }
         match stage {
             Stage::Base(_) if place > 0 => {
@@ -105,35 +105,35 @@ impl Check<'_, '_> {
                 self.error(op, code::STRUCTURE, message);
             }
             Stage::Transform(_) | Stage::Yield if place == 0 => self.no_base(op, def),
-            // That it stands at the end, and nothing else does, holds for all terminators.
-            Stage::Yield => self.told |= layouts.module.next_op(op).is_some(),
+            // The verifier checks for all terminators that they alone end a block.
+            Stage::Yield => self.reported |= cx.module.next_op(op).is_some(),
             Stage::Base(_) | Stage::Transform(_) => {
-                self.told |= layouts.module.next_op(op).is_none();
+                self.reported |= cx.module.next_op(op).is_none();
             }
         }
     }
 
     fn no_base(&mut self, op: Op, def: &OpDef) {
-        let bases = self.layouts.registry.defs();
+        let bases = self.cx.registry.defs();
         let bases = bases.filter(|def| matches!(def.stage, Some(Stage::Base(_))));
         let names: Vec<String> = bases.map(|def| format!("`{}`", def.name)).collect();
         let message = format!("`{}` begins a descriptor, but that begins with its base", def.name);
-        let span = self.layouts.module.span(op);
+        let span = self.cx.module.span(op);
         let diag = Diag::error(code::STRUCTURE, span, message);
         self.faults.push(diag.note(format!("bases are {}", names.join(", "))));
     }
 
-    /// Whether counts and attributes are as the op's definition says.
+    /// Returns `true` if counts and attributes match the op's definition.
     fn is_sound(&self, op: Op, def: &OpDef) -> bool {
         let mut sink = Sink::default();
-        let Layouts { module, registry, .. } = *self.layouts;
+        let ModuleOps { module, registry, .. } = *self.cx;
         signature::check(&mut OpCheck::new(module, op, registry, &mut sink), def);
         !sink.has_errors()
     }
 
-    /// No dim is used twice. That each is used at all is asked when the stages are known to make it.
+    /// Checks that no dim is used twice. Unused dims are reported after the stages are built.
     fn uses(&mut self, ops: &[Op]) {
-        let module = self.layouts.module;
+        let module = self.cx.module;
         let mut users: FxHashMap<Value, Op> = FxHashMap::default();
         for &op in ops {
             for &value in module.operands(op) {
@@ -145,27 +145,27 @@ impl Check<'_, '_> {
     }
 
     fn used_twice(&mut self, value: Value, first: Op, second: Op) {
-        let module = self.layouts.module;
-        let (name, by) = (self.layouts.value_name(value), module.name(second));
+        let module = self.cx.module;
+        let (name, by) = (self.cx.value_name(value), module.name(second));
         let message =
             format!("dim `{name}` is used again by `{by}`, but each dim is used exactly once");
         let diag = Diag::error(code::DESCRIPTOR, module.span(second), message);
         self.faults.push(diag.note_at(module.span(first), "the first use is here"));
     }
 
-    /// Each operand is the result of an earlier op of the block.
+    /// Checks that each operand is the result of an earlier op of the block.
     fn order(&mut self, block: Block, ops: &[Op]) {
-        let module = self.layouts.module;
+        let module = self.cx.module;
         let mut above: FxHashSet<Op> = FxHashSet::default();
         for &op in ops {
             for &value in module.operands(op) {
                 match module.def(value) {
                     Def::Result(maker, _) if module.block_of(maker) == Some(block) => {
-                        // A definition that comes later is a fault of dominance.
-                        self.told |= !above.contains(&maker);
+                        // A later definition is a fault of dominance.
+                        self.reported |= !above.contains(&maker);
                     }
                     _ => {
-                        let name = self.layouts.value_name(value);
+                        let name = self.cx.value_name(value);
                         let message =
                             format!("dim `{name}` is no result of a stage of this descriptor");
                         self.error(op, code::DESCRIPTOR, message);

@@ -2,11 +2,13 @@
 
 use super::Faults;
 use super::body::{Body, unused};
-use super::symbols::{Failure, Layouts};
+use super::module_ops::ModuleOps;
+use super::named::{Failure, Named};
 use crate::diag::{Diag, code, counted};
 use crate::layout::{DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
 use crate::registry::{Base, Stage, StageOp};
+use crate::source::Span;
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -14,17 +16,17 @@ use std::rc::Rc;
 /// A descriptor that was built.
 #[derive(Clone, Debug)]
 pub struct Descriptor {
-    /// What it means.
+    /// The layout that it describes.
     pub layout: Rc<Layout>,
-    /// Its stages in the order of the text, without `yield`.
+    /// Its stages in text order, without `yield`.
     pub stages: Vec<StageDims>,
-    /// How many descriptors and tensors stand below it, one made from the other.
+    /// The number of descriptors and tensors below it, each built on the next.
     pub(super) depth: usize,
     /// The types of its dims.
     pub(super) types: Vec<(Value, LayoutDim)>,
 }
 
-/// The dims of one stage by their hidden numbers.
+/// The dims of one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageDims {
     /// The op.
@@ -35,25 +37,32 @@ pub struct StageDims {
     pub upper: Vec<DimId>,
 }
 
-/// Builds the layout of a descriptor op.
-pub(super) fn build(layouts: &Layouts<'_>, descriptor: Op) -> Result<Descriptor, Faults> {
-    let body = Body::of(layouts, descriptor)?;
-    let mut stages = Stages::begin(layouts, body.base)?;
+/// Finds the layout of a symbol.
+pub(super) type FindNamed<'a> = &'a dyn Fn(&str) -> Result<Named, Failure>;
+
+/// Builds the layout of a descriptor op, on the layout that `named` finds if its base is one.
+pub(super) fn build(
+    cx: &ModuleOps<'_>,
+    named: FindNamed<'_>,
+    descriptor: Op,
+) -> Result<Descriptor, Faults> {
+    let body = Body::of(cx, descriptor)?;
+    let mut stages = Stages::begin(cx, named, body.base)?;
     for &op in &body.transforms {
         stages.transform(op);
     }
     if stages.faults.is_empty() {
-        stages.faults.extend(unused(layouts, &body));
+        stages.faults.extend(unused(cx, &body));
     }
     stages.finish(body.end)
 }
 
-/// A descriptor as far as it is built.
+/// A descriptor under construction.
 struct Stages<'a, 'm> {
-    layouts: &'a Layouts<'m>,
+    cx: &'a ModuleOps<'m>,
     builder: LayoutBuilder,
     depth: usize,
-    /// The number of each dim; a dim whose stage failed has none.
+    /// The dim of each value; a value whose stage failed has none.
     dims: FxHashMap<Value, DimId>,
     types: Vec<(Value, LayoutDim)>,
     stages: Vec<StageDims>,
@@ -61,18 +70,22 @@ struct Stages<'a, 'm> {
 }
 
 impl<'a, 'm> Stages<'a, 'm> {
-    fn begin(layouts: &'a Layouts<'m>, op: Op) -> Result<Stages<'a, 'm>, Faults> {
-        let Some(Stage::Base(base)) = layouts.stage(op) else { return Err(Vec::new()) };
-        let Some(base) = base(StageOp::new(layouts.module, op)) else { return Err(Vec::new()) };
+    fn begin(
+        cx: &'a ModuleOps<'m>,
+        named: FindNamed<'_>,
+        op: Op,
+    ) -> Result<Stages<'a, 'm>, Faults> {
+        let Some(Stage::Base(base)) = cx.stage(op) else { return Err(Vec::new()) };
+        let Some(base) = base(StageOp::new(cx.module, op)) else { return Err(Vec::new()) };
         let physical = matches!(base, Base::Memory(_));
         let (builder, depth) = match base {
-            Base::Memory(built) => ((*built).map_err(|fault| vec![at(layouts, op, &fault)])?, 0),
-            Base::From(name) => from(layouts, op, &name)?,
+            Base::Memory(built) => ((*built).map_err(|fault| vec![at(cx, op, &fault)])?, 0),
+            Base::From(name) => from(cx.module.span(op), &name, named(&name))?,
         };
         let upper = builder.base_dims().to_vec();
         let lower = if physical { vec![DimId::BUFFER] } else { Vec::new() };
         let mut stages = Stages {
-            layouts,
+            cx,
             builder,
             depth,
             dims: FxHashMap::default(),
@@ -84,9 +97,9 @@ impl<'a, 'm> Stages<'a, 'm> {
         if stages.faults.is_empty() { Ok(stages) } else { Err(stages.faults) }
     }
 
-    /// Notes the dims that a stage made as the results of its op.
+    /// Records the upper dims of a stage as the results of its op.
     fn made(&mut self, stage: StageDims, physical: bool) {
-        let module = self.layouts.module;
+        let module = self.cx.module;
         let results = module.results(stage.op);
         if results.len() != stage.upper.len() {
             let (makes, has) =
@@ -103,14 +116,15 @@ impl<'a, 'm> Stages<'a, 'm> {
     }
 
     fn transform(&mut self, op: Op) {
-        let layouts = self.layouts;
-        let Some(Stage::Transform(transform)) = layouts.stage(op) else { return };
-        let Some(transform) = transform(StageOp::new(layouts.module, op)) else { return };
-        // A dim without a number comes from a stage whose fault was told.
-        let Some(lower) = self.numbers(layouts.module.operands(op)) else { return };
+        let cx = self.cx;
+        let Some(Stage::Transform(kind)) = cx.stage(op) else { return };
+        let attributes = StageOp::new(cx.module, op);
+        let Some(transform) = (kind.from_attributes)(&attributes) else { return };
+        // A dim without a number comes from a stage whose fault is reported.
+        let Some(lower) = self.numbers(cx.module.operands(op)) else { return };
         match self.builder.apply(transform, &lower) {
             Ok(upper) => self.made(StageDims { op, lower, upper }, false),
-            Err(fault) => self.faults.push(at(layouts, op, &fault)),
+            Err(fault) => self.faults.push(at(cx, op, &fault)),
         }
     }
 
@@ -120,21 +134,21 @@ impl<'a, 'm> Stages<'a, 'm> {
 
     fn finish(mut self, end: Op) -> Result<Descriptor, Faults> {
         self.logical(end);
-        let tops = self.numbers(self.layouts.module.operands(end));
+        let tops = self.numbers(self.cx.module.operands(end));
         let Some(tops) = tops.filter(|_| self.faults.is_empty()) else { return Err(self.faults) };
-        let Stages { layouts, builder, depth, types, stages, .. } = self;
+        let Stages { cx, builder, depth, types, stages, .. } = self;
         match builder.finish(&tops) {
             Ok(layout) => Ok(Descriptor { layout: Rc::new(layout), stages, depth, types }),
-            Err(fault) => Err(vec![at_stage(layouts, &stages, end, &fault)]),
+            Err(fault) => Err(vec![at_stage(cx, &stages, end, &fault)]),
         }
     }
 
-    /// What is handed out is a logical dim.
+    /// Checks that all yielded dims are logical.
     fn logical(&mut self, end: Op) {
-        let module = self.layouts.module;
+        let module = self.cx.module;
         for &value in module.operands(end) {
             if self.types.iter().any(|&(typed, dim)| typed == value && dim.physical) {
-                let name = self.layouts.value_name(value);
+                let name = self.cx.value_name(value);
                 let message = format!("`{}` hands out `{name}`, a dim of memory", module.name(end));
                 let diag = Diag::error(code::DESCRIPTOR, module.span(end), message);
                 self.faults.push(diag.note("`layout.pass_through` makes a logical dim of it"));
@@ -143,18 +157,21 @@ impl<'a, 'm> Stages<'a, 'm> {
     }
 }
 
-/// The most descriptors and tensors that are made one from the other.
+/// The most descriptors and tensors in a chain, each built on the next.
 const MOST_LINKS: usize = 256;
 
-/// The most transforms of a layout that others can be made from.
+/// The most transforms of a layout that a descriptor can be built on.
 const MOST_INHERITED: usize = 1024;
 
-/// What a descriptor that is made from another layout begins with.
-fn from(layouts: &Layouts<'_>, op: Op, name: &str) -> Result<(LayoutBuilder, usize), Faults> {
-    let span = layouts.module.span(op);
-    let named = match layouts.named(name) {
+/// Returns the builder of a descriptor that is built on another layout, and the depth of the chain.
+fn from(
+    span: Span,
+    name: &str,
+    named: Result<Named, Failure>,
+) -> Result<(LayoutBuilder, usize), Faults> {
+    let named = match named {
         Ok(named) => named,
-        Err(Failure::Told) => return Err(Vec::new()),
+        Err(Failure::Reported) => return Err(Vec::new()),
         Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(span)]),
     };
     let (stages, depth) = (named.layout.stages().count(), named.depth + 1);
@@ -168,26 +185,26 @@ fn from(layouts: &Layouts<'_>, op: Op, name: &str) -> Result<(LayoutBuilder, usi
     Ok((LayoutBuilder::from_layout(&named.layout), depth))
 }
 
-/// A fault of one stage.
-fn at(layouts: &Layouts<'_>, op: Op, fault: &LayoutFault) -> Diag {
-    let module = layouts.module;
+/// Returns the diagnostic of a fault at one stage.
+fn at(cx: &ModuleOps<'_>, op: Op, fault: &LayoutFault) -> Diag {
+    let module = cx.module;
     let dims: Vec<String> =
-        module.operands(op).iter().map(|&dim| format!("`{}`", layouts.value_name(dim))).collect();
+        module.operands(op).iter().map(|&dim| format!("`{}`", cx.value_name(dim))).collect();
     let subject = if dims.is_empty() { String::new() } else { format!(" of {}", dims.join(", ")) };
     let message = format!("`{}`{subject}: {}", module.name(op), fault.message);
     let diag = Diag::error(code::DESCRIPTOR, module.span(op), message);
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
-/// A fault of the whole, told at the stage that it is about.
-fn at_stage(layouts: &Layouts<'_>, stages: &[StageDims], end: Op, fault: &LayoutFault) -> Diag {
-    let module = layouts.module;
-    // The base is no transform.
+/// Returns the diagnostic of a fault of the whole descriptor, at the stage at fault.
+fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFault) -> Diag {
+    let module = cx.module;
+    // Stages begin with the base, which is no transform.
     let stage = fault.stage.and_then(|stage| stages.get(stage + 1));
     let holds = |stage: &&StageDims| fault.dim.is_some_and(|dim| stage.upper.contains(&dim));
     let op = stage.or_else(|| stages.iter().find(holds)).map_or(end, |stage| stage.op);
     let mut message = fault.message.clone();
-    if let Some(name) = fault.dim.and_then(|dim| dim_name(layouts, stages, dim)) {
+    if let Some(name) = fault.dim.and_then(|dim| dim_name(cx, stages, dim)) {
         message = format!("dim `{name}` of `{}`: {message}", module.name(op));
     }
     let code = if fault.index { code::INDEX_RANGE } else { code::DESCRIPTOR };
@@ -195,11 +212,11 @@ fn at_stage(layouts: &Layouts<'_>, stages: &[StageDims], end: Op, fault: &Layout
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
-/// The name of a dim in the text; none for a dim of the layout that this one is made from.
-fn dim_name(layouts: &Layouts<'_>, stages: &[StageDims], dim: DimId) -> Option<String> {
+/// Returns the name of a dim in the text; `None` for a dim of the layout that this one is built on.
+fn dim_name(cx: &ModuleOps<'_>, stages: &[StageDims], dim: DimId) -> Option<String> {
     let found = stages.iter().find_map(|stage| {
         let place = stage.upper.iter().position(|&upper| upper == dim)?;
-        layouts.module.result(stage.op, place)
+        cx.module.result(stage.op, place)
     });
-    found.map(|value| layouts.value_name(value))
+    found.map(|value| cx.value_name(value))
 }

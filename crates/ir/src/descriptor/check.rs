@@ -1,7 +1,7 @@
 //! The verifier's part: descriptors, the types of their dims, and the types that name descriptors.
 
 use super::infer::astray;
-use super::symbols::{Layouts, Told};
+use super::layouts::{Layouts, ReportedError};
 use crate::context::Context;
 use crate::diag::{Diag, Severity, Sink, code};
 use crate::encoding::{self, Fault, Parts};
@@ -11,16 +11,16 @@ use crate::registry::Registry;
 use crate::types::{LayoutDim, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What the verifier found on its walk that concerns descriptors.
+/// The ops of a module that concern descriptors, found on the verifier's walk.
 #[derive(Default)]
 pub(crate) struct Found {
     /// The descriptors.
     pub(crate) descriptors: Vec<Op>,
-    /// The stages, wherever they stand.
+    /// The stages, in descriptors or not.
     pub(crate) stages: Vec<Op>,
-    /// The ops that ask for the layout of a symbol, with the key of the reference to it.
+    /// The ops that need the layout of a symbol, with the key of the reference to it.
     pub(crate) asking: Vec<(Op, &'static str)>,
-    /// How many errors there were before the module was looked at.
+    /// The number of errors before the verifier's walk.
     pub(crate) errors: usize,
 }
 
@@ -30,7 +30,7 @@ impl Found {
     }
 }
 
-/// Checks the descriptors of a module, what asks for layouts, and the types that name one.
+/// Checks the descriptors of a module, the ops that need layouts, and the types that name one.
 pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &mut Sink) {
     let types: Vec<Type> = module.ctx.types().map(|(ty, _)| ty).collect();
     let types: Vec<Type> = types.into_iter().filter(|&ty| names_one(&module.ctx, ty)).collect();
@@ -43,10 +43,10 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
             sink.push(astray(module, op, parent));
         }
     }
-    let layouts = Layouts::new(module, registry).without(told(sink));
+    let layouts = Layouts::new(module, registry).without(reported(sink));
     let failed: Vec<Op> =
         found.descriptors.iter().copied().filter(|&op| !descriptor(&layouts, op, sink)).collect();
-    // A fault that is told elsewhere has been told by now. This says so of what has none there.
+    // A fault that is reported elsewhere has been by now. A descriptor without one must not pass.
     if let Some(&op) = failed.first()
         && sink.errors() == found.errors
     {
@@ -59,22 +59,22 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
     }
 }
 
-/// What an op asks the layout of has one; whether it is well formed is told where it is defined.
+/// Checks that a symbol has a layout, which is itself checked at its definition.
 fn asked(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
-    let module = layouts.module;
+    let module = layouts.ops.module;
     let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
     if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
         sink.push(fault.to_diag(module.span(op)));
     }
 }
 
-/// What has been told so far.
-fn told(sink: &Sink) -> FxHashSet<Told> {
+/// Returns the errors that have been reported so far.
+fn reported(sink: &Sink) -> FxHashSet<ReportedError> {
     let errors = sink.diags().iter().filter(|diag| diag.severity == Severity::Error);
     errors.map(|diag| (diag.span(), diag.code, diag.message.clone())).collect()
 }
 
-/// Whether a descriptor can be built; what is wrong with it is told.
+/// Reports the faults of a descriptor, and returns `true` if it can be built.
 fn descriptor(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) -> bool {
     match layouts.descriptor(op) {
         Ok(built) => {
@@ -90,9 +90,9 @@ fn descriptor(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) -> bool {
     }
 }
 
-/// Compares the type of a dim with what its stage makes.
+/// Compares the type of a dim with that of its stage's result.
 fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink) {
-    let module = layouts.module;
+    let module = layouts.ops.module;
     if *module.kind(value) == TypeKind::LayoutDim(dim) {
         return;
     }
@@ -100,13 +100,13 @@ fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink)
     let message = format!(
         "`{}` makes `{}` as {dim}, but its type is {}",
         module.name(op),
-        layouts.value_name(value),
+        layouts.ops.value_name(value),
         type_to_string(module, module.ty(value))
     );
     sink.push(Diag::error(code::TYPE_MISMATCH, module.span(op), message));
 }
 
-/// Whether a type names a descriptor as its layout.
+/// Returns `true` if a type names a descriptor as its layout.
 fn names_one(ctx: &Context, ty: Type) -> bool {
     let Some(Parts { encoding: Some(encoding), .. }) = Parts::of(ctx, ty) else { return false };
     let named = ctx.dict_get(encoding, "layout");
@@ -115,21 +115,21 @@ fn names_one(ctx: &Context, ty: Type) -> bool {
     named.is_some_and(|named| is_tensor || ctx.as_symbol(named).is_some())
 }
 
-/// Reports the types whose descriptor is not there or does not fit, at the ops that mention them. What is made from
-/// a faulty descriptor has no fault of its own.
+/// Reports the types whose descriptor does not exist or does not fit, at the ops that mention them. A layout built on a
+/// faulty descriptor has no fault of its own.
 fn type_faults(layouts: &Layouts<'_>, types: &[Type], sink: &mut Sink) {
     let faults: FxHashMap<Type, Fault> =
         types.iter().filter_map(|&ty| Some((ty, layouts.own_fault(ty)?))).collect();
     if faults.is_empty() {
         return;
     }
-    let module = layouts.module;
+    let module = layouts.ops.module;
     for op in module.walk() {
         let mut mentioned: Vec<Type> = encoding::types_of_op(module, op).collect();
         mentioned.sort_unstable();
         mentioned.dedup();
         for fault in mentioned.iter().filter_map(|ty| faults.get(ty)) {
-            if !layouts.was_told(op, fault) {
+            if !layouts.was_reported(op, fault) {
                 sink.push(fault.to_diag(module.span(op)));
             }
         }

@@ -1,6 +1,6 @@
-//! Types that a text leaves out: those of the dims of descriptors in custom form.
+//! Type inference for the dims of descriptors in custom form, which leaves types out.
 
-use super::symbols::Layouts;
+use super::layouts::Layouts;
 use crate::diag::{Diag, Sink, code};
 use crate::module::{Def, Module, Op, Value};
 use crate::registry::Registry;
@@ -8,8 +8,8 @@ use crate::types::{LayoutDim, TypeKind};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-/// Gives the results of these stages their types. Where a descriptor is faulty, that is told and its dims keep
-/// the types they have; where nothing is told, the verifier will.
+/// Sets the types of the results of these stages. The dims of a faulty descriptor keep their types; its fault is reported
+/// here or by the verifier.
 pub fn infer_types(module: &mut Module, registry: &Registry, ops: &[Op], sink: &mut Sink) {
     let found = inferred(module, registry, ops, sink);
     for (value, dim) in found {
@@ -49,7 +49,7 @@ fn inferred(
     found
 }
 
-/// A stage that stands in no descriptor.
+/// Returns the diagnostic of a stage outside of a descriptor.
 pub(super) fn astray(module: &Module, op: Op, parent: Op) -> Diag {
     let (name, around) = (module.name(op), module.name(parent));
     let message = format!("`{name}` stands in `{around}`, but must stand in a descriptor");

@@ -5,7 +5,7 @@ use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
 use crate::data::types::{Extent, TypeKind};
 use crate::diag::code;
-use layout::{Bits, ElemSize, Len, Shape};
+use layout::{Bits, ElemSize, Len, Shape, checked_product};
 
 /// The keys of an encoding that layoutc reads. Others are carried, unless they look like a misspelled one.
 pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "layout"];
@@ -53,8 +53,7 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
             )
         })?);
     }
-    let mut known = lens.iter().filter_map(|len| len.get());
-    if known.try_fold(1i64, |count, length| count.checked_mul(length)).is_none() {
+    if checked_product(lens.iter().filter_map(|len| len.get())).is_none() {
         let fault = Fault::new(code::SHAPE, "the logical shape has 2^63 elements or more");
         return Err(fault.note("element counts are below 2^63"));
     }

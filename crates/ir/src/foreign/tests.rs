@@ -7,7 +7,7 @@ use super::*;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::data::attrs::Attr;
 use crate::float::FloatKind;
-use layout::LogicalIndex;
+use layout::{IndexSpace, LogicalIndex};
 
 fn d(dim: u32) -> AffineExpr {
     AffineExpr::Dim(dim)
@@ -54,11 +54,7 @@ fn strided(lengths: &[i64], strides: &[Option<i64>], offset: Option<i64>) -> Res
 
 /// All indices in row-major order.
 fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
-    lengths.iter().fold(vec![Vec::new()], |all, &length| {
-        let more =
-            |index: Vec<i64>| (0..length).map(move |last| [index.clone(), vec![last]].concat());
-        all.into_iter().flat_map(more).collect()
-    })
+    IndexSpace::below(lengths.iter().copied()).iter().collect()
 }
 
 fn offset(layout: &Layout, index: &[i64]) -> i64 {

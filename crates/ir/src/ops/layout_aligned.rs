@@ -2,6 +2,7 @@
 
 use crate::descriptor::{Base, Stage};
 use crate::layout::LayoutBuilder;
+use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
 
 pub(super) const DEF: OpDef = OpDef {

@@ -1,18 +1,21 @@
-//! The ops that layoutc knows: one file each, listed here in order of their names.
+//! The ops that layoutc knows: one file each, listed here in order of their names. The transforms of descriptors come
+//! from the core's own list, through `layout_transform`.
 //!
 //! To add an op: write its file and put its name into the list. `checks` and `equalities` hold what several ops share.
 
 mod checks;
 mod equalities;
+mod layout_transform;
 
 use crate::registry::{OpDef, Registry, SPEC_MIN, TypeEqualitiesOf};
+use std::sync::LazyLock;
 
 macro_rules! ops {
     ($($file:ident,)*) => {
         $(mod $file;)*
 
-        /// Every op, sorted by name.
-        pub const ALL: &[OpDef] = &[$($file::DEF),*];
+        /// The ops that have a file of their own.
+        const LISTED: &[OpDef] = &[$($file::DEF),*];
     };
 }
 
@@ -27,26 +30,14 @@ ops! {
     layout_address,
     layout_aligned,
     layout_descriptor,
-    layout_embed,
-    layout_freeze,
     layout_from,
-    layout_insert,
-    layout_merge,
-    layout_modulo,
-    layout_offset,
     layout_packed,
-    layout_pad,
-    layout_pass_through,
     layout_reorder,
-    layout_replicate,
     layout_rule,
-    layout_slice,
     layout_strided,
     layout_target,
     layout_tensor,
-    layout_unmerge,
     layout_view,
-    layout_xor,
     layout_yield,
     onnx_concat,
     onnx_constant,
@@ -74,6 +65,23 @@ ops! {
     vk_tensor_description,
 }
 
+static ALL: LazyLock<Vec<OpDef>> = LazyLock::new(|| {
+    let mut all: Vec<OpDef> = LISTED.iter().copied().chain(layout_transform::defs()).collect();
+    all.sort_by_key(|def| def.name);
+    all
+});
+
+/// Returns the definition of every op, sorted by name.
+pub fn all() -> &'static [OpDef] {
+    &ALL
+}
+
+/// Returns the definition of an op; `None` if there is none of this name.
+pub fn by_name(name: &str) -> Option<&'static OpDef> {
+    let place = ALL.binary_search_by(|def| def.name.cmp(name)).ok()?;
+    Some(&ALL[place])
+}
+
 /// Dialects whose ops keep types equal, with the rule for those ops that have no definition.
 pub const DIALECTS: &[(&str, TypeEqualitiesOf)] = &[
     ("arith", equalities::one_type),
@@ -91,7 +99,7 @@ impl Registry {
     /// The builtin ops, those of the layout dialect and the target `spec_min`.
     pub fn new() -> Registry {
         let mut registry = Registry::empty();
-        ALL.iter().for_each(|def| registry.add(*def));
+        all().iter().for_each(|def| registry.add(*def));
         DIALECTS.iter().for_each(|&(name, equalities)| registry.add_dialect(name, equalities));
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry
@@ -102,7 +110,8 @@ impl Registry {
 mod tests {
     #[test]
     fn ops_are_sorted_and_have_a_summary() {
-        assert!(super::ALL.windows(2).all(|pair| pair[0].name < pair[1].name));
-        assert!(super::ALL.iter().all(|def| !def.summary.is_empty()));
+        assert!(super::LISTED.is_sorted_by(|a, b| a.name < b.name));
+        assert!(super::all().is_sorted_by(|a, b| a.name < b.name));
+        assert!(super::all().iter().all(|def| !def.summary.is_empty()));
     }
 }

@@ -3,6 +3,7 @@
 use crate::attrs::{Attr, AttrKind, DenseData, IntValue};
 use crate::context::Context;
 use crate::dense::{dense_shape, element_bytes};
+use crate::layout::checked_product;
 use crate::module::{Def, Module, Op, Value};
 use crate::registry::{OpDef, Registry};
 use crate::types::{Signedness, Type, TypeKind};
@@ -44,8 +45,9 @@ fn attr_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
 
 fn dense_ints(ctx: &Context, ty: Type, bytes: &[u8], splat: bool) -> Option<Vec<i64>> {
     let (dims, elem) = dense_shape(ctx, ty)?;
-    let count = dims.iter().try_fold(1u64, |count, &dim| count.checked_mul(dim))?;
-    let count = usize::try_from(count).ok().filter(|&count| count as u64 <= MAX_INTS)?;
+    let lengths = dims.iter().map(|&dim| i64::try_from(dim).unwrap_or(i64::MAX));
+    let count = usize::try_from(checked_product(lengths)?).ok()?;
+    let count = Some(count).filter(|&count| count as u64 <= MAX_INTS)?;
     let (width, sign) = match *ctx.kind(elem) {
         // Single bits are packed, and no one counts with them.
         TypeKind::Integer { width: width @ 2..=64, sign } => (width, sign),

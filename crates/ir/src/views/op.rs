@@ -5,7 +5,7 @@
 
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
 use crate::diag::counted;
-use crate::layout::MAX_RANK;
+use crate::layout::{MAX_RANK, checked_product};
 use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
 use crate::types::{Extent, TypeKind};
@@ -334,7 +334,7 @@ fn in_range(slice: SliceDim, dim: usize, length: i64) -> Result<SliceDim, Opaque
 /// # Errors
 /// It passes 2^63 - 1.
 pub fn count(lengths: &[i64]) -> Result<i64, Opaque> {
-    let product = lengths.iter().try_fold(1i64, |product, &len| product.checked_mul(len));
+    let product = checked_product(lengths.iter().copied());
     product.ok_or_else(|| Opaque::new("a shape has 2^63 elements or more"))
 }
 

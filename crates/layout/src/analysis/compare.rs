@@ -1,26 +1,22 @@
-//! Layouts as functions: the affine form, and whether two are the same.
+//! The affine form of a layout, and whether two layouts are the same function.
 //!
-//! Normal forms decide first, whatever the size; where they do not, indices are compared one by one in row-major
-//! order, so that the first difference is the one that is told.
+//! Normal forms decide first, whatever the size. Where they do not, indices are compared one by one in row-major order,
+//! so the first difference is reported.
 
 use std::fmt;
 
-use crate::domain::Range;
 use crate::index::{Expr, Exprs, Predicate};
-use crate::pipeline::advance;
 use crate::pipeline::{Layout, Written};
-use crate::space::Dim;
-use crate::space::Elems;
-use crate::space::{LogicalIndex, PerDim, Shape};
+use crate::space::{Dim, Elems, IndexSpace, LogicalIndex, PerDim, Shape};
 use crate::stride::AddressError;
 
 /// The most indices that are compared one by one.
 const MOST_COMPARED: u64 = 1 << 24;
 
-/// An offset that is affine in the logical index, whose every component inside its length is valid.
+/// An offset that is affine in the logical index, valid at every index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
-    /// The stride of each logical dim, in elements; nothing for a dim of length 1, whose stride is free.
+    /// The stride of each logical dim, in elements; `None` for a dim of length 1, whose stride is free.
     pub strides: PerDim<Dim, Option<Elems>>,
     /// The offset of index zero.
     pub offset: Elems,
@@ -31,18 +27,18 @@ pub struct Linear {
 pub struct Difference {
     /// The index.
     pub at: LogicalIndex,
-    /// The offset in the first layout; nothing where it is not valid there.
+    /// The offset in the first layout; `None` if the index is not valid there.
     pub a: Option<Elems>,
-    /// The offset in the second.
+    /// The offset in the second layout; `None` if the index is not valid there.
     pub b: Option<Elems>,
 }
 
 /// Why two layouts cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompareError {
-    /// They have other shapes, so that no index is in both.
+    /// Their shapes differ.
     Shapes(Shape, Shape),
-    /// An offset cannot be told, or the answer takes too many steps.
+    /// An offset is unknown, or the answer takes too many steps.
     Address(AddressError),
 }
 
@@ -64,7 +60,7 @@ impl From<AddressError> for CompareError {
 }
 
 impl Layout {
-    /// The layout as strides and an offset, if it is that: affine, and valid at every index.
+    /// Returns the layout as strides and an offset; `None` unless it is affine and valid at every index.
     pub fn linear(&self) -> Option<Linear> {
         let mut exprs = Exprs::new();
         let written = self.write(&mut exprs);
@@ -81,8 +77,8 @@ impl Layout {
         Some(Linear { strides, offset: Elems::new(offset) })
     }
 
-    /// The first logical index at which this layout and another are not the same; nothing where they are the
-    /// same function. Dims of length 1 do not matter.
+    /// Returns the first logical index at which this layout and another differ; `None` if they are the same function.
+    /// Strides of dims of length 1 do not matter.
     ///
     /// # Errors
     /// The shapes differ, a length is dynamic or there are too many indices where normal forms do not decide.
@@ -103,18 +99,16 @@ impl Layout {
 
     /// Compares index by index.
     fn compare(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
-        let mut ranges = Vec::new();
-        for (_, len) in self.shape().iter() {
-            ranges.push(Range::below(len.get().ok_or(AddressError::Unresolved)?));
-        }
+        let lengths: Option<Vec<i64>> = self.shape().values().map(|len| len.get()).collect();
+        let space = IndexSpace::below(lengths.ok_or(AddressError::Unresolved)?);
         let (mut a, mut b) = (self.evaluator(), other.evaluator());
-        let mut index = vec![0; ranges.len()];
+        let mut index = space.first();
         for _ in 0..MOST_COMPARED {
             let at = a.offset_of_inside(index.iter().copied())?;
             if at != b.offset_of_inside(index.iter().copied())? {
                 return Ok(self.difference_at(other, &index)?);
             }
-            if !advance(&mut index, ranges.iter().copied()) {
+            if !space.advance(&mut index) {
                 return Ok(None);
             }
         }
@@ -132,7 +126,7 @@ impl Layout {
     }
 }
 
-/// Whether normal forms say that both are one function.
+/// Returns `true` if the normal forms are one function.
 fn is_same(a: &Written, b: &Written) -> bool {
     let all_in =
         |these: &[Predicate], those: &[Predicate]| these.iter().all(|it| those.contains(it));
@@ -142,8 +136,8 @@ fn is_same(a: &Written, b: &Written) -> bool {
         && all_in(&b.predicates, &a.predicates)
 }
 
-/// The first index, in row-major order, at which affine layouts of one shape differ: zero, or one step along the
-/// last dim of another stride. Zero if there is none.
+/// Returns the first index, in row-major order, at which affine layouts of one shape differ: zero, or one step along the
+/// last dim whose strides differ. Zero if there is none.
 fn first_apart(a: &Linear, b: &Linear) -> Vec<i64> {
     let strides = a.strides.values().zip(b.strides.values());
     let mut index = vec![0; a.strides.len()];
@@ -174,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_split_and_merged_again_is_the_same() {
+    fn split_and_merged_dim_is_the_dim() {
         let length = 1 << 40;
         let mut builder = LayoutBuilder::packed(&[length]).unwrap();
         let dims = builder.base_dims().to_vec();
@@ -191,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_difference_is_told() {
+    fn first_difference_is_reported() {
         let a = rows(&[3, 4, 1], &[4, 1, 9], 0);
         assert_eq!(first(&a, &rows(&[3, 4, 1], &[4, 1, 0], 0)), None);
         let padded = rows(&[3, 4, 1], &[5, 1, 0], 0);

@@ -1,26 +1,25 @@
-//! A coordinate that moves: a step is added to a logical index, and only what depends on it is evaluated again.
+//! A coordinate that moves: a step is added to a logical index, and only the stages that depend on it are evaluated.
 
 use crate::domain::Concrete;
-use crate::pipeline::{DimId, Evaluator, Layout};
-use crate::space::Elems;
-use crate::space::{LogicalIndex, RankError};
+use crate::pipeline::{Evaluator, Layout};
+use crate::space::{DimId, Elems, LogicalIndex, RankError};
 use crate::stride::{AddressError, in_range};
 use crate::transform::Move;
 
-/// A logical index with the index of each dim on its way to memory.
+/// A logical index with the index of each dim between it and memory.
 ///
 /// It may leave the logical lengths, where it is not valid, and come back.
 #[derive(Clone, Debug)]
 pub struct Coordinate<'a> {
     evaluator: Evaluator<'a>,
     index: LogicalIndex,
-    /// Whether the predicate of each transform holds.
+    /// By stage: `true` if its predicate holds.
     holds: Vec<bool>,
     offset: Option<Elems>,
 }
 
 impl Layout {
-    /// A coordinate at a logical index.
+    /// Returns a coordinate at a logical index.
     ///
     /// # Errors
     /// The index has another rank, or an index on the way leaves 64 bits.
@@ -38,18 +37,17 @@ impl Layout {
 }
 
 impl Coordinate<'_> {
-    /// The logical index.
+    /// Returns the logical index.
     pub fn index(&self) -> &LogicalIndex {
         &self.index
     }
 
-    /// The offset of its element; nothing where the index is not valid.
+    /// Returns the offset of its element; `None` if the index is not valid.
     pub fn offset(&self) -> Option<Elems> {
         self.offset
     }
 
-    /// The index of a dim on the way. That of the buffer is the offset, and means nothing at an index that is
-    /// not valid.
+    /// Returns the index of a dim. That of the buffer is the offset, which is unspecified if the index is not valid.
     pub fn at(&self, dim: DimId) -> i64 {
         self.evaluator.values[dim.number()]
     }
@@ -73,18 +71,18 @@ impl Coordinate<'_> {
         result.map(|()| self.offset)
     }
 
-    /// Evaluates the transforms that `wanted` asks for, given whether an operand of theirs has moved.
+    /// Evaluates the stages that `wanted` selects, by whether one of their upper dims has moved.
     fn update(&mut self, wanted: impl Fn(bool) -> bool) -> Result<(), AddressError> {
         let layout = self.evaluator.layout;
         let mut steps = vec![0i64; layout.dims_len()];
         let index = self.index.clone();
-        for (&top, &component) in layout.logical_dims.iter().zip(index.values()) {
-            self.assign(top, component, &mut steps)?;
+        for (&dim, &component) in layout.logical_dims.iter().zip(index.values()) {
+            self.assign(dim, component, &mut steps)?;
         }
-        for node in layout.stage_numbers().rev() {
-            let moved = layout.stages[node].upper.iter().any(|dim| steps[dim.number()] != 0);
+        for stage in layout.stage_numbers().rev() {
+            let moved = layout.stages[stage].upper.iter().any(|dim| steps[dim.number()] != 0);
             if wanted(moved) {
-                self.evaluate(node, moved, &mut steps)?;
+                self.evaluate(stage, moved, &mut steps)?;
             }
         }
         let inside = self.index.iter().all(|(dim, &component)| {
@@ -95,6 +93,7 @@ impl Coordinate<'_> {
         Ok(())
     }
 
+    /// Sets the index of a dim and notes its step.
     fn assign(&mut self, dim: DimId, new: i64, steps: &mut [i64]) -> Result<(), AddressError> {
         let value = &mut self.evaluator.values[dim.number()];
         steps[dim.number()] = new.checked_sub(*value).ok_or(AddressError::Overflow)?;
@@ -102,13 +101,14 @@ impl Coordinate<'_> {
         Ok(())
     }
 
+    /// Evaluates one stage, by its shorter algorithm if its upper dims have moved and it has one.
     fn evaluate(
         &mut self,
-        node: usize,
+        number: usize,
         moved: bool,
         steps: &mut [i64],
     ) -> Result<(), AddressError> {
-        let stage = &self.evaluator.layout.stages[node];
+        let stage = &self.evaluator.layout.stages[number];
         let values = &self.evaluator.values;
         let upper: Vec<i64> = stage.upper.iter().map(|dim| values[dim.number()]).collect();
         let by: Vec<i64> = stage.upper.iter().map(|dim| steps[dim.number()]).collect();
@@ -123,7 +123,7 @@ impl Coordinate<'_> {
                 if numbers.overflow {
                     return Err(AddressError::Overflow);
                 }
-                self.holds[node] = numbers.valid;
+                self.holds[number] = numbers.valid;
                 lower
             }
         };

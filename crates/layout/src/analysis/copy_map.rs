@@ -1,5 +1,5 @@
-//! Copies seen from their target: the layout that tells, of each slot of the target's buffer, which element of the
-//! source belongs there.
+//! Copy maps: a copy seen from its target, the map from each slot of the target's buffer to the element of the source
+//! that belongs there.
 //!
 //! ```text
 //! slot of the target --its strides undone--> physical index --its transforms undone--> logical index
@@ -7,53 +7,56 @@
 //! ```
 //!
 //! It is a [`Layout`] over the source's memory with one logical dim, the slots of the target's allocation. A slot that
-//! holds no element, a gap or padding, is not valid, nor is one whose element the source does not store. So whatever
-//! is done with a layout, evaluating it or writing it down as code, is done with a copy, too.
+//! holds no element, a gap or padding, is not valid, and neither is one whose element the source does not store. So a
+//! copy is evaluated and lowered as any layout is.
 //!
-//! Each transform is undone by transforms: a `merge` by an `unmerge`, a `slice` by a `pad`, and so on. The strides are
-//! undone by digits, from the innermost dim outwards: a dim's indices and the slots below its stride are merged, and
-//! slots between the end of a row and the next stride are a pad.
+//! Each transform undoes itself by a chain of transforms. The strides are undone by digits, from the innermost dim
+//! outwards: the indices of a dim and the slots below its stride are merged, and slots between the end of a row and the
+//! next stride are virtual padding.
 
 use std::fmt;
 
-use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault, Stage};
-use crate::space::{Dim, MemDim};
+use crate::domain::Range;
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault, Stage};
+use crate::space::{Dim, DimId, MemDim, dims_by_falling_strides};
 use crate::stride::AddressError;
-use crate::transform::{Freeze, Insert, Merge, Pad, Transform, Unmerge, Xor};
+use crate::transform::{
+    Freeze, Insert, Merge, Pad, Transform, TransformFault, UndoContext, UndoFault, Unmerge,
+};
 
-/// Why it cannot be told what belongs into the slots of a target.
+/// Why there is no copy map to a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CopyMapFault {
     /// The lengths of source and target differ.
     Shapes,
-    /// A length is dynamic, so that there is no end of slots.
+    /// A length is dynamic, so the number of slots is unknown.
     Dynamic(Dim),
-    /// No index of the target has memory.
+    /// No index of the target is valid.
     Empty,
-    /// Several indices of the target share a slot: by the transform of this name, or by the stride of a dim.
+    /// Several indices of the target share a slot, by the transform of this name.
     Shared(&'static str),
-    /// The same, of a dim of the target's memory and its stride.
+    /// Several indices of the target share a slot, by stride 0 of this dim of its memory.
     SharedDim(MemDim),
-    /// A transform, by its name, whose inverse is not known.
+    /// The transform of this name has no inverse that is known.
     Irreversible(&'static str),
-    /// An index of the target leaves the length of the dim that it reaches in this transform, to come back later.
+    /// An index of the target leaves the dim below the transform of this name, to come back later.
     Astray(&'static str),
     /// The stride of a dim of the target's memory is below 0.
     Backwards(MemDim),
-    /// The stride of a dim is less than what the dims inside it take.
+    /// The stride of a dim is less than the slots of the dims inside it.
     NotNested {
         /// The dim of the target's memory.
         dim: MemDim,
         /// Its stride in elements.
         stride: i64,
-        /// The slots that the dims of lesser strides take.
+        /// The number of slots of the dims of lesser strides.
         inside: i64,
     },
-    /// The target begins before its buffer does: its least offset.
+    /// The target begins before its buffer: its least offset.
     Before(i64),
-    /// The target's allocation cannot be told.
+    /// The target's allocation is unknown.
     Allocation(AddressError),
-    /// Both together are no layout: a number does not fit.
+    /// The copy map is no layout: a number does not fit 64 bits.
     Layout(LayoutFault),
 }
 
@@ -99,54 +102,65 @@ impl From<LayoutFault> for CopyMapFault {
     }
 }
 
+impl From<TransformFault> for CopyMapFault {
+    fn from(fault: TransformFault) -> CopyMapFault {
+        CopyMapFault::Layout(fault.into())
+    }
+}
+
 impl Layout {
-    /// What belongs into each slot of a target: a layout over this layout's memory whose one logical dim counts
-    /// the slots of the target's buffer, from 0 to its allocation. A slot is valid where it holds an element of the
-    /// target and this layout stores that element.
+    /// Returns the copy map from this layout to a target: a layout over the memory of this one whose one logical dim
+    /// counts the slots of the target's buffer, from 0 to its allocation. A slot is valid if it holds an element of
+    /// the target that this layout stores.
     ///
     /// # Errors
     /// The lengths differ or are dynamic; the target has no memory, begins before its buffer, or has slots with several
-    /// indices; its strides, those of dims of length 1 aside, are not nested; or one of its transforms is not undone.
+    /// indices; its strides, those of dims of length 1 aside, are not nested; or a transform of it is irreversible.
     pub fn copy_map_to(&self, target: &Layout) -> Result<Layout, CopyMapFault> {
         if self.shape() != target.shape() {
             return Err(CopyMapFault::Shapes);
         }
-        if let Some((dim, _)) = target.shape().iter().find(|(_, len)| len.is_dynamic()) {
+        if let Some(dim) = target.shape().first_dynamic() {
             return Err(CopyMapFault::Dynamic(dim));
         }
         if target.is_empty() {
             return Err(CopyMapFault::Empty);
         }
-        let mut undo = Undo { target, builder: LayoutBuilder::from_layout(self), dims: Vec::new() };
-        undo.dims.resize(target.dims_len(), None);
-        let logical_dims: Vec<DimId> = undo.builder.base_dims().to_vec();
-        for (top, dim) in target.logical_dims().iter().zip(logical_dims) {
-            undo.dims[top.number()] = Some(dim);
+        let mut map = CopyMap::new(self, target);
+        for stage in target.stages().rev() {
+            map.undo_stage(stage)?;
         }
-        let stages: Vec<&Stage> = target.stages().collect();
-        for stage in stages.into_iter().rev() {
-            undo.stage(stage)?;
-        }
-        let slot = undo.memory()?;
-        Ok(undo.builder.finish(&[slot])?)
+        let slot = map.undo_memory()?;
+        Ok(map.builder.finish(&[slot])?)
     }
 }
 
-/// The way from the user to memory, in transforms that lead from memory to the user.
-struct Undo<'a> {
+/// A copy map as far as it is built: the way from the logical index of the target to its memory, as transforms that
+/// lead from memory to the user.
+struct CopyMap<'a> {
     target: &'a Layout,
     builder: LayoutBuilder,
-    /// For each dim of the target that was reached: the one with the same index.
+    /// By dim of the target: the dim of the copy map with the same index; `None` if it is not reached yet.
     dims: Vec<Option<DimId>>,
 }
 
-impl Undo<'_> {
-    fn dim(&self, of: DimId) -> DimId {
-        self.dims[of.number()].expect("a transform's results are reached before it is undone")
+impl CopyMap<'_> {
+    fn new<'a>(source: &Layout, target: &'a Layout) -> CopyMap<'a> {
+        let builder = LayoutBuilder::from_layout(source);
+        let mut dims = vec![None; target.dims_len()];
+        for (of, &dim) in target.logical_dims().iter().zip(builder.base_dims()) {
+            dims[of.number()] = Some(dim);
+        }
+        CopyMap { target, builder, dims }
     }
 
-    /// The length of a dim of the new layout.
-    fn len(&self, dim: DimId) -> i64 {
+    /// Returns the dim with the index of a dim of the target.
+    fn dim(&self, of: DimId) -> DimId {
+        self.dims[of.number()].expect("the results of a transform are reached before it is undone")
+    }
+
+    /// Returns the length of a dim of the copy map.
+    fn length(&self, dim: DimId) -> i64 {
         self.builder.length(dim).get().expect("dynamic targets were refused")
     }
 
@@ -155,142 +169,144 @@ impl Undo<'_> {
         &mut self,
         transform: impl Into<Transform>,
         lower: &[DimId],
-    ) -> Result<DimId, CopyMapFault> {
-        let upper = self.builder.apply(transform, lower)?;
+    ) -> Result<DimId, TransformFault> {
+        let upper = self.apply(transform, lower)?;
         Ok(*upper.first().expect("the transform has one result"))
     }
 
-    /// The same index within a greater length or a lesser one, moved by `low`; indices with no counterpart are
-    /// not valid.
-    fn moved(&mut self, dim: DimId, low: i64, length: i64) -> Result<DimId, CopyMapFault> {
-        if low == 0 && self.len(dim) == length {
-            return Ok(dim);
-        }
-        // Lengths are above 0, and offsets of layouts fit 64 bits.
-        let high = i128::from(length) - i128::from(self.len(dim)) - i128::from(low);
-        let high = i64::try_from(high).map_err(|_| CopyMapFault::Before(low))?;
-        self.one(Pad { low, high }, &[dim])
-    }
-
-    /// Finds the dims below a transform of the target from those above it.
-    fn stage(&mut self, stage: &Stage) -> Result<(), CopyMapFault> {
-        let upper: Vec<DimId> = stage.upper().iter().map(|&dim| self.dim(dim)).collect();
+    /// Finds the dims below a stage of the target, from those above it.
+    fn undo_stage(&mut self, stage: &Stage) -> Result<(), CopyMapFault> {
         let name = stage.transform().name();
-        let lengths: Vec<i64> = stage.lower().iter().map(|&dim| self.static_len(dim)).collect();
-        for (&dim, &length) in stage.lower().iter().zip(&lengths) {
-            let range = self.target.ranges[dim.number()];
-            if range.low < 0 || range.high >= length {
+        let lengths = stage.lengths();
+        for (dim, &length) in stage.lower().iter().zip(lengths.lower) {
+            if !self.target.ranges[dim.number()].within(Range::below(length)) {
                 return Err(CopyMapFault::Astray(name));
             }
         }
-        let lower = match stage.transform() {
-            Transform::PassThrough(_) => upper,
-            Transform::Pad(pad) => vec![self.moved(upper[0], negated(pad.low)?, lengths[0])?],
-            Transform::Slice(slice) => vec![self.moved(upper[0], slice.begin, lengths[0])?],
-            Transform::Offset(offset) => vec![self.moved(upper[0], offset.by, lengths[0])?],
-            Transform::Merge(_) => {
-                self.builder.apply(Unmerge { lengths: lengths.clone() }, &upper)?
-            }
-            Transform::Unmerge(_) => {
-                let merged = self.one(Merge, &upper)?;
-                vec![self.moved(merged, 0, lengths[0])?]
-            }
-            Transform::Xor(_) => self.builder.apply(Xor, &upper)?,
-            Transform::Freeze(freeze) => {
-                let one = self.one(Insert { length: 1 }, &[])?;
-                vec![self.moved(one, freeze.at, lengths[0])?]
-            }
-            Transform::Insert(_) | Transform::Replicate(_) => {
-                for dim in upper {
-                    self.drop_single(dim, CopyMapFault::Shared(name))?;
-                }
-                Vec::new()
-            }
-            Transform::Embed(_) | Transform::Modulo(_) => {
-                return Err(CopyMapFault::Irreversible(name));
-            }
-        };
+        let upper: Vec<DimId> = stage.upper().iter().map(|&dim| self.dim(dim)).collect();
+        let lower = stage.transform().undo(lengths, &upper, self);
+        let lower = lower.map_err(|fault| match fault {
+            UndoFault::Irreversible => CopyMapFault::Irreversible(name),
+            UndoFault::Shared => CopyMapFault::Shared(name),
+            UndoFault::Unfit(fault) => fault.into(),
+        })?;
         for (dim, found) in stage.lower().iter().zip(lower) {
             self.dims[dim.number()] = Some(found);
         }
         Ok(())
     }
 
-    fn static_len(&self, dim: DimId) -> i64 {
-        self.target.length(dim).get().unwrap_or(i64::MAX)
-    }
-
-    /// Drops a dim of length 1, whose index is 0; another is at fault.
-    fn drop_single(&mut self, dim: DimId, fault: CopyMapFault) -> Result<(), CopyMapFault> {
-        if self.len(dim) != 1 {
-            return Err(fault);
-        }
-        self.builder.apply(Freeze { at: 0 }, &[dim])?;
-        Ok(())
-    }
-
-    /// The dim that counts the slots of the target's buffer.
-    fn memory(&mut self) -> Result<DimId, CopyMapFault> {
+    /// Returns the dim that counts the slots of the target's buffer.
+    fn undo_memory(&mut self) -> Result<DimId, CopyMapFault> {
         let allocation = self.target.allocation().map_err(CopyMapFault::Allocation)?.get();
         let offset = self.target.physical().offset().get();
         if offset < 0 {
             return Err(CopyMapFault::Before(offset));
         }
-        // The slots below a stride; none yet stands for one.
+        let dims = self.dims_inside_out()?;
+        // The slots below a stride; `None` while that is one slot.
         let mut inside: Option<DimId> = None;
-        for (dim, stride, memory) in self.dims_inside_out()? {
-            let taken = inside.map_or(1, |inside| self.len(inside));
+        for (dim, stride, memory) in dims {
+            let taken = inside.map_or(1, |inside| self.length(inside));
             if taken > stride {
                 return Err(CopyMapFault::NotNested { dim, stride, inside: taken });
             }
             inside = Some(match (inside, stride) {
                 (None, 1) => memory,
-                (found, _) => {
-                    let block = self.block(found, 0, stride)?;
-                    self.one(Merge, &[memory, block])?
-                }
+                (block, _) => self.repeat(memory, block, stride)?,
             });
         }
-        self.block(inside, offset, allocation)
+        Ok(self.block(inside, offset, allocation)?)
     }
 
-    /// A block of slots, or else one slot, within more of them.
+    /// Returns the slots of a dim of memory: a block of slots within each stride.
+    fn repeat(
+        &mut self,
+        memory: DimId,
+        block: Option<DimId>,
+        stride: i64,
+    ) -> Result<DimId, TransformFault> {
+        let block = self.block(block, 0, stride)?;
+        self.merge(&[memory, block])
+    }
+
+    /// Returns more slots, of which the block begins at `low`. No block is one slot.
     fn block(
         &mut self,
         block: Option<DimId>,
         low: i64,
         length: i64,
-    ) -> Result<DimId, CopyMapFault> {
+    ) -> Result<DimId, TransformFault> {
         let block = match block {
             Some(block) => block,
-            None => self.one(Insert { length: 1 }, &[])?,
+            None => self.single()?,
         };
-        self.moved(block, low, length)
+        self.shift(block, low, length)
     }
 
-    /// The dims of the target's memory that are longer than 1, by their strides, the least first.
+    /// Drops the dims of the target's memory of length 1, and returns the others with their strides, the least first.
     fn dims_inside_out(&mut self) -> Result<Vec<(MemDim, i64, DimId)>, CopyMapFault> {
         let target = self.target;
-        let mut dims = Vec::new();
-        for ((dim, stride), &hidden) in target.physical().strides().iter().zip(target.base_dims()) {
-            let memory = self.dim(hidden);
-            if target.mem_shape()[dim].is_one() {
-                self.drop_single(memory, CopyMapFault::SharedDim(dim))?;
-                continue;
-            }
+        let (shape, strides) = (target.mem_shape(), target.physical().strides());
+        for (dim, stride) in strides.iter() {
             match stride.get() {
+                _ if shape[dim].is_one() => {
+                    self.drop_single(self.dim(target.base_dims()[dim.index()]))?;
+                }
                 ..0 => return Err(CopyMapFault::Backwards(dim)),
                 0 => return Err(CopyMapFault::SharedDim(dim)),
-                stride => dims.push((dim, stride, memory)),
+                _ => {}
             }
         }
-        dims.sort_by_key(|&(dim, stride, _)| (stride, std::cmp::Reverse(dim)));
-        Ok(dims)
+        let outside_in = dims_by_falling_strides(shape, &strides.map(|_, stride| Some(*stride)));
+        let dims = outside_in.into_iter().rev().filter(|&dim| !shape[dim].is_one());
+        Ok(dims
+            .map(|dim| (dim, strides[dim].get(), self.dim(target.base_dims()[dim.index()])))
+            .collect())
     }
 }
 
-fn negated(number: i64) -> Result<i64, CopyMapFault> {
-    number.checked_neg().ok_or(CopyMapFault::Before(number))
+impl UndoContext for CopyMap<'_> {
+    type Transform = Transform;
+
+    fn apply(
+        &mut self,
+        transform: impl Into<Transform>,
+        dims: &[DimId],
+    ) -> Result<Vec<DimId>, TransformFault> {
+        let fault = |fault: LayoutFault| TransformFault {
+            message: fault.message,
+            note: fault.notes.join("; "),
+        };
+        self.builder.apply(transform, dims).map_err(fault)
+    }
+
+    fn merge(&mut self, dims: &[DimId]) -> Result<DimId, TransformFault> {
+        self.one(Merge, dims)
+    }
+
+    fn unmerge(&mut self, dim: DimId, lengths: &[i64]) -> Result<Vec<DimId>, TransformFault> {
+        self.apply(Unmerge { lengths: lengths.to_vec() }, &[dim])
+    }
+
+    fn shift(&mut self, dim: DimId, low: i64, length: i64) -> Result<DimId, TransformFault> {
+        if low == 0 && self.length(dim) == length {
+            return Ok(dim);
+        }
+        // A number beyond 64 bits gives no length that the transform accepts.
+        let high = i128::from(length) - i128::from(self.length(dim)) - i128::from(low);
+        let high = i64::try_from(high).unwrap_or(i64::MIN);
+        self.one(Pad { low, high }, &[dim])
+    }
+
+    fn single(&mut self) -> Result<DimId, TransformFault> {
+        self.one(Insert { length: 1 }, &[])
+    }
+
+    fn drop_single(&mut self, dim: DimId) -> Result<(), TransformFault> {
+        self.apply(Freeze { at: 0 }, &[dim])?;
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -1,31 +1,29 @@
-//! From a slot of the buffer back to the logical indices that it holds.
+//! The inverse of a layout: from a slot of the buffer to the logical indices that it holds.
 //!
-//! The search goes from memory to the user. What may be several indices is a run where it can be, and a branch for
-//! each where it must; bounds that hold for all valid indices keep the branches few. Nothing is guessed: a search
-//! that takes too many steps is refused.
+//! The search goes from memory to the user. Several indices are one arithmetic progression where possible, and a branch
+//! each elsewhere; the ranges of valid indices keep the branches few. A search that exceeds its budget is refused.
 
-use crate::domain::Range;
-use crate::domain::{ArithmeticProgression, Branches, Budget, Term, TooMany, solve_sum};
-use crate::pipeline::{DimId, Layout};
-use crate::space::Elems;
-use crate::space::MemDim;
-use crate::space::{Len, LogicalIndex};
+use crate::domain::{
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, Range, Term, solve_sum,
+};
+use crate::pipeline::Layout;
+use crate::space::{DimId, Elems, Len, LogicalIndex, MemDim};
 use crate::stride::AddressError;
 
 /// The logical indices that a slot holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owners {
-    /// The lexicographically least; nothing where the slot is padding, a gap, or outside.
+    /// The lexicographically least index; `None` if the slot is padding, a gap, or outside.
     pub first: Option<LogicalIndex>,
-    /// How many there are.
+    /// The number of indices.
     pub count: u64,
 }
 
 impl Layout {
-    /// The valid logical indices whose element lies in a slot, counted in elements from the start of the buffer.
+    /// Returns the valid logical indices whose element is in a slot, counted in elements from the start of the buffer.
     ///
     /// # Errors
-    /// [`AddressError::TooManySteps`]: so many indices may share the slot that they are not all tried.
+    /// [`AddressError::TooManySteps`]: the search for indices exceeds its budget.
     /// [`AddressError::Dynamic`]: each slot holds all indices of a dynamic length.
     pub fn owners_of(&self, slot: Elems) -> Result<Owners, AddressError> {
         let physical = self.physical();
@@ -35,9 +33,9 @@ impl Layout {
         if let Some((dim, _)) = physical.shape().iter().find(endless) {
             return Err(AddressError::Dynamic(dim));
         }
-        let mut search = Search {
+        let mut search = OwnerSearch {
             layout: self,
-            runs: vec![ArithmeticProgression::one(0); self.lengths.len()],
+            sets: vec![ArithmeticProgression::one(0); self.lengths.len()],
             budget: Budget::default(),
             levels: Vec::with_capacity(self.stages.len() + 1),
             lower: Vec::new(),
@@ -45,29 +43,29 @@ impl Layout {
             owners: Vec::new(),
             count: 0,
         };
-        search.run(slot).map_err(|TooMany| AddressError::TooManySteps)?;
+        search.run(slot).map_err(|BudgetExceeded| AddressError::TooManySteps)?;
         let first = (search.count > 0).then(|| LogicalIndex::new(search.owners));
         Ok(Owners { first: first.transpose()?, count: search.count })
     }
 }
 
-struct Search<'a> {
+struct OwnerSearch<'a> {
     layout: &'a Layout,
-    /// The run of each dim in the branch at hand.
-    runs: Vec<ArithmeticProgression>,
+    /// By dim: its indices in the current branch.
+    sets: Vec<ArithmeticProgression>,
     budget: Budget,
-    /// One level for memory and one for each transform; on each the branches, and how many are done.
+    /// A level for memory and one for each stage: its branches, and how many of them are done.
     levels: Vec<(Branches, usize)>,
-    /// The runs and bounds of one transform; kept for their memory.
+    /// The lower sets and upper bounds of one stage; kept for their memory.
     lower: Vec<ArithmeticProgression>,
     bounds: Vec<Range>,
-    /// The least index so far, if there is any.
+    /// The least index so far; unspecified while the count is 0.
     owners: Vec<i64>,
     count: u64,
 }
 
-impl Search<'_> {
-    fn run(&mut self, slot: Elems) -> Result<(), TooMany> {
+impl OwnerSearch<'_> {
+    fn run(&mut self, slot: Elems) -> Result<(), BudgetExceeded> {
         if self.layout.empty {
             return Ok(());
         }
@@ -78,7 +76,7 @@ impl Search<'_> {
         loop {
             let (branches, done) = &mut self.levels[level];
             if *done < branches.count() {
-                assign(&mut self.runs, self.layout.dims_at(level), branches.get(*done));
+                assign(&mut self.sets, self.layout.dims_at(level), branches.get(*done));
                 *done += 1;
                 if level == stages {
                     self.visit()?;
@@ -94,8 +92,8 @@ impl Search<'_> {
         }
     }
 
-    /// The indices of memory that lie in the slot.
-    fn memory(&mut self, slot: Elems) -> Result<Branches, TooMany> {
+    /// Returns the physical indices in the slot.
+    fn memory(&mut self, slot: Elems) -> Result<Branches, BudgetExceeded> {
         let physical = self.layout.physical();
         let strides = physical.strides().values().map(|stride| stride.get());
         let ranges = self.layout.base.iter().map(|dim| self.layout.ranges[dim.number()]);
@@ -107,11 +105,11 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Finds the branches above a level, which are those of the transform with its number.
-    fn preimage(&mut self, level: usize) -> Result<(), TooMany> {
+    /// Finds the branches above a level, which are those of the stage of this number.
+    fn preimage(&mut self, level: usize) -> Result<(), BudgetExceeded> {
         let stage = &self.layout.stages[level];
         self.lower.clear();
-        self.lower.extend(stage.lower.iter().map(|dim| self.runs[dim.number()]));
+        self.lower.extend(stage.lower.iter().map(|dim| self.sets[dim.number()]));
         self.bounds.clear();
         self.bounds.extend(stage.upper.iter().map(|dim| self.layout.ranges[dim.number()]));
         let (found, done) = &mut self.levels[level + 1];
@@ -121,33 +119,34 @@ impl Search<'_> {
         stage.transform.preimage(lengths, &self.lower, &self.bounds, budget, found)
     }
 
-    /// Takes the logical indices of a whole branch.
-    fn visit(&mut self) -> Result<(), TooMany> {
-        let runs = || self.layout.logical_dims.iter().map(|top| self.runs[top.number()]);
+    /// Counts the logical indices of a branch.
+    fn visit(&mut self) -> Result<(), BudgetExceeded> {
+        let sets = || self.layout.logical_dims.iter().map(|dim| self.sets[dim.number()]);
         // These are indices of static lengths, whose product is below 2^63.
-        let count: u64 = runs().map(|run| run.count.unsigned_abs()).product();
-        let least = runs().map(|run| run.start);
+        let count: u64 = sets().map(|set| set.count.unsigned_abs()).product();
+        let least = sets().map(|set| set.start);
         if self.count == 0 || least.clone().lt(self.owners.iter().copied()) {
             self.owners = least.collect();
         }
-        // Two dynamic lengths, though, have no such bound.
-        self.count = self.count.checked_add(count).ok_or(TooMany)?;
+        // Two dynamic lengths have no such bound.
+        self.count = self.count.checked_add(count).ok_or(BudgetExceeded)?;
         Ok(())
     }
 }
 
 impl Layout {
-    /// The dims that a level of the search gives values: memory's, then each transform's results.
+    /// Returns the dims of a level of the search: those of memory, then the upper dims of each stage.
     fn dims_at(&self, level: usize) -> &[DimId] {
         match level.checked_sub(1) {
             None => &self.base,
-            Some(node) => &self.stages[node].upper,
+            Some(stage) => &self.stages[stage].upper,
         }
     }
 }
 
-fn assign(runs: &mut [ArithmeticProgression], dims: &[DimId], branch: &[ArithmeticProgression]) {
-    for (dim, &run) in dims.iter().zip(branch) {
-        runs[dim.number()] = run;
+/// Sets the indices of the dims of a branch.
+fn assign(sets: &mut [ArithmeticProgression], dims: &[DimId], branch: &[ArithmeticProgression]) {
+    for (dim, &set) in dims.iter().zip(branch) {
+        sets[dim.number()] = set;
     }
 }

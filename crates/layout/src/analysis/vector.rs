@@ -1,74 +1,74 @@
-//! The widest vector access along each logical dim: derived from the map, never promised.
+//! The widest vector access along each logical dim.
 //!
 //! Normal forms prove most widths, whatever the size. Where they do not, a few groups are tried, which refutes most
-//! of what is false; what is left is enumerated where that is possible, and refused where not.
+//! wrong widths. The others are enumerated, or refused if there are too many indices.
 
 use crate::index::Exprs;
-use crate::pipeline::IndependentComponent;
-use crate::pipeline::{DimId, Layout};
+use crate::pipeline::{IndependentComponent, Layout};
+use crate::space::DimId;
 use crate::stride::AddressError;
 
-/// The widest vector that is looked for, in elements.
+/// The widest vector considered, in elements.
 const WIDEST: i64 = 64;
 
 impl Layout {
-    /// For each logical dim the widest power of two up to 64 that divides its length and whose aligned groups of
-    /// indices along the dim are contiguous, either all valid or all not, and begin at an offset that is
-    /// a multiple of it. In elements.
+    /// Returns for each logical dim the widest power of two up to 64, in elements, that divides its length and whose
+    /// aligned groups of indices along the dim are contiguous, all valid or none, and begin at an offset that is a
+    /// multiple of it.
     ///
     /// # Errors
     /// A length is dynamic, an offset leaves 64 bits, or the answer takes too many steps.
     pub fn vector_widths(&self) -> Result<Vec<i64>, AddressError> {
-        self.all_static()?;
-        (0..self.logical_dims.len()).map(|top| self.vector_width(top)).collect()
+        self.check_static()?;
+        (0..self.logical_dims.len()).map(|dim| self.vector_width(dim)).collect()
     }
 
-    fn vector_width(&self, top: usize) -> Result<i64, AddressError> {
-        let length = self.ranges[self.logical_dims[top].number()].count();
+    fn vector_width(&self, dim: usize) -> Result<i64, AddressError> {
+        let length = self.ranges[self.logical_dims[dim].number()].count();
         let mut width = WIDEST.min(1 << length.trailing_zeros().min(62));
-        while width > 1 && !self.reads_as_vector(top, length, width)? {
+        while width > 1 && !self.reads_as_vector(dim, length, width)? {
             width /= 2;
         }
         Ok(width)
     }
 
-    fn reads_as_vector(&self, top: usize, length: i64, width: i64) -> Result<bool, AddressError> {
-        // Without a valid index, all groups are not valid as a whole.
-        if self.empty || self.is_proven(top, length, width) {
+    fn reads_as_vector(&self, dim: usize, length: i64, width: i64) -> Result<bool, AddressError> {
+        // Without a valid index, no group has a valid index.
+        if self.empty || self.is_proven(dim, length, width) {
             return Ok(true);
         }
-        if self.is_refuted(top, length, width)? {
+        if self.is_refuted(dim, length, width)? {
             return Ok(false);
         }
-        self.is_so_everywhere(top, width)
+        self.is_vector_everywhere(dim, width)
     }
 
-    fn is_proven(&self, top: usize, length: i64, width: i64) -> bool {
+    fn is_proven(&self, dim: usize, length: i64, width: i64) -> bool {
         let mut exprs = Exprs::new();
         let written = self.write(&mut exprs);
-        exprs.aligned_run(written.offset, &written.predicates, (top as u32, length), width)
+        exprs.aligned_run(written.offset, &written.predicates, (dim as u32, length), width)
     }
 
-    /// Tries the groups at the ends and in the middle of all dims.
-    fn is_refuted(&self, top: usize, length: i64, width: i64) -> Result<bool, AddressError> {
+    /// Returns `true` if a group at the ends or in the middle of all dims is no vector.
+    fn is_refuted(&self, along: usize, length: i64, width: i64) -> Result<bool, AddressError> {
         let places = |dim: usize, of: i64| {
-            let last = if dim == top { of / width - 1 } else { of - 1 };
+            let last = if dim == along { of / width - 1 } else { of - 1 };
             [0, last / 2, last, last.min(1)]
         };
         let lengths: Vec<i64> =
             self.logical_dims.iter().map(|dim| self.ranges[dim.number()].count()).collect();
         let mut evaluator = self.evaluator();
-        // Four places for each dim would be too many for many dims; these tell each dim apart.
+        // Four places for each dim would be too many for many dims; these vary every dim.
         for trial in 0..256u32 {
             let mut index: Vec<i64> = Vec::with_capacity(lengths.len());
             for (dim, &of) in lengths.iter().enumerate() {
                 let choice = (trial >> (2 * (dim % 4))) & 3;
                 index.push(places(dim, of)[choice as usize]);
             }
-            let group = index[top] * width;
+            let group = index[along] * width;
             let mut check = Group::new(width);
             for lane in 0..width {
-                index[top] = group + lane;
+                index[along] = group + lane;
                 let offset = evaluator.offset_of_inside(index.iter().copied())?;
                 check.add(offset.map(|offset| offset.get()));
             }
@@ -80,101 +80,102 @@ impl Layout {
         Ok(false)
     }
 
-    /// Enumerates the component of the dim, and the remainders of the other components.
-    fn is_so_everywhere(&self, top: usize, width: i64) -> Result<bool, AddressError> {
+    /// Returns `true` if enumeration of the dim's component, and of the remainders of the others, finds only vectors.
+    fn is_vector_everywhere(&self, dim: usize, width: i64) -> Result<bool, AddressError> {
         let mut remainder = self.physical().offset().get().rem_euclid(width);
         for component in self.components() {
-            let own = component.cut.iter().position(|&(dim, _)| dim == self.logical_dims[top]);
-            let share = match own {
+            let own = component.cut.iter().position(|&(cut, _)| cut == self.logical_dims[dim]);
+            let part = match own {
                 Some(own) => self.groups(component, own, width)?,
                 None => self.remainder(&component, width)?,
             };
-            match share {
-                Share::NeverValid => return Ok(true),
-                Share::Differs => return Ok(false),
-                Share::Always(share) => remainder = (remainder + share).rem_euclid(width),
+            match part {
+                Remainder::NeverValid => return Ok(true),
+                Remainder::Differs => return Ok(false),
+                Remainder::Always(part) => remainder = (remainder + part).rem_euclid(width),
             }
         }
         Ok(remainder == 0)
     }
 
-    /// The remainder at which all groups along a dim of a component begin, if they are vectors.
+    /// Returns the remainder of the partial offsets at which all groups along a dim of a component begin, if they are
+    /// vectors.
     fn groups(
         &self,
         mut component: IndependentComponent,
         own: usize,
         width: i64,
-    ) -> Result<Share, AddressError> {
+    ) -> Result<Remainder, AddressError> {
         if !component.is_small() {
             return Err(AddressError::TooManySteps);
         }
         let dim: (DimId, _) = component.cut.remove(own);
         component.cut.push(dim);
-        let mut all = Share::NeverValid;
+        let mut all = Remainder::NeverValid;
         let mut group = Group::new(width);
-        self.enumerate(&component, |_, valid, share| {
-            group.add(valid.then_some(share));
+        self.enumerate(&component, |_, valid, offset| {
+            group.add(valid.then_some(offset));
             if group.lanes == width {
                 if !group.contiguous {
-                    all = Share::Differs;
+                    all = Remainder::Differs;
                 } else if let Some(start) = group.start {
                     all = all.with(start.rem_euclid(width));
                 }
                 group = Group::new(width);
             }
-            all != Share::Differs
+            all != Remainder::Differs
         });
         Ok(all)
     }
 
-    /// The remainder of all shares of a component.
+    /// Returns the remainder of all partial offsets of a component.
     fn remainder(
         &self,
         component: &IndependentComponent,
         width: i64,
-    ) -> Result<Share, AddressError> {
+    ) -> Result<Remainder, AddressError> {
         if !component.is_small() {
             return Err(AddressError::TooManySteps);
         }
-        let mut all = Share::NeverValid;
-        self.enumerate(component, |_, valid, share| {
+        let mut all = Remainder::NeverValid;
+        self.enumerate(component, |_, valid, offset| {
             if valid {
-                all = all.with(share.rem_euclid(width));
+                all = all.with(offset.rem_euclid(width));
             }
-            all != Share::Differs
+            all != Remainder::Differs
         });
         Ok(all)
     }
 }
 
-/// What all valid indices of a component have in common.
+/// The remainder of the partial offsets of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Share {
-    /// There is none.
+enum Remainder {
+    /// No index is valid.
     NeverValid,
-    /// This remainder.
+    /// All valid indices have this remainder.
     Always(i64),
-    /// Nothing.
+    /// Remainders differ, or a group is no vector.
     Differs,
 }
 
-impl Share {
-    fn with(self, remainder: i64) -> Share {
+impl Remainder {
+    fn with(self, remainder: i64) -> Remainder {
         match self {
-            Share::NeverValid => Share::Always(remainder),
-            Share::Always(other) if other == remainder => self,
-            _ => Share::Differs,
+            Remainder::NeverValid => Remainder::Always(remainder),
+            Remainder::Always(other) if other == remainder => self,
+            _ => Remainder::Differs,
         }
     }
 }
 
-/// Neighbours along a dim, one after the other.
+/// A group of neighbours along a dim, one added after the other.
 struct Group {
     width: i64,
     lanes: i64,
-    /// The offset of the first.
+    /// The offset of the first; `None` if it is not valid.
     start: Option<i64>,
-    /// All so far are neighbours in memory, or none is valid.
+    /// `true` if all so far are neighbours in memory, or none is valid.
     contiguous: bool,
 }
 

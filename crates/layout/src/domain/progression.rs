@@ -1,51 +1,53 @@
-//! Sets of indices that an inverse search carries: evenly spaced runs, and the solutions of a linear sum.
+//! Arithmetic progressions: the sets of indices of an inverse search, and the solutions of a linear sum.
 
-use crate::domain::Range;
+use super::interval::Range;
+use super::number::{ceil, floor, gcd, is_multiple};
 
-/// Evenly spaced indices: `start`, `start + step`, and so on, `count` of them.
+/// The indices `start`, `start + step`, and so on, `count` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ArithmeticProgression {
+    /// The first index, which is the least.
     pub(crate) start: i64,
-    /// At least 1; 1 where the run has one index.
+    /// The distance of neighbours: at least 1, and 1 if there is one index.
     pub(crate) step: i64,
-    /// At least 1.
+    /// The number of indices, at least 1.
     pub(crate) count: i64,
 }
 
 impl ArithmeticProgression {
-    /// One index.
+    /// Returns the progression of one index.
     pub(crate) fn one(index: i64) -> ArithmeticProgression {
         ArithmeticProgression { start: index, step: 1, count: 1 }
     }
 
-    /// All of a range.
+    /// Returns all indices of a range.
     pub(crate) fn all(range: Range) -> ArithmeticProgression {
         ArithmeticProgression { start: range.low, step: 1, count: range.count() }
     }
 
-    /// The one index, if it has only one.
+    /// Returns the index if there is one; `None` if there are several.
     pub(crate) fn single(self) -> Option<i64> {
         (self.count == 1).then_some(self.start)
     }
 
-    /// Whether it is exactly the range.
+    /// Returns `true` if these are exactly the indices of the range.
     pub(crate) fn is_all_of(self, range: Range) -> bool {
         self == ArithmeticProgression::all(range)
     }
 
-    /// The indices in order.
+    /// Returns the indices in order.
     pub(crate) fn indices(self) -> impl Iterator<Item = i64> {
         (0..self.count).map(move |at| self.start + at * self.step)
     }
 
-    /// The run moved; nothing where that leaves 64 bits.
+    /// Returns the indices moved by `by`; `None` if one leaves 64 bits.
     pub(crate) fn shifted(self, by: i64) -> Option<ArithmeticProgression> {
         let end = (self.count - 1).checked_mul(self.step)?.checked_add(self.start)?;
         end.checked_add(by)?;
         Some(ArithmeticProgression { start: self.start.checked_add(by)?, ..self })
     }
 
-    /// The indices of the run that lie in a range; nothing if none does.
+    /// Returns the indices that lie in a range; `None` if none does.
     pub(crate) fn clipped(self, range: Range) -> Option<ArithmeticProgression> {
         if self.count == 1 {
             return (range.low <= self.start && self.start <= range.high).then_some(self);
@@ -64,62 +66,69 @@ impl ArithmeticProgression {
     }
 }
 
-/// The search has taken more steps than it may.
+/// The error of a search that has taken more steps than its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooMany;
+pub(crate) struct BudgetExceeded;
 
 /// The most branches of one search.
 pub(crate) const MOST_BRANCHES: u64 = 1 << 20;
 
-/// Counts the branches of one search.
+/// The budget of one search, in branches.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Budget {
     used: u64,
 }
 
 impl Budget {
-    pub(crate) fn spend(&mut self, branches: u64) -> Result<(), TooMany> {
+    /// Counts branches.
+    ///
+    /// # Errors
+    /// The search has had [`MOST_BRANCHES`].
+    pub(crate) fn spend(&mut self, branches: u64) -> Result<(), BudgetExceeded> {
         self.used = self.used.saturating_add(branches);
-        if self.used > MOST_BRANCHES { Err(TooMany) } else { Ok(()) }
+        if self.used > MOST_BRANCHES { Err(BudgetExceeded) } else { Ok(()) }
     }
 }
 
-/// One way on from a stage after another: in each, a run for each upper dim, all combinations of which belong
-/// to it. No combination belongs to two.
+/// The branches of a search behind one stage. A branch has a progression for each upper dim and stands for all
+/// combinations of their indices; no combination belongs to two branches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Branches {
-    runs: Vec<ArithmeticProgression>,
+    progressions: Vec<ArithmeticProgression>,
     count: usize,
 }
 
 impl Branches {
-    /// Forgets all ways on, but not the memory that they took.
+    /// Removes all branches and keeps their memory.
     pub(crate) fn clear(&mut self) {
-        self.runs.clear();
+        self.progressions.clear();
         self.count = 0;
     }
 
-    /// Adds a way on, unless one of its runs is missing.
-    pub(crate) fn add(&mut self, runs: impl IntoIterator<Item = Option<ArithmeticProgression>>) {
-        let before = self.runs.len();
-        for run in runs {
-            match run {
-                Some(run) => self.runs.push(run),
-                None => return self.runs.truncate(before),
+    /// Adds a branch, unless one of its progressions is `None`.
+    pub(crate) fn add(
+        &mut self,
+        progressions: impl IntoIterator<Item = Option<ArithmeticProgression>>,
+    ) {
+        let before = self.progressions.len();
+        for progression in progressions {
+            match progression {
+                Some(progression) => self.progressions.push(progression),
+                None => return self.progressions.truncate(before),
             }
         }
         self.count += 1;
     }
 
-    /// How many ways on there are.
+    /// Returns the number of branches.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// The runs of one of them.
+    /// Returns the progressions of one branch.
     pub(crate) fn get(&self, at: usize) -> &[ArithmeticProgression] {
-        let width = self.runs.len().checked_div(self.count).unwrap_or(0);
-        &self.runs[at * width..(at + 1) * width]
+        let width = self.progressions.len().checked_div(self.count).unwrap_or(0);
+        &self.progressions[at * width..(at + 1) * width]
     }
 }
 
@@ -130,32 +139,32 @@ pub(crate) struct Term {
     pub(crate) range: Range,
 }
 
-/// All indices whose sum of factor times index is `target`: a branch for each solution. An index of factor 0 is
-/// free, and comes as the run of its whole range.
+/// Finds all indices whose sum of factor times index is `target`: a branch for each solution. An index of factor 0
+/// is free: its progression is its whole range.
 ///
 /// # Errors
-/// The search takes too many steps.
+/// The search exceeds its budget.
 pub(crate) fn solve_sum(
     target: i128,
     terms: &[Term],
     budget: &mut Budget,
     found: &mut Branches,
-) -> Result<(), TooMany> {
+) -> Result<(), BudgetExceeded> {
     let mut order: Vec<usize> = (0..terms.len()).filter(|&at| terms[at].factor != 0).collect();
-    // The greatest factor first leaves the least room for it: one candidate each, where factors are nested.
+    // The greatest factor comes first, as it has the fewest candidates: one each if factors are nested.
     order.sort_by_key(|&at| std::cmp::Reverse(terms[at].factor.unsigned_abs()));
     let tails = tails(terms, &order);
-    let runs = terms.iter().map(|term| ArithmeticProgression::all(term.range)).collect();
-    let mut sum = Sum { terms, order, tails, runs, budget, found };
-    sum.search(target, 0)
+    let progressions = terms.iter().map(|term| ArithmeticProgression::all(term.range)).collect();
+    let mut search = SumSearch { terms, order, tails, progressions, budget, found };
+    search.search(target, 0)
 }
 
-/// What the terms from a place on can add up to.
+/// Bounds of the sum of the terms from a place on.
 #[derive(Clone, Copy)]
 struct Tail {
     low: i128,
     high: i128,
-    /// Every sum is a multiple of it; 0 where nothing is left.
+    /// A divisor of every sum; 0 if no term is left.
     gcd: u64,
 }
 
@@ -175,48 +184,26 @@ fn tails(terms: &[Term], order: &[usize]) -> Vec<Tail> {
     tails
 }
 
-/// The greatest common divisor; that of 0 and a number is the number.
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// Whether a number is a multiple of a divisor above 0. Numbers of 64 bits, which most are, are divided much faster.
-fn is_multiple(value: i128, of: u64) -> bool {
-    of == 1
-        || match u64::try_from(value.unsigned_abs()) {
-            Ok(value) => value.is_multiple_of(of),
-            Err(_) => value.unsigned_abs().is_multiple_of(of.into()),
-        }
-}
-
-/// The quotient rounded down; the divisor is above 0.
-fn floor(value: i128, divisor: i128) -> i128 {
-    match (i64::try_from(value), i64::try_from(divisor)) {
-        (_, Ok(1)) => value,
-        (Ok(value), Ok(divisor)) => value.div_euclid(divisor).into(),
-        _ => value.div_euclid(divisor),
-    }
-}
-
-struct Sum<'a> {
+/// A search for the indices of all terms, one term after the other.
+struct SumSearch<'a> {
     terms: &'a [Term],
     /// The places of the terms in the order in which they are fixed.
     order: Vec<usize>,
     tails: Vec<Tail>,
-    runs: Vec<ArithmeticProgression>,
+    progressions: Vec<ArithmeticProgression>,
     budget: &'a mut Budget,
     found: &'a mut Branches,
 }
 
-impl Sum<'_> {
-    /// Fixes the terms from `place` on; the depth is the number of terms, at most the rank.
-    fn search(&mut self, target: i128, place: usize) -> Result<(), TooMany> {
+impl SumSearch<'_> {
+    /// Fixes the terms from `place` on. The depth of the recursion is the number of terms, at most the rank.
+    fn search(&mut self, target: i128, place: usize) -> Result<(), BudgetExceeded> {
         let tail = self.tails[place];
         if target < tail.low || target > tail.high {
             return Ok(());
         }
         let Some(&at) = self.order.get(place) else {
-            self.found.add(self.runs.iter().map(|&run| Some(run)));
+            self.found.add(self.progressions.iter().map(|&progression| Some(progression)));
             return Ok(());
         };
         if !is_multiple(target, tail.gcd) {
@@ -225,13 +212,13 @@ impl Sum<'_> {
         let Some((low, high)) = self.candidates(target, place) else { return Ok(()) };
         for index in low..=high {
             self.budget.spend(1)?;
-            self.runs[at] = ArithmeticProgression::one(index);
+            self.progressions[at] = ArithmeticProgression::one(index);
             self.search(target - i128::from(self.terms[at].factor) * i128::from(index), place + 1)?;
         }
         Ok(())
     }
 
-    /// The indices of the term at `place` that leave what the terms after it can add up to.
+    /// Returns the indices of the term at `place` that leave a rest within the bounds of the later terms.
     fn candidates(&self, target: i128, place: usize) -> Option<(i64, i64)> {
         let term = self.terms[self.order[place]];
         let (factor, rest) = (i128::from(term.factor), self.tails[place + 1]);
@@ -248,12 +235,6 @@ impl Sum<'_> {
         }
         Some((i64::try_from(low).ok()?, i64::try_from(high).ok()?))
     }
-}
-
-/// The quotient rounded up; the divisor is above 0.
-fn ceil(value: i128, divisor: i128) -> i128 {
-    let quotient = floor(value, divisor);
-    if quotient.checked_mul(divisor) == Some(value) { quotient } else { quotient + 1 }
 }
 
 #[cfg(test)]
@@ -289,14 +270,16 @@ mod tests {
                     }
                 }
                 let mut found = solutions(target.into(), &[(a, -1, 2), (b, 0, 3), (c, 0, 1)]);
-                found.sort_by_key(|runs| runs.iter().map(|run| run.start).collect::<Vec<_>>());
+                found.sort_by_key(|progressions| {
+                    progressions.iter().map(|progression| progression.start).collect::<Vec<_>>()
+                });
                 assert_eq!(found, naive, "{a} {b} {c} = {target}");
             }
         }
     }
 
     #[test]
-    fn what_does_not_count_is_free() {
+    fn indices_of_factor_zero_are_free() {
         let free = ArithmeticProgression { start: 0, step: 1, count: 5 };
         assert_eq!(solutions(6, &[(3, 0, 9), (0, 0, 4)]), [[ArithmeticProgression::one(2), free]]);
         assert_eq!(solutions(0, &[]), [[]; 1]);
@@ -304,9 +287,9 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_clipped_to_what_lies_inside() {
-        let run = ArithmeticProgression { start: 1, step: 3, count: 4 };
-        let clipped = |low, high| run.clipped(Range { low, high });
+    fn clipped_keeps_the_indices_inside_a_range() {
+        let progression = ArithmeticProgression { start: 1, step: 3, count: 4 };
+        let clipped = |low, high| progression.clipped(Range { low, high });
         assert_eq!(clipped(2, 9), Some(ArithmeticProgression { start: 4, step: 3, count: 2 }));
         assert_eq!(clipped(-5, 1), Some(ArithmeticProgression::one(1)));
         assert_eq!(clipped(8, 9), None);
@@ -314,25 +297,10 @@ mod tests {
     }
 
     #[test]
-    fn division_is_the_same_for_numbers_of_64_bits_and_more() {
-        let ends = [0, 1, 2, 3, 7, i128::from(i64::MAX)];
-        for value in ends.iter().flat_map(|&end| [end, -end - 1, end << 3, (-end - 1) << 3]) {
-            for divisor in [1i128, 2, 3, 5, i64::MAX.into()] {
-                assert_eq!(floor(value, divisor), value.div_euclid(divisor));
-                let up = value.div_euclid(divisor) + i128::from(value.rem_euclid(divisor) != 0);
-                assert_eq!(ceil(value, divisor), up);
-                let of = u64::try_from(divisor).unwrap();
-                assert_eq!(is_multiple(value, of), value.rem_euclid(divisor) == 0);
-            }
-        }
-        assert_eq!(ceil(i128::MIN, 3), i128::MIN / 3);
-    }
-
-    #[test]
-    fn a_search_without_end_is_given_up() {
+    fn a_search_beyond_its_budget_is_refused() {
         let wide = Term { factor: 1, range: Range { low: 0, high: 1 << 40 } };
         let mut found = Branches::default();
         let result = solve_sum(1 << 40, &[wide, wide], &mut Budget::default(), &mut found);
-        assert_eq!(result, Err(TooMany));
+        assert_eq!(result, Err(BudgetExceeded));
     }
 }

@@ -8,8 +8,10 @@ use std::fmt;
 use super::array::{ArrayDim, ArrayDims, order_of};
 use super::legal::FormatViolation;
 use super::usage::FormatUse;
-use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
-use crate::space::{Dim, DimsOrder, ElemSize, Elems, MemDim, MemStrides, PerDim, RankError, Shape};
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{
+    Dim, DimId, DimsOrder, ElemSize, Elems, MemDim, MemStrides, PerDim, RankError, Shape,
+};
 use crate::stride::{Amount, Req, ReqKind, StrideReqs, Unit};
 use crate::stride::{Conflict, PhysicalLayout, Violation, check, solve};
 use crate::tensor::TensorLayout;

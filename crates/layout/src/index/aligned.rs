@@ -1,15 +1,16 @@
-//! Whether aligned groups of neighbours along a dim are neighbours in memory, so that one vector access
-//! reads them.
+//! The proof that aligned groups of neighbours along a dim are neighbours in memory, so that one vector access reads
+//! a group.
 
+use super::expr::{Atom, Expr, Predicate};
+use super::exprs::Exprs;
 use super::guard::Record;
-use super::{Atom, Expr, Exprs, Predicate};
 
 impl Exprs {
-    /// Whether every group of `width` indices along component `number`, the first of them a multiple of
-    /// `width` there, is contiguous, uniformly valid and aligned: either all of them are valid or none, and
-    /// the offsets of valid ones are consecutive from a multiple of `width` on. False if this is not proven.
+    /// Returns `true` if every group of `width` indices along component `number` that begins at a multiple of `width` is
+    /// proven to be a vector: all of them are valid or none, and the offsets of valid ones are consecutive from a
+    /// multiple of `width` on.
     ///
-    /// `length` is that of the component; `width` has to divide it.
+    /// `length` is the length of the component; `width` must divide it.
     pub fn aligned_run(
         &mut self,
         offset: Expr,
@@ -35,7 +36,7 @@ impl Exprs {
             })
     }
 
-    /// Whether the offset is the lane plus a multiple of `width` that does not depend on the lane.
+    /// Returns `true` if the offset is the lane plus a multiple of `width` that does not depend on the lane.
     fn is_lane_added(&mut self, offset: Expr, lane: Atom, width: i64) -> bool {
         let offset = self.without_outer_guards(offset);
         let Some(sum) = self.kind(offset) else { return false };
@@ -48,19 +49,19 @@ impl Exprs {
         let rest = self.sum_of(constant, &terms);
         factor == 1
             && rest != Expr::OVERFLOW
-            && self.facts(rest).is_multiple_of(width)
+            && self.interval(rest).is_multiple_of(width)
             && !self.depends_on(rest, lane)
     }
 
-    /// Whether a predicate is the same for all lanes. In the form that predicates are brought to, a lower
-    /// part that cannot decide has fallen away.
+    /// Returns `true` if a predicate is the same for all lanes. The form of predicates has no lower part that cannot
+    /// decide, so it must not depend on the lane.
     fn is_uniform(&mut self, predicate: Predicate, lane: Atom) -> bool {
         let Predicate { value, low, high } = predicate;
         self.tests_of(value, low, high)
             .is_some_and(|tests| tests.iter().all(|test| !self.depends_on(test.value, lane)))
     }
 
-    /// What is left to test of a predicate, as [`require`](super::Algebra::require) would keep it.
+    /// Returns the predicates that [`require`](super::Algebra::require) would record for one; `None` for an overflow.
     fn tests_of(&mut self, value: Expr, low: i64, high: i64) -> Option<Vec<Predicate>> {
         let kept = std::mem::take(&mut self.predicates);
         let guarded = self.guard(value, low, high, Record::Yes);

@@ -1,16 +1,16 @@
 //! Digits: `floor(value / divisor) mod modulus`, and the rules that make them simpler.
 //!
-//! The numbers in the comments are those of the rules as index arithmetic lists them: 1 and 2 use ranges, 3
-//! and 4 divisibility, 5 and 6 cut the value in two parts that do not carry into one another, 7 to 9
-//! are about digits of digits, 12 about exclusive or. Each rule takes away a factor, a term or a nested
-//! digit, so they come to an end.
+//! Comments number the rules: 1 and 2 use ranges, 3 and 4 divisibility, 5 and 6 cut the value into two parts that do
+//! not carry into one another, 7 to 9 are about digits of digits, 12 about exclusive or. Each rule removes a factor, a
+//! term or a nested digit, so they terminate.
 
-use super::{Atom, AtomKind, Expr, Exprs};
+use super::expr::{Atom, AtomKind, Expr};
+use super::exprs::Exprs;
 
-/// How many rules may follow from one another. Far more than layouts need; it bounds time and stack.
+/// The most rules that apply one after the other, far more than layouts need. It bounds time and stack.
 const MAX_DEPTH: u32 = 32;
 
-/// A digit that is being made.
+/// A digit before it is simplified.
 #[derive(Clone, Copy)]
 struct Digit {
     value: Expr,
@@ -20,7 +20,7 @@ struct Digit {
 
 type Rule = fn(&mut Exprs, Digit) -> Option<Expr>;
 
-/// In the order in which they are tried; the first that applies starts again with what it gives.
+/// The rules in the order in which they are tried. The first that applies returns the result.
 const RULES: [Rule; 9] = [
     Exprs::digit_by_range,
     Exprs::digit_without_multiples,
@@ -61,8 +61,8 @@ impl Exprs {
 
     /// Rules 1 and 2: the quotient is one number, or in one period of the modulus.
     fn digit_by_range(&mut self, Digit { value, divisor, modulus }: Digit) -> Option<Expr> {
-        let facts = self.facts(value);
-        if let Some(quotient) = facts.cell(divisor.into()) {
+        let interval = self.interval(value);
+        if let Some(quotient) = interval.cell(divisor.into()) {
             let digit = modulus.map_or(quotient, |modulus| quotient.rem_euclid(modulus.into()));
             let digit = i64::try_from(digit);
             return Some(digit.map_or(Expr::OVERFLOW, |digit| self.constant(digit)));
@@ -71,14 +71,14 @@ impl Exprs {
         if modulus == 1 {
             return Some(self.constant(0));
         }
-        let period = facts.cell(i128::from(divisor) * i128::from(modulus))?;
+        let period = interval.cell(i128::from(divisor) * i128::from(modulus))?;
         let skipped = i64::try_from(period).ok()?.checked_mul(modulus)?.checked_neg()?;
         let quotient = self.digit_of(value, divisor, None);
         Some(self.sum(skipped, &[(1, quotient)]))
     }
 
-    /// Rule 3: what is a multiple of divisor times modulus does not count. Factors keep their sign, since
-    /// small ones of either sign help the rules that look at ranges.
+    /// Rule 3: multiples of divisor times modulus are dropped. Factors keep their sign, since small ones of either sign
+    /// help the rules that use ranges.
     fn digit_without_multiples(&mut self, digit: Digit) -> Option<Expr> {
         let period = digit.divisor.checked_mul(digit.modulus?)?;
         let sum = self.kind(digit.value)?;
@@ -92,8 +92,8 @@ impl Exprs {
         Some(self.digit_of(value, digit.divisor, digit.modulus))
     }
 
-    /// Rule 4: multiples of the divisor leave a quotient. With a modulus they stay, or else the digits of
-    /// one value would no longer be digits of the same value.
+    /// Rule 4: multiples of the divisor move out of a quotient. With a modulus they stay, as the digits of one value
+    /// would otherwise no longer be digits of the same value.
     fn digit_without_quotients(&mut self, digit: Digit) -> Option<Expr> {
         let Digit { value, divisor, modulus: None } = digit else { return None };
         let sum = self.kind(value)?;
@@ -120,8 +120,8 @@ impl Exprs {
         Some(self.digit_of(cut.high, digit.divisor / size, digit.modulus))
     }
 
-    /// Rule 6: the digit consists of one of the upper part and one of the lower part. The size of the cut
-    /// is a multiple of the divisor, and divides divisor times modulus.
+    /// Rule 6: the digit is a digit of the upper part and one of the lower part. The size of the cut is a multiple of
+    /// the divisor and divides divisor times modulus.
     fn digit_in_two_parts(&mut self, digit: Digit) -> Option<Expr> {
         let modulus = digit.modulus?;
         let period = digit.divisor.checked_mul(modulus)?;
@@ -136,8 +136,8 @@ impl Exprs {
         Some(self.sum(0, &[(radix, high), (1, low)]))
     }
 
-    /// Rule 9 for each term: a modulus inside does not matter where the modulus outside divides it. Left out
-    /// where the value needs that modulus to tell its digits apart.
+    /// Rule 9 for each term: an inner modulus is dropped if the outer modulus divides it, and if the value has fewer
+    /// moduli without it.
     fn digit_without_inner_modulus(&mut self, digit: Digit) -> Option<Expr> {
         let period = i128::from(digit.divisor) * i128::from(digit.modulus?);
         let sum = self.kind(digit.value)?;
@@ -161,8 +161,8 @@ impl Exprs {
         self.kind(expr).map_or(0, |sum| sum.terms.iter().filter(has_modulus).count())
     }
 
-    /// Rule 7: `floor((h + floor(y / e)) / d)` is `floor((e * h + y) / (e * d))`. It is done where there is
-    /// one such quotient, so that the result does not depend on which is taken.
+    /// Rule 7: `floor((h + floor(y / e)) / d)` is `floor((e * h + y) / (e * d))`. It applies where there is one such
+    /// quotient, so that the result does not depend on the choice.
     fn digit_of_quotient(&mut self, digit: Digit) -> Option<Expr> {
         let sum = self.kind(digit.value)?;
         let (constant, terms) = (sum.constant, sum.terms.clone());
@@ -195,8 +195,8 @@ impl Exprs {
         }
     }
 
-    /// Rule 12: bits of an exclusive or are that of the bits. It is done where a part falls away; else the
-    /// digits of one exclusive or would be in each of its parts.
+    /// Rule 12: a digit of an exclusive or is the exclusive or of digits. It applies where a part becomes 0; elsewhere
+    /// it would copy the digit into every part.
     fn digit_of_xor(&mut self, digit: Digit) -> Option<Expr> {
         let AtomKind::Xor(parts) = self.atom_kind(self.as_atom(digit.value)?) else { return None };
         let parts = parts.clone();
@@ -210,7 +210,7 @@ impl Exprs {
         (left < parts.len()).then(|| self.xor_of(digits))
     }
 
-    /// A digit of a value that a rule made; nothing if the value did not fit, and the rule is left out.
+    /// Returns a digit of a value that a rule made; `None` if the value overflowed, so that the rule does not apply.
     fn made(&mut self, value: Expr, divisor: i64, modulus: Option<i64>) -> Option<Expr> {
         (value != Expr::OVERFLOW).then(|| self.digit_of(value, divisor, modulus))
     }

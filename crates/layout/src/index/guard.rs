@@ -1,16 +1,18 @@
-//! Predicates: what ranges prove falls away, the rest is kept, and the value is known to be in range.
+//! Predicates: those that ranges prove are dropped, the others are recorded, and the value is known to be in range.
 
-use super::facts::{Facts, gcd};
-use super::{AtomKind, Expr, Exprs, Predicate, Range};
+use super::expr::{AtomKind, Expr, Predicate};
+use super::exprs::Exprs;
+use super::strided_interval::StridedInterval;
+use crate::domain::{Range, gcd};
 
-/// Whether a predicate is one of the layout's, or of a proof that only looks.
+/// Whether a predicate is recorded, as those of a layout are, or not, as in a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Record {
     Yes,
     No,
 }
 
-/// `low <= value < high`.
+/// The predicate `low <= value < high`.
 #[derive(Clone, Copy)]
 struct Test {
     value: Expr,
@@ -19,18 +21,18 @@ struct Test {
 }
 
 impl Exprs {
-    /// The same value, which is in the range wherever the index is valid (rule 14). The predicate is brought
-    /// to a form of its own, so that a predicate on `4 * d0 - 16` is one on `d0`.
+    /// Returns the same value, which is in the range at every valid index (rule 14). Predicates have a normal form, so a
+    /// predicate on `4 * d0 - 16` is one on `d0`.
     pub(super) fn guard(&mut self, value: Expr, low: i64, high: i64, record: Record) -> Expr {
         if value == Expr::OVERFLOW {
             return Expr::OVERFLOW;
         }
-        let facts = self.facts(value);
-        if facts.is_within(low, high) {
+        let interval = self.interval(value);
+        if interval.is_within(low, high) {
             return value;
         }
-        if low >= high || facts.high < low.into() || facts.low >= high.into() {
-            // It never holds, so nothing is to be known of the value.
+        if low >= high || interval.high < low.into() || interval.low >= high.into() {
+            // It never holds, and so implies nothing about the value.
             self.record(Test { value, low, high }, record);
             return value;
         }
@@ -43,10 +45,11 @@ impl Exprs {
         }
     }
 
-    /// Takes the constant and the common factor out of the predicate.
+    /// Divides the predicate by the common factor of its terms, without the constant.
     fn guard_sum(&mut self, test: Test, record: Record) -> Option<Expr> {
         let sum = self.kind(test.value)?;
-        let common = sum.terms.iter().fold(0, |common, &(_, factor)| gcd(common, factor.into()));
+        let factors = sum.terms.iter().map(|&(_, factor)| factor.unsigned_abs());
+        let common = i128::from(factors.fold(0, gcd));
         let sign = sum.terms.first().map_or(1, |&(_, factor)| i128::from(factor.signum()));
         let (constant, scale) = (sum.constant, i64::try_from(common * sign).ok()?);
         if (constant, scale) == (0, 1) {
@@ -62,28 +65,28 @@ impl Exprs {
         Some(self.sum(constant, &[(scale, inner)]))
     }
 
-    /// Leaves out a lower part of the value that cannot decide.
+    /// Drops a lower part of the value that cannot decide.
     fn guard_parts(&mut self, test: Test, record: Record) -> Expr {
-        let facts = self.facts(test.value);
+        let interval = self.interval(test.value);
         // A bound that the range proves divides as well as any.
-        let low = if i128::from(test.low) <= facts.low { 0 } else { test.low };
-        let high = if facts.high < test.high.into() { 0 } else { test.high };
-        let whole = i64::try_from(gcd(low.into(), high.into())).unwrap_or(1);
+        let low = if i128::from(test.low) <= interval.low { 0 } else { test.low };
+        let high = if interval.high < test.high.into() { 0 } else { test.high };
+        let whole = i64::try_from(gcd(low.unsigned_abs(), high.unsigned_abs())).unwrap_or(1);
         let cut = self
             .cut_sizes(test.value, whole)
             .into_iter()
             .find_map(|size| Some((size, self.cut(test.value, size)?)));
-        let Some((size, cut)) = cut else { return self.guard_atom(test, facts, record) };
+        let Some((size, cut)) = cut else { return self.guard_atom(test, interval, record) };
         let (low, high) = (test.low.div_euclid(size), (test.high - 1).div_euclid(size) + 1);
         let inner = self.guard(cut.high, low, high, record);
         self.sum(0, &[(size, inner), (1, cut.low)])
     }
 
-    fn guard_atom(&mut self, test: Test, facts: Facts, record: Record) -> Expr {
+    fn guard_atom(&mut self, test: Test, interval: StridedInterval, record: Record) -> Expr {
         self.record(test, record);
         let narrow = |bound: i128| i64::try_from(bound).expect("it is between two of 64 bits");
-        let low = narrow(facts.low.max(test.low.into()));
-        let high = narrow(facts.high.min(i128::from(test.high) - 1));
+        let low = narrow(interval.low.max(test.low.into()));
+        let high = narrow(interval.high.min(i128::from(test.high) - 1));
         if low == high {
             return self.sum(low, &[]);
         }
@@ -95,7 +98,7 @@ impl Exprs {
     }
 }
 
-/// The bounds of `x`, given those of `scale * x`; all of them included.
+/// Returns the bounds of `x` from those of `scale * x`; all are included.
 fn divided((least, most): (i128, i128), scale: i128) -> (i128, i128) {
     let (least, most) = if scale > 0 { (least, most) } else { (-most, -least) };
     (-(-least).div_euclid(scale.abs()), most.div_euclid(scale.abs()))

@@ -3,13 +3,14 @@
 use std::cell::Cell;
 use std::fmt;
 
-use super::{Atom, AtomKind, Expr, Exprs, FIRST_MADE_UP, Sum};
+use super::expr::{Atom, AtomKind, Expr, LinearSum};
+use super::exprs::{Exprs, FIRST_FRESH};
 
-/// How many atoms are written. Parts that are shared are written wherever they stand, so an expression may
-/// be longer than any memory.
+/// The most atoms that are printed. Shared parts are printed wherever they occur, so the text of an expression may be
+/// longer than any memory.
 const MAX_ATOMS: usize = 1000;
 
-/// An expression to be written.
+/// An expression to be printed.
 #[derive(Debug)]
 pub struct Shown<'a> {
     exprs: &'a Exprs,
@@ -18,7 +19,7 @@ pub struct Shown<'a> {
 }
 
 impl Exprs {
-    /// The text of an expression. Components are `d0`, `d1` and so on; `div` and `mod` round down; a value
+    /// Returns the text of an expression. Components are `d0`, `d1` and so on; `div` and `mod` round down; a value
     /// that a predicate bounds is `within(value, low, high)`.
     pub fn display(&self, expr: Expr) -> Shown<'_> {
         Shown { exprs: self, expr, left: Cell::new(0) }
@@ -34,7 +35,7 @@ impl fmt::Display for Shown<'_> {
 
 impl Shown<'_> {
     fn sum(&self, f: &mut fmt::Formatter<'_>, expr: Expr) -> fmt::Result {
-        let Some(Sum { constant, terms }) = self.exprs.kind(expr) else {
+        let Some(LinearSum { constant, terms }) = self.exprs.kind(expr) else {
             return f.write_str("overflow");
         };
         let alone = terms.len() == 1 && *constant == 0;
@@ -77,8 +78,8 @@ impl Shown<'_> {
         let Some(left) = self.left.get().checked_sub(1) else { return f.write_str("...") };
         self.left.set(left);
         match self.exprs.atom_kind(atom) {
-            &AtomKind::Var { number, .. } if number < FIRST_MADE_UP => write!(f, "d{number}"),
-            &AtomKind::Var { number, .. } => write!(f, "t{}", number - FIRST_MADE_UP),
+            &AtomKind::Var { number, .. } if number < FIRST_FRESH => write!(f, "d{number}"),
+            &AtomKind::Var { number, .. } => write!(f, "t{}", number - FIRST_FRESH),
             &AtomKind::Digit { value, divisor, modulus } => self.digit(f, value, divisor, modulus),
             AtomKind::Xor(parts) => parts.iter().enumerate().try_for_each(|(place, &part)| {
                 f.write_str(if place == 0 { "" } else { " xor " })?;
@@ -116,7 +117,7 @@ impl Shown<'_> {
         }
     }
 
-    /// In brackets, unless it is one word.
+    /// Prints an operand, in brackets unless it is one word.
     fn operand(&self, f: &mut fmt::Formatter<'_>, expr: Expr) -> fmt::Result {
         match (self.exprs.as_atom(expr), self.exprs.as_constant(expr)) {
             (Some(atom), _) => self.factor(f, atom),

@@ -1,17 +1,42 @@
-//! What is asked of expressions: their value, their affine form, and themselves with something replaced.
+//! Queries of expressions: evaluation, substitution, the affine form.
 //!
-//! All of it walks atoms in the order of their ids, which puts inner ones first; so neither depth nor
-//! sharing matters.
+//! Each walks the atoms in the order of their ids, inner ones first, so neither depth nor sharing matters.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::expr::{Atom, AtomKind, Expr};
+use super::exprs::Exprs;
 use super::guard::Record;
-use super::{Atom, AtomKind, Expr, Exprs, Range};
+use super::strided_interval::StridedInterval;
+use crate::domain::Range;
 
 impl Exprs {
-    /// The value at an index, whose components are those of [`var`](Exprs::var). Nothing if a component that
-    /// matters is missing or out of its range, or the value does not fit 64 bits. Predicates are not looked
-    /// at: where one does not hold, the value means nothing.
+    /// Returns bounds of the value at every valid index. They need not be reached. A bound beyond 64 bits is clamped, as
+    /// [`eval`](Exprs::eval) returns no such value; [`fits`](Exprs::fits) is then `false`.
+    pub fn range(&self, expr: Expr) -> Range {
+        let StridedInterval { low, high, .. } = self.interval(expr);
+        let narrow = |bound: i128| {
+            bound.clamp(i64::MIN.into(), i64::MAX.into()).try_into().expect("it was clamped")
+        };
+        Range { low: narrow(low), high: narrow(high) }
+    }
+
+    /// Returns `true` if the value is known to fit 64 bits at every valid index. An overflow does not.
+    pub fn fits(&self, expr: Expr) -> bool {
+        let StridedInterval { low, high, .. } = self.interval(expr);
+        i64::try_from(low).is_ok() && i64::try_from(high).is_ok()
+    }
+
+    /// Returns a modulus and the remainder of the value at every valid index. A modulus of 0 means that the value is the
+    /// remainder.
+    pub fn congruence(&self, expr: Expr) -> (i64, i64) {
+        let StridedInterval { modulus, remainder, .. } = self.interval(expr);
+        (modulus, remainder)
+    }
+
+    /// Returns the value at an index, whose components are those of [`var`](Exprs::var). `None` if a component that
+    /// matters is missing or out of its range, or the value does not fit 64 bits. Predicates are ignored: the value is
+    /// unspecified where one does not hold.
     pub fn eval(&self, expr: Expr, index: &[i64]) -> Option<i64> {
         let mut values = FxHashMap::default();
         for atom in self.atoms_of(expr) {
@@ -45,7 +70,7 @@ impl Exprs {
         }
     }
 
-    /// Every atom of an expression, inner ones first, each once.
+    /// Returns every atom of an expression, inner ones first, each once.
     pub fn atoms_of(&self, expr: Expr) -> Vec<Atom> {
         let (mut seen, mut found, mut left) = (FxHashSet::default(), Vec::new(), vec![expr]);
         while let Some(expr) = left.pop() {
@@ -70,8 +95,8 @@ impl Exprs {
         }
     }
 
-    /// The expression with another one in place of a component of the index. A guard keeps its range, so
-    /// `by` has to have the values that the component had.
+    /// Returns the expression with `by` in place of a component of the index. A guard keeps its range, so `by` must
+    /// have the values of the component.
     pub fn substitute(&mut self, expr: Expr, number: u32, by: Expr) -> Expr {
         self.rewrite(expr, |exprs, atom| match exprs.atom_kind(atom) {
             AtomKind::Var { number: found, .. } if *found == number => Some(by),
@@ -79,27 +104,11 @@ impl Exprs {
         })
     }
 
-    /// The expression without what predicates tell of it: the same at valid indices, but less simple.
-    pub fn without_guards(&mut self, expr: Expr) -> Expr {
-        self.rewrite_with(expr, |exprs, atom, new| match *exprs.atom_kind(atom) {
-            AtomKind::Guard { value, .. } => Some(exprs.rewritten_sum(value, new)),
-            _ => None,
-        })
-    }
-
+    /// Builds an expression again from its atoms, with `by` in place of some of them.
     fn rewrite(&mut self, expr: Expr, by: impl Fn(&Exprs, Atom) -> Option<Expr>) -> Expr {
-        self.rewrite_with(expr, |exprs, atom, _| by(exprs, atom))
-    }
-
-    /// Makes an expression again from its atoms, `by` giving what stands for some of them.
-    fn rewrite_with(
-        &mut self,
-        expr: Expr,
-        by: impl Fn(&mut Exprs, Atom, &FxHashMap<Atom, Expr>) -> Option<Expr>,
-    ) -> Expr {
         let mut new = FxHashMap::default();
         for atom in self.atoms_of(expr) {
-            let made = by(self, atom, &new).unwrap_or_else(|| self.rewritten_atom(atom, &new));
+            let made = by(self, atom).unwrap_or_else(|| self.rewritten_atom(atom, &new));
             new.insert(atom, made);
         }
         self.rewritten_sum(expr, &new)
@@ -129,7 +138,7 @@ impl Exprs {
         }
     }
 
-    /// A guard whose predicate is known of.
+    /// Returns a guard whose predicate is recorded already.
     pub(super) fn guard_within(&mut self, value: Expr, range: Range) -> Expr {
         match range.high.checked_add(1) {
             Some(high) => self.guard(value, range.low, high, Record::No),
@@ -137,8 +146,8 @@ impl Exprs {
         }
     }
 
-    /// The constant and the factor of each component, lowest number first, if there is nothing else in the
-    /// expression. Guards count as their values.
+    /// Returns the constant and the factor of each component, lowest number first; `None` if the expression is not
+    /// affine. Guards count as their values.
     pub fn as_linear(&mut self, expr: Expr) -> Option<(i64, Vec<(u32, i64)>)> {
         let open = self.without_outer_guards(expr);
         let sum = self.kind(open)?;
@@ -151,7 +160,7 @@ impl Exprs {
         Some((sum.constant, terms))
     }
 
-    /// The expression with the values of guards in place of those that stand in the sum itself.
+    /// Returns the expression with the values of guards in place of the guards that are terms of its sum.
     pub(super) fn without_outer_guards(&mut self, mut expr: Expr) -> Expr {
         loop {
             let Some(sum) = self.kind(expr) else { return expr };
@@ -168,7 +177,7 @@ impl Exprs {
         }
     }
 
-    /// Whether an atom is anywhere in an expression.
+    /// Returns `true` if an atom is anywhere in an expression.
     pub(super) fn depends_on(&self, expr: Expr, atom: Atom) -> bool {
         self.atoms_of(expr).binary_search(&atom).is_ok()
     }

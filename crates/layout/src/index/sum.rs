@@ -1,18 +1,20 @@
-//! Sums: terms collected, and digits of one value put together again.
+//! Sums: terms are collected, and digits of one value are joined.
 
-use super::facts::gcd;
-use super::{Atom, AtomKind, Expr, Exprs, Sum};
+use super::expr::{Atom, AtomKind, Expr, LinearSum};
+use super::exprs::Exprs;
+use super::strided_interval::StridedInterval;
+use crate::domain::gcd;
 
-/// How many times the digits of one sum are joined, and how deep such searches nest. Far more than layouts
-/// need; they bound time and stack whatever the expression is.
+/// The most joins of digits in one sum, and the greatest depth of such searches, far more than layouts need. They bound
+/// time and stack.
 const MAX_JOINS: u32 = 64;
 const MAX_DEPTH: u32 = 8;
 
-/// A sum that is being made: its numbers may be beyond 64 bits for a while.
+/// A sum before it is stored. Its numbers may be beyond 64 bits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
     constant: i128,
-    /// Atoms, least first, whose factor is not 0.
+    /// The atoms, least first, each with its factor, which is not 0.
     terms: Vec<(Atom, i128)>,
 }
 
@@ -38,17 +40,20 @@ impl Draft {
         Some(())
     }
 
-    fn add(&mut self, factor: i128, sum: &Sum) -> Option<()> {
+    fn add(&mut self, factor: i128, sum: &LinearSum) -> Option<()> {
         self.add_constant(factor.checked_mul(sum.constant.into())?)?;
         sum.terms
             .iter()
             .try_for_each(|&(atom, inner)| self.add_term(atom, factor.checked_mul(inner.into())?))
     }
 
-    fn narrow(&self) -> Option<Sum> {
+    fn narrow(&self) -> Option<LinearSum> {
         let terms =
             self.terms.iter().map(|&(atom, factor)| Some((atom, i64::try_from(factor).ok()?)));
-        Some(Sum { constant: self.constant.try_into().ok()?, terms: terms.collect::<Option<_>>()? })
+        Some(LinearSum {
+            constant: self.constant.try_into().ok()?,
+            terms: terms.collect::<Option<_>>()?,
+        })
     }
 
     fn factor(&self, atom: Atom) -> i128 {
@@ -57,7 +62,7 @@ impl Draft {
     }
 }
 
-/// A sum cut in two: `size * high + low`, `low` being from 0 up to `size` at every index.
+/// A sum cut in two: `size * high + low`, where `low` is from 0 up to `size` at every index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     pub(super) high: Expr,
@@ -89,7 +94,7 @@ impl Exprs {
         Some(self.keep(draft.narrow()?))
     }
 
-    /// The sum of these terms alone.
+    /// Returns the sum of these terms and the constant.
     pub(super) fn sum_of(&mut self, constant: i64, terms: &[(Atom, i64)]) -> Expr {
         let mut draft = Draft { constant: constant.into(), ..Draft::default() };
         let added =
@@ -97,8 +102,7 @@ impl Exprs {
         added.and_then(|()| self.finish(draft)).unwrap_or(Expr::OVERFLOW)
     }
 
-    /// One step towards the form in which digits of one value do not overlap, and are one digit where they can
-    /// be.
+    /// Takes one step towards the form in which digits of one value do not overlap, and are one digit where possible.
     fn join(&mut self, draft: &Draft) -> Option<Draft> {
         (0..draft.terms.len()).find_map(|place| {
             let (atom, factor) = draft.terms[place];
@@ -116,9 +120,9 @@ impl Exprs {
         })
     }
 
-    /// Rule 10: `k * digit(x, d, m1) + k * m1 * digit(x, d * m1, m2)` is `k * digit(x, d, m1 * m2)`. The lower
-    /// digit is found by making it and taking it away: in normal form it may look like no digit of `x`, or be
-    /// a sum. It need not be there as a whole where the result is shorter.
+    /// Rule 10: `k * digit(x, d, m1) + k * m1 * digit(x, d * m1, m2)` is `k * digit(x, d, m1 * m2)`. The lower digit is
+    /// made and subtracted, as its normal form may be a sum or another digit. A part of it is enough where the result is
+    /// shorter.
     fn join_digit(&mut self, draft: &Draft, upper: Upper) -> Option<Draft> {
         let others = draft.terms.iter().filter(|&&(atom, _)| atom != upper.atom);
         let radices = others.filter_map(|&(_, factor)| radix(factor, upper.factor));
@@ -138,8 +142,8 @@ impl Exprs {
         None
     }
 
-    /// The same sum, the upper digit being one with the `radix` below it, and whether all of the lower digit
-    /// was there.
+    /// Returns the same sum with the upper digit and the `radix` below it as one digit, and `true` if all of the lower
+    /// digit was there.
     fn joined(&mut self, draft: &Draft, upper: Upper, radix: i64) -> Option<(Draft, bool)> {
         let modulus = match upper.modulus {
             Some(modulus) => Some(modulus.checked_mul(radix)?),
@@ -160,8 +164,8 @@ impl Exprs {
         Some((next, !lower.terms.is_empty() && lower.terms.iter().all(there)))
     }
 
-    /// The sum with `k * digit(x, d, m1 * m2)` in two parts, if `digit(x, d * m1, m2)` stands in it with another
-    /// factor than `k * m1`.
+    /// Returns the sum with `k * digit(x, d, m1 * m2)` in two parts, if it has `digit(x, d * m1, m2)` with another factor
+    /// than `k * m1`.
     fn part_digits(&mut self, draft: &Draft, upper: Upper) -> Option<Draft> {
         let whole = draft.terms.iter().find_map(|&(atom, factor)| {
             let (divisor, modulus) = match *self.atom_kind(atom) {
@@ -189,8 +193,8 @@ impl Exprs {
         (next.terms.len() <= draft.terms.len()).then_some(next)
     }
 
-    /// `k * a + k * p * xor(b, ..)` is `k * xor(a + p * b, p * ..)` where `a` is from 0 up to `p`, a power of
-    /// two. It is done where `a + p * b` is shorter than its parts, as two digits of one value are.
+    /// Joins `k * a + k * p * xor(b, ..)` to `k * xor(a + p * b, p * ..)` where `a` is from 0 up to `p`, a power of two.
+    /// It applies where `a + p * b` is shorter than its parts, as two digits of one value are.
     fn join_xor(
         &mut self,
         draft: &Draft,
@@ -200,8 +204,8 @@ impl Exprs {
     ) -> Option<Draft> {
         for &(atom, factor) in &draft.terms {
             let Some(radix) = radix(factor, upper_factor) else { continue };
-            let facts = self.facts_of(atom);
-            if radix.count_ones() != 1 || !facts.is_within(0, radix) {
+            let interval = self.interval_of_atom(atom);
+            if radix.count_ones() != 1 || !interval.is_within(0, radix) {
                 continue;
             }
             let lower = self.linear_of_atom(atom);
@@ -229,15 +233,16 @@ impl Exprs {
         None
     }
 
-    /// Cuts `value` into `size * high + low` term by term, if `low` then is in one cell of this size.
+    /// Cuts `value` into `size * high + low` term by term; `None` if `low` is not in one cell of this size.
     pub(super) fn cut(&mut self, value: Expr, size: i64) -> Option<Cut> {
         let sum = self.kind(value)?;
         let (high, low): (Vec<_>, Vec<_>) =
             sum.terms.iter().copied().partition(|&(_, factor)| factor % size == 0);
         let constant = sum.constant;
-        // The range of the lower part alone tells whether to go on; most cuts end here.
-        let draft = Sum { constant, terms: low.iter().copied().collect() };
-        let cell = super::Facts::of_sum(&draft, |atom| self.facts_of(atom))?.cell(size.into())?;
+        // The range of the lower part decides; most cuts fail here.
+        let draft = LinearSum { constant, terms: low.iter().copied().collect() };
+        let cell = StridedInterval::of_sum(&draft, |atom| self.interval_of_atom(atom))?
+            .cell(size.into())?;
         let cell = i64::try_from(cell).ok()?;
         let high: Vec<_> = high.into_iter().map(|(atom, factor)| (atom, factor / size)).collect();
         let constant = i128::from(constant) - i128::from(cell) * i128::from(size);
@@ -246,8 +251,8 @@ impl Exprs {
         (high != Expr::OVERFLOW && low != Expr::OVERFLOW).then_some(Cut { high, low })
     }
 
-    /// The sizes by which a cut of `value` may succeed, greatest first: common divisors of `whole` and of
-    /// some of the factors. There may be many where factors are odd products; the first ones are enough.
+    /// Returns the sizes by which a cut of `value` may succeed, greatest first: common divisors of `whole` and of some of
+    /// the factors. There may be many where factors are odd products; the first ones are enough.
     pub(super) fn cut_sizes(&self, value: Expr, whole: i64) -> Vec<i64> {
         const MAX_SIZES: usize = 32;
         let mut sizes: Vec<i64> = Vec::new();
@@ -255,7 +260,7 @@ impl Exprs {
         for &(_, factor) in &sum.terms {
             for place in 0..=sizes.len() {
                 let with = sizes.get(place).copied().unwrap_or(whole);
-                let size = gcd(factor.into(), with.into());
+                let size = gcd(factor.unsigned_abs(), with.unsigned_abs());
                 let size = i64::try_from(size).unwrap_or(1);
                 if size > 1 && !sizes.contains(&size) && sizes.len() < MAX_SIZES {
                     sizes.push(size);
@@ -267,7 +272,7 @@ impl Exprs {
     }
 }
 
-/// A digit in a sum, as the upper one of two that may join.
+/// A digit in a sum, the upper one of two that may join.
 #[derive(Clone, Copy)]
 struct Upper {
     atom: Atom,
@@ -277,7 +282,7 @@ struct Upper {
     modulus: Option<i64>,
 }
 
-/// How many times the lower factor the upper one is, if that makes them neighbours in some radix.
+/// Returns the quotient of the upper and the lower factor; `None` unless it is a radix, which is above 1.
 fn radix(lower: i128, upper: i128) -> Option<i64> {
     let radix = if upper % lower == 0 { i64::try_from(upper / lower).ok() } else { None };
     radix.filter(|&radix| radix > 1)

@@ -3,6 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::domain::Range;
 
 /// Expressions over `d0`, `d1` and so on with these lengths.
 fn exprs<const N: usize>(lengths: [i64; N]) -> (Exprs, [Expr; N]) {
@@ -120,7 +121,7 @@ fn rule_10_joins_digits() {
 }
 
 #[test]
-fn digits_join_whatever_their_normal_form() {
+fn digits_join_in_any_normal_form() {
     let (mut e, [a, b]) = exprs([10, 8]);
     let sum = e.linear(0, &[(4, a), (1, b)]);
     let digits = [e.digit(&sum, 1, Some(4)), e.digit(&sum, 4, Some(8)), e.digit(&sum, 32, None)];
@@ -194,7 +195,7 @@ fn rule_14_folds_what_ranges_prove() {
 }
 
 #[test]
-fn merging_and_splitting_gives_the_index_back() {
+fn merged_and_split_index_is_the_index() {
     let (mut e, [n, c, h, w]) = exprs([2, 7, 3, 5]);
     let merged = e.linear(0, &[(105, n), (15, c), (5, h), (1, w)]);
     let split: Vec<Expr> = [(105, None), (15, Some(7)), (5, Some(3)), (1, Some(5))]
@@ -263,7 +264,7 @@ fn a_matrix_of_blocks_has_one_form() {
 }
 
 #[test]
-fn facts_are_as_tight_as_terms_tell() {
+fn intervals_follow_from_terms() {
     let (mut e, [a, b]) = exprs([10, 4]);
     let sum = e.linear(3, &[(6, a), (-4, b)]);
     assert_eq!(e.range(sum), Range { low: -9, high: 57 });
@@ -277,7 +278,7 @@ fn facts_are_as_tight_as_terms_tell() {
 }
 
 #[test]
-fn overflow_is_told() {
+fn overflow_is_reported() {
     let (mut e, [a]) = exprs([i64::MAX]);
     let twice = e.linear(0, &[(2, a)]);
     assert!(!e.fits(twice) && e.fits(a));
@@ -299,7 +300,7 @@ fn overflow_is_told() {
     assert_eq!(e.digit(&a, 0, None), Expr::OVERFLOW);
     let odd = e.linear(i64::MIN, &[(i64::MIN, a), (-1, a)]);
     assert_eq!(odd, Expr::OVERFLOW);
-    // Bounds at the end of what fits neither wrap nor panic.
+    // StridedInterval at the end of what fits neither wrap nor panic.
     let (mut e, [a, b]) = exprs([9, 9]);
     let least = e.linear(0, &[(-1, a), (i64::MIN, b)]);
     assert_eq!(e.require(&least, -4, 4), Expr::OVERFLOW);
@@ -341,7 +342,7 @@ fn runs(e: &mut Exprs, offset: Expr, length: i64, expected: i64) {
 }
 
 #[test]
-fn runs_are_as_wide_as_padding_strides_and_swizzles_let_them() {
+fn vectors_are_as_wide_as_padding_strides_and_swizzles_allow() {
     let (mut e, [a, b]) = exprs([64, 8]);
     let rows = e.linear(0, &[(1, a), (64, b)]);
     runs(&mut e, rows, 64, 64);

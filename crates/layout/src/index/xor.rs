@@ -1,6 +1,7 @@
 //! Exclusive or of any number of expressions.
 
-use super::{AtomKind, Expr, Exprs};
+use super::expr::{AtomKind, Expr};
+use super::exprs::Exprs;
 
 impl Exprs {
     pub(super) fn xor_of(&mut self, parts: Vec<Expr>) -> Expr {
@@ -18,7 +19,7 @@ impl Exprs {
         }
     }
 
-    /// Rule 13: parts of parts, constants as one, least first, none twice and none 0.
+    /// Rule 13: returns the parts flattened, with one constant, least first, none of them twice and none 0.
     fn xor_parts(&mut self, parts: Vec<Expr>) -> Vec<Expr> {
         let (mut constant, mut flat) = (0, Vec::new());
         for part in parts {
@@ -47,10 +48,10 @@ impl Exprs {
         odd
     }
 
-    /// Rule 11 for parts of values: above some power of two, or below it, at most one of the values has
-    /// bits, so that these bits stand outside.
+    /// Rule 11 for parts of values: if at most one of the values has bits above some power of two, or below it, these
+    /// bits move out.
     fn xor_cut(&mut self, parts: &[Expr]) -> Option<Expr> {
-        let bits = parts.iter().map(|&part| self.facts(part).bits()).max()?.min(62);
+        let bits = parts.iter().map(|&part| self.interval(part).bits()).max()?.min(62);
         (1..=bits).find_map(|bit| {
             let size = 1 << bit;
             let cuts: Vec<_> = parts.iter().map_while(|&part| self.cut(part, size)).collect();
@@ -75,7 +76,7 @@ impl Exprs {
     fn xor_added(&mut self, parts: &[Expr]) -> Option<Expr> {
         let places = (0..parts.len()).flat_map(|a| (0..parts.len()).map(move |b| (a, b)));
         let (a, b) = places.into_iter().find(|&(a, b)| {
-            let (upper, lower) = (self.facts(parts[a]), self.facts(parts[b]));
+            let (upper, lower) = (self.interval(parts[a]), self.interval(parts[b]));
             a != b && lower.low >= 0 && lower.bits() <= upper.zero_bits()
         })?;
         let sum = self.sum(0, &[(1, parts[a]), (1, parts[b])]);

@@ -1,13 +1,15 @@
 //! The valid indices of a layout, cut into components that do not depend on each other.
 //!
-//! Each dim is used once, so dims that no chain of transforms connects are independent: the offset is a sum of one
-//! term for each component, and an index is valid where each component is. A component of few indices is
-//! enumerated, which is exact whatever it holds.
+//! Each dim is used once, so dims that no chain of transforms connects are independent: the offset is the sum of one
+//! partial offset for each component, and an index is valid if it is in every component. A component of few indices is
+//! enumerated, which is exact for all transforms.
 
+use indexmap::IndexMap;
 use petgraph::unionfind::UnionFind;
 
-use super::layout::{DimId, Layout};
+use super::layout::Layout;
 use crate::domain::{Algebra, Concrete, IntervalDomain, Range};
+use crate::space::{DimId, IndexSpace};
 
 /// The most indices of a component that are enumerated.
 pub(crate) const MOST_POINTS: u128 = 1 << 22;
@@ -16,63 +18,72 @@ pub(crate) const MOST_POINTS: u128 = 1 << 22;
 pub(crate) const FEW_POINTS: u128 = 1 << 12;
 
 /// Dims that depend on each other, from a cut through the pipeline down to memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct IndependentComponent {
-    /// The dims of the cut: their indices, each with each, stand for all valid indices of the component.
+    /// The dims of the cut. All combinations of their indices together have every valid index of the component.
     pub(crate) cut: Vec<(DimId, Range)>,
-    /// The transforms below the cut, from the user to memory.
-    pub(crate) nodes: Vec<usize>,
+    /// The stages below the cut, from the user to memory.
+    pub(crate) stages: Vec<usize>,
 }
 
 impl IndependentComponent {
-    /// The number of indices.
-    pub(crate) fn points(&self) -> u128 {
-        self.cut.iter().fold(1, |product: u128, (_, range)| {
-            product.saturating_mul(range.count().unsigned_abs().into())
-        })
+    /// Returns all combinations of the indices of the cut.
+    fn space(&self) -> IndexSpace {
+        IndexSpace::new(self.cut.iter().map(|(_, range)| range.ends()))
     }
 
-    /// Whether it can be enumerated.
+    /// Returns the number of indices of the cut.
+    pub(crate) fn points(&self) -> u128 {
+        self.space().count()
+    }
+
+    /// Returns `true` if the indices are few enough to be enumerated.
     pub(crate) fn is_small(&self) -> bool {
         self.points() <= MOST_POINTS
+    }
+
+    /// Returns `true` if the dims of the cut are dims of memory.
+    pub(crate) fn is_memory(&self) -> bool {
+        self.stages.is_empty()
     }
 }
 
 impl Layout {
-    /// The components, with the logical dims as the cut.
+    /// Returns the components, with the logical dims as the cut.
     pub(crate) fn components(&self) -> Vec<IndependentComponent> {
-        let cut = self.logical_dims.iter().map(|&top| (top, self.ranges[top.number()]));
+        let cut = self.logical_dims.iter().map(|&dim| (dim, self.ranges[dim.number()]));
         self.components_below(cut.collect(), self.stage_numbers().rev().collect())
     }
 
-    /// The components below the lowest cut that valid indices map onto one to one, and onto all of it: digits of a
-    /// merged dim are dims of their own there, so that components are small.
+    /// Returns the components below the lowest cut whose box the valid indices map onto one to one. The digits of a
+    /// merged dim are dims of their own there, so components are small.
     pub(crate) fn minimal_components(&self) -> Vec<IndependentComponent> {
         let mut at: Vec<Option<Range>> = vec![None; self.lengths.len()];
-        for &top in &self.logical_dims {
-            at[top.number()] = Some(self.ranges[top.number()]);
+        for &dim in &self.logical_dims {
+            at[dim.number()] = Some(self.ranges[dim.number()]);
         }
         let mut left = Vec::new();
-        for node in self.stage_numbers().rev() {
-            match self.image_range(node, &at) {
+        for number in self.stage_numbers().rev() {
+            match self.image_range(number, &at) {
                 Some(lower) => {
-                    let stage = &self.stages[node];
+                    let stage = &self.stages[number];
                     stage.upper.iter().for_each(|dim| at[dim.number()] = None);
                     for (dim, range) in stage.lower.iter().zip(lower) {
                         at[dim.number()] = Some(range);
                     }
                 }
-                None => left.push(node),
+                None => left.push(number),
             }
         }
-        let dims = (1..self.lengths.len()).map(|number| self.dim(number));
+        let dims = (1..self.lengths.len()).map(DimId::new);
         let cut = dims.filter_map(|dim| at[dim.number()].map(|range| (dim, range))).collect();
         self.components_below(cut, left)
     }
 
-    /// The ranges of a transform's lower dims, if its upper dims are all in the cut and it lets it pass.
-    fn image_range(&self, node: usize, at: &[Option<Range>]) -> Option<Vec<Range>> {
-        let stage = &self.stages[node];
+    /// Returns the ranges of the lower dims of a stage, if its upper dims are all in the cut and the cut can be moved
+    /// below it.
+    fn image_range(&self, stage: usize, at: &[Option<Range>]) -> Option<Vec<Range>> {
+        let stage = &self.stages[stage];
         let upper: Option<Vec<Range>> = stage.upper.iter().map(|dim| at[dim.number()]).collect();
         let upper = upper?;
         let inside = |(range, &length): (&Range, &i64)| range.within(Range::below(length));
@@ -85,11 +96,11 @@ impl Layout {
     fn components_below(
         &self,
         cut: Vec<(DimId, Range)>,
-        nodes: Vec<usize>,
+        stages: Vec<usize>,
     ) -> Vec<IndependentComponent> {
         let mut union: UnionFind<usize> = UnionFind::new(self.lengths.len());
-        for &node in &nodes {
-            let stage = &self.stages[node];
+        for &number in &stages {
+            let stage = &self.stages[number];
             let mut dims = stage.lower.iter().chain(&stage.upper).map(|dim| dim.number());
             if let Some(first) = dims.next() {
                 dims.for_each(|dim| {
@@ -97,31 +108,29 @@ impl Layout {
                 });
             }
         }
-        let mut components: indexmap::IndexMap<usize, IndependentComponent> =
-            indexmap::IndexMap::new();
+        let mut components: IndexMap<usize, IndependentComponent> = IndexMap::new();
         let component = |dim: DimId| union.find(dim.number());
-        let empty = || IndependentComponent { cut: Vec::new(), nodes: Vec::new() };
         for (dim, range) in cut {
-            components.entry(component(dim)).or_insert_with(empty).cut.push((dim, range));
+            components.entry(component(dim)).or_default().cut.push((dim, range));
         }
-        for node in nodes {
-            let stage = &self.stages[node];
+        for number in stages {
+            let stage = &self.stages[number];
             if let Some(&dim) = stage.lower.iter().chain(&stage.upper).next() {
-                components.entry(component(dim)).or_insert_with(empty).nodes.push(node);
+                components.entry(component(dim)).or_default().stages.push(number);
             }
         }
         components.into_values().collect()
     }
 
-    /// The component of memory's offset that a component's dims make, from the values of all dims.
-    fn share<A: Algebra>(&self, values: &[A::Value], algebra: &mut A) -> A::Value {
+    /// Returns the partial offset of a component, from the values of all dims: those of other components are 0.
+    fn partial_offset<A: Algebra>(&self, values: &[A::Value], algebra: &mut A) -> A::Value {
         let index: Vec<A::Value> =
             self.base.iter().map(|dim| values[dim.number()].clone()).collect();
         self.physical().sum_over(0, &index, algebra)
     }
 
-    /// Whether a component has no valid index, as far as that shows within the indices that are tried.
-    pub(crate) fn is_barren(&self, component: &IndependentComponent) -> bool {
+    /// Returns `true` if enumeration shows that a component has no valid index.
+    pub(crate) fn has_no_valid_index(&self, component: &IndependentComponent) -> bool {
         let (mut tried, mut found) = (0, false);
         self.enumerate(component, |_, valid, _| {
             tried += 1;
@@ -131,54 +140,56 @@ impl Layout {
         !found && component.is_small()
     }
 
-    /// Bounds of the share that a component has in the offset; nothing where they leave 64 bits. They are reached if
-    /// the component has no transforms.
-    pub(crate) fn share_range(&self, component: &IndependentComponent) -> Option<Range> {
+    /// Returns the ranges of all dims of a component, and what the predicates on the way are known to do.
+    fn interval_analysis(&self, component: &IndependentComponent) -> (Vec<Range>, IntervalDomain) {
         let mut ranges = IntervalDomain::default();
         let mut values = vec![Range::only(0); self.lengths.len()];
         for &(dim, range) in &component.cut {
             values[dim.number()] = range;
         }
-        self.pull_through(component.nodes.iter().copied(), &mut values, &mut ranges);
-        let share = self.share(&values, &mut ranges);
-        (!ranges.overflow).then_some(share)
+        self.fill_values_through(component.stages.iter().copied(), &mut values, &mut ranges);
+        (values, ranges)
     }
 
-    /// Calls `visit` for each index of a component, in row-major order, with the values of all dims, whether it is
-    /// valid, and the share in the offset. Ends early when `visit` says false.
+    /// Returns `true` if every index of a component is known to be valid.
+    pub(crate) fn is_component_total(&self, component: &IndependentComponent) -> bool {
+        self.interval_analysis(component).1.is_total()
+    }
+
+    /// Returns `true` if every logical index is known to be valid, so that there is no virtual padding.
+    pub(crate) fn is_total(&self) -> bool {
+        self.components().iter().all(|component| self.is_component_total(component))
+    }
+
+    /// Returns bounds of the partial offset of a component; `None` if they leave 64 bits. They are reached if the
+    /// component has no stages.
+    pub(crate) fn partial_offset_range(&self, component: &IndependentComponent) -> Option<Range> {
+        let (values, mut ranges) = self.interval_analysis(component);
+        let offset = self.partial_offset(&values, &mut ranges);
+        (!ranges.overflow).then_some(offset)
+    }
+
+    /// Calls `visit` for each index of a component, in row-major order, with the values of all dims, whether the index
+    /// is valid, and its partial offset. Ends early if `visit` returns `false`.
     pub(crate) fn enumerate(
         &self,
         component: &IndependentComponent,
         mut visit: impl FnMut(&[i64], bool, i64) -> bool,
     ) {
         let mut values = vec![0; self.lengths.len()];
-        let mut index: Vec<i64> = component.cut.iter().map(|(_, range)| range.low).collect();
+        let space = component.space();
+        let mut index = space.first();
         loop {
             for ((dim, _), &value) in component.cut.iter().zip(&index) {
                 values[dim.number()] = value;
             }
             let mut numbers = Concrete::default();
-            self.pull_through(component.nodes.iter().copied(), &mut values, &mut numbers);
-            let share = self.share(&values, &mut numbers);
-            let ranges = component.cut.iter().map(|&(_, range)| range);
-            if !visit(&values, numbers.valid, share) || !advance(&mut index, ranges) {
+            let stages = component.stages.iter().copied();
+            self.fill_values_through(stages, &mut values, &mut numbers);
+            let offset = self.partial_offset(&values, &mut numbers);
+            if !visit(&values, numbers.valid, offset) || !space.advance(&mut index) {
                 return;
             }
         }
     }
-}
-
-/// The next index in row-major order; false after the last.
-pub(crate) fn advance(
-    index: &mut [i64],
-    ranges: impl DoubleEndedIterator<Item = Range> + ExactSizeIterator,
-) -> bool {
-    for (component, range) in index.iter_mut().zip(ranges).rev() {
-        if *component < range.high {
-            *component += 1;
-            return true;
-        }
-        *component = range.low;
-    }
-    false
 }

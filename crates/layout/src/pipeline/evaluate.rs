@@ -1,11 +1,74 @@
-//! Evaluation of many indices of one layout.
+//! Evaluation of a layout over any abstract domain, and of many indices on numbers.
 
-use super::layout::{DimId, Layout};
-use crate::domain::Concrete;
-use crate::space::{Elems, LogicalIndex, RankError};
+use super::layout::Layout;
+use crate::domain::{Algebra, Concrete};
+use crate::space::{DimId, Elems, LogicalIndex, RankError};
 use crate::stride::{AddressError, in_range};
 
-/// Evaluates many indices of one layout, without an allocation for each.
+impl Layout {
+    /// Computes the values of all dims but the buffer, from those of the logical dims.
+    pub(crate) fn fill_values<A: Algebra>(&self, values: &mut [A::Value], algebra: &mut A) {
+        self.fill_values_through(self.stage_numbers().rev(), values, algebra);
+    }
+
+    /// Computes the values of the dims below some stages, given from the user to memory.
+    pub(crate) fn fill_values_through<A: Algebra>(
+        &self,
+        stages: impl Iterator<Item = usize>,
+        values: &mut [A::Value],
+        algebra: &mut A,
+    ) {
+        let (mut upper, mut lower) = (Vec::new(), Vec::new());
+        for stage in stages {
+            let stage = &self.stages[stage];
+            upper.clear();
+            upper.extend(stage.upper.iter().map(|dim| values[dim.number()].clone()));
+            lower.clear();
+            stage.transform.lower(stage.lengths(), &upper, algebra, &mut lower);
+            for (dim, value) in stage.lower.iter().zip(lower.drain(..)) {
+                values[dim.number()] = value;
+            }
+        }
+    }
+
+    /// Returns the values of all dims but the buffer, from those of the logical dims.
+    pub(crate) fn values_over<A: Algebra>(
+        &self,
+        index: &[A::Value],
+        algebra: &mut A,
+    ) -> Vec<A::Value> {
+        let mut values = vec![algebra.linear(0, &[]); self.lengths.len()];
+        for (dim, value) in self.logical_dims.iter().zip(index) {
+            values[dim.number()] = value.clone();
+        }
+        self.fill_values(&mut values, algebra);
+        values
+    }
+
+    /// Returns the offset in elements, from the values of the logical dims. The predicates go to the algebra.
+    pub fn offset_over<A: Algebra>(&self, index: &[A::Value], algebra: &mut A) -> A::Value {
+        let values = self.values_over(index, algebra);
+        let physical: Vec<A::Value> =
+            self.base.iter().map(|dim| values[dim.number()].clone()).collect();
+        self.physical.offset_over(&physical, algebra)
+    }
+
+    /// Returns an evaluator of many indices.
+    pub fn evaluator(&self) -> Evaluator<'_> {
+        Evaluator { layout: self, values: vec![0; self.lengths.len()], physical: Vec::new() }
+    }
+
+    /// Returns the offset of the element at a logical index; `None` if the index is not valid: a component is outside
+    /// its length, or a predicate on the way does not hold.
+    ///
+    /// # Errors
+    /// The index has another rank, or the offset does not fit 64 bits.
+    pub fn offset_of(&self, index: &LogicalIndex) -> Result<Option<Elems>, AddressError> {
+        self.evaluator().offset_of(index)
+    }
+}
+
+/// An evaluator of many indices of one layout, without an allocation for each.
 #[derive(Clone, Debug)]
 pub struct Evaluator<'a> {
     pub(crate) layout: &'a Layout,
@@ -15,7 +78,7 @@ pub struct Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    /// As [`Layout::offset_of`].
+    /// Returns the offset at a logical index, as [`Layout::offset_of`].
     ///
     /// # Errors
     /// As [`Layout::offset_of`].
@@ -30,20 +93,20 @@ impl Evaluator<'_> {
         self.offset_of_inside(index.values().copied())
     }
 
-    /// The offset of an index that is inside the logical lengths.
+    /// Returns the offset at an index that is inside the logical lengths.
     pub(crate) fn offset_of_inside(
         &mut self,
         index: impl Iterator<Item = i64>,
     ) -> Result<Option<Elems>, AddressError> {
-        for (top, component) in self.layout.logical_dims.iter().zip(index) {
-            self.values[top.number()] = component;
+        for (dim, component) in self.layout.logical_dims.iter().zip(index) {
+            self.values[dim.number()] = component;
         }
         let mut numbers = Concrete::default();
-        self.layout.pull(&mut self.values, &mut numbers);
+        self.layout.fill_values(&mut self.values, &mut numbers);
         self.offset(numbers)
     }
 
-    /// The offset of the physical index at hand.
+    /// Returns the offset at the current physical index.
     pub(crate) fn offset(&mut self, mut numbers: Concrete) -> Result<Option<Elems>, AddressError> {
         if !numbers.valid {
             return Ok(None);
@@ -53,21 +116,5 @@ impl Evaluator<'_> {
         let offset = self.layout.physical.offset_over(&self.physical, &mut numbers);
         self.values[DimId::BUFFER.number()] = offset;
         if numbers.overflow { Err(AddressError::Overflow) } else { Ok(Some(Elems::new(offset))) }
-    }
-}
-
-impl Layout {
-    /// An evaluator of many indices.
-    pub fn evaluator(&self) -> Evaluator<'_> {
-        Evaluator { layout: self, values: vec![0; self.lengths.len()], physical: Vec::new() }
-    }
-
-    /// The offset of the element at a logical index; nothing where the index is not valid: a component is
-    /// outside its length, or a predicate on the way does not hold.
-    ///
-    /// # Errors
-    /// The index has another rank, or the offset does not fit 64 bits.
-    pub fn offset_of(&self, index: &LogicalIndex) -> Result<Option<Elems>, AddressError> {
-        self.evaluator().offset_of(index)
     }
 }

@@ -1,22 +1,22 @@
-//! Why dims and transforms are not a layout.
+//! Why dims and transforms are no layout.
 
 use std::fmt;
 
-use super::layout::DimId;
+use crate::space::DimId;
 use crate::transform::TransformFault;
 
 /// Why dims and transforms are no layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutFault {
-    /// What is wrong, with the numbers that disagree.
+    /// The fault, with the numbers that disagree.
     pub message: String,
-    /// What would be right.
+    /// The remedies.
     pub notes: Vec<String>,
-    /// The transform that it is about: the place among those that this builder was given.
+    /// The transform at fault, by its place among those put over this builder's dims; `None` if it is not about one.
     pub stage: Option<usize>,
-    /// The dim that it is about.
+    /// The dim at fault; `None` if it is not about one.
     pub dim: Option<DimId>,
-    /// An index leaves what it reaches, as opposed to what dims and transforms are by themselves.
+    /// `true` if an index leaves the dim that it reaches, `false` if the dims and transforms are wrong by themselves.
     pub index: bool,
 }
 
@@ -35,10 +35,12 @@ impl LayoutFault {
         self.notes.push(note.into());
         self
     }
+}
 
-    pub(super) fn of(fault: TransformFault, stage: usize) -> LayoutFault {
+impl From<TransformFault> for LayoutFault {
+    fn from(fault: TransformFault) -> LayoutFault {
         let notes = if fault.note.is_empty() { Vec::new() } else { vec![fault.note] };
-        LayoutFault { notes, stage: Some(stage), ..LayoutFault::new(fault.message) }
+        LayoutFault { notes, ..LayoutFault::new(fault.message) }
     }
 }
 

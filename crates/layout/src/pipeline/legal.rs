@@ -1,32 +1,36 @@
-//! What a valid index must keep to on its way to memory: the ranges of `merge` and `xor`, the lengths of memory.
+//! The check that valid indices stay inside the dims that bound them: the upper dims of bounded transforms, and the
+//! dims of memory.
 //!
-//! Ranges decide most cases, and normal forms most of the rest. Where they do not, the indices that matter are
-//! enumerated, so that nothing sound is refused; only where these are too many is a layout refused without a witness.
+//! Ranges decide most cases, and normal forms most of the rest. The others are enumerated, so no legal layout is
+//! refused unless it has too many indices for that.
 
+use super::components::{IndependentComponent, MOST_POINTS};
+use super::fault::LayoutFault;
+use super::layout::Layout;
 use crate::domain::Range;
 use crate::index::Exprs;
-use crate::pipeline::{DimId, Layout, LayoutFault};
-use crate::pipeline::{IndependentComponent, MOST_POINTS};
+use crate::space::DimId;
 
-/// A dim whose index must be below a length wherever the logical index is valid.
-struct Bound {
+/// A dim whose index must be below a length at every valid logical index.
+struct LengthBound {
     dim: DimId,
     length: i64,
-    /// The transform that asks for it; none for memory.
+    /// The stage that is bounded; `None` for a dim of memory.
     stage: Option<usize>,
 }
 
 impl Layout {
-    /// Checks every bound, and narrows the ranges to them.
-    pub(crate) fn check(mut self) -> Result<Layout, LayoutFault> {
-        // Without a valid index nothing is reached.
-        self.empty |= self.minimal_components().iter().any(|component| self.is_barren(component));
+    /// Checks every bound, and narrows the ranges to the bounds.
+    pub(super) fn check_bounds(mut self) -> Result<Layout, LayoutFault> {
+        let components = self.minimal_components();
+        self.empty |= components.iter().any(|component| self.has_no_valid_index(component));
         if self.empty {
             return Ok(self);
         }
         let bounds = self.bounds();
-        let open =
-            |bound: &&Bound| !self.ranges[bound.dim.number()].within(Range::below(bound.length));
+        let open = |bound: &&LengthBound| {
+            !self.ranges[bound.dim.number()].within(Range::below(bound.length))
+        };
         if bounds.iter().any(|bound| open(&bound)) {
             let written = self.written_ranges();
             for bound in bounds.iter().filter(open) {
@@ -42,7 +46,7 @@ impl Layout {
         Ok(self)
     }
 
-    /// The ranges of all dims, from expressions in normal form: closer than ranges of ranges where digits join again.
+    /// Returns the ranges of all dims, from expressions in normal form: closer than intervals where digits join again.
     fn written_ranges(&self) -> Vec<Range> {
         let mut exprs = Exprs::new();
         let index = self.index_variables(&mut exprs);
@@ -50,26 +54,26 @@ impl Layout {
         values.into_iter().map(|value| exprs.range(value)).collect()
     }
 
-    fn bounds(&self) -> Vec<Bound> {
+    fn bounds(&self) -> Vec<LengthBound> {
         let mut bounds = Vec::new();
-        for node in self.stage_numbers().rev() {
-            let stage = &self.stages[node];
+        for number in self.stage_numbers().rev() {
+            let stage = &self.stages[number];
             if stage.transform.is_bounded() {
                 let uppers = stage.upper.iter().zip(stage.lengths().upper);
-                bounds.extend(uppers.map(|(&dim, &length)| Bound {
+                bounds.extend(uppers.map(|(&dim, &length)| LengthBound {
                     dim,
                     length,
-                    stage: Some(node),
+                    stage: Some(number),
                 }));
             }
         }
         let memory = self.base.iter().filter_map(|&dim| Some((dim, self.length(dim).get()?)));
-        bounds.extend(memory.map(|(dim, length)| Bound { dim, length, stage: None }));
+        bounds.extend(memory.map(|(dim, length)| LengthBound { dim, length, stage: None }));
         bounds
     }
 
-    /// Enumerates the indices that a bound depends on.
-    fn prove(&self, bound: &Bound, range: Range) -> Result<(), LayoutFault> {
+    /// Proves a bound by enumerating the indices that it depends on.
+    fn prove(&self, bound: &LengthBound, range: Range) -> Result<(), LayoutFault> {
         let Some(component) =
             self.components().into_iter().find(|component| self.holds_dim(component, bound.dim))
         else {
@@ -87,17 +91,18 @@ impl Layout {
     }
 
     fn holds_dim(&self, component: &IndependentComponent, dim: DimId) -> bool {
-        let made = |&node: &usize| {
-            let stage = &self.stages[node];
+        let of_stage = |&number: &usize| {
+            let stage = &self.stages[number];
             stage.lower.contains(&dim) || stage.upper.contains(&dim)
         };
-        component.cut.iter().any(|&(cut, _)| cut == dim) || component.nodes.iter().any(made)
+        component.cut.iter().any(|&(cut, _)| cut == dim) || component.stages.iter().any(of_stage)
     }
 
+    /// Returns the fault of an index that breaks a bound; `None` if it keeps it.
     fn broken(
         &self,
         component: &IndependentComponent,
-        bound: &Bound,
+        bound: &LengthBound,
         values: &[i64],
         valid: bool,
     ) -> Option<LayoutFault> {
@@ -106,22 +111,22 @@ impl Layout {
             return None;
         }
         let at = component.cut.iter().filter_map(|&(dim, _)| {
-            let top = self.logical_dims.iter().position(|&top| top == dim)?;
-            Some(format!("d{top} = {}", values[dim.number()]))
+            let place = self.logical_dims.iter().position(|&logical| logical == dim)?;
+            Some(format!("d{place} = {}", values[dim.number()]))
         });
         let at: Vec<String> = at.collect();
         let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
         Some(self.leaves(bound, format!("is {reached}{at}")))
     }
 
-    /// Looks for a fault at the ends of the dims, as too many indices are between them.
+    /// Looks for a fault at the corners of the cut, as it has too many indices to enumerate.
     fn prove_by_corners(
         &self,
         component: &IndependentComponent,
-        bound: &Bound,
+        bound: &LengthBound,
         range: Range,
     ) -> Result<(), LayoutFault> {
-        let corners: u32 = component.cut.len().min(16) as u32;
+        let corners = component.cut.len().min(16);
         for corner in 0..1u32 << corners {
             let mut fixed = component.clone();
             for (at, (_, range)) in fixed.cut.iter_mut().enumerate() {
@@ -138,13 +143,10 @@ impl Layout {
         Err(self.unproven(bound, range))
     }
 
-    fn leaves(&self, bound: &Bound, what: String) -> LayoutFault {
+    fn leaves(&self, bound: &LengthBound, what: String) -> LayoutFault {
         let length = bound.length;
         let reached = match bound.stage {
-            Some(stage) => {
-                let name = self.stages[stage].transform.name();
-                format!("`{name}`")
-            }
+            Some(stage) => format!("`{}`", self.stages[stage].transform),
             None => {
                 let dim = self.base.iter().position(|&dim| dim == bound.dim).unwrap_or(0);
                 format!("m{dim} of memory")
@@ -159,7 +161,7 @@ impl Layout {
             .note("a `pad` or `slice` keeps valid indices inside")
     }
 
-    fn unproven(&self, bound: &Bound, range: Range) -> LayoutFault {
+    fn unproven(&self, bound: &LengthBound, range: Range) -> LayoutFault {
         let what = format!("may be from {} to {}", range.low, range.high);
         self.leaves(bound, what).note(format!(
             "the indices are more than the {MOST_POINTS} that are tried where ranges do not decide"

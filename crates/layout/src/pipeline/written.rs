@@ -3,21 +3,21 @@
 use super::layout::Layout;
 use crate::index::{Expr, Exprs, Predicate};
 
-/// A layout written down: its offset and predicates over the components of the index.
+/// A layout in normal form: its offset and its predicates over the components of the index.
 pub(crate) struct Written {
     pub(crate) offset: Expr,
     pub(crate) predicates: Vec<Predicate>,
 }
 
 impl Layout {
-    /// Writes the layout down.
+    /// Returns the layout in normal form.
     pub(crate) fn write(&self, exprs: &mut Exprs) -> Written {
         let index = self.index_variables(exprs);
         let offset = self.offset_over(&index, exprs);
         Written { offset, predicates: exprs.take_predicates() }
     }
 
-    /// The components of the logical index. A dynamic length counts as the greatest there is.
+    /// Returns the components of the logical index. A dynamic length counts as the greatest there is.
     pub(crate) fn index_variables(&self, exprs: &mut Exprs) -> Vec<Expr> {
         let lengths = self.shape().values().map(|len| len.get().unwrap_or(i64::MAX));
         (0..).zip(lengths).map(|(number, length)| exprs.var(number, length)).collect()

@@ -1,24 +1,24 @@
-//! The two index spaces of a layout, as types that do not mix.
+//! The index spaces of a layout, as types that do not mix.
 //!
-//! A [`Dim`] counts the dimensions of the tensor as its op defines them. A [`MemDim`] counts the
-//! dimensions of its memory, major to minor. Nothing converts one into the other but a
-//! [`DimsOrder`](crate::DimsOrder), and the number inside is read by `index()` alone.
+//! A [`Dim`] counts the dimensions of the tensor as its op defines them. A [`MemDim`] counts the dimensions of its
+//! memory, major to minor. Only a [`DimsOrder`](crate::DimsOrder) converts one into the other, and only `index()`
+//! reads the number inside. A [`DimId`] names any dim between memory and the user in a pipeline of transforms.
 
 use std::fmt;
 
-/// The greatest number of dimensions a layout has. VPUX's packed code of an order has room for no more.
+/// The greatest number of dimensions of a layout. The packed code of an order in VPUX has room for no more.
 pub const MAX_RANK: usize = 15;
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// One of the two index spaces: [`Dim`] or [`MemDim`]. It is sealed, so that no third space appears.
+/// One of the two index spaces of containers: [`Dim`] or [`MemDim`]. The trait is sealed: there is no third one.
 pub trait Axis: Copy + Ord + fmt::Debug + fmt::Display + sealed::Sealed {
-    /// The dimension with this number, or nothing from [`MAX_RANK`] on.
+    /// Returns the dimension with this number; `None` from [`MAX_RANK`] on.
     fn new(index: usize) -> Option<Self>;
 
-    /// The number of the dimension, below [`MAX_RANK`].
+    /// Returns the number of the dimension, below [`MAX_RANK`].
     fn index(self) -> usize;
 }
 
@@ -29,17 +29,17 @@ macro_rules! axis {
         pub struct $name(u8);
 
         impl $name {
-            /// The dimension with this number, or nothing from [`MAX_RANK`] on.
+            /// Returns the dimension with this number; `None` from [`MAX_RANK`] on.
             pub const fn new(index: usize) -> Option<$name> {
                 if index < MAX_RANK { Some($name(index as u8)) } else { None }
             }
 
-            /// The number of the dimension, below [`MAX_RANK`]. This is the only way to read it.
+            /// Returns the number of the dimension, below [`MAX_RANK`]. No other function reads it.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The dimensions `0..rank`. A rank above [`MAX_RANK`] yields no more than `MAX_RANK` dimensions.
+            /// Returns the dimensions `0..rank`; for a rank above [`MAX_RANK`] the first `MAX_RANK`.
             pub fn all(rank: usize) -> impl DoubleEndedIterator<Item = $name> + Clone {
                 (0..rank.min(MAX_RANK) as u8).map($name)
             }
@@ -83,12 +83,32 @@ axis!(
     "m"
 );
 
+/// A dim between memory and the user in a pipeline of transforms, by the number that CK Tile gives it: 0 is the buffer,
+/// the dims of the base count from 1, then come the results of the transforms in text order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DimId(u32);
+
+impl DimId {
+    /// The buffer, whose index is the offset in elements.
+    pub const BUFFER: DimId = DimId(0);
+
+    /// Returns the dim with this number. A text has fewer dims than bytes, and so fewer than 2^32.
+    pub(crate) fn new(number: usize) -> DimId {
+        DimId(u32::try_from(number).expect("a pipeline has fewer than 2^32 dims"))
+    }
+
+    /// Returns the number.
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_sixteenth_dim_does_not_exist() {
+    fn rank_is_limited_to_fifteen() {
         assert_eq!(Dim::new(14).map(Dim::index), Some(14));
         assert_eq!(Dim::new(15), None);
         assert_eq!(MemDim::new(15), None);
@@ -97,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_spaces_print_differently() {
+    fn the_two_index_spaces_print_differently() {
         assert_eq!(Dim::new(3).unwrap().to_string(), "d3");
         assert_eq!(MemDim::new(3).unwrap().to_string(), "m3");
     }

@@ -13,14 +13,28 @@ pub fn checked_product(lengths: impl IntoIterator<Item = i64>) -> Option<i64> {
 /// Returns the row-major strides of lengths, in elements: the innermost is 1, each other one the product of the later
 /// lengths. `None` if a stride is 2^63 or more. The first length does not matter.
 pub fn row_major_strides(lengths: &[i64]) -> Option<Vec<i64>> {
-    let mut strides = vec![1i64; lengths.len()];
-    for at in (1..lengths.len()).rev() {
-        strides[at - 1] = strides[at].checked_mul(lengths[at])?;
-    }
-    Some(strides)
+    let mut strides: Vec<i64> = strides_inside_out(lengths).collect();
+    strides.reverse();
+    (strides.len() == lengths.len()).then_some(strides)
+}
+
+/// Returns the row-major strides of lengths, innermost first. The iterator ends before a stride that is 2^63 or more.
+pub(crate) fn strides_inside_out(lengths: &[i64]) -> impl Iterator<Item = i64> {
+    let mut next = Some(1i64);
+    lengths.iter().rev().map_while(move |&length| {
+        let stride = next?;
+        next = stride.checked_mul(length);
+        Some(stride)
+    })
 }
 
 impl<K: Axis> PerDim<K, Len> {
+    /// Returns the number of indices, 1 for rank zero. `None` if a length is dynamic, or the product is 2^63 or more.
+    pub fn num_elements(&self) -> Option<Elems> {
+        let lengths: Option<Vec<i64>> = self.values().map(|len| len.get()).collect();
+        checked_product(lengths?).map(Elems::new)
+    }
+
     /// Returns the row-major strides of this shape. `None` if a length other than the outermost is dynamic, or a stride
     /// is 2^63 or more.
     pub fn row_major_strides(&self) -> Option<PerDim<K, Elems>> {
@@ -67,6 +81,12 @@ impl IndexSpace {
         IndexSpace::new(lengths.into_iter().map(|length| (0, length - 1)))
     }
 
+    /// Returns the number of indices. It saturates.
+    pub fn count(&self) -> u128 {
+        let lengths = self.bounds.iter().map(|&(low, high)| low.abs_diff(high));
+        lengths.fold(1, |count: u128, steps| count.saturating_mul(u128::from(steps) + 1))
+    }
+
     /// Returns the first index.
     pub fn first(&self) -> Vec<i64> {
         self.bounds.iter().map(|&(low, _)| low).collect()
@@ -108,6 +128,9 @@ mod tests {
         assert_eq!(row_major_strides(&[i64::MAX, 2]), Some(vec![2, 1]));
         assert_eq!(row_major_strides(&[1, i64::MAX, 2]), None);
         let shape = Shape::new([Len::DYNAMIC, Len::new(3).unwrap()]).unwrap();
+        assert_eq!(shape.num_elements(), None);
+        assert_eq!(Shape::of_static(&[2, 3]).unwrap().num_elements(), Some(Elems::new(6)));
+        assert_eq!(Shape::of_static(&[i64::MAX, 2]).unwrap().num_elements(), None);
         assert_eq!(
             shape.row_major_strides(),
             Shape::of_static(&[1, 3]).unwrap().row_major_strides()
@@ -136,7 +159,9 @@ mod tests {
         let space = IndexSpace::new([(0, 1), (-1, 0)]);
         let all: Vec<Vec<i64>> = space.iter().collect();
         assert_eq!(all, [[0, -1], [0, 0], [1, -1], [1, 0]]);
-        assert_eq!(IndexSpace::below([]).iter().count(), 1);
-        assert_eq!(IndexSpace::below([2, 3, 4]).iter().count(), 24);
+        assert_eq!((IndexSpace::below([]).iter().count(), IndexSpace::below([]).count()), (1, 1));
+        let space = IndexSpace::below([2, 3, 4]);
+        assert_eq!((space.iter().count(), space.count()), (24, 24));
+        assert_eq!(IndexSpace::below([i64::MAX; 3]).count(), u128::MAX);
     }
 }

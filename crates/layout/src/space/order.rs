@@ -1,35 +1,34 @@
-//! The order of a tensor's dimensions in memory: the only door between [`Dim`] and [`MemDim`].
+//! The order of a tensor's dimensions in memory: the only conversion between [`Dim`] and [`MemDim`].
 //!
-//! An order is kept as its packed code, the number that VPUX hands to its runtime: four bits for each
-//! dimension, the logical dimension plus one, the outermost in the most significant used digit.
-//! Names are in `order_names`.
+//! An order is stored as its packed code, the number that VPUX passes to its runtime: four bits for each dimension, the
+//! logical dimension plus one, the outermost in the most significant used digit. Names are in `order_names`.
 
 use std::fmt;
 
-use crate::space::{Dim, MAX_RANK, MemDim};
-use crate::space::{PerDim, RankError, Shape};
+use super::dim::{Dim, MAX_RANK, MemDim};
+use super::per_dim::{PerDim, RankError, Shape};
 
 const DIGIT_BITS: u32 = 4;
 const DIGIT_MASK: u64 = 0xF;
 
-/// A permutation of up to [`MAX_RANK`] dimensions: which logical dimension is at which physical position.
+/// A permutation of up to [`MAX_RANK`] dimensions: the logical dimension at each physical position.
 ///
-/// Every value is a valid permutation, so two orders are equal exactly when their codes are.
+/// Every value is a valid permutation, so two orders are equal if and only if their codes are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DimsOrder(u64);
 
 impl DimsOrder {
-    /// For tables of codes that a test checks.
+    /// Returns the order with this code, for tables that a test checks.
     pub(crate) const fn from_checked_code(code: u64) -> DimsOrder {
         DimsOrder(code)
     }
 
-    /// The row-major order of a rank, or nothing above [`MAX_RANK`].
+    /// Returns the row-major order of a rank; `None` above [`MAX_RANK`].
     pub fn identity(rank: usize) -> Option<DimsOrder> {
         (rank <= MAX_RANK).then(|| DimsOrder(pack(0..rank)))
     }
 
-    /// The order with these logical dimensions at the physical positions 0, 1, and so on.
+    /// Returns the order with these logical dimensions at the physical positions 0, 1, and so on.
     ///
     /// # Errors
     /// See [`DimsOrder::from_results`].
@@ -37,23 +36,22 @@ impl DimsOrder {
         check(dims.len(), dims.iter().map(|dim| dim.index()))
     }
 
-    /// The order from the results of its affine map: result `k` is the number of the logical dimension
+    /// Returns the order from the results of its affine map: result `k` is the number of the logical dimension
     /// at physical position `k`.
     ///
     /// # Errors
-    /// Names the first result at fault: one outside the rank, or one that stands twice. Also when there are
-    /// more than [`MAX_RANK`] results.
+    /// The first result that is outside the rank or occurs twice, or more than [`MAX_RANK`] results.
     pub fn from_results(results: &[usize]) -> Result<DimsOrder, OrderError> {
         check(results.len(), results.iter().copied())
     }
 
-    /// The order of `rank` dimensions with these results, as [`from_results`](DimsOrder::from_results).
+    /// Returns the order of `rank` dimensions with these results, as [`from_results`](DimsOrder::from_results).
     ///
     /// # Errors
-    /// As [`from_results`](DimsOrder::from_results); [`OrderError::Results`] when there is not one result for each
+    /// As [`from_results`](DimsOrder::from_results); [`OrderError::Results`] unless there is one result for each
     /// dimension.
     pub fn of_rank(rank: usize, results: &[usize]) -> Result<DimsOrder, OrderError> {
-        // A result that stands twice is told first: it is the reason where there are too many.
+        // A repeated result is reported first: it is the reason for too many results.
         let order = check(rank, results.iter().copied())?;
         if results.len() != rank {
             return Err(OrderError::Results { results: results.len(), dims: rank });
@@ -61,11 +59,11 @@ impl DimsOrder {
         Ok(order)
     }
 
-    /// The order with this packed code.
+    /// Returns the order with this packed code.
     ///
     /// # Errors
-    /// Unlike VPUX, every code is refused that is not exactly the code of a permutation: a digit of zero
-    /// between or after others, a dimension that is left out or stands twice, a used sixteenth digit.
+    /// The code is not exactly that of a permutation. VPUX accepts some of these: a digit of zero between or after others,
+    /// a missing or repeated dimension, a used sixteenth digit.
     pub fn from_code(code: u64) -> Result<DimsOrder, OrderError> {
         let rank = num_digits(code);
         let digits: Vec<usize> = (0..rank).map(|position| digit(code, rank, position)).collect();
@@ -75,45 +73,35 @@ impl DimsOrder {
         check(rank, digits.iter().map(|digit| digit - 1))
     }
 
-    /// VPUX's packed code: four bits a dimension, its number plus one, outermost most significant. 0 for rank zero.
+    /// Returns VPUX's packed code: four bits a dimension, its number plus one, outermost most significant. 0 for rank zero.
     pub fn code(self) -> u64 {
         self.0
     }
 
-    /// The packed code with its digits reversed: the outermost dimension in the least significant digit.
-    pub fn inverted_code(self) -> u64 {
-        pack(self.results().rev().map(Dim::index))
-    }
-
-    /// The number of dimensions.
+    /// Returns the number of dimensions.
     pub fn rank(self) -> usize {
         num_digits(self.0)
     }
 
-    /// The logical dimensions by physical position, outermost first: the results of the affine map.
+    /// Returns the logical dimensions by physical position, outermost first: the results of the affine map.
     pub fn results(self) -> impl DoubleEndedIterator<Item = Dim> + Clone {
         MemDim::all(self.rank()).map(move |position| self.at(position))
     }
 
-    /// The logical dimension at a physical position, or nothing outside the rank.
-    pub fn dim_at(self, position: MemDim) -> Option<Dim> {
-        (position.index() < self.rank()).then(|| self.at(position))
-    }
-
-    /// The physical position of a logical dimension, or nothing outside the rank.
+    /// Returns the physical position of a logical dimension; `None` outside the rank.
     pub fn mem_dim_of(self, dim: Dim) -> Option<MemDim> {
         MemDim::all(self.rank()).find(|&position| self.at(position) == dim)
     }
 
-    /// The order whose affine map is the inverse of this one's.
+    /// Returns the order whose affine map is the inverse of this one's.
     pub fn inverse(self) -> DimsOrder {
         DimsOrder(pack(Dim::all(self.rank()).map(|dim| self.position(dim).index())))
     }
 
-    /// Values by logical dimension, rearranged by physical dimension.
+    /// Returns values by logical dimension, rearranged by physical dimension.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] when the rank is not the order's.
+    /// [`RankError::Mismatch`] if the rank is not the order's.
     pub fn to_memory<T: Clone>(
         self,
         logical: &PerDim<Dim, T>,
@@ -122,10 +110,10 @@ impl DimsOrder {
         PerDim::from_fn(self.rank(), |position| logical[self.at(position)].clone())
     }
 
-    /// Values by physical dimension, rearranged by logical dimension.
+    /// Returns values by physical dimension, rearranged by logical dimension.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] when the rank is not the order's.
+    /// [`RankError::Mismatch`] if the rank is not the order's.
     pub fn to_logical<T: Clone>(
         self,
         memory: &PerDim<MemDim, T>,
@@ -134,13 +122,13 @@ impl DimsOrder {
         PerDim::from_fn(self.rank(), |dim| memory[self.position(dim)].clone())
     }
 
-    /// True for the row-major order.
+    /// Returns `true` for the row-major order.
     pub fn is_identity(self) -> bool {
         DimsOrder::identity(self.rank()) == Some(self)
     }
 
-    /// True when both orders put every element of this shape at the same place, so that a reorder moves
-    /// nothing: they are equal once dimensions of length 1 are left out. False when a rank differs.
+    /// Returns `true` if both orders put every element of this shape at the same place, so a reorder moves
+    /// nothing: they are equal without the dimensions of length 1. `false` if a rank differs.
     pub fn is_trivial_reorder(from: DimsOrder, to: DimsOrder, shape: &Shape) -> bool {
         let ranks_agree = from.rank() == shape.len() && to.rank() == shape.len();
         let moving = |order: DimsOrder| order.results().filter(|&dim| !shape[dim].is_one());
@@ -157,23 +145,23 @@ impl DimsOrder {
     }
 }
 
-/// The digits up to the most significant one that is not zero: 16 for a code that uses all 64 bits.
+/// Returns the number of digits up to the most significant one that is not zero: 16 for a code that uses all 64 bits.
 fn num_digits(code: u64) -> usize {
     (u64::BITS - code.leading_zeros()).div_ceil(DIGIT_BITS) as usize
 }
 
-/// The digit at a physical position of a code with `rank` digits.
+/// Returns the digit at a physical position of a code with `rank` digits.
 fn digit(code: u64, rank: usize, position: usize) -> usize {
     let shift = DIGIT_BITS as usize * (rank - 1 - position);
     ((code >> shift) & DIGIT_MASK) as usize
 }
 
-/// The code of dims listed outermost first; the caller has checked them.
+/// Returns the code of dims listed outermost first; the caller has checked them.
 fn pack(dims: impl Iterator<Item = usize>) -> u64 {
     dims.fold(0, |code, dim| (code << DIGIT_BITS) | (dim as u64 + 1))
 }
 
-/// The order with these results, each below the rank and each once.
+/// Returns the order with these results, each below the rank and each once.
 fn check(
     rank: usize,
     results: impl Iterator<Item = usize> + Clone,
@@ -194,7 +182,7 @@ fn check(
 }
 
 impl fmt::Display for DimsOrder {
-    /// The name where VPUX prints one, otherwise the affine map: `NHWC`, `(d0, d1, d2) -> (d2, d1, d0)`.
+    /// Prints the name if VPUX prints one, otherwise the affine map: `NHWC`, `(d0, d1, d2) -> (d2, d1, d0)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(name) = self.name() {
             return f.write_str(name);
@@ -220,7 +208,7 @@ impl fmt::Debug for DimsOrder {
 pub enum OrderError {
     /// There are more than [`MAX_RANK`] dimensions.
     TooMany {
-        /// How many there are.
+        /// The number of dimensions.
         rank: usize,
     },
     /// A result names a dimension that the order does not have.
@@ -232,7 +220,7 @@ pub enum OrderError {
         /// The number of dimensions.
         rank: usize,
     },
-    /// A result names a dimension that stands at an earlier result.
+    /// A result names the dimension of an earlier result.
     Repeated {
         /// The result at fault.
         result: usize,
@@ -248,11 +236,11 @@ pub enum OrderError {
         /// The physical position of the digit.
         position: usize,
     },
-    /// There is not one result for each dimension.
+    /// The number of results is not the number of dimensions.
     Results {
-        /// How many results it has.
+        /// The number of results.
         results: usize,
-        /// How many dimensions it has.
+        /// The number of dimensions.
         dims: usize,
     },
 }
@@ -300,16 +288,16 @@ mod tests {
     }
 
     #[test]
-    fn the_code_of_nhwc_is_vpux_s() {
+    fn code_of_nhwc_is_that_of_vpux() {
         let order = DimsOrder::from_results(&[0, 2, 3, 1]).unwrap();
-        assert_eq!((order.code(), order.inverted_code()), (0x1342, 0x2431));
+        assert_eq!(order.code(), 0x1342);
         assert_eq!(order.rank(), 4);
         assert_eq!(order.inverse().code(), 0x1423);
         assert_eq!(DimsOrder::from_code(0x1342), Ok(order));
     }
 
     #[test]
-    fn fifteen_dims_fit_and_rank_zero_too() {
+    fn codes_hold_ranks_up_to_fifteen() {
         let order = DimsOrder::identity(15).unwrap();
         assert_eq!(order.code(), 0x123_4567_89AB_CDEF);
         assert_eq!(DimsOrder::from_code(order.code()), Ok(order));
@@ -319,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_that_vpux_lets_through_are_refused() {
+    fn codes_of_no_permutation_are_refused() {
         refused(
             DimsOrder::from_code(0x13),
             expect!["result 1 of the order is d2, but it has 2 dims"],
@@ -350,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_no_permutation_names_its_result() {
+    fn errors_name_the_first_wrong_result() {
         refused(
             DimsOrder::from_results(&[0, 4, 1]),
             expect!["result 1 of the order is d4, but it has 3 dims"],
@@ -367,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_go_to_memory_and_back() {
+    fn to_memory_and_to_logical_are_inverse() {
         let shape = Shape::of_static(&[1, 64, 56, 28]).unwrap();
         let memory = DimsOrder::NHWC.to_memory(&shape).unwrap();
         assert_eq!(memory.to_string(), "[1, 56, 28, 64]");
@@ -380,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reorder_that_moves_only_unit_dims_is_trivial() {
+    fn reorder_of_unit_dims_is_trivial() {
         let trivial = |shape: &[i64]| {
             DimsOrder::is_trivial_reorder(
                 DimsOrder::NCHW,
@@ -395,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nameless_order_prints_as_its_map() {
+    fn order_without_a_name_prints_as_its_map() {
         expect!["NHWC"].assert_eq(&DimsOrder::NHWC.to_string());
         expect!["(d0, d1, d2) -> (d2, d1, d0)"].assert_eq(&DimsOrder::WHC.to_string());
     }

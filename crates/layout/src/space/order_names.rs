@@ -1,9 +1,9 @@
 //! The names of the usual orders, as VPUX spells them.
 //!
-//! The letters are those of activations (`NCHW`) or filters (`OIYX`) and mean nothing for a type: two
-//! names of one permutation are one order. Only some names are printed, and the first of these wins.
+//! The letters are those of activations (`NCHW`) or filters (`OIYX`) and do not distinguish orders: two names of one
+//! permutation are one order. Only some names are printed; of several the first.
 
-use crate::space::DimsOrder;
+use super::order::DimsOrder;
 
 struct Named {
     name: &'static str,
@@ -68,17 +68,17 @@ orders! {
 }
 
 impl DimsOrder {
-    /// The order of this name, if it is one of those VPUX knows. Names are in capitals.
+    /// Returns the order of this name, in capitals; `None` if VPUX has no such name.
     pub fn from_name(name: &str) -> Option<DimsOrder> {
         NAMES.iter().find(|named| named.name == name).map(|named| named.order)
     }
 
-    /// The name that VPUX prints for the order, if it prints one. A filter in `OIYX` is printed `NCHW`.
+    /// Returns the name that VPUX prints for the order; `None` if it prints none. A filter in `OIYX` is printed `NCHW`.
     pub fn name(self) -> Option<&'static str> {
         NAMES.iter().find(|named| named.printed && named.order == self).map(|named| named.name)
     }
 
-    /// Every known name, for messages that suggest one.
+    /// Returns every known name, for messages that suggest one.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMES.iter().map(|named| named.name)
     }

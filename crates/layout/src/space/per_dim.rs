@@ -1,15 +1,15 @@
-//! The one container behind shapes, strides and indices: a value for each dimension of one space.
+//! The container of shapes, strides and indices: a value for each dimension of one space.
 //!
-//! [`Shape`], [`MemShape`], [`Strides`] and [`MemStrides`] are this container with another index space
-//! or another kind of value, so none stands for another, and only the right dimension type indexes it.
+//! [`Shape`], [`MemShape`], [`Strides`] and [`MemStrides`] are this container with different index spaces or kinds of
+//! value, so none converts into another, and only the right dimension type indexes it.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::num::NonZeroU64;
 use std::ops::{Index, IndexMut};
 
-use crate::space::Elems;
-use crate::space::{Axis, Dim, MAX_RANK, MemDim};
+use super::dim::{Axis, Dim, MAX_RANK, MemDim};
+use super::units::Elems;
 
 /// The lengths of a tensor, by logical dimension.
 pub type Shape = PerDim<Dim, Len>;
@@ -37,23 +37,23 @@ impl Len {
     /// A length that is known only when the program runs.
     pub const DYNAMIC: Len = Len(None);
 
-    /// A static length, or nothing when it is below one.
+    /// Returns a static length; `None` if it is below one.
     pub fn new(length: i64) -> Option<Len> {
         let length = u64::try_from(length).ok().and_then(NonZeroU64::new)?;
         Some(Len(Some(length)))
     }
 
-    /// The static length, at least one; nothing when it is dynamic.
+    /// Returns the static length, at least one; `None` if it is dynamic.
     pub fn get(self) -> Option<i64> {
         self.0.map(|length| i64::try_from(length.get()).expect("`new` took it from an i64"))
     }
 
-    /// True when the length is known only when the program runs.
+    /// Returns `true` if the length is known only when the program runs.
     pub fn is_dynamic(self) -> bool {
         self.0.is_none()
     }
 
-    /// True when the length is known to be one, so that the dimension has a single index.
+    /// Returns `true` if the length is known to be one, so the dimension has a single index.
     pub fn is_one(self) -> bool {
         self.get() == Some(1)
     }
@@ -78,12 +78,12 @@ pub struct PerDim<K, T> {
 }
 
 impl<K: Axis, T> PerDim<K, T> {
-    /// One value for each dimension, in the order of their numbers.
+    /// Returns the container of these values, one for each dimension in the order of their numbers.
     ///
     /// # Errors
-    /// [`RankError::TooMany`] when there are more than [`MAX_RANK`] values.
+    /// [`RankError::TooMany`] if there are more than [`MAX_RANK`] values.
     pub fn new(values: impl IntoIterator<Item = T>) -> Result<PerDim<K, T>, RankError> {
-        // One value above the limit tells enough, and an endless iterator does no harm.
+        // One value above the limit is enough to refuse an endless iterator.
         let values: Vec<T> = values.into_iter().take(MAX_RANK + 1).collect();
         if values.len() > MAX_RANK {
             return Err(RankError::TooMany);
@@ -91,10 +91,10 @@ impl<K: Axis, T> PerDim<K, T> {
         Ok(PerDim { values, space: PhantomData })
     }
 
-    /// A value for each of the `rank` dimensions, made from the dimension.
+    /// Returns a value for each of the `rank` dimensions, made from the dimension.
     ///
     /// # Errors
-    /// [`RankError::TooMany`] when the rank is above [`MAX_RANK`].
+    /// [`RankError::TooMany`] if the rank is above [`MAX_RANK`].
     pub fn from_fn(rank: usize, mut value: impl FnMut(K) -> T) -> Result<PerDim<K, T>, RankError> {
         if rank > MAX_RANK {
             return Err(RankError::TooMany);
@@ -102,39 +102,39 @@ impl<K: Axis, T> PerDim<K, T> {
         Self::new(Self::dims_up_to(rank).map(&mut value))
     }
 
-    /// The number of dimensions.
+    /// Returns the number of dimensions.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// True for rank zero.
+    /// Returns `true` for rank zero.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The value of a dimension, or nothing outside the rank.
+    /// Returns the value of a dimension; `None` outside the rank.
     pub fn get(&self, dim: K) -> Option<&T> {
         self.values.get(dim.index())
     }
 
-    /// The dimensions, in the order of their numbers.
+    /// Returns the dimensions, in the order of their numbers.
     pub fn dims(
         &self,
     ) -> impl DoubleEndedIterator<Item = K> + ExactSizeIterator + Clone + use<K, T> {
         Self::dims_up_to(self.len())
     }
 
-    /// The values, in the order of their dimensions.
+    /// Returns the values, in the order of their dimensions.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator + Clone {
         self.values.iter()
     }
 
-    /// Each dimension with its value.
+    /// Returns each dimension with its value.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &T)> {
         self.dims().zip(self.values.iter())
     }
 
-    /// The same dimensions with other values.
+    /// Returns the same dimensions with other values.
     pub fn map<U>(&self, mut value: impl FnMut(K, &T) -> U) -> PerDim<K, U> {
         let values = self.iter().map(|(dim, old)| value(dim, old)).collect();
         PerDim { values, space: PhantomData }
@@ -162,7 +162,7 @@ impl<K: Axis, T> IndexMut<K> for PerDim<K, T> {
 }
 
 impl<K: Axis> PerDim<K, Len> {
-    /// A fully static shape.
+    /// Returns a fully static shape.
     ///
     /// # Errors
     /// [`RankError::TooMany`] above [`MAX_RANK`], [`RankError::Length`] for a length below one.
@@ -174,15 +174,9 @@ impl<K: Axis> PerDim<K, Len> {
         PerDim::new(lens?)
     }
 
-    /// The first dynamic dimension, if any.
+    /// Returns the first dynamic dimension; `None` if there is none.
     pub fn first_dynamic(&self) -> Option<K> {
         self.iter().find(|(_, len)| len.is_dynamic()).map(|(dim, _)| dim)
-    }
-
-    /// The number of indices, 1 for rank zero; nothing when a length is dynamic or the product does not fit 64 bits.
-    pub fn num_elements(&self) -> Option<Elems> {
-        let product = self.values().try_fold(1i64, |product, len| product.checked_mul(len.get()?));
-        product.map(Elems::new)
     }
 }
 
@@ -203,12 +197,12 @@ impl<K: Axis, T: fmt::Debug> fmt::Debug for PerDim<K, T> {
     }
 }
 
-/// Why values make no container, or two containers do not go together.
+/// Why values make no container, or two containers are incompatible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankError {
     /// There are more than [`MAX_RANK`] dimensions.
     TooMany,
-    /// Two things that must have the same rank have not.
+    /// Two ranks that must be equal differ.
     Mismatch {
         /// The rank that was expected.
         expected: usize,
@@ -217,7 +211,7 @@ pub enum RankError {
     },
     /// A length is below one.
     Length {
-        /// Which length, counted from zero.
+        /// The place of the length, counted from zero.
         index: usize,
         /// Its value.
         length: i64,
@@ -225,7 +219,7 @@ pub enum RankError {
 }
 
 impl RankError {
-    /// An error unless both ranks are equal.
+    /// Returns an error unless both ranks are equal.
     pub(crate) fn unless_equal(expected: usize, found: usize) -> Result<(), RankError> {
         if expected == found { Ok(()) } else { Err(RankError::Mismatch { expected, found }) }
     }
@@ -282,8 +276,5 @@ mod tests {
         let shape = Shape::new([Len::new(2).unwrap(), Len::DYNAMIC]).unwrap();
         assert_eq!(shape.to_string(), "[2, ?]");
         assert_eq!(shape.first_dynamic(), Dim::new(1));
-        assert_eq!(shape.num_elements(), None);
-        assert_eq!(Shape::of_static(&[2, 3]).unwrap().num_elements(), Some(Elems::new(6)));
-        assert_eq!(Shape::of_static(&[i64::MAX, 2]).unwrap().num_elements(), None);
     }
 }

@@ -1,7 +1,7 @@
-//! Amounts of memory, each unit a type of its own: [`Bits`], [`Bytes`], [`Elems`], and [`ElemSize`].
+//! Amounts of memory, a type for each unit: [`Bits`], [`Bytes`], [`Elems`], and [`ElemSize`].
 //!
-//! Nothing converts by itself. A conversion that would lose a remainder or overflow gives `None`.
-//! The counts are signed, since strides and offsets of described layouts may be negative.
+//! No conversion is implicit. A conversion that would lose a remainder or overflow returns `None`. The counts are signed,
+//! since strides and offsets of described layouts may be negative.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -15,40 +15,40 @@ macro_rules! unit {
         pub struct $name(i64);
 
         impl $name {
-            /// Nothing at all.
+            /// The amount zero.
             pub const ZERO: $name = $name(0);
 
-            /// This many of the unit.
+            /// Returns this many of the unit.
             pub const fn new(count: i64) -> $name {
                 $name(count)
             }
 
-            /// The bare count.
+            /// Returns the bare count.
             pub const fn get(self) -> i64 {
                 self.0
             }
 
-            /// The sum, or nothing when it does not fit 64 bits.
+            /// Returns the sum; `None` if it does not fit 64 bits.
             pub fn checked_add(self, other: $name) -> Option<$name> {
                 self.0.checked_add(other.0).map($name)
             }
 
-            /// The difference, or nothing when it does not fit 64 bits.
+            /// Returns the difference; `None` if it does not fit 64 bits.
             pub fn checked_sub(self, other: $name) -> Option<$name> {
                 self.0.checked_sub(other.0).map($name)
             }
 
-            /// `count` times the amount, or nothing when it does not fit 64 bits.
+            /// Returns `count` times the amount; `None` if it does not fit 64 bits.
             pub fn checked_mul(self, count: i64) -> Option<$name> {
                 self.0.checked_mul(count).map($name)
             }
 
-            /// True when the amount is a whole multiple of `of`; never for `of` below one.
+            /// Returns `true` if the amount is a whole multiple of `of`, which must be at least one.
             pub fn is_multiple_of(self, of: $name) -> bool {
                 of.0 > 0 && self.0.checked_rem(of.0) == Some(0)
             }
 
-            /// The least multiple of `to` that is not below the amount, for any `to` above zero; negative
+            /// Returns the least multiple of `to` that is not below the amount, for any `to` above zero; negative
             /// amounts round up too, towards zero. `None` for another `to` and when it does not fit 64 bits.
             pub fn round_up(self, to: $name) -> Option<$name> {
                 if to.0 <= 0 {
@@ -86,32 +86,26 @@ unit!(
 );
 
 unit!(
-    /// A number of elements. What it is in memory depends on an [`ElemSize`].
+    /// A number of elements. Its size in memory depends on an [`ElemSize`].
     Elems,
     "element",
     "elements"
 );
 
 impl Bits {
-    /// The same amount in bytes, if it is a whole number of them.
+    /// Returns the same amount in bytes; `None` if it is not a whole number of them.
     pub fn to_bytes(self) -> Option<Bytes> {
         (self.0 % 8 == 0).then_some(Bytes(self.0 / 8))
     }
 
-    /// The same amount in elements, if it is a whole number of them.
-    pub fn to_elems(self, elem: ElemSize) -> Option<Elems> {
-        let bits = i64::from(elem.0.get());
-        (self.0 % bits == 0).then_some(Elems(self.0 / bits))
-    }
-
-    /// The bytes that hold this many bits: rounded up to a whole byte.
+    /// Returns the bytes that hold this many bits: rounded up to a whole byte.
     pub fn to_bytes_up(self) -> Option<Bytes> {
         self.round_up(Bits(8))?.to_bytes()
     }
 }
 
 impl Bytes {
-    /// The same amount in bits, if it fits 64 bits.
+    /// Returns the same amount in bits; `None` if it does not fit 64 bits.
     pub fn to_bits(self) -> Option<Bits> {
         self.0.checked_mul(8).map(Bits)
     }
@@ -123,7 +117,7 @@ impl Bytes {
 }
 
 impl Elems {
-    /// The same amount in bits, if it fits 64 bits.
+    /// Returns the same amount in bits; `None` if it does not fit 64 bits.
     pub fn to_bits(self, elem: ElemSize) -> Option<Bits> {
         self.0.checked_mul(i64::from(elem.0.get())).map(Bits)
     }
@@ -145,17 +139,17 @@ fn exact(bits: i128, unit: u32) -> Option<i64> {
 pub struct ElemSize(NonZeroU32);
 
 impl ElemSize {
-    /// An element of this many bits, from 1 to 2^32 - 1.
+    /// Returns the size of this many bits, from 1 to 2^32 - 1; `None` for others.
     pub fn new(bits: Bits) -> Option<ElemSize> {
         u32::try_from(bits.0).ok().and_then(NonZeroU32::new).map(ElemSize)
     }
 
-    /// The size in bits.
+    /// Returns the size in bits.
     pub fn bits(self) -> Bits {
         Bits(i64::from(self.0.get()))
     }
 
-    /// The size in bytes, if it is a whole number of them.
+    /// Returns the size in bytes; `None` if it is not a whole number of them.
     pub fn bytes(self) -> Option<Bytes> {
         self.bits().to_bytes()
     }
@@ -183,8 +177,6 @@ mod tests {
         assert_eq!(Bits::new(20).to_bytes(), None);
         assert_eq!(Bits::new(20).to_bytes_up(), Some(Bytes::new(3)));
         let elem = ElemSize::new(Bits::new(12)).unwrap();
-        assert_eq!(Bits::new(24).to_elems(elem), Some(Elems::new(2)));
-        assert_eq!(Bits::new(25).to_elems(elem), None);
         assert_eq!(Bytes::new(i64::MAX).to_bits(), None);
         assert_eq!(Elems::new(i64::MAX).to_bits(elem), None);
         assert_eq!(Elems::new(-3).to_bits(elem), Some(Bits::new(-36)));

@@ -40,8 +40,6 @@ pub enum AddressError {
     Dynamic(MemDim),
     /// The result does not fit 64 bits.
     Overflow,
-    /// The strides are not nested, so that a slot may have several indices.
-    NotNested,
     /// There are no strides yet.
     Unresolved,
     /// The size of an element is not known.
@@ -66,7 +64,6 @@ impl fmt::Display for AddressError {
             }
             AddressError::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
             AddressError::Overflow => f.write_str("the result does not fit 64 bits"),
-            AddressError::NotNested => f.write_str("the strides are not nested"),
             AddressError::Unresolved => f.write_str("the strides are not resolved"),
             AddressError::NoElement => f.write_str("the element type is not known"),
             AddressError::TooManySteps => {
@@ -168,23 +165,6 @@ impl PhysicalLayout {
         if numbers.overflow { Err(AddressError::Overflow) } else { Ok(Elems::new(offset)) }
     }
 
-    /// The address of an element in bits, from the start of the buffer.
-    ///
-    /// # Errors
-    /// As [`element_offset`](Self::element_offset).
-    pub fn bit_address(&self, index: &MemIndex) -> Result<Bits, AddressError> {
-        let elem = self.elem.ok_or(AddressError::NoElement)?;
-        self.element_offset(index)?.to_bits(elem).ok_or(AddressError::Overflow)
-    }
-
-    /// The address of an element in bytes, from the start of the buffer; nothing when it starts within a byte.
-    ///
-    /// # Errors
-    /// As [`element_offset`](Self::element_offset).
-    pub fn byte_address(&self, index: &MemIndex) -> Result<Option<Bytes>, AddressError> {
-        self.bit_address(index).map(Bits::to_bytes)
-    }
-
     /// The least and the greatest offset of an element.
     ///
     /// # Errors
@@ -238,7 +218,15 @@ impl PhysicalLayout {
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
     pub fn size_in_bytes(&self) -> Result<Bytes, AddressError> {
-        let bits = self.allocation()?.to_bits(self.elem.ok_or(AddressError::NoElement)?);
+        self.bytes_of(self.allocation()?)
+    }
+
+    /// Returns the bytes that hold so many elements; a part of a byte at the end counts as a whole one.
+    ///
+    /// # Errors
+    /// The size of an element is unknown, or the result does not fit 64 bits.
+    pub fn bytes_of(&self, count: Elems) -> Result<Bytes, AddressError> {
+        let bits = count.to_bits(self.elem.ok_or(AddressError::NoElement)?);
         bits.and_then(Bits::to_bytes_up).ok_or(AddressError::Overflow)
     }
 
@@ -282,51 +270,6 @@ impl PhysicalLayout {
             (inner == 1).then_some((whole, stride))
         });
         fused.map(|(length, stride)| (length, Elems::new(stride)))
-    }
-
-    /// True when each slot from the least to the greatest offset holds exactly one element, in whatever order
-    /// and direction. Dimensions of length 1 do not matter. False when a length is dynamic.
-    pub fn is_dense(&self) -> bool {
-        let mut steps = Vec::new();
-        for (_, length, stride) in self.dims() {
-            match length {
-                None => return false,
-                Some(1) => {}
-                Some(length) => steps.push((stride.unsigned_abs(), length.unsigned_abs())),
-            }
-        }
-        // Without gaps and overlaps, the least stride is 1 and each next one is the run that the smaller ones fill.
-        steps.sort_unstable();
-        let mut run = 1u128;
-        steps.into_iter().all(|(stride, length)| {
-            let fits = u128::from(stride) == run;
-            run = u128::from(stride) * u128::from(length);
-            fits
-        })
-    }
-
-    /// The index of the element in a slot, counted in elements from the start of the buffer; nothing when the slot
-    /// is padding, a gap, or outside.
-    ///
-    /// # Errors
-    /// [`AddressError::NotNested`]: the strides are not nested.
-    pub fn index_at(&self, slot: Elems) -> Result<Option<MemIndex>, AddressError> {
-        if !self.is_nested() {
-            return Err(AddressError::NotNested);
-        }
-        let mut rest = i128::from(slot.get()) - i128::from(self.offset.get());
-        let mut index = Vec::with_capacity(self.shape.len());
-        for (_, length, stride) in self.dims() {
-            let stride = i128::from(stride);
-            // Nested strides reach less than one step further in, so the quotient is the only candidate.
-            let (component, within) = (rest.div_euclid(stride), rest.rem_euclid(stride));
-            if component < 0 || length.is_some_and(|length| component >= i128::from(length)) {
-                return Ok(None);
-            }
-            index.push(narrow(component)?.get());
-            rest = within;
-        }
-        if rest == 0 { Ok(Some(MemIndex::new(index)?)) } else { Ok(None) }
     }
 }
 
@@ -375,11 +318,7 @@ mod tests {
         assert_eq!(padded.span(), Ok(Elems::new(11)));
         assert_eq!(padded.allocation(), Ok(Elems::new(16)));
         assert_eq!(padded.size_in_bytes(), Ok(Bytes::new(32)));
-        assert!(padded.is_nested() && !padded.is_packed() && !padded.is_dense());
-        assert_eq!(padded.index_at(Elems::new(10)), Ok(Some(at(&[1, 2]))));
-        assert_eq!(padded.index_at(Elems::new(3)), Ok(None));
-        assert_eq!(padded.index_at(Elems::new(16)), Ok(None));
-        assert_eq!(padded.index_at(Elems::new(-1)), Ok(None));
+        assert!(padded.is_nested() && !padded.is_packed());
     }
 
     #[test]
@@ -394,9 +333,7 @@ mod tests {
         let scalar = layout(&[], &[], 0, 32);
         assert_eq!((scalar.span(), scalar.allocation()), (Ok(Elems::new(1)), Ok(Elems::new(1))));
         assert_eq!(scalar.size_in_bytes(), Ok(Bytes::new(4)));
-        assert!(scalar.is_packed() && scalar.is_dense());
-        assert_eq!(scalar.index_at(Elems::ZERO), Ok(Some(at(&[]))));
-        assert_eq!(scalar.index_at(Elems::new(1)), Ok(None));
+        assert!(scalar.is_packed());
         assert_eq!(layout(&[], &[], 3, 32).allocation(), Ok(Elems::new(4)));
     }
 
@@ -406,9 +343,6 @@ mod tests {
         assert_eq!(flipped.offset_range(), Ok((Elems::new(-5), Elems::new(1))));
         assert_eq!(flipped.span(), Ok(Elems::new(7)));
         assert_eq!(flipped.allocation(), Ok(Elems::new(7)));
-        assert_eq!(flipped.index_at(Elems::new(1)), Err(AddressError::NotNested));
-        assert!(layout(&[4], &[-1], 3, 8).is_dense());
-        assert!(!layout(&[4], &[0], 3, 8).is_dense());
     }
 
     #[test]
@@ -426,11 +360,8 @@ mod tests {
     }
 
     #[test]
-    fn half_bytes_have_a_bit_address_only() {
+    fn half_bytes_are_rounded_up_to_whole_ones() {
         let nibbles = layout(&[3, 3], &[3, 1], 0, 4);
-        assert_eq!(nibbles.bit_address(&at(&[1, 0])), Ok(Bits::new(12)));
-        assert_eq!(nibbles.byte_address(&at(&[1, 0])), Ok(None));
-        assert_eq!(nibbles.byte_address(&at(&[1, 1])), Ok(Some(Bytes::new(2))));
         assert_eq!(nibbles.size_in_bytes(), Ok(Bytes::new(5)));
     }
 
@@ -452,8 +383,7 @@ mod tests {
         let batch = PhysicalLayout::new(shape, strides, Elems::ZERO, elem).unwrap();
         assert_eq!(batch.element_offset(&at(&[1000, 2])), Ok(Elems::new(4002)));
         assert_eq!(batch.span(), Err(AddressError::Dynamic(MemDim::new(0).unwrap())));
-        assert_eq!(batch.index_at(Elems::new(4002)), Ok(Some(at(&[1000, 2]))));
-        assert!(batch.is_nested() && !batch.is_dense());
+        assert!(batch.is_nested());
     }
 
     #[test]
@@ -465,7 +395,7 @@ mod tests {
         let many = layout(&[most; 15], &[most; 15], most, 8);
         assert_eq!(many.span(), Err(AddressError::Overflow));
         assert_eq!(many.element_offset(&at(&[most - 1; 15])), Err(AddressError::Overflow));
-        assert!(!many.is_dense() && !many.is_nested());
+        assert!(!many.is_nested());
         let wide = layout(&[most], &[1], 0, 64);
         assert_eq!(wide.allocation(), Ok(Elems::new(most)));
         assert_eq!(wide.size_in_bytes(), Err(AddressError::Overflow));

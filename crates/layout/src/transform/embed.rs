@@ -1,11 +1,39 @@
-//! `embed`: several dims over one, each with a stride of its own: sliding windows, dilation, diagonals.
+//! The transform `embed`: several dims over one, each with a stride of its own.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 1, k | the sum of u times stride | |
+//!
+//! Several dims over one, each with a stride. Windows may overlap, as those of a convolution do: 4 positions of a window of 3,
+//! with step 1.
+//!
+//! ```mlir
+//! layout.descriptor @windows {
+//!   %m = layout.packed [6]
+//!   %at, %in = layout.embed %m into [4, 3] strides [1, 1]
+//!   layout.yield %at, %in
+//! }
+//! ```
+//!
+//! ```text of:windows
+//! 0 : 0 1 2
+//! 1 : 1 2 3
+//! 2 : 2 3 4
+//! 3 : 3 4 5
+//! ```
+//!
+//! ```text slots:windows row:6
+//! 0 :   0,0 0,1*2 0,2*3 1,2*3 2,2*2   3,2
+//! ```
+//!
+//! `*3` says that 3 indices share a slot, of which the least is shown.
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
-    TransformSemantics,
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics, product};
+use crate::domain::{
+    Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range, Term, solve_sum,
 };
-use crate::domain::Algebra;
-use crate::domain::{Term, solve_sum};
 
 /// w = the sum of u times its stride. Strides may be zero or negative, and windows may overlap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,9 +45,24 @@ pub struct Embed {
 }
 
 impl TransformSemantics for Embed {
-    const NAME: &'static str = "embed";
+    const FORM: TransformForm = TransformForm {
+        name: "embed",
+        summary: "a dim as several, each with a stride of its own",
+        operands: DimCount::Exactly(1),
+        results: DimCount::ByAttributes,
+        syntax: &[
+            FormPiece::Word("into"),
+            FormPiece::Ints("lengths"),
+            FormPiece::Word("strides"),
+            FormPiece::Ints("strides"),
+        ],
+    };
 
-    fn upper(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Embed> {
+        Some(Embed { lengths: attributes.ints("lengths")?, strides: attributes.ints("strides")? })
+    }
+
+    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let (lengths, strides) = (self.lengths.len(), self.strides.len());
         if lengths != strides {
             let message = format!("`embed` has {lengths} lengths and {strides} strides");
@@ -28,7 +71,7 @@ impl TransformSemantics for Embed {
         if lengths == 0 {
             return Err(TransformFault::new("`embed` into no dims", "`freeze` drops a dim"));
         }
-        super::product(&self.lengths)?;
+        product(&self.lengths)?;
         Ok(self.lengths.clone())
     }
 
@@ -50,7 +93,7 @@ impl TransformSemantics for Embed {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         let terms = self.strides.iter().zip(bounds);
         let terms: Vec<Term> = terms.map(|(&factor, &range)| Term { factor, range }).collect();
         budget.spend(lower[0].count.unsigned_abs())?;
@@ -60,8 +103,8 @@ impl TransformSemantics for Embed {
         Ok(())
     }
 
+    /// Where more than one dim moves, not every index between the ends is reached exactly once.
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        // With more than one dim that moves, not every index between the ends is reached once.
         let mut moving =
             self.strides.iter().zip(upper).filter(|(_, range)| range.low != range.high);
         let first = moving.next();

@@ -1,10 +1,31 @@
-//! `freeze`: one index of a dim, which then is gone.
+//! The transform `freeze`: one index of a dim, which is then gone.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 1, 0 | at | |
+//!
+//! One index of a dim, which is then gone: column 2 of a 3 x 4 matrix. As with `offset`, the index may be outside of the dim
+//! if a transform below brings it back.
+//!
+//! ```mlir
+//! layout.descriptor @column {
+//!   %m, %n = layout.packed [3, 4]
+//!   %i = layout.pass_through %m
+//!   layout.freeze %n at 2
+//!   layout.yield %i
+//! }
+//! ```
+//!
+//! ```text of:column
+//!   2  6 10
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
 /// w = at; there is no upper dim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,10 +35,19 @@ pub struct Freeze {
 }
 
 impl TransformSemantics for Freeze {
-    const NAME: &'static str = "freeze";
+    const FORM: TransformForm = TransformForm {
+        name: "freeze",
+        summary: "one index of a dim, which is then gone",
+        operands: DimCount::Exactly(1),
+        results: DimCount::Exactly(0),
+        syntax: &[FormPiece::Word("at"), FormPiece::Int("at")],
+    };
 
-    /// The index may lie outside the dim, as long as what is below brings it back.
-    fn upper(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Freeze> {
+        Some(Freeze { at: attributes.int("at")? })
+    }
+
+    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(Vec::new())
     }
 
@@ -38,7 +68,7 @@ impl TransformSemantics for Freeze {
         _bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         if lower[0].clipped(Range::only(self.at)).is_some() {
             found.add([]);
         }
@@ -47,5 +77,15 @@ impl TransformSemantics for Freeze {
 
     fn image_range(&self, _lengths: Lengths<'_>, _upper: &[Range]) -> Option<Vec<Range>> {
         Some(vec![Range::only(self.at)])
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        _upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        let single = cx.single()?;
+        Ok(vec![cx.shift(single, self.at, lengths.lower[0])?])
     }
 }

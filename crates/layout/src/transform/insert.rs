@@ -1,12 +1,33 @@
-//! `insert`: a dim of its own, whose index does not matter.
+//! The transform `insert`: a new dim whose index does not matter.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 0, 1 | none | |
+//!
+//! A new dim whose index does not matter: a row of 3 for each of 2 rows, as broadcasting needs.
+//!
+//! ```mlir
+//! layout.descriptor @broadcast {
+//!   %m = layout.packed [3]
+//!   %i = layout.insert 2
+//!   %j = layout.pass_through %m
+//!   layout.yield %i, %j
+//! }
+//! ```
+//!
+//! ```text of:broadcast
+//! 0 : 0 1 2
+//! 1 : 0 1 2
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
-/// A new dim of this length; nothing is below it.
+/// A new dim of this length, without a dim below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Insert {
     /// The length.
@@ -14,11 +35,19 @@ pub struct Insert {
 }
 
 impl TransformSemantics for Insert {
-    const NAME: &'static str = "insert";
-    const LOWER: LowerDims = LowerDims::Exactly(0);
+    const FORM: TransformForm = TransformForm {
+        name: "insert",
+        summary: "a new dim that changes nothing",
+        operands: DimCount::Exactly(0),
+        results: DimCount::Exactly(1),
+        syntax: &[FormPiece::Int("length")],
+    };
 
-    fn upper(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        super::product(&[self.length])?;
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Insert> {
+        Some(Insert { length: attributes.int("length")? })
+    }
+
+    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(vec![self.length])
     }
 
@@ -38,13 +67,26 @@ impl TransformSemantics for Insert {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
         Ok(())
     }
 
+    /// Several indices would all have the same elements.
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        // Where it has several indices they all stand for the same elements.
         upper.iter().all(|range| range.low == range.high).then(Vec::new)
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        if lengths.upper.iter().any(|&length| length != 1) {
+            return Err(UndoFault::Shared);
+        }
+        upper.iter().try_for_each(|&dim| cx.drop_single(dim))?;
+        Ok(Vec::new())
     }
 }

@@ -1,22 +1,51 @@
-//! `merge`: several dims as one, the first the slowest: the index is split into digits.
+//! The transform `merge`: several dims as one.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | k, 1 of the product of lengths | the digits of u, the first operand's the slowest | |
+//!
+//! Several dims as one; the index is cut into digits, the first operand's the slowest. The operands need not be neighbours in
+//! memory, nor in this order. Here the columns of a 2 x 3 matrix are read one after the other:
+//!
+//! ```mlir
+//! layout.descriptor @columns {
+//!   %m, %n = layout.packed [2, 3]
+//!   %k = layout.merge %n, %m
+//!   layout.yield %k
+//! }
+//! ```
+//!
+//! ```text of:columns
+//!  0 3 1 4 2 5
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Move, Range, TooMany,
-    TransformFault, TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, TransformForm};
+use super::semantics::{Lengths, Move, TransformSemantics, product};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
 /// The w are the mixed-radix digits of u, the first dim's the slowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Merge;
 
 impl TransformSemantics for Merge {
-    const NAME: &'static str = "merge";
-    const LOWER: LowerDims = LowerDims::Some;
+    const FORM: TransformForm = TransformForm {
+        name: "merge",
+        summary: "several dims as one, the first the slowest",
+        operands: DimCount::OneOrMore,
+        results: DimCount::Exactly(1),
+        syntax: &[],
+    };
     const BOUNDED: bool = true;
 
-    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        Ok(vec![super::product(lower)?])
+    fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Merge> {
+        Some(Merge)
+    }
+
+    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        Ok(vec![product(lower)?])
     }
 
     fn lower<A: Algebra>(
@@ -41,22 +70,22 @@ impl TransformSemantics for Merge {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         if let Some(index) = single(lengths.lower, lower) {
             found.add([
                 index.and_then(|index| ArithmeticProgression::one(index).clipped(bounds[0]))
             ]);
             return Ok(());
         }
-        let mut runs = vec![ArithmeticProgression::one(0)];
+        let mut indices = vec![ArithmeticProgression::one(0)];
         let mut weight = 1;
-        for (&length, &run) in lengths.lower.iter().zip(lower).rev() {
-            let Some(digits) = run.clipped(Range::below(length)) else { return Ok(()) };
-            runs = with_digit(&runs, digits, weight, budget)?;
+        for (&length, &digits) in lengths.lower.iter().zip(lower).rev() {
+            let Some(digits) = digits.clipped(Range::below(length)) else { return Ok(()) };
+            indices = with_digit(&indices, digits, weight, budget)?;
             // The last product is the upper length, which fits.
             weight *= length;
         }
-        runs.into_iter().for_each(|run| found.add([run.clipped(bounds[0])]));
+        indices.into_iter().for_each(|part| found.add([part.clipped(bounds[0])]));
         Ok(())
     }
 
@@ -81,7 +110,7 @@ impl TransformSemantics for Merge {
         (rest == Range::only(0)).then_some(ranges)
     }
 
-    /// Carries from digit to digit instead of dividing anew, as CK's first merge did.
+    /// Carries from digit to digit instead of dividing again, as CK's first merge did.
     fn advance(&self, lengths: Lengths<'_>, old: Move<'_>) -> Option<Vec<i64>> {
         let mut carry = old.step[0];
         let mut new = old.lower.to_vec();
@@ -104,13 +133,23 @@ impl TransformSemantics for Merge {
         }
         Some(new)
     }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        Ok(cx.unmerge(upper[0], lengths.lower)?)
+    }
 }
 
-/// The index of digits that are one each: nothing outside their lengths. Nothing at all where one is a longer run.
+/// Returns the index with these digits, or `Some(None)` if one is outside its length; `None` if a digit is not a
+/// single value.
 fn single(lengths: &[i64], lower: &[ArithmeticProgression]) -> Option<Option<i64>> {
     let mut index = Some(0);
-    for (&length, run) in lengths.iter().zip(lower) {
-        let digit = run.single()?;
+    for (&length, digits) in lengths.iter().zip(lower) {
+        let digit = digits.single()?;
         let inside = (0..length).contains(&digit);
         // The product of all lengths fits.
         index = index.filter(|_| inside).map(|index| index * length + digit);
@@ -118,35 +157,36 @@ fn single(lengths: &[i64], lower: &[ArithmeticProgression]) -> Option<Option<i64
     Some(index)
 }
 
-/// The runs of `digit * weight + tail` for a digit of a run and a tail, below the weight, of one of the runs.
+/// Returns the progressions of `digit * weight + tail`, for all digits of one progression and all tails, which are
+/// below the weight, of the others.
 fn with_digit(
     tails: &[ArithmeticProgression],
     digits: ArithmeticProgression,
     weight: i64,
     budget: &mut Budget,
-) -> Result<Vec<ArithmeticProgression>, TooMany> {
-    let mut runs = Vec::with_capacity(tails.len());
+) -> Result<Vec<ArithmeticProgression>, BudgetExceeded> {
+    let mut indices = Vec::with_capacity(tails.len());
     for &tail in tails {
         let start = tail.start + digits.start * weight;
         let seamless = || tail.step * tail.count == weight * digits.step;
         if let Some(tail_only) = tail.single() {
             let step = if digits.count == 1 { 1 } else { digits.step * weight };
-            runs.push(ArithmeticProgression {
+            indices.push(ArithmeticProgression {
                 start: tail_only + digits.start * weight,
                 step,
                 count: digits.count,
             });
         } else if digits.count == 1 {
-            runs.push(ArithmeticProgression { start, ..tail });
+            indices.push(ArithmeticProgression { start, ..tail });
         } else if seamless() {
-            runs.push(ArithmeticProgression {
+            indices.push(ArithmeticProgression {
                 start,
                 step: tail.step,
                 count: tail.count * digits.count,
             });
         } else {
             budget.spend(digits.count.unsigned_abs())?;
-            runs.extend(
+            indices.extend(
                 digits.indices().map(|digit| ArithmeticProgression {
                     start: tail.start + digit * weight,
                     ..tail
@@ -154,5 +194,5 @@ fn with_digit(
             );
         }
     }
-    Ok(runs)
+    Ok(indices)
 }

@@ -1,10 +1,27 @@
-//! `modulo`: the index wraps around, so that elements repeat.
+//! The transform `modulo`: an index that wraps around.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 1, 1 of any length | u mod modulus, never negative | |
+//!
+//! The index wraps around, so that elements repeat.
+//!
+//! ```mlir
+//! layout.descriptor @wrapped {
+//!   %m = layout.packed [4]
+//!   %i = layout.modulo %m by 4 length 10
+//!   layout.yield %i
+//! }
+//! ```
+//!
+//! ```text of:wrapped
+//!  0 1 2 3 0 1 2 3 0 1
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 
 /// w = u mod modulus, never negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,9 +33,24 @@ pub struct Modulo {
 }
 
 impl TransformSemantics for Modulo {
-    const NAME: &'static str = "modulo";
+    const FORM: TransformForm = TransformForm {
+        name: "modulo",
+        summary: "a dim that begins anew after every so many indices",
+        operands: DimCount::Exactly(1),
+        results: DimCount::Exactly(1),
+        syntax: &[
+            FormPiece::Word("by"),
+            FormPiece::Int("modulus"),
+            FormPiece::Word("length"),
+            FormPiece::Int("length"),
+        ],
+    };
 
-    fn upper(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Modulo> {
+        Some(Modulo { modulus: attributes.int("modulus")?, length: attributes.int("length")? })
+    }
+
+    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.modulus >= 1 {
             return Ok(vec![self.length]);
         }
@@ -43,7 +75,7 @@ impl TransformSemantics for Modulo {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         let residues = Range::below(self.modulus);
         let Some(lower) = lower[0].clipped(residues) else { return Ok(()) };
         if lower.is_all_of(residues) {
@@ -67,7 +99,7 @@ impl TransformSemantics for Modulo {
 }
 
 impl Modulo {
-    /// The indices within a bound that have this residue.
+    /// Returns the indices within a bound that have this residue.
     fn class(&self, residue: i64, bound: Range) -> Option<ArithmeticProgression> {
         let (low, modulus) = (i128::from(bound.low), i128::from(self.modulus));
         let first = low + (i128::from(residue) - low).rem_euclid(modulus);

@@ -1,22 +1,55 @@
-//! `offset`: the index moved by a constant. It may leave the dim, as long as what is below brings it back.
+//! The transform `offset`: an index that is moved.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 1, 1 of the same length | u + by | |
+//!
+//! The index plus a constant. It may leave its dim if another transform brings it back, as in a Toeplitz matrix, which is
+//! constant along its diagonals: element (i, j) is number i - j + 2.
+//!
+//! ```mlir
+//! layout.descriptor @toeplitz {
+//!   %m = layout.packed [5]
+//!   %d = layout.offset %m by 2
+//!   %i, %j = layout.embed %d into [3, 3] strides [1, -1]
+//!   layout.yield %i, %j
+//! }
+//! ```
+//!
+//! ```text of:toeplitz
+//! 0 : 2 1 0
+//! 1 : 3 2 1
+//! 2 : 4 3 2
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
 /// w = u + by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Offset {
-    /// What is added; may be negative.
+    /// The amount that is added; may be negative.
     pub by: i64,
 }
 
 impl TransformSemantics for Offset {
-    const NAME: &'static str = "offset";
+    const FORM: TransformForm = TransformForm {
+        name: "offset",
+        summary: "a dim that is moved",
+        operands: DimCount::Exactly(1),
+        results: DimCount::Exactly(1),
+        syntax: &[FormPiece::Word("by"), FormPiece::Int("by")],
+    };
 
-    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Offset> {
+        Some(Offset { by: attributes.int("by")? })
+    }
+
+    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.by == i64::MIN {
             return Err(TransformFault::new("`offset` by -2^63", "the amount is above -2^63"));
         }
@@ -40,12 +73,21 @@ impl TransformSemantics for Offset {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
-        super::shifted(lower, -self.by, bounds, found);
+    ) -> Result<(), BudgetExceeded> {
+        add_shifted(lower[0], -self.by, bounds, found);
         Ok(())
     }
 
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        super::moved(upper[0], self.by)
+        Some(vec![shifted(upper[0], self.by)?])
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        Ok(vec![cx.shift(upper[0], self.by, lengths.lower[0])?])
     }
 }

@@ -1,24 +1,64 @@
-//! `pad`: more indices than there are elements below; those outside are not stored. Negative amounts crop.
+//! The transform `pad`: virtual padding.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 1, 1 of length n + low + high | u - low | 0 <= w < n |
+//!
+//! Indices before and after those of the dim, which are not valid: virtual padding. This is the halo of a 3 x 3 convolution
+//! around an image of 3 x 4. A negative amount crops.
+//!
+//! ```mlir
+//! layout.descriptor @halo {
+//!   %m, %n = layout.packed [3, 4]
+//!   %i = layout.pad %m low 1 high 1
+//!   %j = layout.pad %n low 1 high 1
+//!   layout.yield %i, %j
+//! }
+//! ```
+//!
+//! ```text of:halo
+//! 0 :  .  .  .  .  .  .
+//! 1 :  .  0  1  2  3  .
+//! 2 :  .  4  5  6  7  .
+//! 3 :  .  8  9 10 11  .
+//! 4 :  .  .  .  .  .  .
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
 /// w = u - low, valid where 0 <= w < n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pad {
-    /// Indices before the first element; below 0 these are elements that are cut off.
+    /// The number of indices before the first element; if negative, of elements that are cropped.
     pub low: i64,
-    /// Indices after the last element; below 0 these are elements that are cut off.
+    /// The number of indices after the last element; if negative, of elements that are cropped.
     pub high: i64,
 }
 
 impl TransformSemantics for Pad {
-    const NAME: &'static str = "pad";
+    const FORM: TransformForm = TransformForm {
+        name: "pad",
+        summary: "a dim with indices around it that no element has",
+        operands: DimCount::Exactly(1),
+        results: DimCount::Exactly(1),
+        syntax: &[
+            FormPiece::Word("low"),
+            FormPiece::Int("low"),
+            FormPiece::Word("high"),
+            FormPiece::Int("high"),
+        ],
+    };
 
-    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Pad> {
+        Some(Pad { low: attributes.int("low")?, high: attributes.int("high")? })
+    }
+
+    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let (n, low, high) = (i128::from(lower[0]), i128::from(self.low), i128::from(self.high));
         let length = n + low + high;
         match i64::try_from(length) {
@@ -52,15 +92,24 @@ impl TransformSemantics for Pad {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         if let Some(stored) = lower[0].clipped(Range::below(lengths.lower[0])) {
-            super::shifted(&[stored], self.low, bounds, found);
+            add_shifted(stored, self.low, bounds, found);
         }
         Ok(())
     }
 
     fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        let index = super::moved(upper[0], -self.low)?[0];
+        let index = shifted(upper[0], -self.low)?;
         Some(vec![index.meet(Range::below(lengths.lower[0]))?])
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        Ok(vec![cx.shift(upper[0], -self.low, lengths.lower[0])?])
     }
 }

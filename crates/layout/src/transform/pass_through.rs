@@ -1,19 +1,52 @@
-//! `pass_through`: the same index, one dim higher.
+//! The transform `pass_through`: the same index, one dim higher.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 1, 1 | u | |
+//!
+//! The same index, one dim higher. With it dims are permuted: this is the transposed of a packed 2 x 3.
+//!
+//! ```mlir
+//! layout.descriptor @transposed {
+//!   %m, %n = layout.packed [2, 3]
+//!   %i = layout.pass_through %n
+//!   %j = layout.pass_through %m
+//!   layout.yield %i, %j
+//! }
+//! ```
+//!
+//! ```text of:transposed
+//! 0 : 0 3
+//! 1 : 1 4
+//! 2 : 2 5
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, TransformForm};
+use super::semantics::{Lengths, TransformSemantics, add_shifted};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
-/// The same index: w = u.
+/// w = u.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PassThrough;
 
 impl TransformSemantics for PassThrough {
-    const NAME: &'static str = "pass_through";
+    const FORM: TransformForm = TransformForm {
+        name: "pass_through",
+        summary: "a dim as it is",
+        operands: DimCount::Exactly(1),
+        results: DimCount::Exactly(1),
+        syntax: &[],
+    };
+    const DYNAMIC: bool = true;
 
-    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(_attributes: &dyn FormAttributes) -> Option<PassThrough> {
+        Some(PassThrough)
+    }
+
+    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(lower.to_vec())
     }
 
@@ -34,12 +67,21 @@ impl TransformSemantics for PassThrough {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
-        super::shifted(lower, 0, bounds, found);
+    ) -> Result<(), BudgetExceeded> {
+        add_shifted(lower[0], 0, bounds, found);
         Ok(())
     }
 
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
         Some(upper.to_vec())
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        _lengths: Lengths<'_>,
+        upper: &[DimId],
+        _cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        Ok(upper.to_vec())
     }
 }

@@ -1,12 +1,35 @@
-//! `replicate`: dims of their own, whose indices do not matter: every element stands once for each.
+//! The transform `replicate`: new dims whose indices do not matter.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 0, k | none | |
+//!
+//! Several new dims at once, whose indices do not matter: every element is there once for each of their indices.
+//!
+//! ```mlir
+//! layout.descriptor @copies {
+//!   %m = layout.packed [3]
+//!   %i, %j = layout.replicate [2, 2]
+//!   %k = layout.pass_through %m
+//!   layout.yield %i, %j, %k
+//! }
+//! ```
+//!
+//! ```text of:copies
+//! 0,0 : 0 1 2
+//! 0,1 : 0 1 2
+//! 1,0 : 0 1 2
+//! 1,1 : 0 1 2
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics, product};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
-/// New dims of these lengths; nothing is below them.
+/// New dims of these lengths, without dims below them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Replicate {
     /// The lengths.
@@ -14,14 +37,23 @@ pub struct Replicate {
 }
 
 impl TransformSemantics for Replicate {
-    const NAME: &'static str = "replicate";
-    const LOWER: LowerDims = LowerDims::Exactly(0);
+    const FORM: TransformForm = TransformForm {
+        name: "replicate",
+        summary: "new dims along which all repeats",
+        operands: DimCount::Exactly(0),
+        results: DimCount::ByAttributes,
+        syntax: &[FormPiece::Ints("lengths")],
+    };
 
-    fn upper(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Replicate> {
+        Some(Replicate { lengths: attributes.ints("lengths")? })
+    }
+
+    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.lengths.is_empty() {
             return Err(TransformFault::new("`replicate` into no dims", "it makes 1 or more"));
         }
-        super::product(&self.lengths)?;
+        product(&self.lengths)?;
         Ok(self.lengths.clone())
     }
 
@@ -41,13 +73,26 @@ impl TransformSemantics for Replicate {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
         Ok(())
     }
 
+    /// Several indices would all have the same elements.
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        // Where it has several indices they all stand for the same elements.
         upper.iter().all(|range| range.low == range.high).then(Vec::new)
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        if lengths.upper.iter().any(|&length| length != 1) {
+            return Err(UndoFault::Shared);
+        }
+        upper.iter().try_for_each(|&dim| cx.drop_single(dim))?;
+        Ok(Vec::new())
     }
 }

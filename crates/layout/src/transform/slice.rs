@@ -1,10 +1,40 @@
-//! `slice`: the indices from `begin` up to, without, `end`.
+//! The transform `slice`: a part of a dim.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 1, 1 of length end - begin | u + begin | |
+//!
+//! The indices from `from` up to, without, `to`.
+//!
+//! ```mlir
+//! layout.descriptor @window {
+//!   %m, %n = layout.packed [4, 5]
+//!   %i = layout.slice %m from 1 to 3
+//!   %j = layout.slice %n from 2 to 5
+//!   layout.yield %i, %j
+//! }
+//! ```
+//!
+//! ```text of:window
+//! 0 :  7  8  9
+//! 1 : 12 13 14
+//! ```
+//!
+//! Over a base that is larger than the tensor, a slice makes storage padding: the slots that are cut off hold no element.
+//!
+//! ```text slots:window row:5
+//!  0 :   -   -   -   -   -
+//!  5 :   -   - 0,0 0,1 0,2
+//! 10 :   -   - 1,0 1,1 1,2
+//! 15 :   -   -   -   -   -
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
 /// w = u + begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,9 +46,24 @@ pub struct Slice {
 }
 
 impl TransformSemantics for Slice {
-    const NAME: &'static str = "slice";
+    const FORM: TransformForm = TransformForm {
+        name: "slice",
+        summary: "a part of a dim",
+        operands: DimCount::Exactly(1),
+        results: DimCount::Exactly(1),
+        syntax: &[
+            FormPiece::Word("from"),
+            FormPiece::Int("begin"),
+            FormPiece::Word("to"),
+            FormPiece::Int("end"),
+        ],
+    };
 
-    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Slice> {
+        Some(Slice { begin: attributes.int("begin")?, end: attributes.int("end")? })
+    }
+
+    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let (begin, end, n) = (self.begin, self.end, lower[0]);
         if 0 <= begin && begin < end && end <= n {
             return Ok(vec![end - begin]);
@@ -49,12 +94,21 @@ impl TransformSemantics for Slice {
         bounds: &[Range],
         _budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
-        super::shifted(lower, -self.begin, bounds, found);
+    ) -> Result<(), BudgetExceeded> {
+        add_shifted(lower[0], -self.begin, bounds, found);
         Ok(())
     }
 
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        super::moved(upper[0], self.begin)
+        Some(vec![shifted(upper[0], self.begin)?])
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        Ok(vec![cx.shift(upper[0], self.begin, lengths.lower[0])?])
     }
 }

@@ -1,10 +1,36 @@
-//! `unmerge`: one dim as several, the first the slowest: digits make up the index.
+//! The transform `unmerge`: one dim as several.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 1, k | the sum of u times the product of the later lengths | |
+//!
+//! One dim as several; digits make up the index. With `merge` it makes tiles, depth to space, and Morton order: here the bits of
+//! row and column take turns.
+//!
+//! ```mlir
+//! layout.descriptor @morton {
+//!   %m = layout.packed [16]
+//!   %b3, %b2, %b1, %b0 = layout.unmerge %m into [2, 2, 2, 2]
+//!   %row = layout.merge %b3, %b1
+//!   %column = layout.merge %b2, %b0
+//!   layout.yield %row, %column
+//! }
+//! ```
+//!
+//! ```text of:morton
+//! 0 :  0  1  4  5
+//! 1 :  2  3  6  7
+//! 2 :  8  9 12 13
+//! 3 : 10 11 14 15
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Embed, Lengths, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::embed::Embed;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics, product};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::{DimId, row_major_strides, strides_inside_out};
 
 /// w = the sum of u times the product of the later lengths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -14,20 +40,31 @@ pub struct Unmerge {
 }
 
 impl Unmerge {
-    /// It is an embedding whose strides are products. The caller has checked the lengths.
-    fn embed(&self) -> Embed {
-        Embed { lengths: self.lengths.clone(), strides: super::later_products(&self.lengths) }
+    /// Returns the strides of the upper dims.
+    fn strides(&self) -> Vec<i64> {
+        row_major_strides(&self.lengths)
+            .expect("`upper_lengths` checked the product of the lengths")
     }
 }
 
 impl TransformSemantics for Unmerge {
-    const NAME: &'static str = "unmerge";
+    const FORM: TransformForm = TransformForm {
+        name: "unmerge",
+        summary: "a dim as several, the first the slowest",
+        operands: DimCount::Exactly(1),
+        results: DimCount::ByAttributes,
+        syntax: &[FormPiece::Word("into"), FormPiece::Ints("lengths")],
+    };
 
-    fn upper(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Unmerge> {
+        Some(Unmerge { lengths: attributes.ints("lengths")? })
+    }
+
+    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.lengths.is_empty() {
             return Err(TransformFault::new("`unmerge` into no dims", "`freeze` drops a dim"));
         }
-        super::product(&self.lengths)?;
+        product(&self.lengths)?;
         Ok(self.lengths.clone())
     }
 
@@ -38,12 +75,8 @@ impl TransformSemantics for Unmerge {
         algebra: &mut A,
         lower: &mut Vec<A::Value>,
     ) {
-        let mut stride = 1;
-        let mut terms = Vec::with_capacity(upper.len());
-        for (value, &length) in upper.iter().zip(&self.lengths).rev() {
-            terms.push((stride, value.clone()));
-            stride *= length;
-        }
+        let terms = strides_inside_out(&self.lengths).zip(upper.iter().rev().cloned());
+        let terms: Vec<_> = terms.collect();
         lower.push(algebra.linear(0, &terms));
     }
 
@@ -54,19 +87,20 @@ impl TransformSemantics for Unmerge {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
-        let strides = super::later_products(&self.lengths);
+    ) -> Result<(), BudgetExceeded> {
+        let strides = self.strides();
         let whole = Range::below(self.lengths[0] * strides[0]);
         let full = |(&bound, &length): (&Range, &i64)| bound == Range::below(length);
         if lower[0].is_all_of(whole) && bounds.iter().zip(&self.lengths).all(full) {
             found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
             return Ok(());
         }
-        self.embed().preimage(lengths, lower, bounds, budget, found)
+        let embed = Embed { lengths: self.lengths.clone(), strides };
+        embed.preimage(lengths, lower, bounds, budget, found)
     }
 
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        let strides = super::later_products(&self.lengths);
+        let strides = self.strides();
         let tails_whole = upper[1..].iter().zip(&self.lengths[1..]);
         if !tails_whole.into_iter().all(|(&range, &length)| range == Range::below(length)) {
             return None;
@@ -74,5 +108,15 @@ impl TransformSemantics for Unmerge {
         let low = upper[0].low.checked_mul(strides[0])?;
         let high = upper[0].high.checked_mul(strides[0])?.checked_add(strides[0] - 1)?;
         Some(vec![Range { low, high }])
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        let merged = cx.merge(upper)?;
+        Ok(vec![cx.shift(merged, 0, lengths.lower[0])?])
     }
 }

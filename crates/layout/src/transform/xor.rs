@@ -1,21 +1,53 @@
-//! `xor`: the second index permuted by the first, which spreads columns over banks.
+//! The transform `xor`: an index permuted by another.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 2, 2 | w0 = u0, w1 = u1 xor (u0 mod n1) | |
+//!
+//! The second index is permuted by the first, so that a column of a matrix lies in different banks. The length of the second dim
+//! must be a power of two, or the index would leave it.
+//!
+//! ```mlir
+//! layout.descriptor @swizzled {
+//!   %m, %n = layout.packed [4, 4]
+//!   %i, %j = layout.xor %m, %n
+//!   layout.yield %i, %j
+//! }
+//! ```
+//!
+//! ```text of:swizzled
+//! 0 :  0  1  2  3
+//! 1 :  5  4  7  6
+//! 2 : 10 11  8  9
+//! 3 : 15 14 13 12
+//! ```
 
-use super::{
-    ArithmeticProgression, Branches, Budget, Lengths, LowerDims, Range, TooMany, TransformFault,
-    TransformSemantics,
-};
-use crate::domain::Algebra;
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, TransformForm};
+use super::semantics::{Lengths, TransformSemantics};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
 /// w0 = u0 and w1 = u1 xor (u0 mod n1). n1 must be a power of two, or w1 would leave its dim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Xor;
 
 impl TransformSemantics for Xor {
-    const NAME: &'static str = "xor";
-    const LOWER: LowerDims = LowerDims::Exactly(2);
+    const FORM: TransformForm = TransformForm {
+        name: "xor",
+        summary: "two dims, the second mixed with the first by exclusive or",
+        operands: DimCount::Exactly(2),
+        results: DimCount::Exactly(2),
+        syntax: &[],
+    };
     const BOUNDED: bool = true;
 
-    fn upper(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Xor> {
+        Some(Xor)
+    }
+
+    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let n = lower[1];
         if n.count_ones() == 1 {
             return Ok(lower.to_vec());
@@ -44,7 +76,7 @@ impl TransformSemantics for Xor {
         bounds: &[Range],
         budget: &mut Budget,
         found: &mut Branches,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), BudgetExceeded> {
         let columns = Range::below(lengths.lower[1]);
         let whole =
             |run: ArithmeticProgression| run.is_all_of(columns) && columns.within(bounds[1]);
@@ -66,5 +98,17 @@ impl TransformSemantics for Xor {
 
     fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
         (upper[1] == Range::below(lengths.lower[1])).then(|| upper.to_vec())
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        _lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault>
+    where
+        Self: Into<C::Transform>,
+    {
+        Ok(cx.apply(*self, upper)?)
     }
 }

@@ -123,6 +123,9 @@ impl Naive {
         let below = |k: usize| (0..self.lengths[step.upper[k]]).contains(&u[k]);
         let dot = |factors: &[i64]| u.iter().zip(factors).map(|(u, &f)| u * i128::from(f)).sum();
         let w: Vec<i128> = match &step.transform {
+            Transform::CyclicShift(CyclicShift { by }) => {
+                vec![(u[0] + i128::from(*by)).rem_euclid(length(0))]
+            }
             Transform::Embed(Embed { strides, .. }) => vec![dot(strides)],
             Transform::Freeze(Freeze { at }) => vec![i128::from(*at)],
             Transform::Insert(_) | Transform::Replicate(_) => Vec::new(),
@@ -295,7 +298,10 @@ fn upper_lengths(transform: &Transform, lower: &[i128]) -> Vec<i128> {
             vec![lower[0] + i128::from(*low) + i128::from(*high)]
         }
         Transform::Slice(Slice { begin, end }) => vec![(end - begin).into()],
-        Transform::Offset(_) | Transform::PassThrough(_) | Transform::Xor(_) => lower.to_vec(),
+        Transform::CyclicShift(_)
+        | Transform::Offset(_)
+        | Transform::PassThrough(_)
+        | Transform::Xor(_) => lower.to_vec(),
     }
 }
 

@@ -106,7 +106,7 @@ fn base(tape: &mut Tape, size: Size) -> Pair {
 /// A transform over one open dim of length `n`.
 fn over_one(tape: &mut Tape, n: i64) -> Transform {
     let wild = tape.rarely(5);
-    match tape.below(9) {
+    match tape.below(10) {
         0 => PassThrough.into(),
         1 => {
             let most = (n / 2).min(3);
@@ -124,6 +124,7 @@ fn over_one(tape: &mut Tape, n: i64) -> Transform {
         4 => Offset { by: if wild { tape.within(-4, 4) } else { 0 } }.into(),
         5 => Freeze { at: if wild { tape.within(-1, n) } else { tape.below(n) } }.into(),
         6 => Unmerge { lengths: factors(tape, n, wild) }.into(),
+        7 => CyclicShift { by: tape.within(-2 * n, 2 * n) }.into(),
         _ => embed(tape, n, wild),
     }
 }

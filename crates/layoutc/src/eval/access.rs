@@ -6,8 +6,8 @@ use super::json::{Json, Object, list};
 use super::options::AccessRequest;
 use super::symbols::QueryFault;
 use ir::layout::{
-    Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, Search, Suggestion, analyse,
-    suggest,
+    Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, Suggestion, Suggestions,
+    analyse, suggest,
 };
 use std::io;
 
@@ -78,7 +78,7 @@ fn write<'a>(
     of: &str,
     access: &Access,
     report: &AccessReport,
-    search: &Search,
+    search: &Suggestions,
     found: &[AccessFindings<'_>],
 ) -> Object<'a> {
     answer

@@ -3,9 +3,8 @@
 use super::answers::ElementPlace;
 use super::queries::{Batch, QueryKind};
 use super::run::QueryRun;
-use super::summary;
 use super::symbols::{QueriedLayout, QueryFault};
-use ir::layout::{AddressError, Elems, LogicalIndex, RankError};
+use ir::layout::{AddressError, Bytes, Elems, IndexSpace, LogicalIndex, RankError};
 use ir::source::Span;
 use std::io;
 
@@ -85,11 +84,12 @@ impl QueryRun<'_, '_> {
             let message = format!("the indices of `{of}` have no end, as a length is dynamic");
             return self.fault(Span::NONE, QueryFault::new(message));
         };
-        let mut index = vec![0; lengths.len()];
+        let space = IndexSpace::below(lengths);
+        let mut index = space.first();
         loop {
             let at = LogicalIndex::new(index.iter().copied()).map_err(AddressError::from);
             self.at(subject, of, at, Span::NONE)?;
-            if !advance(&mut index, &lengths) {
+            if !space.advance(&mut index) {
                 return Ok(());
             }
         }
@@ -116,25 +116,13 @@ fn index_fault(of: &str, error: AddressError) -> QueryFault {
     })
 }
 
-/// The next index in row-major order; false after the last one.
-fn advance(index: &mut [i64], lengths: &[i64]) -> bool {
-    for (component, &length) in index.iter_mut().zip(lengths).rev() {
-        *component += 1;
-        if *component < length {
-            return true;
-        }
-        *component = 0;
-    }
-    false
-}
-
 fn slots(subject: &QueriedLayout) -> Result<std::ops::Range<i64>, AddressError> {
     let unit = subject.in_bytes.unwrap_or(1);
     let least = subject.layout.offset_range()?.map_or(0, |(least, _)| least.get());
     let start = least.min(0).div_euclid(unit);
     let count = match subject.in_bytes {
         None => subject.layout.allocation()?.get(),
-        Some(size) => summary::bytes_of(&subject.layout, size)?,
+        Some(size) => subject.layout.size_with_elements_of(Bytes::new(size))?.get(),
     };
     let count = count / unit + i64::from(count % unit != 0);
     Ok(start..start.checked_add(count).ok_or(AddressError::Overflow)?)

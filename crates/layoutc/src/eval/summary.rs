@@ -4,7 +4,7 @@ use super::json::{Json, Object, list};
 use super::run::QueryRun;
 use super::symbols::{HiddenOp, QueriedLayout};
 use indexmap::IndexMap;
-use ir::layout::{AddressError, Bits, DimId, Elems, Layout, Len};
+use ir::layout::{AddressError, Bytes, DimId, Elems, Layout, Len};
 use std::io;
 
 impl QueryRun<'_, '_> {
@@ -23,10 +23,12 @@ impl QueryRun<'_, '_> {
         // Exact offsets may take a while, and all sizes follow from them.
         let span = range.and_then(Layout::span_of);
         let allocation = span.and_then(|span| layout.physical().allocation_of(span));
-        let size = allocation.and_then(|allocation| size_in_bytes(layout, allocation));
+        let size = allocation.and_then(|allocation| {
+            layout.elem().map(|_| layout.physical().bytes_of(allocation)).transpose()
+        });
         let span = facts.note("span", span.map(Elems::get));
         let allocation = facts.note("allocation", allocation.map(Elems::get));
-        let size = facts.note("size_bytes", size).flatten();
+        let size = facts.note("size_bytes", size).flatten().map(Bytes::get);
         let injective = facts.note("injective", layout.is_injective());
         let widths = facts.note("vector_width", layout.vector_widths());
         for (reason, keys) in facts.missing {
@@ -62,7 +64,8 @@ impl QueryRun<'_, '_> {
         let mut facts = UnknownMembers::default();
         let range = facts.note("min_offset", layout.offset_range()).flatten();
         let whole = |offset: Elems| Some(offset.get() / size).filter(|_| offset.get() % size == 0);
-        let bytes = facts.note("size_bytes", bytes_of(layout, size));
+        let bytes = layout.size_with_elements_of(Bytes::new(size)).map(Bytes::get);
+        let bytes = facts.note("size_bytes", bytes);
         for (reason, keys) in facts.missing {
             self.remark(format!("{} of `{of}` cannot be told: {reason}", keys.join(", ")));
         }
@@ -87,25 +90,6 @@ impl QueryRun<'_, '_> {
                 .member("vector_width", none)
         })
     }
-}
-
-/// The bytes of a buffer for a layout that counts bytes, with elements of `size` bytes.
-///
-/// # Errors
-/// As [`Layout::allocation`].
-pub(super) fn bytes_of(layout: &Layout, size: i64) -> Result<i64, AddressError> {
-    let span = layout.span()?;
-    let rows = layout.physical().allocation_of(span)?.get();
-    // The span ends with the first byte of the last element.
-    let bytes = span.get().checked_add(size - 1).ok_or(AddressError::Overflow)?;
-    Ok(bytes.max(rows))
-}
-
-/// The bytes of an allocation; none without elements, which is no fault.
-fn size_in_bytes(layout: &Layout, allocation: Elems) -> Result<Option<i64>, AddressError> {
-    let Some(elem) = layout.elem() else { return Ok(None) };
-    let bytes = allocation.to_bits(elem).and_then(Bits::to_bytes_up);
-    bytes.map(|bytes| Some(bytes.get())).ok_or(AddressError::Overflow)
 }
 
 /// Collects what cannot be told, by the reason.

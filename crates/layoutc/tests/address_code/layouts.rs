@@ -97,6 +97,13 @@ layout.descriptor @backwards {
   %j = layout.pass_through %n
   layout.yield %i, %j
 }
+layout.descriptor @rings {
+  %m, %n = layout.packed [6, 8]
+  %i = layout.cyclic_shift %m by 4
+  %h = layout.pad %n low 2 high 1
+  %j = layout.cyclic_shift %h by -5
+  layout.yield %i, %j
+}
 layout.descriptor @image {
   %m0, %m1, %m2, %m3 = layout.packed [2, 3, 5, 6]
   %n = layout.pass_through %m0

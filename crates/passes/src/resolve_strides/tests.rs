@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use indexmap::IndexSet;
 use ir::attrs::{AttrKind, LayoutAttr};
 use ir::float::FloatKind;
-use ir::layout::{Format, FormatUse, LogicalIndex, MemIndex, Shape};
+use ir::layout::{Format, FormatUse, LogicalIndex, Shape};
 use ir::{Builder, Registry, TypeKind};
 use proptest::prelude::*;
 
@@ -408,6 +408,7 @@ proptest! {
         let strides: Vec<i64> = physical.strides().values().map(|stride| stride.get()).collect();
         let lens: Vec<i64> = physical.shape().values().filter_map(|len| len.get()).collect();
         let order = spec.order.clone().unwrap();
+        let whole = layout.resolve().unwrap().layout().unwrap();
         let mut seen = vec![false; usize::try_from(allocation).unwrap()];
         for index in indices(&spec.dims) {
             let offset = layout.offset_of(&LogicalIndex::new(index.iter().copied()).unwrap()).unwrap().get();
@@ -415,9 +416,9 @@ proptest! {
             prop_assert_eq!(offset, by_hand);
             let slot = usize::try_from(offset).unwrap();
             prop_assert!(!std::mem::replace(&mut seen[slot], true), "{:?} shares a slot", index);
-            let found = physical.index_at(ir::layout::Elems::new(offset)).unwrap();
-            let memory = MemIndex::new(order.iter().map(|&dim| index[dim])).unwrap();
-            prop_assert_eq!(found, Some(memory));
+            let owners = whole.owners_of(ir::layout::Elems::new(offset)).unwrap();
+            let index = LogicalIndex::new(index).unwrap();
+            prop_assert_eq!((owners.first, owners.count), (Some(index), 1));
         }
         for &req in &spec.reqs {
             prop_assert!(holds(req, req.dim.index(), &lens, &strides), "{} of {:?}", req, strides);

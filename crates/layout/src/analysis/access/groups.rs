@@ -1,12 +1,11 @@
-//! The groups of an access in their order, and what memory one of them touches.
+//! The groups of an access in their order, and the memory that each touches.
 
-use super::Access;
+use super::lanes::Access;
 use crate::pipeline::{Evaluator, Layout};
-use crate::space::Dim;
-use crate::space::{LogicalIndex, Shape};
+use crate::space::{Dim, LogicalIndex, Shape};
 use crate::stride::AddressError;
 
-/// Walks the groups of an access: the other dims in row-major order, in each of their indices the lanes.
+/// The groups of an access: the indices of the other dims in row-major order, each with the groups of the lanes.
 pub(super) struct Groups<'a> {
     evaluator: Evaluator<'a>,
     /// The dims of the lanes and all others, each with its length, the last one fastest.
@@ -14,7 +13,7 @@ pub(super) struct Groups<'a> {
     others: Vec<(usize, i64)>,
     lanes: i64,
     words: i64,
-    /// How many lane numbers there are at one index of the others, and how many groups they make.
+    /// The number of lane numbers at one index of the other dims, and of their groups.
     round: i64,
     groups_of_round: i64,
     index: Vec<i64>,
@@ -22,7 +21,7 @@ pub(super) struct Groups<'a> {
 }
 
 impl<'a> Groups<'a> {
-    /// The access was checked against the layout, so that all lengths are static.
+    /// Returns the groups of an access that was checked against the layout, so all lengths are static.
     pub(super) fn new(layout: &'a Layout, access: &Access) -> Groups<'a> {
         let shape = layout.shape();
         let with_lengths = |dims: &mut dyn Iterator<Item = Dim>| -> Vec<(usize, i64)> {
@@ -44,25 +43,25 @@ impl<'a> Groups<'a> {
         }
     }
 
-    /// How many groups there are.
+    /// Returns the number of groups.
     pub(super) fn count(&self) -> u64 {
         // No more than logical indices, which are below 2^63.
         self.groups_of_round.unsigned_abs() * product(&self.others).unsigned_abs()
     }
 
-    /// The words that a full group touches.
+    /// Returns the number of words that a full group touches.
     pub(super) fn cost(&self) -> u64 {
         self.lanes.unsigned_abs() * self.words.unsigned_abs()
     }
 
-    /// The logical index of a group's first lane.
+    /// Returns the logical index of a group's first lane.
     pub(super) fn first_index(&mut self, group: u64) -> LogicalIndex {
         let first = self.enter(group);
         digits(first, &self.stepped, &mut self.index);
         LogicalIndex::new(self.index.iter().copied()).expect("a layout has at most 15 dims")
     }
 
-    /// What a group touches.
+    /// Returns the memory that a group touches.
     pub(super) fn footprint(&mut self, group: u64) -> Result<&Footprint, AddressError> {
         let first = self.enter(group);
         self.footprint.touched.clear();
@@ -87,7 +86,7 @@ fn length(shape: &Shape, dim: Dim) -> i64 {
     shape[dim].get().expect("the access was checked: all lengths are static")
 }
 
-/// No more than the logical indices, which are below 2^63.
+/// Returns the product of lengths, which is at most the number of logical indices, below 2^63.
 fn product(dims: &[(usize, i64)]) -> i64 {
     dims.iter().map(|&(_, length)| length).product()
 }
@@ -104,7 +103,7 @@ fn digits(mut number: i64, dims: &[(usize, i64)], index: &mut [i64]) {
 #[derive(Debug)]
 pub(super) struct Footprint {
     elem_bits: i64,
-    /// Lane and address of the first bit, by lane.
+    /// By lane: its number and the address of its first bit.
     touched: Vec<(i64, i64)>,
 }
 
@@ -116,12 +115,12 @@ impl Footprint {
         Ok(())
     }
 
-    /// The aligned units of so many bits that are touched, sorted, each once.
+    /// Returns the aligned units of so many bits that are touched, sorted, each once.
     pub(super) fn units(&self, bits: i64) -> Vec<i64> {
         units(&self.touched, self.elem_bits, bits)
     }
 
-    /// How many bits are touched, each counted once.
+    /// Returns the number of bits that are touched, each counted once.
     pub(super) fn bits(&self) -> u64 {
         let mut starts: Vec<i64> = self.touched.iter().map(|&(_, first)| first).collect();
         starts.sort_unstable();
@@ -130,7 +129,7 @@ impl Footprint {
         starts.len() as u64 * self.elem_bits.unsigned_abs()
     }
 
-    /// The greatest number of words that one bank gives in one phase.
+    /// Returns the greatest number of words of one bank in one phase.
     pub(super) fn degree(&self, access: &Access) -> u64 {
         let phase = access.phase();
         let phases = self.touched.chunk_by(|(a, _), (b, _)| a / phase == b / phase);

@@ -1,65 +1,64 @@
-//! A search for what removes the bank conflicts of an access: an xor of two dims, or padded rows.
+//! The search for a change that removes the bank conflicts of an access: an xor of two dims, or padded rows.
 //!
 //! Each candidate is a layout, built through the core and judged by the same groups as the original, up to its first
 //! group with a conflict. In order of the memory that they cost:
 //!
-//! - **xor**, no memory: [`Xor`] put on top of two logical dims, the row and the column. A column may be taken in
-//!   units, and several rows may share one pattern; then `unmerge` and `merge` stand around it. It is tried where
-//!   it is a mere permutation of elements: the layout is injective and nothing is padded virtually, so that no two
-//!   indices mean the same element and all indices have one.
-//! - **pad**: the stride of one physical dim is greater, by 1 element up to a bank row, and so those of the
-//!   dims outside it. Rows keep what they had between them. It is tried where memory is nested in some order,
-//!   dims of stride 0 aside; distinct physical indices keep distinct slots.
-//! - **align**: a padding that is the one of an alignment of the row to a power of two is called by that name.
+//! - **xor**, no memory: [`Xor`] over two logical dims, the row and the column. A column may be taken in units, and several
+//!   rows may share one pattern; then `unmerge` and `merge` stand around it. It is tried where it only permutes elements:
+//!   the layout is injective and has no virtual padding, so no two indices are one element and each index is one.
+//! - **pad**: the stride of one physical dim is greater, by 1 element up to a bank row, and so are those of the dims
+//!   outside it. Rows keep the gaps between them. It is tried where memory is nested in some order, dims of stride 0
+//!   aside; distinct physical indices keep distinct slots.
+//! - **align**: a padding that an alignment of the row to a power of two would make has that name.
 //!
-//! The order is fixed and the number of candidates and of looks at memory is bounded, so the answer does not depend on
-//! the machine. What a type demands of strides is not known here: the suggestion may need another alignment.
+//! The order of candidates is fixed and their number is bounded, so the answer does not depend on the machine. The stride
+//! requirements of a type are unknown here: the suggestion may need another alignment.
 
 use std::cmp::Reverse;
 
 use super::groups::Groups;
-use super::{Access, AccessError, AccessReport};
-use crate::pipeline::{DimId, Layout, LayoutBuilder, LayoutFault};
-use crate::space::Elems;
-use crate::space::MemStrides;
-use crate::space::{Dim, MemDim};
+use super::lanes::{Access, AccessError};
+use super::report::AccessReport;
+use crate::domain::gcd;
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{Dim, DimId, Elems, MemDim, MemStrides, dims_by_falling_strides};
 use crate::stride::PhysicalLayout;
-use crate::transform::{Merge, Transform, Unmerge, Xor};
+use crate::transform::{Merge, Unmerge, Xor};
 
 /// The most candidates of each kind that are tried.
 const MOST_CANDIDATES: usize = 4096;
 
-/// The most words that are looked at for all candidates together.
-const MOST_LOOKS: u64 = 1 << 22;
+/// The most words that are analysed for all candidates together.
+const MOST_WORDS: u64 = 1 << 22;
 
-/// What a search found.
+/// The suggestions that a search found.
 #[derive(Clone, Debug)]
-pub struct Search {
-    /// The least of each kind that removes all conflicts, the one that costs the least memory first.
+pub struct Suggestions {
+    /// The least change of each kind that removes all conflicts, the one that costs the least memory first.
     pub found: Vec<Suggestion>,
-    /// How many candidates were tried.
+    /// The number of candidates that were tried.
     pub tried: u64,
-    /// Whether none was left out for the cost of the search.
+    /// `true` if no candidate was left out for the cost of the search.
     pub complete: bool,
 }
 
 /// A layout without the conflicts of another one.
 #[derive(Clone, Debug)]
 pub struct Suggestion {
-    /// What is changed.
+    /// The change.
     pub change: Change,
-    /// The result.
+    /// The layout with the change.
     pub layout: Layout,
-    /// How many elements the buffer grows by.
+    /// The number of elements by which the buffer grows.
     pub extra: Elems,
-    /// The degree of conflicts that is left.
+    /// The degree of conflicts of the layout.
     pub degree: u64,
 }
 
 /// A change of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The stride of this physical dim is greater by so many elements, and those outside it follow.
+    /// The stride of this physical dim grows by so many elements, and those outside it follow.
     Pad(MemDim, i64),
     /// The stride of this physical dim is a multiple of so many elements, and those outside it follow.
     Align(MemDim, i64),
@@ -70,18 +69,18 @@ pub enum Change {
 /// A permutation of columns by the row: unit c of the columns becomes c xor (row / rows), modulo the number of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swizzle {
-    /// The dim that permutes.
+    /// The dim whose index permutes the other.
     pub row: Dim,
     /// The dim that is permuted.
     pub column: Dim,
-    /// How many rows in turn have the same permutation.
+    /// The number of consecutive rows with the same permutation.
     pub rows: i64,
-    /// How many columns in turn stay together.
+    /// The number of consecutive columns that stay together.
     pub unit: i64,
 }
 
-/// Searches for the change that costs the least memory and leaves no bank conflict in the groups that the report
-/// is about. Nothing is searched where there is none.
+/// Searches for the change that costs the least memory and leaves no bank conflict in the groups of the report. Without
+/// a conflict there is no search.
 ///
 /// # Errors
 /// As [`analyse`](super::analyse).
@@ -89,43 +88,43 @@ pub fn suggest(
     layout: &Layout,
     access: &Access,
     report: &AccessReport,
-) -> Result<Search, AccessError> {
+) -> Result<Suggestions, AccessError> {
     access.check(layout)?;
-    let mut judge = Judge { access, report, hardest: report.worst, looks: 0, tried: 0, cut: false };
+    let mut judge = Judge { access, report, hardest: report.worst, words: 0, tried: 0, cut: false };
     let mut found = Vec::new();
     if report.degree > 1 {
         found.extend(swizzled(layout, &mut judge));
         found.extend(padded(layout, &mut judge));
     }
     found.sort_by_key(|suggestion| suggestion.extra);
-    Ok(Search { found, tried: judge.tried, complete: !judge.cut })
+    Ok(Suggestions { found, tried: judge.tried, complete: !judge.cut })
 }
 
-/// Tells whether candidates are free of conflicts.
+/// The judge of candidates.
 struct Judge<'a> {
     access: &'a Access,
     report: &'a AccessReport,
     /// The group in which the last candidate failed; the next one is likely to fail there too.
     hardest: u64,
-    looks: u64,
+    words: u64,
     tried: u64,
-    /// A candidate was left out.
+    /// `true` if a candidate was left out.
     cut: bool,
 }
 
 impl Judge<'_> {
-    /// The degree of a candidate if it has no conflict, looked for in the hardest group first.
+    /// Returns the degree of a candidate; `None` if it has a conflict. The hardest group is tried first.
     fn degree_if_free(&mut self, layout: &Layout) -> Option<u64> {
         self.tried += 1;
         let mut groups = Groups::new(layout, self.access);
         let mut worst = 0;
         for group in std::iter::once(self.hardest).chain(0..self.report.groups) {
-            self.looks += groups.cost();
-            if self.looks > MOST_LOOKS {
+            self.words += groups.cost();
+            if self.words > MOST_WORDS {
                 self.cut = true;
                 return None;
             }
-            // A candidate whose addresses leave 64 bits is none.
+            // A layout whose addresses leave 64 bits is no candidate.
             let degree = groups.footprint(group).ok()?.degree(self.access);
             if degree > 1 {
                 self.hardest = group;
@@ -136,7 +135,7 @@ impl Judge<'_> {
         Some(worst)
     }
 
-    /// The first candidate without conflicts.
+    /// Returns the first candidate without conflicts.
     fn first(
         &mut self,
         old: &Layout,
@@ -155,11 +154,10 @@ impl Judge<'_> {
     }
 }
 
-/// The simplest xor that is free of conflicts.
+/// Returns the simplest xor that is free of conflicts.
 fn swizzled(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
-    let padded = layout.stages().any(|stage| matches!(stage.transform(), Transform::Pad(_)));
-    // Where the core cannot tell within its bounds, the permutation might not be a mere one.
-    if padded || !layout.is_injective().unwrap_or(false) {
+    // Where the core cannot decide injectivity within its bounds, the permutation might not be a mere one.
+    if !layout.is_total() || !layout.is_injective().unwrap_or(false) {
         return None;
     }
     let swizzles = Swizzle::all(layout);
@@ -168,8 +166,8 @@ fn swizzled(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
 }
 
 impl Swizzle {
-    /// All that change something: those that need the fewest transforms first, and of these the ones that keep
-    /// the most together, which leaves the widest vectors.
+    /// Returns all swizzles that change something: those of the fewest transforms first, and of these the ones that keep
+    /// the most columns together, which leaves the widest vectors.
     fn all(layout: &Layout) -> Vec<Swizzle> {
         let lengths: Vec<(Dim, i64)> =
             layout.shape().iter().filter_map(|(dim, len)| Some((dim, len.get()?))).collect();
@@ -187,12 +185,12 @@ impl Swizzle {
         all
     }
 
-    /// How many of the two dims are taken apart.
+    /// Returns the number of dims that are split.
     fn splits(&self) -> usize {
         usize::from(self.rows > 1) + usize::from(self.unit > 1)
     }
 
-    /// The layout with the permutation on top.
+    /// Returns the layout with the permutation over it.
     ///
     /// # Errors
     /// The unit or the rows do not divide their dim, or the number of units is no power of two.
@@ -209,12 +207,12 @@ impl Swizzle {
     }
 }
 
-/// The powers of two from 2 on that divide a length.
+/// Returns the powers of two from 2 on that divide a length.
 fn powers(length: i64) -> impl Iterator<Item = i64> {
     (1..=length.trailing_zeros()).map(|bit| 1 << bit)
 }
 
-/// A dim in runs of so many: which run, and where in it, unless each is one.
+/// Splits a dim into blocks of `unit` indices: the number of the block, and the index within it if the unit is above 1.
 fn split(
     builder: &mut LayoutBuilder,
     dim: DimId,
@@ -231,19 +229,19 @@ fn split(
 
 fn joined(
     builder: &mut LayoutBuilder,
-    run: DimId,
+    block: DimId,
     rest: Option<DimId>,
 ) -> Result<DimId, LayoutFault> {
-    let Some(rest) = rest else { return Ok(run) };
-    Ok(builder.apply(Merge, &[run, rest])?[0])
+    let Some(rest) = rest else { return Ok(block) };
+    Ok(builder.apply(Merge, &[block, rest])?[0])
 }
 
-/// The least padding of one row that is free of conflicts.
+/// Returns the least padding of one row that is free of conflicts.
 fn padded(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
     let memory = layout.physical();
     let rows = Rows::of(memory)?;
     let bank_row = 8 * judge.access.banks * judge.access.bank_bytes;
-    // A whole bank row more changes no bank, so that less than that is all there is to try.
+    // A padding of a whole bank row changes no bank, so only lesser ones are tried.
     let most = bank_row / gcd(bank_row, judge.access.elem.bits().get());
     let mut candidates = Vec::new();
     for &dim in rows.order.iter().rev().skip(1) {
@@ -265,32 +263,31 @@ fn padded(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
     Some(found)
 }
 
-/// The least power of two, in elements, whose alignment makes a row longer by exactly so many.
+/// Returns the least power of two, in elements, whose alignment makes a row longer by exactly so many.
 fn alignment_that_adds(row: Elems, by: i64) -> Option<i64> {
     let wanted = row.checked_add(Elems::new(by));
     (1..62).map(|bit| 1i64 << bit).find(|&to| row.round_up(Elems::new(to)) == wanted)
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 /// Memory whose dims are nested in some order.
 struct Rows {
-    /// From the outermost to the innermost.
+    /// The dims, outermost first.
     order: Vec<MemDim>,
-    /// By place in the order: how far the stride is above what the dims inside take.
+    /// By place in the order: the stride less the slots of the dims inside.
     gaps: Vec<i64>,
 }
 
 impl Rows {
-    /// Dims of stride 0 take no memory, and dims of length 1 only count where memory is nested with them.
+    /// Returns the rows; `None` if memory is not nested. Dims of stride 0 take no memory, and dims of length 1 only
+    /// count where memory is nested with them.
     fn of(memory: &PhysicalLayout) -> Option<Rows> {
         let stride = |dim: MemDim| memory.strides()[dim].get();
         let mut order: Vec<MemDim> = memory.shape().dims().collect();
         if !memory.is_nested() {
-            order.retain(|&dim| !memory.shape()[dim].is_one() && stride(dim) != 0);
-            order.sort_by_key(|&dim| Reverse(stride(dim)));
+            let moves = |dim: MemDim| !memory.shape()[dim].is_one() && stride(dim) != 0;
+            let moving = memory.strides().map(|dim, stride| moves(dim).then_some(*stride));
+            order = dims_by_falling_strides(memory.shape(), &moving);
+            order.retain(|&dim| moves(dim));
         }
         let mut gaps = Vec::new();
         let mut inner = Some(1);
@@ -302,7 +299,7 @@ impl Rows {
         Some(Rows { order, gaps })
     }
 
-    /// Memory with a row longer by so many elements; nothing where a stride leaves 64 bits.
+    /// Returns memory with a row longer by so many elements; `None` if a stride leaves 64 bits.
     fn padded(&self, memory: &PhysicalLayout, row: MemDim, by: i64) -> Option<PhysicalLayout> {
         let mut strides: MemStrides = memory.strides().clone();
         let mut inner = Some(1i64);

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::pipeline::{DimId, LayoutBuilder};
-use crate::space::{Bits, Elems};
+use crate::pipeline::{Layout, LayoutBuilder};
+use crate::space::{Bits, Dim, DimId, ElemSize, Elems, IndexSpace, LogicalIndex};
+use crate::stride::AddressError;
 use crate::transform::{
     Embed, Insert, Merge, Offset, Pad, PassThrough, Slice, Transform, Unmerge, Xor,
 };
@@ -235,7 +236,7 @@ fn the_padding_of_a_matrix_is_the_least() {
 fn naive(layout: &Layout, access: &Access) -> (u64, [Transactions; 2]) {
     let lengths: Vec<i64> = layout.shape().values().map(|len| len.get().unwrap()).collect();
     let mut groups: BTreeMap<(Vec<i64>, i64), Vec<_>> = BTreeMap::new();
-    for index in indices(&lengths) {
+    for index in IndexSpace::below(lengths.iter().copied()).iter() {
         let lane = access
             .dims
             .iter()
@@ -284,16 +285,6 @@ fn naive_degree(lanes: &[(i64, i64)], access: &Access) -> u64 {
         }
     }
     wanted.values().map(|words| words.len() as u64).max().unwrap_or(0)
-}
-
-fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
-    lengths.iter().fold(vec![Vec::new()], |indices, &length| {
-        let longer = |index: &Vec<i64>| {
-            let index = index.clone();
-            (0..length).map(move |component| [index.clone(), vec![component]].concat())
-        };
-        indices.iter().flat_map(longer).collect()
-    })
 }
 
 /// Memory of up to three dims, nested in some order or not at all.
@@ -389,7 +380,7 @@ fn fitted(layout: &Layout, access: Access) -> Access {
 fn offsets(layout: &Layout) -> Vec<Option<i64>> {
     let lengths: Vec<i64> = layout.shape().values().map(|len| len.get().unwrap()).collect();
     let offset = |index| layout.offset_of(&LogicalIndex::new(index).unwrap()).unwrap();
-    indices(&lengths).into_iter().map(|index| offset(index).map(Elems::get)).collect()
+    IndexSpace::below(lengths).iter().map(|index| offset(index).map(Elems::get)).collect()
 }
 
 /// By index, the first index with the same element; nothing where there is no element.

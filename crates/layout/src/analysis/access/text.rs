@@ -1,4 +1,4 @@
-//! What to write for a suggestion, in the language.
+//! The text of a suggestion, in the language.
 
 use std::fmt::{self, Write};
 
@@ -7,9 +7,8 @@ use crate::pipeline::Layout;
 use crate::space::Shape;
 
 impl Suggestion {
-    /// The text that makes the change: the key `strides` of a tensor's type, where memory lies under the
-    /// logical dims themselves; else the base of a descriptor. For an xor it is a whole descriptor, over
-    /// the symbol `of`, which stands without its `@`.
+    /// Returns the text of the change: the key `strides` of a tensor's type if the logical dims are those of memory; else
+    /// the base of a descriptor. For an xor it is a whole descriptor over the symbol `of`, given without its `@`.
     pub fn text(&self, of: &str) -> String {
         match self.change {
             Change::Pad(..) | Change::Align(..) => memory(&self.layout),
@@ -30,7 +29,8 @@ fn memory(layout: &Layout) -> String {
         return format!("layout.strided {} strides {strides} offset {offset}", memory.shape());
     }
     let base = layout.base_dims().iter().zip(memory.strides().values());
-    let stride = |top| base.clone().find(|&(dim, _)| dim == top).map(|(_, stride)| stride.get());
+    let stride =
+        |logical| base.clone().find(|&(dim, _)| dim == logical).map(|(_, stride)| stride.get());
     let strides: Vec<String> =
         layout.logical_dims().iter().filter_map(stride).map(|stride| stride.to_string()).collect();
     format!("strides = [{}]", strides.join(", "))
@@ -48,20 +48,20 @@ impl Swizzle {
                 operands.push(format!("%{dim}"));
                 continue;
             }
-            let runs = shape[dim].get().unwrap_or(0) / unit;
+            let blocks = shape[dim].get().unwrap_or(0) / unit;
             writeln!(
                 text,
-                "  %{name}, %{name}_rest = layout.unmerge %{dim} into [{runs}, {unit}]"
+                "  %{name}, %{name}_rest = layout.unmerge %{dim} into [{blocks}, {unit}]"
             )?;
             operands.push(format!("%{name}"));
         }
         writeln!(text, "  %row_x, %column_x = layout.xor {}", operands.join(", "))?;
         for (name, dim, unit) in sides {
-            let top = &mut logical_dims[dim.index()];
-            *top = format!("%{name}_x");
+            let logical = &mut logical_dims[dim.index()];
+            *logical = format!("%{name}_x");
             if unit > 1 {
                 writeln!(text, "  %{name}_y = layout.merge %{name}_x, %{name}_rest")?;
-                *top = format!("%{name}_y");
+                *logical = format!("%{name}_y");
             }
         }
         write!(text, "  layout.yield {}\n}}", logical_dims.join(", "))

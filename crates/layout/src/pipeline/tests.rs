@@ -1,7 +1,7 @@
-//! The pipeline against worked examples: bases, numbers of dims, pads, proofs, moves.
+//! Worked examples of pipelines: bases, numbers of dims, pads, proofs of bounds, moving coordinates.
 
 use super::*;
-use crate::space::LogicalIndex;
+use crate::space::{DimId, Elems, LogicalIndex};
 use crate::transform::*;
 use expect_test::expect;
 
@@ -27,7 +27,7 @@ fn fault(result: Result<Layout, LayoutFault>) -> String {
 }
 
 #[test]
-fn the_bases_of_ck() {
+fn bases_have_the_strides_of_ck() {
     let rows = plain(LayoutBuilder::strided(&[3, 4], &[8, 1], 0).unwrap());
     assert_eq!(offset(&rows, &[1, 2]), Some(10));
     assert_eq!((rows.span(), rows.allocation()), (Ok(Elems::new(20)), Ok(Elems::new(24))));
@@ -57,7 +57,7 @@ fn dims_are_numbered_as_in_ck() {
 }
 
 #[test]
-fn a_toeplitz_view_leaves_its_dim_on_the_way() {
+fn index_may_leave_a_dim_between_transforms() {
     let mut builder = LayoutBuilder::packed(&[9]).unwrap();
     let moved = builder.apply(Offset { by: 4 }, &[builder.base_dims()[0]]).unwrap();
     let diagonals = Embed { lengths: vec![5, 5], strides: vec![1, -1] };
@@ -98,7 +98,7 @@ fn padding_is_a_predicate() {
 }
 
 #[test]
-fn what_recombines_is_proved_though_ranges_do_not_see_it() {
+fn digits_that_join_are_proven_inside_where_ranges_are_not() {
     let mut builder = LayoutBuilder::packed(&[10]).unwrap();
     let digits = builder.apply(Unmerge { lengths: vec![4, 3] }, &[builder.base_dims()[0]]).unwrap();
     let whole = builder.apply(Merge, &digits).unwrap();
@@ -139,7 +139,7 @@ fn coordinates_move_as_they_evaluate() {
         let moved = coordinate.step(&at(&[step])).unwrap();
         let direct = layout.coordinate(at(&[place])).unwrap();
         for number in 1..layout.dims_len() {
-            let dim = layout.dim(number);
+            let dim = DimId::new(number);
             assert_eq!(coordinate.at(dim), direct.at(dim), "dim {number} at {place}");
         }
         assert_eq!(moved.map(Elems::get), offset(&layout, &[place]));
@@ -147,7 +147,7 @@ fn coordinates_move_as_they_evaluate() {
 }
 
 #[test]
-fn a_large_split_with_padding_has_one_owner_for_each_slot() {
+fn large_padded_split_is_injective() {
     let mut builder = LayoutBuilder::packed(&[8, 5, 1 << 20, 32]).unwrap();
     let &[n, blocks, w, lanes] = builder.base_dims() else { panic!() };
     let whole = builder.apply(Merge, &[blocks, lanes]).unwrap();

@@ -3,152 +3,93 @@
 use super::Faults;
 use super::build::{Descriptor, build};
 use super::chain::Chain;
+use super::module_ops::ModuleOps;
+use super::named::{Failure, Named};
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Parts, Reading};
 use crate::foreign;
-use crate::layout::{Elems, FormatLayout, Layout, LayoutFault, Len, ResolveError, TensorLayout};
-use crate::module::{Module, Op, Value};
-use crate::print::ValueNames;
-use crate::registry::{OpDef, Registry, Stage};
+use crate::layout::{Elems, FormatLayout, Layout, Len, ResolveError, TensorLayout};
+use crate::module::{Module, Op};
+use crate::registry::{OpDef, Registry};
 use crate::source::Span;
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// A search for a near name looks at all names, so there is no end of them.
+/// The most searches for a near name, each of which compares all names.
 const MOST_SUGGESTIONS: u32 = 50;
 
-/// The layouts of a module: of its descriptors, of what declares a tensor, and of types.
+/// The layouts of a module: of its descriptors, of ops that declare a tensor, and of types.
 ///
-/// Layouts are built when they are asked for, and kept; the module must not change meanwhile.
+/// A layout is built at its first use, and kept; the module must not change meanwhile.
 pub struct Layouts<'m> {
-    pub(super) module: &'m Module,
-    pub(super) registry: &'m Registry,
-    /// The symbols of the module's body.
-    symbols: FxHashMap<&'m str, Op>,
-    names: OnceCell<ValueNames<'m>>,
+    pub(super) ops: ModuleOps<'m>,
     built: RefCell<FxHashMap<Op, Result<Rc<Descriptor>, Faults>>>,
     types: RefCell<FxHashMap<(Type, bool), Typed>>,
-    /// How many near names will still be looked for.
+    /// The number of searches for a near name that are left.
     suggestions: Cell<u32>,
-    /// Errors that need not be told again.
-    told: FxHashSet<Told>,
+    /// The errors that are reported already.
+    reported: FxHashSet<ReportedError>,
 }
 
-/// An error that was told: where, which kind, and its message.
-pub(super) type Told = (Span, Code, String);
+/// A reported error: its location, code and message.
+pub(super) type ReportedError = (Span, Code, String);
 
-/// A layout with how many others it is made from, one from the other.
-#[derive(Clone)]
-pub(super) struct Named {
-    pub(super) layout: Rc<Layout>,
-    pub(super) depth: usize,
-}
-
-/// What the layout of a type is; nothing for one without.
+/// The layout of a type; `None` if it has none.
 type Typed = Result<Option<Named>, Failure>;
 
-/// Why a name or type has no layout.
-#[derive(Clone)]
-pub(super) enum Failure {
-    /// The descriptor of this name is faulty, which is told there.
-    Told,
-    Fault(Fault),
-}
-
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Fault(fault)
-    }
-}
-
-impl Failure {
-    fn new(code: Code, message: String) -> Failure {
-        Failure::Fault(Fault::new(code, message))
-    }
-
-    fn note(self, note: Option<String>) -> Failure {
-        match self {
-            Failure::Fault(mut fault) => {
-                fault.notes.extend(note);
-                Failure::Fault(fault)
-            }
-            Failure::Told => Failure::Told,
-        }
-    }
-
-    /// The fault, for those who ask for a layout and tell nothing of descriptors themselves.
-    fn into_fault(self) -> Fault {
-        match self {
-            Failure::Fault(fault) => fault,
-            Failure::Told => {
-                let message = "it is made from a descriptor that is not well formed".to_owned();
-                Fault::new(code::DESCRIPTOR, message)
-            }
-        }
-    }
-}
-
-impl From<LayoutFault> for Failure {
-    fn from(fault: LayoutFault) -> Failure {
-        let LayoutFault { message, notes, .. } = fault;
-        Failure::Fault(Fault { notes, ..Fault::new(code::SHAPE, message) })
-    }
-}
-
 impl<'m> Layouts<'m> {
-    /// The layouts of a module. Names are those of the ops in the module's own body.
+    /// Returns the layouts of a module. Names are those of the ops in the module's own body.
     pub fn new(module: &'m Module, registry: &'m Registry) -> Layouts<'m> {
-        let ops = module.ops(module.body());
-        let symbols = ops.filter_map(|op| Some((module.symbol(op)?, op))).collect();
         Layouts {
-            module,
-            registry,
-            symbols,
-            names: OnceCell::new(),
+            ops: ModuleOps::new(module, registry),
             built: RefCell::default(),
             types: RefCell::default(),
             suggestions: Cell::new(MOST_SUGGESTIONS),
-            told: FxHashSet::default(),
+            reported: FxHashSet::default(),
         }
     }
 
-    /// The same, for one who has told these errors.
-    pub(super) fn without(self, told: FxHashSet<Told>) -> Layouts<'m> {
-        Layouts { told, ..self }
+    /// Returns the same layouts for a caller that has reported these errors.
+    pub(super) fn without(self, reported: FxHashSet<ReportedError>) -> Layouts<'m> {
+        Layouts { reported, ..self }
     }
 
-    /// Whether a fault was told at an op.
-    pub(super) fn was_told(&self, op: Op, fault: &Fault) -> bool {
-        !self.told.is_empty()
-            && self.told.contains(&(self.module.span(op), fault.code, fault.message.clone()))
+    /// Returns `true` if a fault is reported already at an op.
+    pub(super) fn was_reported(&self, op: Op, fault: &Fault) -> bool {
+        !self.reported.is_empty()
+            && self.reported.contains(&(
+                self.ops.module.span(op),
+                fault.code,
+                fault.message.clone(),
+            ))
     }
 
-    /// What is wrong with the layout of a type, and not told as a fault of what it is made from.
+    /// Returns the fault of a type's layout; `None` if it has none or it is one of the layout that it is built on.
     pub(super) fn own_fault(&self, ty: Type) -> Option<Fault> {
         match self.typed(ty, true) {
             Err(Failure::Fault(fault)) => Some(fault),
-            Err(Failure::Told) | Ok(_) => None,
+            Err(Failure::Reported) | Ok(_) => None,
         }
     }
 
-    /// A descriptor op, built.
+    /// Returns the descriptor of an op.
     ///
     /// # Errors
-    /// What is wrong with it, at its stages. Nothing where that is told elsewhere: the verifier checks
-    /// counts, attributes and dominance of all ops, and each descriptor for itself.
+    /// Its faults, at its stages; none if they are reported elsewhere: the verifier checks counts, attributes and dominance
+    /// of all ops, and each descriptor by itself.
     pub fn descriptor(&self, op: Op) -> Result<Rc<Descriptor>, Faults> {
         if let Some(built) = self.built.borrow().get(&op) {
             return built.clone();
         }
-        let chain = Chain::of(self, op, |op| self.built.borrow().contains_key(&op));
-        if let Some((last, fault)) = chain.fault(self) {
+        let chain = Chain::of(&self.ops, op, |op| self.built.borrow().contains_key(&op));
+        if let Some((last, fault)) = chain.fault(&self.ops) {
             self.built.borrow_mut().insert(last, Err(vec![fault]));
         }
-        for op in chain.descriptors(self) {
+        for op in chain.descriptors(&self.ops) {
             if !self.built.borrow().contains_key(&op) {
-                let built = build(self, op).map(Rc::new);
+                let built = build(&self.ops, &|name| self.named(name), op).map(Rc::new);
                 self.built.borrow_mut().insert(op, built);
             }
         }
@@ -156,21 +97,21 @@ impl<'m> Layouts<'m> {
         self.built.borrow().get(&op).cloned().unwrap_or_else(|| Err(Vec::new()))
     }
 
-    /// The layout of a descriptor, or of an op that declares a tensor, by its name without `@`.
+    /// Returns the layout of a descriptor, or of an op that declares a tensor, by its name without `@`.
     ///
     /// # Errors
-    /// Nothing of that name has a layout, or it is not well formed.
+    /// No symbol of that name has a layout, or it is not well formed.
     pub fn symbol(&self, name: &str) -> Result<Rc<Layout>, Fault> {
         self.named(name).map(|named| named.layout).map_err(Failure::into_fault)
     }
 
-    /// The op that defines a symbol in the module's body.
+    /// Returns the op that defines a symbol in the module's body.
     pub fn op(&self, name: &str) -> Option<Op> {
-        self.symbols.get(name).copied()
+        self.ops.op(name)
     }
 
-    /// The layout of a type: row major at a `boundary` (a signature, a declared tensor) where nothing is said.
-    /// Nothing for types that are no tensors, and within functions where no layout is chosen yet.
+    /// Returns the layout of a type. A tensor without an encoding is row major at a `boundary` (a signature, a declared
+    /// tensor). `None` for types that are no tensors, and within functions while no layout is chosen.
     ///
     /// # Errors
     /// The layout is not well formed, or has no strides.
@@ -179,63 +120,54 @@ impl<'m> Layouts<'m> {
         Ok(found.map(|named| named.layout))
     }
 
-    /// The part that an op has in a descriptor.
-    pub(super) fn stage(&self, op: Op) -> Option<Stage> {
-        self.registry.of(self.module, op).and_then(|def| def.stage)
-    }
-
-    /// The name of a value as it is printed, with `%`.
-    pub(super) fn value_name(&self, value: Value) -> String {
-        let names = self.names.get_or_init(|| ValueNames::new(self.module, self.registry));
-        format!("%{}", names.get(value))
-    }
-
-    /// The op of this name, which is a descriptor or declares a tensor. Its layout need not be well formed.
+    /// Returns the op of this name, which is a descriptor or declares a tensor. Its layout need not be well formed.
     ///
     /// # Errors
-    /// Nothing of that name has a layout; the note has the name that was probably meant.
+    /// No symbol of that name has a layout; the note suggests a near name.
     pub fn defined(&self, name: &str) -> Result<Op, Fault> {
         let op = self.op(name).ok_or_else(|| self.unknown(name).into_fault())?;
-        match self.registry.of(self.module, op) {
+        match self.ops.registry.of(self.ops.module, op) {
             Some(def) if def.descriptor || def.tensor.is_some() => Ok(op),
             _ => Err(self.shapeless(name, op).into_fault()),
         }
     }
 
     fn shapeless(&self, name: &str, op: Op) -> Failure {
-        let kind = self.module.name(op);
+        let kind = self.ops.module.name(op);
         let message = format!("`@{name}` is a `{kind}`, which has no layout");
         Failure::new(code::DESCRIPTOR, message)
     }
 
-    /// As [`Layouts::symbol`].
+    /// Returns a layout as [`Layouts::symbol`].
     pub(super) fn named(&self, name: &str) -> Result<Named, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
-        match self.registry.of(self.module, op) {
+        match self.ops.registry.of(self.ops.module, op) {
             Some(def) if def.descriptor => {
-                let built = self.descriptor(op).map_err(|_| Failure::Told)?;
+                let built = self.descriptor(op).map_err(|_| Failure::Reported)?;
                 Ok(Named { layout: built.layout.clone(), depth: built.depth })
             }
             Some(OpDef { tensor: Some(tensor), .. }) => {
-                let ty = self.module.attr(op, tensor.type_key);
-                let ty = ty.and_then(|attr| self.module.ctx.as_type(attr)).ok_or(Failure::Told)?;
+                let ty = self.ops.module.attr(op, tensor.type_key);
+                let ty = ty
+                    .and_then(|attr| self.ops.module.ctx.as_type(attr))
+                    .ok_or(Failure::Reported)?;
                 let named = self.typed(ty, true).map_err(|failure| match failure {
-                    Failure::Fault(fault) if self.was_told(op, &fault) => Failure::Told,
+                    Failure::Fault(fault) if self.was_reported(op, &fault) => Failure::Reported,
                     _ => failure.note(Some(format!("that is the layout of `@{name}`"))),
                 })?;
-                named.ok_or(Failure::Told)
+                named.ok_or(Failure::Reported)
             }
             _ => Err(self.shapeless(name, op)),
         }
     }
 
     fn unknown(&self, name: &str) -> Failure {
-        let known = self.module.ops(self.module.body());
+        let known = self.ops.module.ops(self.ops.module.body());
         let has_layout = |op: &Op| {
-            let def = self.registry.of(self.module, *op);
+            let def = self.ops.registry.of(self.ops.module, *op);
             def.is_some_and(|def| def.descriptor || def.tensor.is_some())
         };
-        let known = known.filter(has_layout).filter_map(|op| self.module.symbol(op));
+        let known = known.filter(has_layout).filter_map(|op| self.ops.module.symbol(op));
         let left = self.suggestions.get();
         self.suggestions.set(left.saturating_sub(1));
         let near = if left > 0 { nearest(name, known) } else { None };
@@ -244,7 +176,7 @@ impl<'m> Layouts<'m> {
         Failure::new(code::UNDEFINED_SYMBOL, message).note(near)
     }
 
-    /// As [`Layouts::of_type`].
+    /// Returns a layout as [`Layouts::of_type`].
     fn typed(&self, ty: Type, boundary: bool) -> Typed {
         if let Some(found) = self.types.borrow().get(&(ty, boundary)) {
             return found.clone();
@@ -255,7 +187,7 @@ impl<'m> Layouts<'m> {
     }
 
     fn read(&self, ty: Type, boundary: bool) -> Typed {
-        let ctx = &self.module.ctx;
+        let ctx = &self.ops.module.ctx;
         match encoding::read(ctx, ty)? {
             None => Ok(foreign::read_memref(ctx, ty)?
                 .map(|layout| Named { layout: Rc::new(layout), depth: 0 })),
@@ -271,11 +203,11 @@ impl<'m> Layouts<'m> {
         }
     }
 
-    /// The layout of a type with `{layout = @d}`.
+    /// Returns the layout of a type with `{layout = @d}`.
     fn described(&self, ty: Type) -> Result<Named, Failure> {
-        let ctx = &self.module.ctx;
+        let ctx = &self.ops.module.ctx;
         let Some(Parts { dims, elem, encoding: Some(encoding) }) = Parts::of(ctx, ty) else {
-            return Err(Failure::Told);
+            return Err(Failure::Reported);
         };
         let name = ctx.dict_get(encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
         let Some(name) = name else {

@@ -1,0 +1,113 @@
+//! An access: how lanes step through a layout, and the banks of the memory.
+
+use crate::pipeline::Layout;
+use crate::space::{Dim, ElemSize};
+use crate::stride::AddressError;
+use std::fmt;
+
+/// The greatest number of lanes, of banks, and of bytes of a bank's word.
+const MOST_LANES: i64 = 1024;
+
+/// The greatest size of an element, in bits.
+const MOST_BITS: i64 = 1024;
+
+/// How lanes step through a layout, and the banks of the memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// The logical dims that the lanes step through, the last one fastest.
+    pub dims: Vec<Dim>,
+    /// The number of lanes of a group.
+    pub lanes: i64,
+    /// The number of banks of memory.
+    pub banks: i64,
+    /// The size of a bank's word, in bytes.
+    pub bank_bytes: i64,
+    /// The size of the element that each lane touches.
+    pub elem: ElemSize,
+}
+
+/// Why an access cannot be analysed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AccessError {
+    /// The lanes step through no dim.
+    NoDims,
+    /// The layout has no such dim; the number is its rank.
+    NoSuchDim(Dim, usize),
+    /// The dim is listed twice.
+    Twice(Dim),
+    /// The length of this logical dim is dynamic, so its groups cannot be counted.
+    Dynamic(Dim),
+    /// A number is not within 1 to the second number.
+    Amount(&'static str, i64, i64),
+    /// An address is unknown.
+    Address(AddressError),
+}
+
+impl fmt::Display for AccessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AccessError::NoDims => f.write_str("the lanes step through no dim"),
+            AccessError::NoSuchDim(dim, rank) => {
+                write!(f, "there is no {dim}, the layout has {rank} logical dims")
+            }
+            AccessError::Twice(dim) => write!(f, "{dim} is listed twice"),
+            AccessError::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
+            AccessError::Amount(what, got, most) => {
+                write!(f, "{what} is {got}, not within 1 to {most}")
+            }
+            AccessError::Address(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for AccessError {}
+
+impl From<AddressError> for AccessError {
+    fn from(error: AddressError) -> AccessError {
+        AccessError::Address(error)
+    }
+}
+
+impl Access {
+    /// Returns the number of words of one element.
+    pub(super) fn words(&self) -> i64 {
+        let word = 8 * self.bank_bytes;
+        (self.elem.bits().get() + word - 1) / word
+    }
+
+    /// Returns the number of lanes that memory serves at once.
+    pub(super) fn phase(&self) -> i64 {
+        (self.banks / self.words()).max(1)
+    }
+
+    /// Returns an error unless the access fits a layout of static lengths.
+    pub(super) fn check(&self, layout: &Layout) -> Result<(), AccessError> {
+        let amounts = [
+            ("the number of lanes", self.lanes, MOST_LANES),
+            ("the number of banks", self.banks, MOST_LANES),
+            ("the bytes of a bank", self.bank_bytes, MOST_LANES),
+            ("the size of an element in bits", self.elem.bits().get(), MOST_BITS),
+        ];
+        for (what, got, most) in amounts {
+            if !(1..=most).contains(&got) {
+                return Err(AccessError::Amount(what, got, most));
+            }
+        }
+        let shape = layout.shape();
+        if let Some(dim) = shape.first_dynamic() {
+            return Err(AccessError::Dynamic(dim));
+        }
+        if self.dims.is_empty() {
+            return Err(AccessError::NoDims);
+        }
+        for (at, &dim) in self.dims.iter().enumerate() {
+            if shape.get(dim).is_none() {
+                return Err(AccessError::NoSuchDim(dim, shape.len()));
+            }
+            if self.dims[..at].contains(&dim) {
+                return Err(AccessError::Twice(dim));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,253 @@
+//! Whether a layout is injective: whether no slot holds two valid indices.
+//!
+//! Components of the index are independent, so the question is whether all sums of one partial offset from each
+//! component differ. An answer is exact, or refused for its cost.
+
+use super::compare::Linear;
+use crate::domain::{Branches, Budget, BudgetExceeded, Range, Term, solve_sum};
+use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, MOST_POINTS};
+use crate::space::{DimId, Elems, Len, LogicalIndex};
+use crate::stride::AddressError;
+
+impl Layout {
+    /// Returns `true` if no slot holds two valid indices.
+    ///
+    /// # Errors
+    /// A length is dynamic, or the answer takes too many steps.
+    pub fn is_injective(&self) -> Result<bool, AddressError> {
+        self.check_static()?;
+        if self.empty {
+            return Ok(true);
+        }
+        let components = self.minimal_components();
+        if !components.iter().all(|component| component.is_memory() || component.is_small())
+            && let Some(linear) = self.linear()
+        {
+            return sums_differ(self.linear_images(&linear));
+        }
+        let is_large = |component: &IndependentComponent| {
+            !component.is_memory() && component.points() > FEW_POINTS
+        };
+        if components.iter().any(is_large) && self.shares_a_slot() {
+            return Ok(false);
+        }
+        let (mut images, mut refused) = (Vec::new(), Ok(()));
+        for component in components {
+            match self.image(&component) {
+                Ok(None) => return Ok(false),
+                Ok(Some(image)) if image.size() > 1 => images.push(image),
+                Ok(Some(_)) => {}
+                // Another component may still decide.
+                Err(error) => refused = Err(error),
+            }
+        }
+        refused?;
+        // Where memory gives each physical index a slot of its own, components that differ there are enough.
+        match sums_differ(self.memory_images()) {
+            Ok(true) => Ok(true),
+            _ => sums_differ(images),
+        }
+    }
+
+    /// Returns `true` if one of a few indices, first to last, shares its slot with another.
+    fn shares_a_slot(&self) -> bool {
+        let shape = self.shape();
+        let index = |eighth: i128| {
+            let last = |len: &Len| i128::from(len.get().unwrap_or(1) - 1);
+            // Between two indices of 64 bits.
+            LogicalIndex::new(shape.values().map(|len| (last(len) * eighth / 8) as i64))
+        };
+        (0..=8).any(|eighth| {
+            let offset = index(eighth).ok().and_then(|index| self.offset_of(&index).ok()?);
+            let owners = offset.and_then(|offset| self.owners_of(offset).ok());
+            owners.is_some_and(|owners| owners.count > 1)
+        })
+    }
+
+    /// Returns the image of each dim of memory, over the indices that reach it.
+    fn memory_images(&self) -> Vec<Image> {
+        let strides = self.physical().strides().values();
+        let even = |(stride, dim): (&Elems, &DimId)| Image::Even {
+            apart: stride.get().saturating_abs(),
+            steps: self.ranges[dim.number()].count() - 1,
+        };
+        strides.zip(&self.base).map(even).filter(|image| image.size() > 1).collect()
+    }
+
+    /// Returns the image of each logical dim of an affine layout.
+    fn linear_images(&self, linear: &Linear) -> Vec<Image> {
+        let strides = linear.strides.values().zip(&self.logical_dims);
+        let moving = strides.filter_map(|(stride, dim)| Some(((*stride)?, dim)));
+        let even = |(stride, dim): (Elems, &DimId)| {
+            let steps = self.ranges[dim.number()].count() - 1;
+            Image::Even { apart: stride.get().saturating_abs(), steps }
+        };
+        moving.map(even).filter(|image| image.size() > 1).collect()
+    }
+
+    /// Returns the image of a component; `None` if two of its valid indices have the same partial offset. There is a
+    /// valid index, or the layout would be empty.
+    fn image(&self, component: &IndependentComponent) -> Result<Option<Image>, AddressError> {
+        let ends = self.partial_offset_range(component).ok_or(AddressError::Overflow)?;
+        if component.is_memory()
+            && let [(_, range)] = component.cut[..]
+        {
+            let steps = range.count() - 1;
+            let apart = if steps == 0 { 0 } else { (ends.high - ends.low) / steps };
+            let repeats = steps > 0 && apart == 0;
+            return Ok((!repeats).then_some(Image::Even { apart, steps }));
+        }
+        if !component.is_small() {
+            // More indices, all of them valid, than numbers between the least and the greatest partial offset.
+            let slots = ends.high.abs_diff(ends.low);
+            let crowded =
+                self.is_component_total(component) && component.points() > u128::from(slots) + 1;
+            return if crowded { Ok(None) } else { Err(AddressError::TooManySteps) };
+        }
+        let mut offsets = Vec::new();
+        self.enumerate(component, |_, valid, offset| {
+            if valid {
+                offsets.push(offset);
+            }
+            true
+        });
+        let repeats = sort_and_find_repeat(&mut offsets);
+        Ok((!repeats).then_some(Image::List(offsets)))
+    }
+}
+
+/// The partial offsets of the valid indices of a component, all different.
+enum Image {
+    /// `steps + 1` offsets, this much apart.
+    Even { apart: i64, steps: i64 },
+    /// Sorted offsets.
+    List(Vec<i64>),
+}
+
+impl Image {
+    /// Returns the number of offsets.
+    fn size(&self) -> u64 {
+        match self {
+            Image::Even { steps, .. } => steps.unsigned_abs() + 1,
+            Image::List(list) => list.len() as u64,
+        }
+    }
+
+    /// Returns the least distance of two offsets.
+    fn gap(&self) -> i128 {
+        match self {
+            Image::Even { apart, .. } => (*apart).into(),
+            Image::List(list) => {
+                let gaps = list.windows(2).map(|pair| i128::from(pair[1]) - i128::from(pair[0]));
+                gaps.min().unwrap_or(0)
+            }
+        }
+    }
+
+    /// Returns the distance of the least and the greatest offset.
+    fn reach(&self) -> i128 {
+        match self {
+            Image::Even { apart, steps } => i128::from(*apart) * i128::from(*steps),
+            Image::List(list) => i128::from(list[list.len() - 1]) - i128::from(list[0]),
+        }
+    }
+
+    /// Returns the offsets.
+    fn all(&self) -> Vec<i64> {
+        match self {
+            Image::Even { apart, steps } => (0..=*steps).map(|at| at * apart).collect(),
+            Image::List(list) => list.clone(),
+        }
+    }
+}
+
+/// Returns `true` if all sums of one offset from each image are different.
+fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
+    images.sort_by_key(Image::gap);
+    // An index of stride 0 that takes several values adds nothing to a sum.
+    if images.first().is_some_and(|image| image.gap() == 0) {
+        return Ok(false);
+    }
+    let mut reach = 0i128;
+    let mut nested = true;
+    for image in &images {
+        nested &= image.gap() > reach;
+        reach = reach.saturating_add(image.reach());
+    }
+    if nested {
+        return Ok(true);
+    }
+    let sums =
+        images.iter().fold(1u128, |product, image| product.saturating_mul(image.size().into()));
+    // More sums than numbers between the least and the greatest.
+    if sums > reach.unsigned_abs().saturating_add(1) {
+        return Ok(false);
+    }
+    if sums <= MOST_POINTS {
+        return Ok(all_sums_differ(&images));
+    }
+    let terms: Option<Vec<Term>> = images
+        .iter()
+        .map(|image| match image {
+            Image::Even { apart, steps } => {
+                Some(Term { factor: *apart, range: Range { low: -steps, high: *steps } })
+            }
+            Image::List(_) => None,
+        })
+        .collect();
+    let terms = terms.ok_or(AddressError::TooManySteps)?;
+    // Two equal sums differ by a sum of differences that is zero, in which not all differences are.
+    let mut zeros = Branches::default();
+    match solve_sum(0, &terms, &mut Budget::default(), &mut zeros) {
+        _ if zeros.count() > 1 => Ok(false),
+        Ok(()) => Ok(true),
+        Err(BudgetExceeded) => Err(AddressError::TooManySteps),
+    }
+}
+
+/// Compares all sums of one offset from each image.
+fn all_sums_differ(images: &[Image]) -> bool {
+    let mut sums = vec![0i64];
+    for image in images {
+        let offsets = image.all();
+        // Offsets fit 64 bits, and partial offsets are differences of offsets.
+        sums = sums
+            .iter()
+            .flat_map(|sum| offsets.iter().map(move |offset| sum.wrapping_add(*offset)))
+            .collect();
+        if sort_and_find_repeat(&mut sums) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Sorts numbers and returns `true` if two are equal.
+fn sort_and_find_repeat(values: &mut [i64]) -> bool {
+    values.sort_unstable();
+    values.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pipeline::LayoutBuilder;
+    use crate::transform::*;
+
+    #[test]
+    fn repeated_dim_of_a_large_affine_layout_is_not_injective() {
+        // Memory whose dims interleave, too large to enumerate together with a repeated dim.
+        let mut builder =
+            LayoutBuilder::strided(&[292, 4789], &[1 << 20, (1 << 20) - 1], 0).unwrap();
+        let &[m, n] = builder.base_dims() else { panic!() };
+        let repeated = builder.apply(Replicate { lengths: vec![1, 3] }, &[]).unwrap();
+        let four = builder.apply(Insert { length: 4 }, &[]).unwrap()[0];
+        let rows = builder.apply(Xor, &[m, four]).unwrap();
+        let columns = builder.apply(Xor, &[n, repeated[0]]).unwrap();
+        let mixed = builder.apply(Xor, &[columns[0], rows[1]]).unwrap();
+        let one = Embed { lengths: vec![1], strides: vec![0] };
+        let one = builder.apply(one, &mixed[1..]).unwrap()[0];
+        let layout = builder.finish(&[rows[0], columns[1], repeated[1], mixed[0], one]).unwrap();
+        assert!(layout.linear().is_some());
+        assert_eq!(layout.is_injective(), Ok(false));
+    }
+}

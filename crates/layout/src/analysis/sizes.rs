@@ -1,0 +1,154 @@
+//! The least and the greatest offset of a layout, and its sizes. An answer is exact, or refused for its cost.
+
+use crate::domain::Range;
+use crate::index::Exprs;
+use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout};
+use crate::space::{Bytes, Elems};
+use crate::stride::{AddressError, span_of};
+
+impl Layout {
+    /// Returns the least and the greatest offset of a valid index, in elements; `None` if no index is valid.
+    ///
+    /// # Errors
+    /// A length is dynamic, an offset leaves 64 bits, or exact bounds take too many steps.
+    pub fn offset_range(&self) -> Result<Option<(Elems, Elems)>, AddressError> {
+        self.check_static()?;
+        if self.empty {
+            return Ok(None);
+        }
+        let components = self.minimal_components();
+        let is_large = |component: &IndependentComponent| {
+            !component.is_memory() && component.points() > FEW_POINTS
+        };
+        if components.iter().any(is_large)
+            && let Some(ends) = self.reached_bounds(&components)
+        {
+            return Ok(Some(ends));
+        }
+        self.enumerated_range(components)
+    }
+
+    /// Returns an error if a length of memory is dynamic.
+    pub(super) fn check_static(&self) -> Result<(), AddressError> {
+        let dynamic = self.mem_shape().first_dynamic();
+        dynamic.map_or(Ok(()), |dim| Err(AddressError::Dynamic(dim)))
+    }
+
+    /// Returns bounds of the offset from ranges alone; `None` unless both are offsets of valid indices.
+    fn reached_bounds(&self, components: &[IndependentComponent]) -> Option<(Elems, Elems)> {
+        let mut bound = Range::only(self.physical().offset().get());
+        for component in components {
+            let part = self.partial_offset_range(component)?;
+            let (low, high) =
+                (bound.low.checked_add(part.low)?, bound.high.checked_add(part.high)?);
+            bound = Range { low, high };
+        }
+        let bound = bound.meet(self.written_range())?;
+        let is_reached = |&slot: &Elems| self.owners_of(slot).is_ok_and(|owners| owners.count > 0);
+        let (low, high) = (Elems::new(bound.low), Elems::new(bound.high));
+        (is_reached(&low) && is_reached(&high)).then_some((low, high))
+    }
+
+    /// Returns the offset range from the components, of which the small ones are enumerated.
+    fn enumerated_range(
+        &self,
+        components: Vec<IndependentComponent>,
+    ) -> Result<Option<(Elems, Elems)>, AddressError> {
+        let start = i128::from(self.physical().offset().get());
+        let (mut low, mut high) = (start, start);
+        let mut exact = true;
+        for component in components {
+            let bound = self.partial_offset_range(&component).ok_or(AddressError::Overflow)?;
+            let part = match () {
+                () if component.is_memory() => Some(bound),
+                () if component.is_small() => self.partial_offset_ends(&component),
+                () => {
+                    exact = false;
+                    Some(bound)
+                }
+            };
+            let Some(part) = part else { return Ok(None) };
+            low += i128::from(part.low);
+            high += i128::from(part.high);
+        }
+        let narrow = |offset| i64::try_from(offset).map(Elems::new);
+        let (Ok(low), Ok(high)) = (narrow(low), narrow(high)) else {
+            return Err(AddressError::Overflow);
+        };
+        if exact {
+            return Ok(Some((low, high)));
+        }
+        let written = self.written_range();
+        let (low, high) = (low.max(Elems::new(written.low)), high.min(Elems::new(written.high)));
+        // Bounds that some index reaches are exact.
+        if self.owners_of(low)?.count == 0 || self.owners_of(high)?.count == 0 {
+            return Err(AddressError::TooManySteps);
+        }
+        Ok(Some((low, high)))
+    }
+
+    /// Returns bounds of the offset, from its expression in normal form.
+    fn written_range(&self) -> Range {
+        let mut exprs = Exprs::new();
+        let written = self.write(&mut exprs);
+        exprs.range(written.offset)
+    }
+
+    /// Returns the least and the greatest partial offset of a small component; `None` if no index of it is valid.
+    fn partial_offset_ends(&self, component: &IndependentComponent) -> Option<Range> {
+        let mut ends: Option<Range> = None;
+        self.enumerate(component, |_, valid, offset| {
+            if valid {
+                let old = ends.unwrap_or(Range::only(offset));
+                ends = Some(Range { low: old.low.min(offset), high: old.high.max(offset) });
+            }
+            true
+        });
+        ends
+    }
+
+    /// Returns the number of slots from 0, or from the least offset if that is below 0, to the greatest offset of a valid
+    /// index.
+    ///
+    /// # Errors
+    /// As [`offset_range`](Self::offset_range).
+    pub fn span(&self) -> Result<Elems, AddressError> {
+        Layout::span_of(self.offset_range()?)
+    }
+
+    /// Returns the span of a layout with this [`offset_range`](Self::offset_range).
+    ///
+    /// # Errors
+    /// The count does not fit 64 bits.
+    pub fn span_of(offsets: Option<(Elems, Elems)>) -> Result<Elems, AddressError> {
+        offsets.map_or(Ok(Elems::ZERO), span_of)
+    }
+
+    /// Returns the number of slots that a buffer needs if every row of memory is padded out.
+    ///
+    /// # Errors
+    /// As [`offset_range`](Self::offset_range).
+    pub fn allocation(&self) -> Result<Elems, AddressError> {
+        self.physical().allocation_of(self.span()?)
+    }
+
+    /// Returns the bytes that hold the allocation.
+    ///
+    /// # Errors
+    /// As [`allocation`](Self::allocation), or the size of an element is unknown.
+    pub fn size_in_bytes(&self) -> Result<Bytes, AddressError> {
+        self.physical().bytes_of(self.allocation()?)
+    }
+
+    /// Returns the bytes of a buffer for a layout that counts bytes, with elements of `size` bytes.
+    ///
+    /// # Errors
+    /// As [`allocation`](Self::allocation).
+    pub fn size_with_elements_of(&self, size: Bytes) -> Result<Bytes, AddressError> {
+        let span = self.span()?;
+        let rows = self.physical().allocation_of(span)?.get();
+        // The span ends with the first byte of the last element.
+        let bytes = span.get().checked_add(size.get() - 1).ok_or(AddressError::Overflow)?;
+        Ok(Bytes::new(bytes.max(rows)))
+    }
+}

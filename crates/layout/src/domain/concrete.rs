@@ -1,0 +1,67 @@
+//! Concrete evaluation: index arithmetic on numbers, one index at a time.
+
+use super::algebra::Algebra;
+
+/// The evaluation of one index on numbers of 64 bits.
+#[derive(Clone, Debug)]
+pub(crate) struct Concrete {
+    /// `true` if every predicate so far holds.
+    pub(crate) valid: bool,
+    /// `true` if a value did not fit 64 bits. All later values are then unspecified.
+    pub(crate) overflow: bool,
+}
+
+impl Default for Concrete {
+    fn default() -> Concrete {
+        Concrete { valid: true, overflow: false }
+    }
+}
+
+impl Concrete {
+    fn narrow(&mut self, value: Option<i128>) -> i64 {
+        match value.map(i64::try_from) {
+            Some(Ok(value)) => value,
+            _ => {
+                self.overflow = true;
+                0
+            }
+        }
+    }
+}
+
+impl Algebra for Concrete {
+    type Value = i64;
+
+    fn linear(&mut self, constant: i64, terms: &[(i64, i64)]) -> i64 {
+        let sum = terms.iter().try_fold(i128::from(constant), |sum, &(factor, value)| {
+            sum.checked_add(i128::from(factor) * i128::from(value))
+        });
+        self.narrow(sum)
+    }
+
+    fn digit(&mut self, value: &i64, divisor: i64, modulus: Option<i64>) -> i64 {
+        let quotient = if divisor == 1 { *value } else { value.div_euclid(divisor) };
+        modulus.map_or(quotient, |modulus| quotient.rem_euclid(modulus))
+    }
+
+    fn xor(&mut self, a: &i64, b: &i64) -> i64 {
+        a ^ b
+    }
+
+    fn require(&mut self, value: &i64, low: i64, high: i64) -> i64 {
+        self.valid &= low <= *value && *value < high;
+        *value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_overflow_apart_from_validity() {
+        let mut numbers = Concrete::default();
+        numbers.linear(1, &[(i64::MAX, 1)]);
+        assert!(numbers.overflow && numbers.valid);
+    }
+}

@@ -1,0 +1,161 @@
+//! Interval analysis: index arithmetic on ranges, which bound all indices at once.
+
+use super::algebra::Algebra;
+
+/// The numbers from `low` to `high`, both included; never empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Range {
+    /// The least number.
+    pub low: i64,
+    /// The greatest number.
+    pub high: i64,
+}
+
+impl Range {
+    /// Returns the indices of a dim of this length, which is at least 1.
+    pub fn below(length: i64) -> Range {
+        Range { low: 0, high: length - 1 }
+    }
+
+    /// Returns the range of one number.
+    pub fn only(value: i64) -> Range {
+        Range { low: value, high: value }
+    }
+
+    /// Returns how many numbers the range has. A layout has no range of 2^63 or more.
+    pub(crate) fn count(self) -> i64 {
+        self.high.saturating_sub(self.low).saturating_add(1)
+    }
+
+    /// Returns the ends as a pair, for an [`IndexSpace`](crate::IndexSpace).
+    pub(crate) fn ends(self) -> (i64, i64) {
+        (self.low, self.high)
+    }
+
+    /// Returns `true` if all of the range lies within another.
+    pub fn within(self, other: Range) -> bool {
+        other.low <= self.low && self.high <= other.high
+    }
+
+    /// Returns the numbers in both ranges; `None` if there are none.
+    pub fn meet(self, other: Range) -> Option<Range> {
+        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        (low <= high).then_some(Range { low, high })
+    }
+}
+
+/// Interval analysis: bounds that hold for every valid index. They need not be reached.
+#[derive(Clone, Debug, Default)]
+pub struct IntervalDomain {
+    /// `true` if a predicate can never hold: no index is valid, and the ranges mean nothing.
+    pub empty: bool,
+    /// `true` if a predicate may fail: the range of its value is not inside its bounds.
+    pub partial: bool,
+    /// `true` if a bound does not fit 64 bits. All later ranges are then unspecified.
+    pub overflow: bool,
+}
+
+impl IntervalDomain {
+    /// Returns `true` if every index is known to be valid: no predicate may fail, and no bound overflowed.
+    pub fn is_total(&self) -> bool {
+        !self.partial && !self.overflow
+    }
+
+    fn narrow(&mut self, low: Option<i128>, high: Option<i128>) -> Range {
+        match (low.map(i64::try_from), high.map(i64::try_from)) {
+            (Some(Ok(low)), Some(Ok(high))) => Range { low, high },
+            _ => {
+                self.overflow = true;
+                Range::only(0)
+            }
+        }
+    }
+}
+
+impl Algebra for IntervalDomain {
+    type Value = Range;
+
+    fn linear(&mut self, constant: i64, terms: &[(i64, Range)]) -> Range {
+        let (mut low, mut high) = (Some(i128::from(constant)), Some(i128::from(constant)));
+        for &(factor, range) in terms {
+            let factor = i128::from(factor);
+            let (a, b) = (factor * i128::from(range.low), factor * i128::from(range.high));
+            low = low.and_then(|low| low.checked_add(a.min(b)));
+            high = high.and_then(|high| high.checked_add(a.max(b)));
+        }
+        self.narrow(low, high)
+    }
+
+    fn digit(&mut self, value: &Range, divisor: i64, modulus: Option<i64>) -> Range {
+        let (low, high) = (value.low.div_euclid(divisor), value.high.div_euclid(divisor));
+        match modulus {
+            None => Range { low, high },
+            Some(modulus) if low.div_euclid(modulus) == high.div_euclid(modulus) => {
+                Range { low: low.rem_euclid(modulus), high: high.rem_euclid(modulus) }
+            }
+            Some(modulus) => Range::below(modulus),
+        }
+    }
+
+    fn xor(&mut self, a: &Range, b: &Range) -> Range {
+        if a.low == a.high && b.low == b.high {
+            return Range::only(a.low ^ b.low);
+        }
+        // No bit of the result is above the highest bit of the operands.
+        let bits = 64 - (a.high | b.high).leading_zeros();
+        Range { low: 0, high: if bits >= 63 { i64::MAX } else { (1 << bits) - 1 } }
+    }
+
+    fn require(&mut self, value: &Range, low: i64, high: i64) -> Range {
+        let bound = Range { low, high: high - 1 };
+        self.partial |= !value.within(bound);
+        value.meet(bound).unwrap_or_else(|| {
+            // A range that has overflowed is no bound, and shows nothing.
+            self.empty |= !self.overflow;
+            Range::only(low)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::concrete::Concrete;
+    use super::*;
+
+    #[test]
+    fn ranges_hold_for_all_their_numbers() {
+        let values = |range: Range| range.low..=range.high;
+        for (low, high) in [(-5, 3), (0, 7), (6, 6), (9, 14)] {
+            let range = Range { low, high };
+            for divisor in 1..4 {
+                for modulus in [None, Some(2), Some(5)] {
+                    let bound = IntervalDomain::default().digit(&range, divisor, modulus);
+                    for value in values(range) {
+                        let digit = Concrete::default().digit(&value, divisor, modulus);
+                        assert!(values(bound).contains(&digit));
+                    }
+                }
+            }
+        }
+        let bound = IntervalDomain::default().xor(&Range::below(5), &Range { low: 1, high: 3 });
+        assert_eq!(bound, Range::below(8));
+    }
+
+    #[test]
+    fn reports_bounds_beyond_64_bits() {
+        let mut ranges = IntervalDomain::default();
+        ranges.linear(0, &[(2, Range { low: i64::MIN, high: 0 })]);
+        assert!(ranges.overflow && !ranges.is_total());
+    }
+
+    #[test]
+    fn reports_predicates_that_may_fail_or_never_hold() {
+        let mut ranges = IntervalDomain::default();
+        assert_eq!(ranges.require(&Range::below(9), 0, 9), Range::below(9));
+        assert!(ranges.is_total());
+        assert_eq!(ranges.require(&Range::below(9), 4, 20), Range { low: 4, high: 8 });
+        assert!(ranges.partial && !ranges.empty);
+        ranges.require(&Range::below(9), 9, 20);
+        assert!(ranges.empty);
+    }
+}

@@ -1,0 +1,143 @@
+//! The store of expressions: each sum and each atom once, with its strided interval.
+
+use super::expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
+use super::strided_interval::StridedInterval;
+use crate::domain::Range;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// Expressions, each stored once, and the predicates on them.
+#[derive(Clone, Debug, Default)]
+pub struct Exprs {
+    sums: IndexSet<LinearSum, FxBuildHasher>,
+    sum_intervals: Vec<StridedInterval>,
+    atoms: IndexSet<AtomKind, FxBuildHasher>,
+    atom_intervals: Vec<StridedInterval>,
+    pub(super) predicates: IndexSet<Predicate, FxBuildHasher>,
+    /// Results of `digit`, which the search for digits that join repeats often.
+    pub(super) digits: FxHashMap<AtomKind, Expr>,
+    /// The depth of nested searches for digits that join.
+    pub(super) depth: u32,
+    /// The depth of nested digits.
+    pub(super) digit_depth: u32,
+    /// The number of variables of proofs.
+    fresh: u32,
+}
+
+/// The number of the first variable that is no component of an index.
+pub(super) const FIRST_FRESH: u32 = 1 << 31;
+
+impl Exprs {
+    /// Returns no expressions and no predicates.
+    pub fn new() -> Exprs {
+        Exprs::default()
+    }
+
+    /// Returns the expression of a number.
+    pub fn constant(&mut self, value: i64) -> Expr {
+        self.sum(value, &[])
+    }
+
+    /// Returns component `number` of the index, from 0 up to a length; a length below 1 counts as 1. A component of
+    /// length 1 is the constant 0.
+    pub fn var(&mut self, number: u32, length: i64) -> Expr {
+        debug_assert!(number < FIRST_FRESH, "greater numbers are those of fresh variables");
+        self.var_in(number, length)
+    }
+
+    fn var_in(&mut self, number: u32, length: i64) -> Expr {
+        let range = Range { low: 0, high: length.max(1) - 1 };
+        if range.high == 0 {
+            return self.constant(0);
+        }
+        let atom = self.atom(AtomKind::Var { number, range });
+        self.linear_of_atom(atom)
+    }
+
+    /// Returns a variable that is in no expression yet.
+    pub(super) fn fresh_var(&mut self, length: i64) -> Expr {
+        let number = FIRST_FRESH + self.fresh;
+        self.fresh += 1;
+        self.var_in(number, length)
+    }
+
+    /// Returns the constant and the terms; `None` for an overflow.
+    pub fn kind(&self, expr: Expr) -> Option<&LinearSum> {
+        self.sums.get_index(expr.0 as usize)
+    }
+
+    /// Returns the kind of an atom of these expressions.
+    pub fn atom_kind(&self, atom: Atom) -> &AtomKind {
+        &self.atoms[atom.0 as usize]
+    }
+
+    /// Returns all predicates that ranges do not prove, in order, each once. An index inside its lengths is valid if all
+    /// of them hold.
+    pub fn predicates(&self) -> impl ExactSizeIterator<Item = Predicate> {
+        self.predicates.iter().copied()
+    }
+
+    /// Removes and returns the predicates.
+    pub fn take_predicates(&mut self) -> Vec<Predicate> {
+        std::mem::take(&mut self.predicates).into_iter().collect()
+    }
+
+    /// Returns the atom of an expression that is one atom; `None` if it is not.
+    pub(super) fn as_atom(&self, expr: Expr) -> Option<Atom> {
+        match self.kind(expr)? {
+            LinearSum { constant: 0, terms } => match **terms {
+                [(atom, 1)] => Some(atom),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(super) fn as_constant(&self, expr: Expr) -> Option<i64> {
+        self.kind(expr).filter(|sum| sum.terms.is_empty()).map(|sum| sum.constant)
+    }
+
+    pub(super) fn linear_of_atom(&mut self, atom: Atom) -> Expr {
+        self.keep(LinearSum { constant: 0, terms: Box::new([(atom, 1)]) })
+    }
+
+    pub(super) fn expr_of_kind(&mut self, kind: AtomKind) -> Expr {
+        let atom = self.atom(kind);
+        self.linear_of_atom(atom)
+    }
+
+    /// Stores a sum that is in normal form. A sum whose range is beyond 128 bits is an overflow.
+    pub(super) fn keep(&mut self, sum: LinearSum) -> Expr {
+        if let Some(place) = self.sums.get_index_of(&sum) {
+            return Expr(id(place));
+        }
+        let Some(interval) = StridedInterval::of_sum(&sum, |atom| self.interval_of_atom(atom))
+        else {
+            return Expr::OVERFLOW;
+        };
+        self.sum_intervals.push(interval);
+        Expr(id(self.sums.insert_full(sum).0))
+    }
+
+    /// Stores an atom that is in normal form, whose expressions are free of overflow.
+    fn atom(&mut self, kind: AtomKind) -> Atom {
+        if let Some(place) = self.atoms.get_index_of(&kind) {
+            return Atom(id(place));
+        }
+        let interval = StridedInterval::of_atom(&kind, |expr| self.interval(expr));
+        self.atom_intervals.push(interval);
+        Atom(id(self.atoms.insert_full(kind).0))
+    }
+
+    pub(super) fn interval(&self, expr: Expr) -> StridedInterval {
+        self.sum_intervals.get(expr.0 as usize).copied().unwrap_or(StridedInterval::UNKNOWN)
+    }
+
+    pub(super) fn interval_of_atom(&self, atom: Atom) -> StridedInterval {
+        self.atom_intervals[atom.0 as usize]
+    }
+}
+
+fn id(place: usize) -> u32 {
+    u32::try_from(place).expect("memory holds fewer than 2^32 expressions")
+}

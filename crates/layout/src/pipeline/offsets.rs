@@ -1,0 +1,77 @@
+//! The check that all offsets of a layout fit 64 bits.
+
+use super::fault::LayoutFault;
+use super::layout::Layout;
+use crate::domain::Range;
+use crate::space::{Elems, MemDim};
+
+impl Layout {
+    /// Returns an error if an offset leaves 64 bits. A dynamic length bounds no offset.
+    pub(super) fn check_offsets(&self) -> Result<(), LayoutFault> {
+        let is_static = self.mem_shape().values().all(|len| len.get().is_some());
+        if !is_static || self.empty {
+            return Ok(());
+        }
+        let ranges: Vec<Range> = self.base.iter().map(|dim| self.ranges[dim.number()]).collect();
+        let terms = self.physical.strides().iter().zip(&ranges);
+        let reaches: Vec<(MemDim, Reach)> = terms
+            .scan(Reach::of(self.physical.offset()), |reach, ((dim, stride), range)| {
+                *reach = reach.and(*stride, *range);
+                Some((dim, *reach))
+            })
+            .collect();
+        // A later dim may bring offsets back, so the last sum decides; the message names the first that leaves.
+        if reaches.last().is_none_or(|(_, reach)| reach.overflow().is_none()) {
+            return Ok(());
+        }
+        let far = reaches.iter().find_map(|(dim, reach)| Some((*dim, reach.overflow()?)));
+        far.map_or(Ok(()), |(dim, what)| Err(self.too_far(dim, ranges[dim.index()], what)))
+    }
+
+    /// Returns the fault of a dim of memory that reaches an offset, or a part of one, beyond 64 bits.
+    fn too_far(&self, dim: MemDim, range: Range, what: String) -> LayoutFault {
+        let (stride, offset) = (self.physical.strides()[dim].get(), self.physical.offset().get());
+        let begun = if offset == 0 { String::new() } else { format!(" after offset {offset}") };
+        let others = if dim.index() > 0 { ", with the dims before it," } else { "" };
+        let message =
+            format!("{dim} at index {} with stride {stride}{begun}{others} {what}", range.high);
+        let fault = LayoutFault { dim: Some(self.base[dim.index()]), ..LayoutFault::new(message) };
+        fault.note("offsets are from -2^63 to 2^63 - 1")
+    }
+}
+
+/// Bounds of the sum of the offset and some dims of memory. Sums of fifteen products saturate, which no sum that fits
+/// 64 bits does.
+#[derive(Clone, Copy)]
+struct Reach {
+    low: i128,
+    high: i128,
+    /// The greatest distance from index zero. Address code sums the terms apart from the offset, whose sign may differ.
+    distance: i128,
+}
+
+impl Reach {
+    fn of(offset: Elems) -> Reach {
+        let offset = offset.get().into();
+        Reach { low: offset, high: offset, distance: 0 }
+    }
+
+    fn and(self, stride: Elems, range: Range) -> Reach {
+        let by = i128::from(stride.get());
+        let (first, last) = (by * i128::from(range.low), by * i128::from(range.high));
+        Reach {
+            low: self.low.saturating_add(first.min(last)),
+            high: self.high.saturating_add(first.max(last)),
+            distance: self.distance.saturating_add(last.abs()),
+        }
+    }
+
+    /// Returns the part that leaves 64 bits, as the end of a message; `None` if none does.
+    fn overflow(self) -> Option<String> {
+        let leaves = |offset: &i128| i64::try_from(*offset).is_err();
+        let far = [self.high, self.low].into_iter().find(leaves);
+        far.map(|offset| format!("reaches offset {offset}")).or_else(|| {
+            leaves(&self.distance).then(|| format!("is {} elements from index zero", self.distance))
+        })
+    }
+}

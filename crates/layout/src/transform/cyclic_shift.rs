@@ -1,0 +1,196 @@
+//! The transform `cyclic_shift`: a dim that is rotated.
+//!
+//! | operands, results | w from u | valid when |
+//! |---|---|---|
+//! | 1, 1 of the same length n | (u + by) mod n, never negative | |
+//!
+//! The index plus a constant, which wraps around at the end of the dim: a ring buffer whose first element is number 3. A
+//! negative amount rotates the other way, as `inverse_cyclic_shift` of CK Tile does; amounts beyond the length count modulo
+//! the length.
+//!
+//! ```mlir
+//! layout.descriptor @ring {
+//!   %m = layout.packed [8]
+//!   %i = layout.cyclic_shift %m by 3
+//!   layout.yield %i
+//! }
+//! ```
+//!
+//! ```text of:ring
+//!  3 4 5 6 7 0 1 2
+//! ```
+
+use super::fault::TransformFault;
+use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::semantics::{Lengths, TransformSemantics};
+use super::undo::{UndoContext, UndoFault};
+use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
+
+/// w = (u + by) mod n, never negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CyclicShift {
+    /// The amount; any number.
+    pub by: i64,
+}
+
+impl CyclicShift {
+    /// Returns the amount of the same shift that is above -n and at most 0: no index of the dim plus it overflows.
+    fn amount(self, lengths: Lengths<'_>) -> i64 {
+        let n = lengths.lower[0];
+        let amount = self.by.rem_euclid(n);
+        if amount == 0 { 0 } else { amount - n }
+    }
+}
+
+impl TransformSemantics for CyclicShift {
+    const FORM: TransformForm = TransformForm {
+        name: "cyclic_shift",
+        summary: "a dim that is rotated",
+        operands: DimCount::Exactly(1),
+        results: DimCount::Exactly(1),
+        syntax: &[FormPiece::Word("by"), FormPiece::Int("by")],
+    };
+
+    fn from_attributes(attributes: &dyn FormAttributes) -> Option<CyclicShift> {
+        Some(CyclicShift { by: attributes.int("by")? })
+    }
+
+    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        Ok(lower.to_vec())
+    }
+
+    fn lower<A: Algebra>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[A::Value],
+        algebra: &mut A,
+        lower: &mut Vec<A::Value>,
+    ) {
+        let moved = algebra.linear(self.amount(lengths), &[(1, upper[0].clone())]);
+        lower.push(algebra.digit(&moved, 1, Some(lengths.lower[0])));
+    }
+
+    /// Each turn around the dim is a branch, so a progression is split where it wraps.
+    fn preimage(
+        &self,
+        lengths: Lengths<'_>,
+        lower: &[ArithmeticProgression],
+        bounds: &[Range],
+        budget: &mut Budget,
+        found: &mut Branches,
+    ) -> Result<(), BudgetExceeded> {
+        let dim = Range::below(lengths.lower[0]);
+        let Some(residues) = lower[0].clipped(dim) else { return Ok(()) };
+        if residues.is_all_of(dim) {
+            found.add([Some(ArithmeticProgression::all(bounds[0]))]);
+            return Ok(());
+        }
+        let (n, amount) = (i128::from(lengths.lower[0]), i128::from(self.amount(lengths)));
+        let turn = |index: i64| (i128::from(index) + amount).div_euclid(n);
+        for turn in turn(bounds[0].low)..=turn(bounds[0].high) {
+            budget.spend(1)?;
+            found.add([within_turn(residues, turn * n - amount, bounds[0])]);
+        }
+        Ok(())
+    }
+
+    fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
+        let (n, amount) = (lengths.lower[0], self.amount(lengths));
+        if upper[0].count() == n {
+            return Some(vec![Range::below(n)]);
+        }
+        let low = upper[0].low.checked_add(amount)?;
+        let high = upper[0].high.checked_add(amount)?;
+        let range = Range { low: low.rem_euclid(n), high: high.rem_euclid(n) };
+        (low.div_euclid(n) == high.div_euclid(n)).then(|| vec![range])
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault>
+    where
+        Self: Into<C::Transform>,
+    {
+        Ok(cx.apply(CyclicShift { by: -self.amount(lengths) }, upper)?)
+    }
+}
+
+/// Returns residues plus `by`, as far as they are within a bound.
+fn within_turn(
+    residues: ArithmeticProgression,
+    by: i128,
+    bound: Range,
+) -> Option<ArithmeticProgression> {
+    let narrow = |number: i128| i64::try_from(number).ok();
+    // Residues are not negative, so only the lower end can leave 64 bits, where there is no residue.
+    let low = narrow((i128::from(bound.low) - by).max(0))?;
+    let high = narrow((i128::from(bound.high) - by).min(i64::MAX.into()))?;
+    let inside = residues.clipped(Range { low, high })?;
+    Some(ArithmeticProgression { start: narrow(i128::from(inside.start) + by)?, ..inside })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Concrete;
+
+    fn lower(by: i64, n: i64, index: i64) -> i64 {
+        let (mut numbers, mut found) = (Concrete::default(), Vec::new());
+        let lengths = Lengths { lower: &[n], upper: &[n] };
+        CyclicShift { by }.lower(lengths, &[index], &mut numbers, &mut found);
+        assert!(!numbers.overflow);
+        found[0]
+    }
+
+    #[test]
+    fn any_amount_is_reduced() {
+        assert_eq!((0..4).map(|index| lower(1, 4, index)).collect::<Vec<_>>(), [1, 2, 3, 0]);
+        assert_eq!((0..4).map(|index| lower(-1, 4, index)).collect::<Vec<_>>(), [3, 0, 1, 2]);
+        assert_eq!((lower(9, 4, 2), lower(-9, 4, 2), lower(5, 1, 0)), (3, 1, 0));
+        for n in [1, 3, 1 << 40, i64::MAX] {
+            for by in [i64::MIN, i64::MIN + 1, -1, 0, i64::MAX - 1, i64::MAX] {
+                for index in [0, n / 2, n - 1] {
+                    let right = (i128::from(index) + i128::from(by)).rem_euclid(n.into());
+                    assert_eq!(i128::from(lower(by, n, index)), right, "{index} by {by} of {n}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn progressions_are_split_at_the_wrap() {
+        let lengths = Lengths { lower: &[10], upper: &[10] };
+        let every_third = ArithmeticProgression { start: 0, step: 3, count: 4 };
+        let (mut budget, mut found) = (Budget::default(), Branches::default());
+        let (shift, bound) = (CyclicShift { by: 4 }, Range::below(10));
+        shift.preimage(lengths, &[every_third], &[bound], &mut budget, &mut found).unwrap();
+        let branches: Vec<_> = (0..found.count()).map(|at| found.get(at)[0]).collect();
+        assert_eq!(
+            branches,
+            [
+                ArithmeticProgression { start: 2, step: 3, count: 2 },
+                ArithmeticProgression { start: 6, step: 3, count: 2 },
+            ]
+        );
+    }
+
+    #[test]
+    fn preimage_reaches_the_ends_of_64_bits() {
+        let n = i64::MAX;
+        let lengths = Lengths { lower: &[n], upper: &[n] };
+        for by in [i64::MIN, -1, 1, i64::MAX / 2, i64::MAX - 1] {
+            for index in [0, 1, n / 2, n - 1] {
+                let one = ArithmeticProgression::one(lower(by, n, index));
+                let (mut budget, mut found) = (Budget::default(), Branches::default());
+                CyclicShift { by }
+                    .preimage(lengths, &[one], &[Range::below(n)], &mut budget, &mut found)
+                    .unwrap();
+                assert_eq!((found.count(), found.get(0)[0].start), (1, index), "{by}");
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
+
+layout.descriptor @d {
+  %m, %n = layout.packed [4, 6]
+  // expected-error @below {{`layout.cyclic_shift` has 2 operands, but takes 1 operand}}
+  %i = layout.cyclic_shift %m, %n by 1
+  layout.yield %i
+}
+
+// -----
+
+"layout.descriptor"() ({
+  %m = "layout.packed"() {lengths = array<i64: 4>} : () -> !layout.memdim<4>
+  // expected-error @below {{`layout.cyclic_shift` lacks its attribute `by`, an integer}}
+  %i = "layout.cyclic_shift"(%m) : (!layout.memdim<4>) -> !layout.dim<4>
+  "layout.yield"(%i) : (!layout.dim<4>) -> ()
+}) {sym_name = "d"} : () -> ()
+
+// -----
+
+"layout.descriptor"() ({
+  %m = "layout.packed"() {lengths = array<i64: 4>} : () -> !layout.memdim<4>
+  // expected-error @below {{`layout.cyclic_shift` makes `%i` as !layout.dim<4>, but its type is !layout.dim<5>}}
+  %i = "layout.cyclic_shift"(%m) {by = 1 : i64} : (!layout.memdim<4>) -> !layout.dim<5>
+  "layout.yield"(%i) : (!layout.dim<5>) -> ()
+}) {sym_name = "d"} : () -> ()
+
+// -----
+
+// The length must be known.
+layout.tensor @x : tensor<?x4xf32>
+layout.descriptor @d {
+  %m, %n = layout.from @x
+  // expected-error @below {{`layout.cyclic_shift` of `%m`: `cyclic_shift` of a dim whose length is dynamic}}
+  %i = layout.cyclic_shift %m by 1
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
