@@ -39,7 +39,6 @@ mod transfer;
 mod why;
 
 use crate::pass::{Pass, PassContext, PassInfo};
-use crate::pbqp::{self, Limits, Solution};
 use crate::resolve_strides::REQS_KEY;
 use apply::apply;
 use candidate::Kinds;
@@ -49,6 +48,7 @@ use ir::layout::StrideReqs;
 use ir::{Attr, Module};
 use labels::Labels;
 use network::{Decision, Network};
+use pbqp::{Limits, Solution};
 pub(crate) use sites::Mode;
 use sites::{Rule, SiteId, Sites};
 use why::Why;

@@ -8,7 +8,7 @@
 use super::candidate::{Candidate, Kinds};
 use super::labels::Labels;
 use super::sites::{End, Ends, Rule, Side, SiteId, Sites, Slot};
-use crate::pbqp::{FORBIDDEN, Problem, ProblemError, Var};
+use pbqp::{FORBIDDEN, Problem, ProblemError, Var};
 use indexmap::{IndexMap, IndexSet};
 use ir::module::Def;
 use ir::{Module, Op, Value};

@@ -9,7 +9,7 @@ use super::offers::Source;
 use super::sites::{Side, SiteId};
 use super::{Chosen, apply::Forms};
 use crate::pass::PassContext;
-use crate::pbqp::{self, Limits};
+use pbqp::Limits;
 use crate::provenance::{Decision, Subject};
 use ir::choice::{Origin, Rule};
 use ir::module::Def;
