@@ -1,244 +1,246 @@
-//! Solves a core: messages first and, where they leave a gap, depth-first branch and bound over the labels of the
-//! variable that is least decided, each case starting from the messages of the one before.
+//! Branch and bound on an irreducible core: message passing and, where that leaves a gap, a depth-first search over the
+//! labels of the least decided node. Each case starts from the messages of the case before.
 
-use super::certificate::{CoreBound, Node};
-use super::graph::Graph;
-use super::messages::Core;
-use super::problem::FORBIDDEN;
-use super::solve::solve_graph;
-use super::{Limits, Stats};
+use crate::certificate::{Case, CoreProof, Step};
+use crate::graph::Graph;
+use crate::irreducible::Core;
+use crate::limits::Budget;
+use crate::problem::{Cost, FORBIDDEN};
 
-/// The bounds of all work, as counts: what is left of them.
-#[derive(Debug)]
-pub(super) struct Budget {
-    limits: Limits,
-    steps: u64,
-    words: u64,
+/// In so many sweeps the bound must rise by 1/32 of the gap: at the root, and below it.
+const ROOT_PATIENCE: u64 = 8;
+const CASE_PATIENCE: u64 = 4;
+
+/// A core is worth so many sweeps even if the budget is spent.
+const LEAST_SWEEPS: u64 = 8;
+
+/// Where fixing excludes one label of so many at the root, reductions may apply again.
+const SHRUNK_SHARE: usize = 40;
+
+/// The bounds of a core.
+pub(crate) struct BoundedCore {
+    /// The best labels that were found, if any allowed ones were.
+    pub(crate) labels: Option<Vec<u32>>,
+    /// [`FORBIDDEN`] if no labels are allowed.
+    pub(crate) lower_bound: Cost,
+    /// The difference of the cost of the labels and the lower bound.
+    pub(crate) gap: Cost,
+    /// The proof of the lower bound.
+    pub(crate) proof: CoreProof,
 }
 
-impl Budget {
-    pub(super) fn new(limits: Limits) -> Budget {
-        Budget { limits, steps: limits.steps, words: limits.proof_words }
-    }
+/// The result of branch and bound.
+pub(crate) enum Outcome {
+    /// The core is solved as far as the budget goes.
+    Bounded(BoundedCore),
+    /// So many labels are excluded that what is left of the core should be reduced again.
+    Shrunk(Box<Search>),
 }
 
-/// What is known of a core.
-pub(super) struct Bounded {
-    /// Labels that may be, if some were found.
-    pub(super) labels: Option<Vec<u32>>,
-    /// What none cost less than.
-    pub(super) bound: u64,
-    /// What the labels cost more than that.
-    pub(super) gap: u64,
-    /// The proof of that.
-    pub(super) proof: CoreBound,
+/// Solves the core of these nodes, ascending, as far as the budget goes.
+pub(crate) fn solve(graph: &Graph, nodes: Vec<usize>, budget: &mut Budget) -> Outcome {
+    let core = Core::new(graph, nodes);
+    let upper = core.too_many_units();
+    let (tree, offsets) = (Vec::new(), Vec::new());
+    Search { core, upper, labels: None, sweeps: 0, tree, offsets }.run(budget)
 }
 
-/// Solves the core of these variables, ascending, as far as the budget goes.
-pub(super) fn solve(
-    graph: &Graph,
-    vars: Vec<u32>,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Bounded {
-    let core = Core::new(graph, vars);
-    let upper = core.too_much();
-    let mut search = Search {
-        graph,
-        stats,
-        core,
-        budget,
-        upper,
-        labels: None,
-        sweeps: 0,
-        tree: Vec::new(),
-        offsets: Vec::new(),
-    };
-    let bound = search.run();
-    search.stats.sweeps += search.sweeps;
-    search.stats.nodes += search.tree.len() as u64;
-    let Search { core, upper, labels, tree, offsets, .. } = search;
-    let cost = core.cost_of(upper);
-    Bounded {
-        labels,
-        bound,
-        gap: cost - bound,
-        proof: CoreBound { vars: core.names, scale: core.scale, tree, offsets },
-    }
-}
-
-/// How a visit of a case ended.
+/// The end of the sweeps over one case.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
-    /// Nothing in it is better than what was found.
+    /// No labels of the case are better than the best ones so far.
     Closed,
-    /// Sweeps no longer help.
+    /// The bound no longer rises.
     Stalled,
     /// The budget is spent.
     Spent,
 }
 
-/// Something to do to the core: labels of a variable that are excluded, or taken back.
+/// A step of the search: labels of a node are excluded, and the case is visited; or they are allowed again.
 enum Task {
     Enter(usize, Vec<u32>),
     Leave(usize, Vec<u32>),
 }
 
-/// How many sweeps must bring something, at the root and elsewhere: 1/32 of the gap.
-const PATIENCE: [u64; 2] = [8, 4];
-
-/// Where one of so many labels is excluded at once, the rest is worth to be reduced again.
-const REST_SHARE: usize = 40;
-
-/// How many sweeps a core is worth even if the budget is spent.
-const LEAST_SWEEPS: u64 = 8;
-
-struct Search<'a> {
-    graph: &'a Graph,
-    stats: &'a mut Stats,
+/// A depth-first search over the labels of a core.
+pub(crate) struct Search {
     core: Core,
-    budget: &'a mut Budget,
-    /// The cost of `labels` in units of the core; above all that may be while there are none.
+    /// The cost of `labels` in units of the core; above that of any allowed labels while there are none.
     upper: i128,
     labels: Option<Vec<u32>>,
     sweeps: u64,
-    tree: Vec<Node>,
+    tree: Vec<Case>,
     offsets: Vec<Vec<i64>>,
 }
 
-impl Search<'_> {
-    /// Gives the bound, as a cost.
-    fn run(&mut self) -> u64 {
-        let visit = self.visit(PATIENCE[0]);
+impl Search {
+    fn run(mut self, budget: &mut Budget) -> Outcome {
+        let visit = self.visit(ROOT_PATIENCE, budget);
         let root = self.core.bound_in_units();
-        let leaf = self.keep_offsets();
-        if !matches!(visit, Visit::Stalled) {
-            self.tree.push(Node::Leaf(leaf));
-            return self.core.cost_of(root.min(self.upper));
+        let offsets = self.keep_offsets(budget);
+        if visit != Visit::Stalled {
+            self.tree.push(Case::Bound { offsets });
+            let bound = self.core.cost_of(root.min(self.upper));
+            return Outcome::Bounded(self.finish(bound, budget));
         }
         let mut tasks = Vec::new();
         let all = self.count_labels();
-        if self.exclude_costly(&mut tasks, leaf) {
-            let left = self.count_labels();
-            if (all - left) * REST_SHARE >= all {
-                return self.solve_rest();
+        if self.fix(&mut tasks, offsets) {
+            if (all - self.count_labels()) * SHRUNK_SHARE >= all {
+                return Outcome::Shrunk(Box::new(self));
             }
-            self.go_on(&mut tasks);
+            self.descend(&mut tasks);
         }
-        let bound = if self.work_off(tasks) { self.upper } else { root.min(self.upper) };
-        self.core.cost_of(bound)
+        let is_closed = self.work_off(tasks, budget);
+        let bound = if is_closed { self.upper } else { root.min(self.upper) };
+        let bound = self.core.cost_of(bound);
+        Outcome::Bounded(self.finish(bound, budget))
     }
 
-    /// True if all that was to be done is proven to be no better than what was found.
-    fn work_off(&mut self, mut tasks: Vec<Task>) -> bool {
+    /// Returns what is left of the core, as a graph of its own.
+    pub(crate) fn rest(&self, graph: &Graph) -> Graph {
+        let mut rest = graph.part(&self.core.nodes);
+        for (at, node) in rest.nodes.iter_mut().enumerate() {
+            let labels: Vec<u32> = self.core.labels(at).collect();
+            for (label, cost) in node.costs.iter_mut().enumerate() {
+                if !labels.contains(&(label as u32)) {
+                    *cost = FORBIDDEN;
+                }
+            }
+        }
+        rest
+    }
+
+    /// Returns the bounds of the core once its rest is solved: the labels of the rest, its lower bound, and the proof of
+    /// that.
+    pub(crate) fn finish_with(
+        mut self,
+        labels: Option<Vec<u32>>,
+        lower_bound: Cost,
+        proof: Vec<Step>,
+        budget: &mut Budget,
+    ) -> BoundedCore {
+        self.tree.push(Case::Solve(proof));
+        labels.into_iter().for_each(|labels| self.propose(labels));
+        let bound = lower_bound.min(self.core.cost_of(self.upper));
+        self.finish(bound, budget)
+    }
+
+    fn finish(self, lower_bound: Cost, budget: &mut Budget) -> BoundedCore {
+        let Search { core, upper, labels, tree, offsets, .. } = self;
+        budget.stats.cases += tree.len() as u64;
+        let gap = core.cost_of(upper) - lower_bound;
+        let scale = core.scale();
+        let proof = CoreProof { nodes: core.ids, lower_bound, scale, tree, offsets };
+        BoundedCore { labels, lower_bound, gap, proof }
+    }
+
+    /// Returns `true` if every case is closed.
+    fn work_off(&mut self, mut tasks: Vec<Task>, budget: &mut Budget) -> bool {
         let mut is_closed = true;
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Leave(var, labels) => self.core.include(var, &labels),
-                Task::Enter(var, labels) => {
-                    self.core.exclude(var, &labels);
-                    is_closed &= self.enter(&mut tasks);
+                Task::Leave(node, labels) => self.core.include(node, &labels),
+                Task::Enter(node, labels) => {
+                    self.core.exclude(node, &labels);
+                    is_closed &= self.enter(&mut tasks, budget);
                 }
             }
         }
         is_closed
     }
 
-    /// Bounds a case or splits it further. False if it stays open, with the bound of the root.
-    fn enter(&mut self, tasks: &mut Vec<Task>) -> bool {
-        let visit = if self.is_spent() { Visit::Spent } else { self.visit(PATIENCE[1]) };
-        if matches!(visit, Visit::Spent) {
-            self.tree.push(Node::Leaf(0));
+    /// Bounds a case or splits it. Returns `false` if the case stays open, with the bound of the root.
+    fn enter(&mut self, tasks: &mut Vec<Task>, budget: &mut Budget) -> bool {
+        let visit =
+            if budget.is_spent() { Visit::Spent } else { self.visit(CASE_PATIENCE, budget) };
+        if visit == Visit::Spent {
+            self.tree.push(Case::Bound { offsets: 0 });
             return false;
         }
-        let leaf = self.keep_offsets();
-        if matches!(visit, Visit::Closed) {
-            self.tree.push(Node::Leaf(leaf));
-        } else if self.exclude_costly(tasks, leaf) {
-            self.go_on(tasks);
+        let offsets = self.keep_offsets(budget);
+        if visit == Visit::Closed {
+            self.tree.push(Case::Bound { offsets });
+        } else if self.fix(tasks, offsets) {
+            self.descend(tasks);
         }
         true
     }
 
-    /// Excludes the labels that kept offsets show to be no better than what was found. False if no case is left.
-    fn exclude_costly(&mut self, tasks: &mut Vec<Task>, leaf: u32) -> bool {
-        let costly = self.core.too_costly(&self.offsets[leaf as usize], self.upper);
-        for (var, labels) in costly {
-            // One by one: the offsets bound the cost of each label, not that of several at once.
-            for &label in &labels {
-                self.tree.push(Node::Split { var: self.core.names[var], labels: vec![label] });
-                self.tree.push(Node::Leaf(leaf));
-            }
-            self.core.exclude(var, &labels);
-            tasks.push(Task::Leave(var, labels));
-            if self.core.labels(var).next().is_none() {
-                self.tree.push(Node::Leaf(leaf));
-                return false;
-            }
+    /// Excludes the labels that the offsets of this number show to be no better than the best labels so far. Returns
+    /// `false` if that closes the case.
+    fn fix(&mut self, tasks: &mut Vec<Task>, offsets: u32) -> bool {
+        let costly = self.core.too_costly(&self.offsets[offsets as usize], self.upper);
+        if costly.is_empty() {
+            return true;
         }
-        true
+        let named = |(node, labels): &(usize, Vec<u32>)| (self.core.ids[*node], labels.clone());
+        self.tree.push(Case::Fix { offsets, labels: costly.iter().map(named).collect() });
+        let mut is_feasible = true;
+        for (node, labels) in costly {
+            self.core.exclude(node, &labels);
+            is_feasible &= self.core.labels(node).next().is_some();
+            tasks.push(Task::Leave(node, labels));
+        }
+        if !is_feasible {
+            self.tree.push(Case::Bound { offsets });
+        }
+        is_feasible
     }
 
-    /// Splits the case, or visits it again if the labels of all variables are known now.
-    fn go_on(&mut self, tasks: &mut Vec<Task>) {
-        if self.is_fixed() { tasks.push(Task::Enter(0, Vec::new())) } else { self.split(tasks) }
+    /// Splits the case, or visits it again if each node has one label now.
+    fn descend(&mut self, tasks: &mut Vec<Task>) {
+        if self.is_decided() { tasks.push(Task::Enter(0, Vec::new())) } else { self.split(tasks) }
     }
 
-    /// Solves what is left of the core as a problem of its own, which can be reduced again. Gives the bound, as a
-    /// cost.
-    fn solve_rest(&mut self) -> u64 {
-        let mut place = vec![0; self.graph.unary.len()];
-        let mut rest = self.graph.part(&self.core.vars, &mut place);
-        for (var, costs) in rest.unary.iter_mut().enumerate() {
-            let labels: Vec<u32> = self.core.labels(var).collect();
-            for (label, cost) in costs.iter_mut().enumerate() {
-                if !labels.contains(&(label as u32)) {
-                    *cost = FORBIDDEN;
-                }
-            }
-        }
-        let solved = solve_graph(rest, Vec::new(), true, self.budget, self.stats);
-        self.tree.push(Node::Steps(solved.steps));
-        if let Some(labels) = solved.labels {
-            self.propose(labels);
-        }
-        solved.bound.min(self.core.cost_of(self.upper))
+    /// Splits by the node whose two best labels are closest, of these by the one of most neighbours: the best label is
+    /// one case, all others are the second case.
+    fn split(&mut self, tasks: &mut Vec<Task>) {
+        let ranked = (0..self.core.len()).filter_map(|node| {
+            let ranked = self.core.ranked(node);
+            let &[(first, best), (second, _), ..] = &ranked[..] else { return None };
+            Some(((second - first, usize::MAX - self.core.degree(node), node), best))
+        });
+        let ((_, _, node), best) = ranked.min().expect("a node has two labels");
+        let others: Vec<u32> = self.core.labels(node).filter(|&label| label != best).collect();
+        self.tree.push(Case::Branch { node: self.core.ids[node], labels: vec![best] });
+        tasks.extend([
+            Task::Leave(node, vec![best]),
+            Task::Enter(node, vec![best]),
+            Task::Leave(node, others.clone()),
+            Task::Enter(node, others),
+        ]);
     }
 
     fn count_labels(&self) -> usize {
-        (0..self.core.len()).map(|var| self.core.labels(var).count()).sum()
+        (0..self.core.len()).map(|node| self.core.labels(node).count()).sum()
     }
 
-    fn is_fixed(&self) -> bool {
-        (0..self.core.len()).all(|var| self.core.labels(var).nth(1).is_none())
+    fn is_decided(&self) -> bool {
+        (0..self.core.len()).all(|node| self.core.labels(node).nth(1).is_none())
     }
 
-    fn keep_offsets(&mut self) -> u32 {
+    fn keep_offsets(&mut self, budget: &mut Budget) -> u32 {
         let offsets = self.core.offsets();
-        self.budget.words = self.budget.words.saturating_sub(offsets.len() as u64);
+        budget.keep(offsets.len());
         self.offsets.push(offsets);
         self.offsets.len() as u32 - 1
     }
 
-    fn is_spent(&self) -> bool {
-        self.budget.steps == 0
-            || self.budget.words == 0
-            || self.sweeps >= self.budget.limits.sweeps.max(LEAST_SWEEPS)
-    }
-
-    fn visit(&mut self, patience: u64) -> Visit {
+    /// Sweeps until the case is closed, the bound no longer rises, or the budget is spent.
+    fn visit(&mut self, patience: u64, budget: &mut Budget) -> Visit {
         let mut mark = None;
-        for sweep in 0.. {
-            if self.is_spent() && self.sweeps >= LEAST_SWEEPS {
+        for sweep in 1u64.. {
+            if budget.is_spent() && self.sweeps >= LEAST_SWEEPS {
                 return Visit::Spent;
             }
-            self.sweep();
-            let is_fixed = self.try_fixed();
-            if is_fixed || self.core.bound_in_units() >= self.upper {
+            self.sweep(budget);
+            if self.try_decided() || self.core.bound_in_units() >= self.upper {
                 return Visit::Closed;
             }
-            if sweep % patience == patience - 1 {
+            if sweep % patience == 0 {
                 let bound = self.core.bound;
-                let gap = self.upper * i128::from(self.core.scale) - bound;
+                let gap = self.upper * i128::from(self.core.scale()) - bound;
                 if mark.is_some_and(|mark| (bound - mark) * 32 < gap) {
                     return Visit::Stalled;
                 }
@@ -248,17 +250,17 @@ impl Search<'_> {
         Visit::Stalled
     }
 
-    /// A sweep, and labels from it.
-    fn sweep(&mut self) {
+    /// Sweeps once and rounds to labels.
+    fn sweep(&mut self, budget: &mut Budget) {
         self.core.sweep();
         self.sweeps += 1;
-        self.budget.steps = self.budget.steps.saturating_sub(self.core.pairs_per_sweep);
-        if self.core.bound_in_units() >= self.upper {
-            return;
+        budget.sweep(self.core.pairs_per_sweep);
+        if self.core.bound_in_units() < self.upper {
+            self.propose(self.core.round());
         }
-        self.propose(self.core.round());
     }
 
+    /// Keeps labels if they are the best so far.
     fn propose(&mut self, labels: Vec<u32>) {
         let cost = self.core.cost(&labels);
         if cost < self.upper {
@@ -267,32 +269,12 @@ impl Search<'_> {
         }
     }
 
-    /// Whether one label is left to each variable. Then these are tried, and the bound of the case is exact.
-    fn try_fixed(&mut self) -> bool {
-        if !self.is_fixed() {
-            return false;
+    /// Proposes the labels of a case in which each node has one label. Returns `false` if it is no such case.
+    fn try_decided(&mut self) -> bool {
+        let is_decided = self.is_decided();
+        if is_decided {
+            self.propose((0..self.core.len()).flat_map(|node| self.core.labels(node)).collect());
         }
-        self.propose((0..self.core.len()).flat_map(|var| self.core.labels(var)).collect());
-        true
-    }
-
-    /// Splits by the variable whose two best labels are closest, of these by the one of most neighbours: the best
-    /// label is one case, the others are the other one.
-    fn split(&mut self, tasks: &mut Vec<Task>) {
-        let ranked = (0..self.core.len()).filter_map(|var| {
-            let ranked = self.core.ranked(var);
-            let &[(first, best), (second, _), ..] = &ranked[..] else { return None };
-            Some(((second - first, usize::MAX - self.core.degree(var), var), best))
-        });
-        let ((_, _, var), best) = ranked.min().expect("not all variables are fixed");
-        let others: Vec<u32> = self.core.labels(var).filter(|&label| label != best).collect();
-        let name = self.core.names[var];
-        self.tree.push(Node::Split { var: name, labels: vec![best] });
-        tasks.extend([
-            Task::Leave(var, vec![best]),
-            Task::Enter(var, vec![best]),
-            Task::Leave(var, others.clone()),
-            Task::Enter(var, others),
-        ]);
+        is_decided
     }
 }

@@ -1,75 +1,65 @@
-//! What a solution proves of itself.
+//! The proof of a solution.
 //!
-//! A certificate is labels, which show that the optimum is not above their cost, and a list of steps, which show
-//! that it is not below the bound. A step makes the problem smaller in a way that keeps the optimum or lowers it,
-//! and `check.rs` takes these steps on its own copy of the problem; what remains at the end costs nothing at least.
+//! A certificate has labels, whose cost is an upper bound of the optimum, and a list of steps, which prove a lower bound.
+//! Each step makes the problem smaller and neither raises its optimum nor leaves an unproven part. `check` takes the
+//! steps on its own copy of the problem.
 
-use super::graph::Graph;
-use super::problem::Var;
+use crate::problem::{Cost, NodeId};
 
-/// Labels and the proof how far they can be from the optimum.
+/// Labels with their cost, and the proof of a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The label of each variable.
+    /// The label of each node.
     pub labels: Vec<u32>,
-    /// What the labels cost.
-    pub cost: u64,
-    /// What no labels cost less than.
-    pub bound: u64,
-    pub(super) steps: Vec<Step>,
+    /// The total cost of the labels.
+    pub cost: Cost,
+    /// A lower bound of the cost of any labels.
+    pub lower_bound: Cost,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// One step of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// Removes a label that is forbidden beside all labels of a neighbour.
-    Unsupported { var: Var, label: u32, neighbour: Var },
-    /// Removes a label that costs no less than another one, whatever the neighbours take.
-    Dominated { var: Var, label: u32, by: u32 },
-    /// Takes out a variable of one label or at most two neighbours; its least cost goes to them.
-    Eliminate { var: Var },
-    /// Takes out variables whose only other neighbour is `onto`; their bound goes to each label of it.
-    Project { onto: Var, part: Vec<Var>, cases: Vec<Vec<Step>> },
-    /// Takes out variables without other neighbours; their bound goes to the constant.
-    Bound(CoreBound),
+pub(crate) enum Step {
+    /// Removes a label that is forbidden beside every label of a neighbour (arc consistency).
+    Unsupported { node: NodeId, label: u32, neighbour: NodeId },
+    /// Removes a label that costs at least as much as another label, whatever the labels of the neighbours are.
+    Dominated { node: NodeId, label: u32, by: u32 },
+    /// Eliminates a node of one label or of at most two neighbours (R0, RI, RII).
+    Eliminate { node: NodeId },
+    /// Eliminates the nodes of a block whose only other neighbour is `cut`. Each label of `cut` gets the bound that its
+    /// steps prove of the block.
+    Project { cut: NodeId, block: Vec<NodeId>, steps: Vec<Vec<Step>> },
+    /// Eliminates a core, nodes without other neighbours.
+    Core(CoreProof),
 }
 
-/// A bound of some variables by a tree of cases, each of which a reparametrisation bounds.
+/// The proof of the lower bound of a core: a search tree over its labels, each leaf of which a reparametrization bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CoreBound {
-    /// Ascending.
-    pub(super) vars: Vec<Var>,
-    /// What a unit of cost is in the offsets.
-    pub(super) scale: i64,
+pub(crate) struct CoreProof {
+    /// The nodes, ascending.
+    pub(crate) nodes: Vec<NodeId>,
+    /// The lower bound of the core, which the tree must prove. The tree may prove more, but later steps rely on this.
+    pub(crate) lower_bound: Cost,
+    /// The value of one unit of cost in the offsets.
+    pub(crate) scale: i64,
     /// The tree, depth-first.
-    pub(super) tree: Vec<Node>,
-    /// The reparametrisations. Offsets move cost from a table to a variable: first those of its rows, then those of
-    /// its columns; the tables are sorted by their variables.
-    pub(super) offsets: Vec<Vec<i64>>,
+    pub(crate) tree: Vec<Case>,
+    /// The reparametrizations. Offsets move cost from an edge to its nodes: first those of its rows, then those of its
+    /// columns; the edges are sorted by their nodes.
+    pub(crate) offsets: Vec<Vec<i64>>,
 }
 
-/// A node of a tree of cases.
+/// A node of a search tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Node {
-    /// Two cases: the variable takes one of these labels, or another one.
-    Split { var: Var, labels: Vec<u32> },
-    /// A bound by these offsets.
-    Leaf(u32),
-    /// A bound by steps on what is left.
-    Steps(Vec<Step>),
-}
-
-impl Step {
-    pub(super) fn unsupported(graph: &Graph, var: u32, label: usize, neighbour: u32) -> Step {
-        let [var, neighbour] = [var, neighbour].map(|var| graph.names[var as usize]);
-        Step::Unsupported { var, label: label as u32, neighbour }
-    }
-
-    pub(super) fn dominated(graph: &Graph, var: u32, label: usize, by: usize) -> Step {
-        Step::Dominated { var: graph.names[var as usize], label: label as u32, by: by as u32 }
-    }
-
-    pub(super) fn eliminate(graph: &Graph, var: u32) -> Step {
-        Step::Eliminate { var: graph.names[var as usize] }
-    }
+pub(crate) enum Case {
+    /// Two cases follow: the node takes one of these labels, or another label.
+    Branch { node: NodeId, labels: Vec<u32> },
+    /// One case follows: none of these labels is taken. The offsets of this number bound the cost of each of them
+    /// (reduced-cost fixing).
+    Fix { offsets: u32, labels: Vec<(NodeId, Vec<u32>)> },
+    /// A leaf: the offsets of this number bound the cost.
+    Bound { offsets: u32 },
+    /// A leaf: these steps, on the labels that are left, prove the bound.
+    Solve(Vec<Step>),
 }

@@ -1,184 +1,205 @@
-//! A problem while it is being solved: variables leave it one by one.
+//! A problem while it is being solved: nodes are eliminated one by one.
 //!
-//! Here variables are plain places in the graph; a part of a problem has a graph of its own, whose `names` say
-//! which variables of the problem they are. Tables whose variables left stay as empty shells, so that leaving costs
-//! nothing where a variable has many neighbours.
+//! A node is its index in [`Graph::nodes`]. A part of a problem is a graph of its own, and [`Node::id`] is the node of the
+//! problem. An edge of an eliminated node stays as an empty shell, so that elimination takes no time for the other edges
+//! of its neighbours.
 
-use super::problem::{FORBIDDEN, Problem, Var, add, transposed};
+use crate::matrix::Matrix;
+use crate::problem::{Cost, FORBIDDEN, NodeId, Problem};
 use rustc_hash::FxHashMap;
 
-/// Costs of pairs of labels, row-major; the first variable is the smaller one.
+/// A node and the costs of its labels.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
-    pub(super) ends: [u32; 2],
-    pub(super) costs: Vec<u64>,
-    live: bool,
+pub(crate) struct Node {
+    /// The node of the problem.
+    pub(crate) id: NodeId,
+    /// The cost of each label; [`FORBIDDEN`] for a removed one. Empty once the node is eliminated.
+    pub(crate) costs: Vec<Cost>,
+    edges: Vec<usize>,
+    degree: usize,
+    is_eliminated: bool,
 }
 
-impl Table {
-    /// The end that is not `var`.
-    pub(super) fn other(&self, var: u32) -> u32 {
-        self.ends[usize::from(self.ends[0] == var)]
+impl Node {
+    /// Returns the labels that the node may still take.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        let costs = self.costs.iter().enumerate();
+        costs.filter(|&(_, &cost)| cost != FORBIDDEN).map(|(label, _)| label)
+    }
+
+    /// Returns the label of a node that has exactly one.
+    pub(crate) fn only_label(&self) -> Option<usize> {
+        let mut labels = self.labels();
+        labels.next().filter(|_| labels.next().is_none())
+    }
+
+    /// Returns `true` if no label is left.
+    pub(crate) fn is_infeasible(&self) -> bool {
+        self.labels().next().is_none()
     }
 }
 
-/// See the module.
+/// The costs of the pairs of labels of two nodes.
 #[derive(Clone, Debug)]
-pub(super) struct Graph {
-    /// The cost of each label; [`FORBIDDEN`] where it was removed.
-    pub(super) unary: Vec<Vec<u64>>,
-    pub(super) tables: Vec<Table>,
-    /// What is to be added to every solution of the rest.
-    pub(super) constant: u64,
-    /// Which variables of the problem they are, ascending.
-    pub(super) names: Vec<Var>,
-    around: Vec<Vec<u32>>,
-    degree: Vec<u32>,
-    gone: Vec<bool>,
-    places: FxHashMap<[u32; 2], u32>,
+struct Edge {
+    /// Ascending; the rows of the matrix are the labels of the first node.
+    ends: [usize; 2],
+    costs: Matrix,
+    is_live: bool,
+}
+
+/// An edge of a node, with the node at its other end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Incident {
+    edge: usize,
+    /// The other node.
+    pub(crate) neighbour: usize,
+}
+
+/// A node that was taken out of a graph: its costs, and its neighbours with the costs of the pairs. The rows of each
+/// matrix are the labels of the node.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken {
+    pub(crate) node: usize,
+    pub(crate) costs: Vec<Cost>,
+    pub(crate) neighbours: Vec<(usize, Matrix)>,
+}
+
+/// A problem or a part of one, as far as it is not solved.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    pub(crate) nodes: Vec<Node>,
+    /// The cost of everything that was eliminated without neighbours.
+    pub(crate) constant: Cost,
+    edges: Vec<Edge>,
+    by_ends: FxHashMap<[usize; 2], usize>,
 }
 
 impl Graph {
-    /// The whole problem.
-    pub(super) fn new(problem: &Problem) -> Graph {
-        let names = (0..problem.len() as u32).map(Var).collect();
-        let mut graph = Graph::with(names, problem.costs.clone());
+    /// Returns the graph of a whole problem.
+    pub(crate) fn new(problem: &Problem) -> Graph {
+        let mut graph = Graph::default();
+        for (at, costs) in problem.nodes.iter().enumerate() {
+            graph.add_node(NodeId(at as u32), costs.clone());
+        }
         for edge in &problem.edges {
-            graph.add_table([edge.first.0, edge.second.0], edge.costs.clone());
+            graph.add_edge(edge.ends.map(NodeId::index), edge.costs.clone());
         }
         graph
     }
 
-    fn with(names: Vec<Var>, unary: Vec<Vec<u64>>) -> Graph {
-        let count = unary.len();
-        Graph {
-            unary,
-            tables: Vec::new(),
-            constant: 0,
-            names,
-            around: vec![Vec::new(); count],
-            degree: vec![0; count],
-            gone: vec![false; count],
-            places: FxHashMap::default(),
+    /// Returns a copy of some nodes, ascending, with the edges among them.
+    pub(crate) fn part(&self, nodes: &[usize]) -> Graph {
+        let mut part = Graph::default();
+        for &node in nodes {
+            part.add_node(self.nodes[node].id, self.nodes[node].costs.clone());
         }
-    }
-
-    /// A copy of some variables, ascending, with the tables among them. `place` is scratch: where each variable
-    /// went.
-    pub(super) fn part(&self, vars: &[u32], place: &mut [u32]) -> Graph {
-        let names = vars.iter().map(|&var| self.names[var as usize]).collect();
-        let unary = vars.iter().map(|&var| self.unary[var as usize].clone()).collect();
-        let mut part = Graph::with(names, unary);
-        for (at, &var) in vars.iter().enumerate() {
-            place[var as usize] = at as u32;
-        }
-        for &var in vars {
-            for (table, other) in self.tables_of(var) {
-                let table = &self.tables[table as usize];
-                let to = place[other as usize];
-                // A place that is left over from another part does not point back.
-                if table.ends[0] == var && vars.get(to as usize) == Some(&other) {
-                    part.add_table([place[var as usize], to], table.costs.clone());
+        for (at, &node) in nodes.iter().enumerate() {
+            for Incident { edge, neighbour } in self.edges_of(node) {
+                let other = nodes.binary_search(&neighbour).ok().filter(|&other| at < other);
+                if let Some(other) = other {
+                    part.add_edge([at, other], self.edges[edge].costs.clone());
                 }
             }
         }
         part
     }
 
-    /// Adds costs of pairs, to those that are there.
-    pub(super) fn add_table(&mut self, ends: [u32; 2], costs: Vec<u64>) {
+    fn add_node(&mut self, id: NodeId, costs: Vec<Cost>) {
+        self.nodes.push(Node { id, costs, edges: Vec::new(), degree: 0, is_eliminated: false });
+    }
+
+    /// Adds an edge between two nodes, ascending, or its costs to those of the edge between them.
+    pub(crate) fn add_edge(&mut self, ends: [usize; 2], costs: Matrix) {
         debug_assert!(ends[0] < ends[1]);
-        if let Some(&table) = self.places.get(&ends) {
-            return add(&mut self.tables[table as usize].costs, &costs);
+        if let Some(&edge) = self.by_ends.get(&ends) {
+            return self.edges[edge].costs.add(&costs);
         }
-        let table = self.tables.len() as u32;
-        self.places.insert(ends, table);
-        self.tables.push(Table { ends, costs, live: true });
+        let edge = self.edges.len();
+        self.by_ends.insert(ends, edge);
+        self.edges.push(Edge { ends, costs, is_live: true });
         for end in ends {
-            self.around[end as usize].push(table);
-            self.degree[end as usize] += 1;
+            self.nodes[end].edges.push(edge);
+            self.nodes[end].degree += 1;
         }
     }
 
-    /// How many neighbours a variable has.
-    pub(super) fn degree(&self, var: u32) -> u32 {
-        self.degree[var as usize]
+    /// Returns the number of neighbours of a node.
+    pub(crate) fn degree(&self, node: usize) -> usize {
+        self.nodes[node].degree
     }
 
-    /// The variables that have not left, ascending.
-    pub(super) fn vars(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.unary.len() as u32).filter(|&var| self.is_here(var))
+    /// Returns the nodes that are not eliminated, ascending.
+    pub(crate) fn remaining(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.nodes.len()).filter(|&node| self.is_remaining(node))
     }
 
-    /// Whether a variable has not left.
-    pub(super) fn is_here(&self, var: u32) -> bool {
-        !self.gone[var as usize]
+    /// Returns `true` if the node is not eliminated.
+    pub(crate) fn is_remaining(&self, node: usize) -> bool {
+        !self.nodes[node].is_eliminated
     }
 
-    /// The tables of a variable, with the neighbours.
-    pub(super) fn tables_of(&self, var: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let live = |&&table: &&u32| self.tables[table as usize].live;
-        let end = move |&table: &u32| (table, self.tables[table as usize].other(var));
-        self.around[var as usize].iter().filter(live).map(end)
+    /// Returns the edges of a node.
+    pub(crate) fn edges_of(&self, node: usize) -> impl Iterator<Item = Incident> + '_ {
+        let live = self.nodes[node].edges.iter().filter(|&&edge| self.edges[edge].is_live);
+        live.map(move |&edge| {
+            let ends = self.edges[edge].ends;
+            Incident { edge, neighbour: ends[usize::from(ends[0] == node)] }
+        })
     }
 
-    /// The labels that a variable may still take.
-    pub(super) fn labels(&self, var: u32) -> impl Iterator<Item = usize> + Clone + '_ {
-        let costs = self.unary[var as usize].iter().enumerate();
-        costs.filter(|&(_, &cost)| cost != FORBIDDEN).map(|(label, _)| label)
+    /// Returns the costs of the pairs of an edge. The rows are the labels of its smaller node.
+    pub(crate) fn costs(&self, incident: Incident) -> &Matrix {
+        &self.edges[incident.edge].costs
     }
 
-    /// The cost of a label of `var` beside one of its neighbour.
-    pub(super) fn pair(&self, table: u32, var: u32, label: usize, other: usize) -> u64 {
-        let table = &self.tables[table as usize];
-        let columns = self.unary[table.ends[1] as usize].len();
-        let is_row = table.ends[0] == var;
-        let (row, column) = if is_row { (label, other) } else { (other, label) };
-        table.costs[row * columns + column]
+    /// Returns the cost of a label of the node that the edge is incident to, beside a label of its neighbour.
+    pub(crate) fn pair(&self, incident: Incident, label: usize, partner: usize) -> Cost {
+        let Edge { ends, costs, .. } = &self.edges[incident.edge];
+        let is_column = ends[0] == incident.neighbour;
+        let (row, column) = if is_column { (partner, label) } else { (label, partner) };
+        costs.get(row, column)
     }
 
-    /// Takes a variable out: its costs and, for each neighbour, the costs of the pairs, its own labels being the
-    /// rows.
-    pub(super) fn take(&mut self, var: u32) -> (Vec<u64>, Vec<(u32, Vec<u64>)>) {
-        self.gone[var as usize] = true;
-        let mut tables = Vec::new();
-        for table in std::mem::take(&mut self.around[var as usize]) {
-            let Table { ends, costs, live } = &mut self.tables[table as usize];
-            if !std::mem::take(live) {
+    /// Takes a node out of the graph, with its edges.
+    pub(crate) fn take(&mut self, node: usize) -> Taken {
+        self.nodes[node].is_eliminated = true;
+        let mut neighbours = Vec::new();
+        for edge in std::mem::take(&mut self.nodes[node].edges) {
+            let Edge { ends, costs, is_live } = &mut self.edges[edge];
+            if !std::mem::take(is_live) {
                 continue;
             }
-            let (ends, mut costs) = (*ends, std::mem::take(costs));
-            if ends[1] == var {
-                costs = transposed(&costs, self.unary[var as usize].len());
-            }
-            let other = ends[usize::from(ends[0] == var)];
-            self.places.remove(&ends);
-            self.degree[other as usize] -= 1;
-            tables.push((other, costs));
+            let (ends, is_first) = (*ends, ends[0] == node);
+            let costs = std::mem::replace(costs, Matrix::new(1, Vec::new()));
+            let neighbour = ends[usize::from(is_first)];
+            neighbours.push((neighbour, if is_first { costs } else { costs.transposed() }));
+            self.by_ends.remove(&ends);
+            self.nodes[neighbour].degree -= 1;
         }
-        (std::mem::take(&mut self.unary[var as usize]), tables)
+        Taken { node, costs: std::mem::take(&mut self.nodes[node].costs), neighbours }
     }
 
-    /// The parts that no table joins, each ascending, in the order of their first variables.
-    pub(super) fn components(&self) -> Vec<Vec<u32>> {
-        let mut seen = vec![false; self.unary.len()];
+    /// Returns the connected components, each ascending, in the order of their first nodes.
+    pub(crate) fn components(&self) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; self.nodes.len()];
         let mut components = Vec::new();
-        for start in self.vars() {
-            if !std::mem::replace(&mut seen[start as usize], true) {
-                components.push(self.reach(start, &mut seen));
+        for start in self.remaining() {
+            if !std::mem::replace(&mut seen[start], true) {
+                components.push(self.component_of(start, &mut seen));
             }
         }
         components
     }
 
-    fn reach(&self, start: u32, seen: &mut [bool]) -> Vec<u32> {
+    fn component_of(&self, start: usize, seen: &mut [bool]) -> Vec<usize> {
         let mut found = vec![start];
         let mut at = 0;
-        while let Some(&var) = found.get(at) {
+        while let Some(&node) = found.get(at) {
             at += 1;
-            for (_, other) in self.tables_of(var) {
-                if !std::mem::replace(&mut seen[other as usize], true) {
-                    found.push(other);
+            for Incident { neighbour, .. } in self.edges_of(node) {
+                if !std::mem::replace(&mut seen[neighbour], true) {
+                    found.push(neighbour);
                 }
             }
         }

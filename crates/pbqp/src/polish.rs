@@ -1,57 +1,52 @@
-//! Single labels are exchanged for cheaper ones and, at equal cost, for smaller ones: so ties end the same way,
-//! however they were met.
+//! Improvement of labels one node at a time (iterated conditional modes), with ties broken towards smaller labels.
 
-use super::problem::Problem;
+use crate::problem::{Edge, Problem};
 use std::collections::VecDeque;
 
-/// How often one variable is looked at, on average.
+/// A node is visited so often, on average.
 const VISITS: usize = 100;
 
-/// Changes labels that may be, one at a time, until no variable has a label that makes the whole cheaper, or keeps
-/// its cost and comes before.
-pub(super) fn polish(problem: &Problem, labels: &mut [u32]) {
-    let mut around = vec![Vec::new(); problem.len()];
-    for (at, edge) in problem.edges.iter().enumerate() {
-        around[edge.first.index()].push(at);
-        around[edge.second.index()].push(at);
+/// Changes single labels until no node has a cheaper label, or a smaller one at the same cost. The labels must be allowed.
+pub(crate) fn polish(problem: &Problem, labels: &mut [u32]) {
+    let mut edges = vec![Vec::new(); problem.len()];
+    for edge in &problem.edges {
+        edge.ends.iter().for_each(|end| edges[end.index()].push(edge));
     }
     let mut queue: VecDeque<usize> = (0..problem.len()).collect();
-    let mut queued = vec![true; problem.len()];
+    let mut is_queued = vec![true; problem.len()];
     for _ in 0..problem.len().saturating_mul(VISITS) {
-        let Some(var) = queue.pop_front() else { return };
-        queued[var] = false;
-        let best = best(problem, &around[var], labels, var);
-        if best == labels[var] {
+        let Some(node) = queue.pop_front() else { return };
+        is_queued[node] = false;
+        let best = best_label(problem, &edges[node], labels, node);
+        if best == labels[node] {
             continue;
         }
-        labels[var] = best;
-        for &edge in &around[var] {
-            let other = other(problem, edge, var);
-            if !std::mem::replace(&mut queued[other], true) {
+        labels[node] = best;
+        for edge in &edges[node] {
+            let other = other(edge, node);
+            if !std::mem::replace(&mut is_queued[other], true) {
                 queue.push_back(other);
             }
         }
     }
 }
 
-fn other(problem: &Problem, edge: usize, var: usize) -> usize {
-    let edge = &problem.edges[edge];
-    edge.first.index() + edge.second.index() - var
+fn other(edge: &Edge, node: usize) -> usize {
+    let [first, second] = edge.ends.map(|end| end.index());
+    if first == node { second } else { first }
 }
 
-fn best(problem: &Problem, edges: &[usize], labels: &[u32], var: usize) -> u32 {
-    let mut costs = problem.costs[var].clone();
-    for &edge in edges {
-        let other = other(problem, edge, var);
-        let pairs = &problem.edges[edge].costs;
-        let columns = problem.costs[problem.edges[edge].second.index()].len();
+/// Returns the smallest of the cheapest labels of a node beside the labels of its neighbours.
+fn best_label(problem: &Problem, edges: &[&Edge], labels: &[u32], node: usize) -> u32 {
+    let mut costs = problem.nodes[node].clone();
+    for edge in edges {
+        let other = other(edge, node);
         let partner = labels[other] as usize;
         for (label, cost) in costs.iter_mut().enumerate() {
-            let at =
-                if var < other { label * columns + partner } else { partner * columns + label };
-            *cost = cost.saturating_add(pairs[at]);
+            let (row, column) = if node < other { (label, partner) } else { (partner, label) };
+            *cost = cost.saturating_add(edge.costs.get(row, column));
         }
     }
     let best = (0..costs.len()).min_by_key(|&label| costs[label]);
-    best.expect("a variable has labels") as u32
+    best.expect("a node has labels") as u32
 }

@@ -1,56 +1,71 @@
-//! What is to be solved: variables with a cost for each label, and edges with a cost for each pair of labels.
+//! The problem: nodes with a cost for each label, edges with a cost for each pair of labels.
 
+use crate::matrix::{Matrix, add};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// The cost of what may not be. It stays what it is whatever is added.
-pub const FORBIDDEN: u64 = u64::MAX;
+/// A cost. The unit is the user's, the same for all costs of a problem; `assign-layouts` counts fractions of bytes.
+pub type Cost = u64;
 
-/// The largest finite costs of all variables and edges stay below this in sum, so that no sum wraps.
-pub const MAX_TOTAL: u64 = 1 << 60;
+/// The cost of a label or of a pair of labels that is not allowed. Adding to it leaves it unchanged.
+pub const FORBIDDEN: Cost = Cost::MAX;
 
-/// A variable of a [`Problem`], numbered from 0 as they were added.
+/// The exclusive limit of the sum of the largest finite costs of all nodes and edges, so that no sum overflows.
+pub const MAX_TOTAL: Cost = 1 << 60;
+
+/// A node of a [`Problem`]; nodes are numbered from 0 in the order in which they are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Var(pub(super) u32);
+pub struct NodeId(pub(crate) u32);
 
-impl Var {
-    /// Its place in the order of the variables, and in a list of labels.
+impl NodeId {
+    /// Returns the number of the node, which is its place in a list of labels.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Why a variable or an edge was not taken. The problem is as it was before.
+/// An edge of a [`Problem`]; there is at most one between two nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeId(u32);
+
+impl EdgeId {
+    /// Returns the number of the edge.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Why a node or an edge was refused. The problem is unchanged then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemError {
-    /// A variable needs a label at least.
+    /// A node has no label.
     NoLabels,
-    /// There are 2^32 variables already, or 2^32 labels of one.
+    /// There are 2^32 nodes or edges, or 2^32 labels of one node.
     TooMany,
-    /// A variable of another problem.
-    UnknownVariable(Var),
-    /// An edge from a variable to itself.
-    Loop(Var),
-    /// An edge has another number of costs than there are pairs of labels.
+    /// The node is not of this problem.
+    UnknownNode(NodeId),
+    /// The edge joins a node to itself.
+    Loop(NodeId),
+    /// The number of costs is not the number of labels or of pairs of labels.
     Shape {
-        /// How many there are.
-        given: usize,
-        /// How many pairs of labels there are.
-        pairs: usize,
+        /// The number of costs.
+        found: usize,
+        /// The number of labels, or of pairs of labels.
+        expected: usize,
     },
-    /// The largest costs reach [`MAX_TOTAL`] in sum.
+    /// The sum of the largest costs reaches [`MAX_TOTAL`].
     TooLarge,
 }
 
 impl fmt::Display for ProblemError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProblemError::NoLabels => f.write_str("a variable without labels"),
-            ProblemError::TooMany => f.write_str("more than 2^32 variables or labels"),
-            ProblemError::UnknownVariable(var) => write!(f, "there is no variable {}", var.0),
-            ProblemError::Loop(var) => write!(f, "an edge joins variable {} to itself", var.0),
-            ProblemError::Shape { given, pairs } => {
-                write!(f, "{given} costs for {pairs} pairs of labels")
+            ProblemError::NoLabels => f.write_str("a node without labels"),
+            ProblemError::TooMany => f.write_str("more than 2^32 nodes, edges or labels"),
+            ProblemError::UnknownNode(node) => write!(f, "unknown node {}", node.0),
+            ProblemError::Loop(node) => write!(f, "an edge joins node {} to itself", node.0),
+            ProblemError::Shape { found, expected } => {
+                write!(f, "expected {expected} costs, found {found}")
             }
             ProblemError::TooLarge => f.write_str("the costs reach 2^60 in sum"),
         }
@@ -59,123 +74,131 @@ impl fmt::Display for ProblemError {
 
 impl std::error::Error for ProblemError {}
 
-/// Costs of pairs of labels of two variables.
+/// An edge with its costs.
 #[derive(Clone, Debug)]
-pub(super) struct Edge {
-    /// The smaller variable, whose labels are the rows.
-    pub(super) first: Var,
-    /// The larger variable, whose labels are the columns.
-    pub(super) second: Var,
-    /// Row-major.
-    pub(super) costs: Vec<u64>,
+pub(crate) struct Edge {
+    /// The nodes, ascending.
+    pub(crate) ends: [NodeId; 2],
+    /// The rows are the labels of the first node.
+    pub(crate) costs: Matrix,
 }
 
-/// Variables, each to take one of its labels, so that the costs of all variables and edges are least in sum.
+/// Nodes, each of which takes one of its labels, and the costs of labels and of pairs of labels on edges.
 ///
-/// The order of the variables matters for speed: where one depends on another, add it later, and soon.
+/// The solver passes messages in the order of the nodes. It is fastest where a node follows soon after the nodes that it
+/// depends on.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    pub(super) costs: Vec<Vec<u64>>,
-    pub(super) edges: Vec<Edge>,
-    places: FxHashMap<(Var, Var), usize>,
-    total: u64,
+    pub(crate) nodes: Vec<Vec<Cost>>,
+    pub(crate) edges: Vec<Edge>,
+    by_ends: FxHashMap<[NodeId; 2], EdgeId>,
+    /// The sum of the largest finite costs so far.
+    total: Cost,
 }
 
 impl Problem {
-    /// A problem without variables.
+    /// Returns a problem without nodes.
     pub fn new() -> Problem {
         Problem::default()
     }
 
-    /// Adds a variable with the cost of each of its labels.
+    /// Adds a node with the cost of each of its labels.
     ///
     /// # Errors
-    /// No labels, too many, or costs that are too large.
-    pub fn add_variable(&mut self, costs: Vec<u64>) -> Result<Var, ProblemError> {
+    /// There is no label, there are too many, or the costs are too large.
+    pub fn add_node(&mut self, costs: Vec<Cost>) -> Result<NodeId, ProblemError> {
         if costs.is_empty() {
             return Err(ProblemError::NoLabels);
         }
-        u32::try_from(costs.len()).map_err(|_| ProblemError::TooMany)?;
-        let var = u32::try_from(self.costs.len()).map_err(|_| ProblemError::TooMany)?;
-        self.total = self.with_largest(&costs)?;
-        self.costs.push(costs);
-        Ok(Var(var))
+        number(costs.len())?;
+        let node = NodeId(number(self.nodes.len())?);
+        self.total = self.total_with(&costs)?;
+        self.nodes.push(costs);
+        Ok(node)
     }
 
-    /// Adds a cost for each pair of labels, row-major: the rows are the labels of `a`. Edges between the same two
-    /// variables add up.
+    /// Adds to the cost of each label of a node, for example [`FORBIDDEN`] to exclude it.
     ///
     /// # Errors
-    /// Variables that are not of this problem or the same, costs that are not as many as pairs, or too large.
-    pub fn add_edge(&mut self, a: Var, b: Var, costs: Vec<u64>) -> Result<(), ProblemError> {
-        let pairs = self.labels(a)?.saturating_mul(self.labels(b)?);
-        if a == b {
-            return Err(ProblemError::Loop(a));
-        }
-        if costs.len() != pairs {
-            return Err(ProblemError::Shape { given: costs.len(), pairs });
-        }
-        self.total = self.with_largest(&costs)?;
-        let costs = if a < b { costs } else { transposed(&costs, self.costs[b.index()].len()) };
-        let (first, second) = (a.min(b), a.max(b));
-        let place = *self.places.entry((first, second)).or_insert(self.edges.len());
-        match self.edges.get_mut(place) {
-            Some(edge) => add(&mut edge.costs, &costs),
-            None => self.edges.push(Edge { first, second, costs }),
-        }
+    /// The node is unknown, there are not as many costs as labels, or the costs are too large.
+    pub fn add_costs(&mut self, node: NodeId, costs: &[Cost]) -> Result<(), ProblemError> {
+        expect_count(costs.len(), self.labels(node)?)?;
+        self.total = self.total_with(costs)?;
+        add(&mut self.nodes[node.index()], costs);
         Ok(())
     }
 
-    /// How many variables there are.
+    /// Adds the cost of each pair of labels, row-major; the rows are the labels of `a`. Returns the edge between the two
+    /// nodes. A second call for the same nodes adds to its costs.
+    ///
+    /// # Errors
+    /// A node is unknown, both are the same, there are not as many costs as pairs, or the costs are too large.
+    pub fn add_edge(
+        &mut self,
+        a: NodeId,
+        b: NodeId,
+        costs: Vec<Cost>,
+    ) -> Result<EdgeId, ProblemError> {
+        let (rows, columns) = (self.labels(a)?, self.labels(b)?);
+        if a == b {
+            return Err(ProblemError::Loop(a));
+        }
+        expect_count(costs.len(), rows.saturating_mul(columns))?;
+        let next = EdgeId(number(self.edges.len())?);
+        self.total = self.total_with(&costs)?;
+        let costs = Matrix::new(columns, costs);
+        let costs = if a < b { costs } else { costs.transposed() };
+        let ends = [a.min(b), a.max(b)];
+        let edge = *self.by_ends.entry(ends).or_insert(next);
+        match self.edges.get_mut(edge.index()) {
+            Some(edge) => edge.costs.add(&costs),
+            None => self.edges.push(Edge { ends, costs }),
+        }
+        Ok(edge)
+    }
+
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
-        self.costs.len()
+        self.nodes.len()
     }
 
-    /// Whether there is nothing to solve.
+    /// Returns `true` if there are no nodes.
     pub fn is_empty(&self) -> bool {
-        self.costs.is_empty()
+        self.nodes.is_empty()
     }
 
-    /// What these labels cost, one for each variable; [`FORBIDDEN`] if one of them or a pair is. `None` if they are
-    /// not labels of this problem's variables.
-    pub fn cost(&self, labels: &[u32]) -> Option<u64> {
+    /// Returns the total cost of a label for each node; [`FORBIDDEN`] if a label or a pair is not allowed. `None` if these
+    /// are not labels of the nodes of this problem.
+    pub fn cost(&self, labels: &[u32]) -> Option<Cost> {
         if labels.len() != self.len() {
             return None;
         }
-        let mut sum = 0u64;
-        for (costs, &label) in self.costs.iter().zip(labels) {
+        let mut sum: Cost = 0;
+        for (costs, &label) in self.nodes.iter().zip(labels) {
             sum = sum.saturating_add(*costs.get(label as usize)?);
         }
-        for edge in &self.edges {
-            let row = labels[edge.first.index()] as usize;
-            let columns = self.costs[edge.second.index()].len();
-            let column = labels[edge.second.index()] as usize;
-            sum = sum.saturating_add(edge.costs[row * columns + column]);
+        for Edge { ends, costs } in &self.edges {
+            let [row, column] = ends.map(|node| labels[node.index()] as usize);
+            sum = sum.saturating_add(costs.get(row, column));
         }
         Some(sum)
     }
 
-    fn labels(&self, var: Var) -> Result<usize, ProblemError> {
-        self.costs.get(var.index()).map(Vec::len).ok_or(ProblemError::UnknownVariable(var))
+    fn labels(&self, node: NodeId) -> Result<usize, ProblemError> {
+        self.nodes.get(node.index()).map(Vec::len).ok_or(ProblemError::UnknownNode(node))
     }
 
-    fn with_largest(&self, costs: &[u64]) -> Result<u64, ProblemError> {
+    fn total_with(&self, costs: &[Cost]) -> Result<Cost, ProblemError> {
         let largest = costs.iter().copied().filter(|&cost| cost != FORBIDDEN).max().unwrap_or(0);
         let total = self.total.checked_add(largest).filter(|&total| total < MAX_TOTAL);
         total.ok_or(ProblemError::TooLarge)
     }
 }
 
-/// The table with rows and columns exchanged; `rows` is that of the result's columns.
-pub(super) fn transposed(costs: &[u64], columns: usize) -> Vec<u64> {
-    let rows = costs.len() / columns;
-    let place = |at: usize| (at % rows) * columns + at / rows;
-    (0..costs.len()).map(|at| costs[place(at)]).collect()
+fn number(count: usize) -> Result<u32, ProblemError> {
+    u32::try_from(count).map_err(|_| ProblemError::TooMany)
 }
 
-/// Adds costs to costs.
-pub(super) fn add(to: &mut [u64], costs: &[u64]) {
-    for (to, cost) in to.iter_mut().zip(costs) {
-        *to = to.saturating_add(*cost);
-    }
+fn expect_count(found: usize, expected: usize) -> Result<(), ProblemError> {
+    if found == expected { Ok(()) } else { Err(ProblemError::Shape { found, expected }) }
 }

@@ -1,74 +1,93 @@
 //! The order of the work: reductions, blocks, reductions again, cores; then labels are found backwards.
 
-use super::blocks::Blocks;
-use super::branch::{self, Budget};
-use super::certificate::Step;
-use super::graph::Graph;
-use super::problem::FORBIDDEN;
-use super::reduce::{Eliminated, Reducer};
-use super::{CoreStats, Stats};
+use crate::biconnected::BlockFinder;
+use crate::branch::{self, BoundedCore, Outcome};
+use crate::certificate::{Certificate, Step};
+use crate::graph::{Graph, Taken};
+use crate::limits::{Budget, Limits};
+use crate::polish::polish;
+use crate::problem::{Cost, FORBIDDEN, Problem};
+use crate::reduce::{best_label, reduce};
+use crate::solution::{CoreStats, Solution, SolveError};
+use rustc_hash::FxHashSet;
 
-/// Cuts of more labels than this stay in their cores, since a block is solved for each label of its cut.
-const CUT_LABELS: usize = 16;
+/// A cut node of more labels than this stays in its cores, since a block is solved for each label of its cut node.
+const MOST_CUT_LABELS: usize = 16;
 
-/// What is known of a graph.
-pub(super) struct Solved {
-    /// Labels that may be, if some were found.
-    pub(super) labels: Option<Vec<u32>>,
-    /// What none cost less than; [`FORBIDDEN`] if there are none.
-    pub(super) bound: u64,
-    /// The proof of that.
-    pub(super) steps: Vec<Step>,
+/// Labels the nodes of a problem at the least cost, or as near to it as the limits allow.
+///
+/// The labels are the same on every machine, and no node can take a smaller label at the same total cost. Among optima
+/// that differ in the labels of several nodes any may be returned.
+///
+/// # Errors
+/// No labels are allowed, or none were found within the limits.
+pub fn solve(problem: &Problem, limits: Limits) -> Result<Solution, SolveError> {
+    let mut budget = Budget::new(limits);
+    let solved = solve_graph(Graph::new(problem), true, &mut budget);
+    if solved.lower_bound == FORBIDDEN {
+        return Err(SolveError::Infeasible);
+    }
+    let mut labels = solved.labels.ok_or(SolveError::Undecided)?;
+    polish(problem, &mut labels);
+    let cost = problem.cost(&labels).filter(|&cost| cost != FORBIDDEN);
+    let cost = cost.expect("the labels of a solution are allowed");
+    let Solved { lower_bound, steps, .. } = solved;
+    let certificate = Certificate { labels, cost, lower_bound, steps };
+    Ok(Solution { certificate, stats: budget.stats })
 }
 
-/// How to find labels once those of others are known.
+/// The bounds of a graph.
+struct Solved {
+    /// The best labels that were found, if any allowed ones were.
+    labels: Option<Vec<u32>>,
+    /// [`FORBIDDEN`] if no labels are allowed.
+    lower_bound: Cost,
+    /// The proof of the lower bound.
+    steps: Vec<Step>,
+}
+
+/// A step to undo when labels are found backwards.
 enum Undo {
-    Eliminated(Eliminated),
-    /// The labels of a part, for each label of the variable that it hung on.
+    Eliminated(Taken),
+    /// The labels of the block for each label of the cut node.
     Projected {
-        onto: u32,
-        part: Vec<u32>,
-        cases: Vec<Option<Vec<u32>>>,
+        cut: usize,
+        block: Vec<usize>,
+        labels: Vec<Option<Vec<u32>>>,
     },
 }
 
-/// Solves a graph, on which some steps were taken already; `is_split` allows to solve blocks apart.
-pub(super) fn solve_graph(
-    graph: Graph,
-    steps: Vec<Step>,
-    is_split: bool,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Solved {
-    let mut work = Work { graph, steps, undo: Vec::new(), budget, stats };
-    match work.run(is_split) {
-        Some((labels, bound)) => Solved { labels, bound, steps: work.steps },
-        None => Solved { labels: None, bound: FORBIDDEN, steps: work.steps },
-    }
+/// Solves a graph. `has_blocks` allows to solve blocks apart.
+fn solve_graph(graph: Graph, has_blocks: bool, budget: &mut Budget) -> Solved {
+    let mut solver = Solver { graph, steps: Vec::new(), undo: Vec::new(), budget };
+    let bounds = solver.run(has_blocks);
+    let (labels, lower_bound) = bounds.unwrap_or((None, FORBIDDEN));
+    Solved { labels, lower_bound, steps: solver.steps }
 }
 
-struct Work<'a> {
+struct Solver<'a> {
     graph: Graph,
     steps: Vec<Step>,
     undo: Vec<Undo>,
     budget: &'a mut Budget,
-    stats: &'a mut Stats,
 }
 
-impl Work<'_> {
-    /// `None` if no labels may be.
-    fn run(&mut self, is_split: bool) -> Option<(Option<Vec<u32>>, u64)> {
+impl Solver<'_> {
+    /// Returns labels, if some were found, and the lower bound. `None` if no labels are allowed.
+    fn run(&mut self, has_blocks: bool) -> Option<(Option<Vec<u32>>, Cost)> {
         self.reduce()?;
-        if is_split && self.project_blocks() {
+        if has_blocks && self.project_blocks() {
             self.reduce()?;
         }
-        let mut labels = Some(vec![0; self.graph.unary.len()]);
+        let mut labels = Some(vec![0; self.graph.nodes.len()]);
         let mut bound = self.graph.constant;
         for component in self.graph.components() {
             let core = self.solve_core(component.clone());
-            self.steps.push(Step::Bound(core.proof));
-            bound = bound.saturating_add(core.bound);
-            if core.bound == FORBIDDEN {
+            let gap = core.gap;
+            self.budget.stats.cores.push(CoreStats { nodes: component.len() as u64, gap });
+            self.steps.push(Step::Core(core.proof));
+            bound = bound.saturating_add(core.lower_bound);
+            if core.lower_bound == FORBIDDEN {
                 return None;
             }
             labels = labels.zip(core.labels).map(|(mut labels, of_core)| {
@@ -80,94 +99,93 @@ impl Work<'_> {
     }
 
     fn reduce(&mut self) -> Option<()> {
-        let mut undo = Vec::new();
-        let mut reducer =
-            Reducer { graph: &mut self.graph, steps: &mut self.steps, undo: &mut undo, removed: 0 };
-        let is_possible = reducer.run();
-        self.stats.removed_labels += reducer.removed;
-        self.stats.eliminated += undo.len() as u64;
-        self.undo.extend(undo.into_iter().map(Undo::Eliminated));
-        is_possible.then_some(())
+        let taken = reduce(&mut self.graph, &mut self.steps, &mut self.budget.stats)?;
+        self.undo.extend(taken.into_iter().map(Undo::Eliminated));
+        Some(())
     }
 
-    fn solve_core(&mut self, vars: Vec<u32>) -> branch::Bounded {
-        let mut core = CoreStats { variables: vars.len() as u64, gap: 0 };
-        let solved = branch::solve(&self.graph, vars, self.budget, self.stats);
-        core.gap = solved.gap;
-        self.stats.cores.push(core);
-        solved
+    fn solve_core(&mut self, nodes: Vec<usize>) -> BoundedCore {
+        match branch::solve(&self.graph, nodes, self.budget) {
+            Outcome::Bounded(core) => core,
+            Outcome::Shrunk(search) => {
+                let Solved { labels, lower_bound, steps } =
+                    solve_graph(search.rest(&self.graph), true, self.budget);
+                search.finish_with(labels, lower_bound, steps, self.budget)
+            }
+        }
     }
 
-    /// Solves the blocks that hang on one variable, for each label of it. True if there was one.
+    /// Solves blocks that hang on one node for each label of that node. Returns `true` if there was one.
     fn project_blocks(&mut self) -> bool {
-        let mut finder = Blocks::new(self.graph.unary.len());
-        let mut place = vec![0; self.graph.unary.len()];
+        let mut finder = BlockFinder::new(&self.graph);
         let before = self.undo.len();
+        // The cut nodes on which a block stays: the blocks that they hang on stay, too.
+        let mut fixed = FxHashSet::default();
         for component in self.graph.components() {
             let mut blocks = finder.find(&self.graph, &component);
             blocks.pop();
-            // What hangs on a variable but was not solved goes on with it.
-            let mut carried = rustc_hash::FxHashMap::<u32, Vec<u32>>::default();
             for block in blocks {
-                let more = block.others.iter().filter_map(|var| carried.remove(var)).flatten();
-                let mut part: Vec<u32> = more.collect();
-                part.extend(block.others);
-                part.sort_unstable();
-                if let Err(part) = self.project(block.cut, part, &mut place) {
-                    carried.entry(block.cut).or_default().extend(part);
+                let is_free = !block.others.iter().any(|node| fixed.contains(node));
+                if !is_free || !self.project(block.cut, block.others) {
+                    fixed.insert(block.cut);
                 }
             }
         }
         self.undo.len() > before
     }
 
-    /// Solves a part for each label of the variable that it hangs on. Gives it back if that does not pay or some
-    /// label stays undecided.
-    fn project(&mut self, onto: u32, part: Vec<u32>, place: &mut [u32]) -> Result<(), Vec<u32>> {
-        if self.graph.labels(onto).nth(CUT_LABELS).is_some() {
-            return Err(part);
+    /// Solves a block for each label of the node that it hangs on. Returns `false` and changes nothing if there are too
+    /// many labels, or the block stays undecided for one of them.
+    fn project(&mut self, cut: usize, block: Vec<usize>) -> bool {
+        let cut_labels: Vec<usize> = self.graph.nodes[cut].labels().collect();
+        if cut_labels.len() > MOST_CUT_LABELS {
+            return false;
         }
-        let inner = self.graph.part(&part, place);
-        let mut cases = vec![None; self.graph.unary[onto as usize].len()];
-        let mut steps = Vec::new();
-        let mut bounds = Vec::new();
-        for label in self.graph.labels(onto).collect::<Vec<_>>() {
+        let inner = self.graph.part(&block);
+        let mut labels = vec![None; self.graph.nodes[cut].costs.len()];
+        let (mut steps, mut bounds) = (Vec::new(), Vec::new());
+        for label in cut_labels {
             let mut case = inner.clone();
-            for (table, other) in self.graph.tables_of(onto) {
-                let Ok(at) = part.binary_search(&other) else { continue };
-                for (partner, cost) in case.unary[at].iter_mut().enumerate() {
-                    *cost = cost.saturating_add(self.graph.pair(table, onto, label, partner));
-                }
+            self.add_edges(&mut case, &block, cut, label);
+            let solved = solve_graph(case, false, self.budget);
+            if solved.labels.is_none() && solved.lower_bound != FORBIDDEN {
+                return false;
             }
-            let solved = solve_graph(case, Vec::new(), false, self.budget, self.stats);
-            if solved.labels.is_none() && solved.bound != FORBIDDEN {
-                return Err(part);
-            }
-            cases[label] = solved.labels;
+            labels[label] = solved.labels;
             steps.push(solved.steps);
-            bounds.push((label, solved.bound));
+            bounds.push((label, solved.lower_bound));
         }
         for (label, bound) in bounds {
-            let cost = &mut self.graph.unary[onto as usize][label];
+            let cost = &mut self.graph.nodes[cut].costs[label];
             *cost = cost.saturating_add(bound);
         }
-        let names = part.iter().map(|&var| self.graph.names[var as usize]).collect();
-        let name = self.graph.names[onto as usize];
-        self.steps.push(Step::Project { onto: name, part: names, cases: steps });
-        part.iter().for_each(|&var| drop(self.graph.take(var)));
-        self.stats.projected += 1;
-        self.undo.push(Undo::Projected { onto, part, cases });
-        Ok(())
+        let id = |node: usize| self.graph.nodes[node].id;
+        let ids = block.iter().map(|&node| id(node)).collect();
+        self.steps.push(Step::Project { cut: id(cut), block: ids, steps });
+        block.iter().for_each(|&node| drop(self.graph.take(node)));
+        self.budget.stats.projected += 1;
+        self.undo.push(Undo::Projected { cut, block, labels });
+        true
     }
 
-    /// The labels of all variables, from those of the cores.
+    /// Adds the edges between a block and its cut node to the nodes of the block, for one label of the cut node.
+    fn add_edges(&self, case: &mut Graph, block: &[usize], cut: usize, label: usize) {
+        for edge in self.graph.edges_of(cut) {
+            let Ok(at) = block.binary_search(&edge.neighbour) else { continue };
+            for (partner, cost) in case.nodes[at].costs.iter_mut().enumerate() {
+                *cost = cost.saturating_add(self.graph.pair(edge, label, partner));
+            }
+        }
+    }
+
+    /// Returns the labels of all nodes, from those of the cores.
     fn undo(&mut self, mut labels: Vec<u32>) -> Option<Vec<u32>> {
         while let Some(undo) = self.undo.pop() {
             match undo {
-                Undo::Eliminated(var) => var.choose(&mut labels),
-                Undo::Projected { onto, part, cases } => {
-                    let of_part = cases[labels[onto as usize] as usize].as_ref()?;
-                    set(&mut labels, &part, of_part);
+                Undo::Eliminated(taken) => labels[taken.node] = best_label(&taken, &labels),
+                Undo::Projected { cut, block, labels: of_block } => {
+                    let of_block = of_block[labels[cut] as usize].as_ref()?;
+                    set(&mut labels, &block, of_block);
                 }
             }
         }
@@ -175,8 +193,8 @@ impl Work<'_> {
     }
 }
 
-fn set(labels: &mut [u32], vars: &[u32], values: &[u32]) {
-    for (&var, &value) in vars.iter().zip(values) {
-        labels[var as usize] = value;
+fn set(labels: &mut [u32], nodes: &[usize], values: &[u32]) {
+    for (&node, &value) in nodes.iter().zip(values) {
+        labels[node] = value;
     }
 }

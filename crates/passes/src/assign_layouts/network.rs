@@ -8,10 +8,10 @@
 use super::candidate::{Candidate, Kinds};
 use super::labels::Labels;
 use super::sites::{End, Ends, Rule, Side, SiteId, Sites, Slot};
-use pbqp::{FORBIDDEN, Problem, ProblemError, Var};
 use indexmap::{IndexMap, IndexSet};
 use ir::module::Def;
 use ir::{Module, Op, Value};
+use pbqp::{FORBIDDEN, NodeId, Problem, ProblemError};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Of a value that may be wanted in more layouts than this, all sets of copies with up to [`MOST_COPIES`] members
@@ -40,8 +40,8 @@ pub(super) struct Copy {
 pub(super) struct Network {
     pub(super) problem: Problem,
     /// The variable of each site; all are there once the problem is made.
-    sites: Vec<Option<Var>>,
-    values: IndexMap<Value, (Var, Vec<Copies>), FxBuildHasher>,
+    sites: Vec<Option<NodeId>>,
+    values: IndexMap<Value, (NodeId, Vec<Copies>), FxBuildHasher>,
     /// One byte in the problem's costs.
     pub(super) byte: u64,
 }
@@ -189,7 +189,7 @@ impl Network {
         site: SiteId,
     ) -> Result<(), ProblemError> {
         let costs = labels.of_site[site].iter().map(|label| price(label.cost, self.byte));
-        self.sites[site] = Some(self.problem.add_variable(costs.collect())?);
+        self.sites[site] = Some(self.problem.add_node(costs.collect())?);
         for (made, slot) in sites.all[site].slots.iter().enumerate() {
             let ends = &sites.values[&slot.value];
             if slot.side == Side::Def && ends.def == Some((site, made)) {
@@ -231,7 +231,7 @@ impl Network {
                 all.push(copies);
             }
         }
-        let var = self.problem.add_variable(costs)?;
+        let var = self.problem.add_node(costs)?;
         self.values.insert(value, (var, all));
         Ok(())
     }
@@ -250,7 +250,7 @@ impl Network {
             let Some(&to) = uses.first() else { return Ok(()) };
             let slot = &sites.all[def.0].slots[def.1];
             let costs = conversions(labels, prices, slot, def, to);
-            return self.problem.add_edge(self.var(def.0), self.var(to.0), costs);
+            return self.problem.add_edge(self.var(def.0), self.var(to.0), costs).map(drop);
         };
         let var = *var;
         let makes = |set: &Copies, known| if set.made == known { 0 } else { FORBIDDEN };
@@ -270,7 +270,7 @@ impl Network {
         Ok(())
     }
 
-    fn var(&self, site: SiteId) -> Var {
+    fn var(&self, site: SiteId) -> NodeId {
         self.sites[site].expect("every site has a variable")
     }
 
@@ -284,7 +284,7 @@ impl Network {
         made: Candidate,
     ) -> Option<Problem> {
         let (site, slot) = sites.values.get(&value)?.def?;
-        let (var, fits): (Var, Vec<bool>) = match self.values.get(&value) {
+        let (var, fits): (NodeId, Vec<bool>) = match self.values.get(&value) {
             Some((var, all)) => (*var, all.iter().map(|set| set.made == made).collect()),
             None => {
                 let labels = labels.of_site[site].iter();
@@ -292,9 +292,8 @@ impl Network {
             }
         };
         let mut problem = self.problem.clone();
-        let only = problem.add_variable(vec![0]).ok()?;
-        let costs = fits.into_iter().map(|fits| if fits { 0 } else { FORBIDDEN }).collect();
-        problem.add_edge(var, only, costs).ok()?;
+        let cost = |fits| if fits { 0 } else { FORBIDDEN };
+        problem.add_costs(var, &fits.into_iter().map(cost).collect::<Vec<_>>()).ok()?;
         Some(problem)
     }
 
@@ -307,7 +306,7 @@ impl Network {
         kinds: &mut Kinds,
         solution: &[u32],
     ) -> Decision {
-        let chosen = |var: Var| solution[var.index()] as usize;
+        let chosen = |var: NodeId| solution[var.index()] as usize;
         let label = |site: SiteId| &labels.of_site[site][chosen(self.var(site))];
         let layout = |(site, slot): End| label(site).layouts[slot];
         let offers = (0..self.sites.len()).map(|site| label(site).offer).collect();

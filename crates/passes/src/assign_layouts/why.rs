@@ -9,13 +9,13 @@ use super::offers::Source;
 use super::sites::{Side, SiteId};
 use super::{Chosen, apply::Forms};
 use crate::pass::PassContext;
-use pbqp::Limits;
 use crate::provenance::{Decision, Subject};
 use ir::choice::{Origin, Rule};
 use ir::module::Def;
 use ir::print::ValueNames;
 use ir::source::Span;
 use ir::{Module, Value};
+use pbqp::Limits;
 
 /// Of so many readers it is told in which layout they read.
 const MOST_READERS: usize = 12;

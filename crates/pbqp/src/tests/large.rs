@@ -22,7 +22,7 @@ fn blocks_in_a_row_are_solved_alone() {
     let solution = solved(&dense.problem);
     assert_eq!(solution.gap(), 0);
     assert!(solution.stats.projected > 0);
-    assert!(solution.stats.cores.iter().all(|core| core.variables <= 16));
+    assert!(solution.stats.cores.iter().all(|core| core.nodes <= 16));
 }
 
 #[test]
