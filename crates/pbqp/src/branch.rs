@@ -2,10 +2,10 @@
 //! labels of the least decided node. Each case starts from the messages of the case before.
 
 use crate::certificate::{Case, CoreProof, Step};
+use crate::cost::{Cost, FORBIDDEN};
 use crate::graph::Graph;
 use crate::irreducible::Core;
 use crate::limits::Budget;
-use crate::problem::{Cost, FORBIDDEN};
 
 /// In so many sweeps the bound must rise by 1/32 of the gap: at the root, and below it.
 const ROOT_PATIENCE: u64 = 8;

@@ -4,7 +4,8 @@
 //! Each step makes the problem smaller and neither raises its optimum nor leaves an unproven part. `check` takes the
 //! steps on its own copy of the problem.
 
-use crate::problem::{Cost, NodeId};
+use crate::cost::Cost;
+use crate::problem::NodeId;
 
 /// Labels with their cost, and the proof of a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]

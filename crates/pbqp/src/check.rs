@@ -3,7 +3,8 @@
 mod tree;
 
 use crate::certificate::{Certificate, Step};
-use crate::problem::{Cost, FORBIDDEN, NodeId, Problem};
+use crate::cost::{Cost, FORBIDDEN};
+use crate::problem::{NodeId, Problem};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;

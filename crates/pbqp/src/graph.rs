@@ -4,8 +4,8 @@
 //! problem. An edge of an eliminated node stays as an empty shell, so that elimination takes no time for the other edges
 //! of its neighbours.
 
-use crate::matrix::Matrix;
-use crate::problem::{Cost, FORBIDDEN, NodeId, Problem};
+use crate::cost::{Cost, FORBIDDEN, Matrix};
+use crate::problem::{NodeId, Problem};
 use rustc_hash::FxHashMap;
 
 /// A node and the costs of its labels.

@@ -10,9 +10,9 @@ mod fixing;
 mod rounding;
 mod trws;
 
+use crate::cost::{Cost, FORBIDDEN, Matrix};
 use crate::graph::Graph;
-use crate::matrix::Matrix;
-use crate::problem::{Cost, FORBIDDEN, NodeId};
+use crate::problem::NodeId;
 use std::ops::{AddAssign, Div};
 
 /// The scaled costs of a whole core stay below this, so that a message fits 64 bits with room.

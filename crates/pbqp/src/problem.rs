@@ -1,17 +1,8 @@
 //! The problem: nodes with a cost for each label, edges with a cost for each pair of labels.
 
-use crate::matrix::{Matrix, add};
+use crate::cost::{Cost, FORBIDDEN, MAX_TOTAL, Matrix, add};
 use rustc_hash::FxHashMap;
 use std::fmt;
-
-/// A cost. The unit is the user's, the same for all costs of a problem; `assign-layouts` counts fractions of bytes.
-pub type Cost = u64;
-
-/// The cost of a label or of a pair of labels that is not allowed. Adding to it leaves it unchanged.
-pub const FORBIDDEN: Cost = Cost::MAX;
-
-/// The exclusive limit of the sum of the largest finite costs of all nodes and edges, so that no sum overflows.
-pub const MAX_TOTAL: Cost = 1 << 60;
 
 /// A node of a [`Problem`]; nodes are numbered from 0 in the order in which they are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

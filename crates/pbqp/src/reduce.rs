@@ -5,9 +5,8 @@
 //! consistency), or if another label never costs more (dominance).
 
 use crate::certificate::Step;
+use crate::cost::{Cost, FORBIDDEN, Matrix, add};
 use crate::graph::{Graph, Incident, Taken};
-use crate::matrix::{Matrix, add};
-use crate::problem::{Cost, FORBIDDEN};
 use crate::solution::Stats;
 use std::collections::VecDeque;
 

@@ -1,7 +1,8 @@
 //! The result of a solve.
 
 use crate::certificate::Certificate;
-use crate::problem::{Cost, NodeId};
+use crate::cost::Cost;
+use crate::problem::NodeId;
 use std::fmt;
 
 /// Labels, their cost, a lower bound, and the proof of both.

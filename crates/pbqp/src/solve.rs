@@ -3,10 +3,11 @@
 use crate::biconnected::BlockFinder;
 use crate::branch::{self, BoundedCore, Outcome};
 use crate::certificate::{Certificate, Step};
+use crate::cost::{Cost, FORBIDDEN};
 use crate::graph::{Graph, Taken};
 use crate::limits::{Budget, Limits};
 use crate::polish::polish;
-use crate::problem::{Cost, FORBIDDEN, Problem};
+use crate::problem::Problem;
 use crate::reduce::{best_label, reduce};
 use crate::solution::{CoreStats, Solution, SolveError};
 use rustc_hash::FxHashSet;

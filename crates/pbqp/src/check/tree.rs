@@ -2,7 +2,8 @@
 
 use super::Remainder;
 use crate::certificate::{Case, CoreProof};
-use crate::problem::{Cost, FORBIDDEN, NodeId};
+use crate::cost::{Cost, FORBIDDEN};
+use crate::problem::NodeId;
 
 /// Scales above this are refused, so that no sum overflows.
 const MAX_SCALE: i64 = 1 << 20;

@@ -1,6 +1,13 @@
-//! Matrices of costs.
+//! Costs, and matrices of them.
 
-use crate::problem::Cost;
+/// A cost. The unit is the user's, the same for all costs of a problem; `assign-layouts` counts fractions of bytes.
+pub type Cost = u64;
+
+/// The cost of a label or of a pair of labels that is not allowed. Adding to it leaves it unchanged.
+pub const FORBIDDEN: Cost = Cost::MAX;
+
+/// The exclusive limit of the sum of the largest finite costs of all nodes and edges, so that no sum overflows.
+pub const MAX_TOTAL: Cost = 1 << 60;
 
 /// The costs of the pairs of labels of two nodes; the rows are the labels of the first node.
 #[derive(Clone, Debug, PartialEq, Eq)]
