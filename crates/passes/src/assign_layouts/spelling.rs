@@ -50,7 +50,7 @@ pub(super) fn equal_places(module: &Module, sites: &Sites) -> Vec<EqualPlaces> {
 /// Unifies the spelling of types that must be equal and mean the same.
 pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualPlaces]) {
     let tensors = Tensors::new(module, registry);
-    let mut union = UnionFind::<TensorId>::new(tensors.all().count());
+    let mut union = UnionFind::<usize>::new(tensors.all().count());
     for EqualPlaces { op, places } in equal {
         let results: Vec<Value> = module.results(*op).collect();
         let values = places.iter().map(|place| match *place {
@@ -60,18 +60,18 @@ pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualPlac
         let classes: Vec<TensorId> =
             values.filter_map(|value| Some(tensors.class(tensors.of_value(value)?))).collect();
         for pair in classes.windows(2) {
-            union.union(pair[0], pair[1]);
+            union.union(pair[0].index(), pair[1].index());
         }
     }
-    let mut spelling: IndexMap<TensorId, Type> = IndexMap::new();
+    let mut spelling: IndexMap<usize, Type> = IndexMap::new();
     for (id, tensor) in tensors.all() {
         if !matches!(tensor.holder, Holder::Value(_)) {
-            spelling.entry(union.find(tensors.class(id))).or_insert(tensor.ty);
+            spelling.entry(union.find(tensors.class(id).index())).or_insert(tensor.ty);
         }
     }
     for (id, tensor) in tensors.all() {
         let Holder::Value(value) = tensor.holder else { continue };
-        let ty = *spelling.entry(union.find(tensors.class(id))).or_insert(tensor.ty);
+        let ty = *spelling.entry(union.find(tensors.class(id).index())).or_insert(tensor.ty);
         if ty != tensor.ty && meaning(module, ty) == meaning(module, tensor.ty) {
             module.set_type(value, ty);
         }
