@@ -5,6 +5,7 @@ mod extent;
 mod order;
 mod order_names;
 mod per_dim;
+mod suborder;
 mod units;
 
 pub use dim::{Axis, Dim, DimId, MAX_RANK, MemDim};
@@ -14,4 +15,5 @@ pub use order::{DimsOrder, OrderError};
 pub use per_dim::{
     Len, LogicalIndex, MemIndex, MemShape, MemStrides, PerDim, RankError, Shape, Strides,
 };
+pub use suborder::permutations;
 pub use units::{Bits, Bytes, ElemSize, Elems};

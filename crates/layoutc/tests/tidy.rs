@@ -18,7 +18,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("layoutc", &["codegen", "import", "ir", "parser", "passes"]),
     ("lit", &[]),
     ("parser", &["ir"]),
-    ("passes", &["ir"]),
+    ("passes", &["ir", "pbqp"]),
+    ("pbqp", &[]),
     ("testkit", &[]),
     ("vulkan-live", &["ir", "layoutc", "parser"]),
 ];

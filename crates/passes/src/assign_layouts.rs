@@ -9,49 +9,58 @@
 //! %0 = "onnx.Conv"(%x, %w, %b) : (tensor<1x3x8x8xf16>, tensor<4x3x1x1xf16>, tensor<4xf16>) -> tensor<1x4x8x8xf16>
 //! %1 = "onnx.Relu"(%0) : (tensor<1x4x8x8xf16>) -> tensor<1x4x8x8xf16>
 //! return %1 : tensor<1x4x8x8xf16>
-//! // after: `%x` and what is returned are row major, as the signature says; everything between is NHWC
+//! // after: `%x` and the returned value are row major, as the signature says; everything between is NHWC
 //! %2 = layout.reorder %x : tensor<1x3x8x8xf16> -> tensor<1x3x8x8xf16, {order = #NHWC}>
 //! ...
 //! ```
 //!
-//! Every op may have one of several joint choices of layouts; a value that is read in another layout than that in which
-//! it is made is reordered once for all who want it so. That is a network of cost functions, which the solver
-//! (`pbqp`) solves exactly, with a certificate that a checker adds up again. No reorder is sunk, hoisted or cancelled
-//! by a pattern: where it is best follows from the optimum.
+//! Every op may have one of several joint choices of layouts. A value that is used in other layouts than that of its
+//! definition is reordered once for each of them. The best choices are the solution of a partitioned Boolean quadratic
+//! problem (`pbqp`), whose certificate is checked. No reorder is sunk, hoisted or cancelled by a pattern: its best place
+//! follows from the optimum. `optimize-reorders` is the same with the reorders of the module removed first.
 //!
-//! In reading order: `candidate`, what layouts a value may get; `transfer`, layouts through views; `offers`, what rules
-//! ask; `sites`, where layouts are decided; `labels`, the choices there; `network`, the problem; `apply`, writing the
-//! solution. `optimize-reorders` is the same with the reorders of the module taken away first.
+//! The steps, each in a file: `collect` reads the module as `sites`, with `offers` of rules and groups of `equal_types`;
+//! `propagate` finds the candidates of each value, `labels` the joint layouts of each site; `problem` is what the solver
+//! gets, with the costs of `conversions`, and gives the meaning of the solution; `apply` writes it, with `requirements` and one
+//! `spelling` of equal types; `explain` records why. Beside them, `candidate` is a layout and `footprint` its memory; `joint`,
+//! `unit_dims` and `transfer` relate the layouts of the slots of a site.
 //!
-//! Costs are bytes read and written, dynamic lengths counted as 1. Reorders that move nothing, as they change dims of
-//! length 1 alone, are views and free; constants are written anew in the layout that is wanted. Types of a function's
-//! signature are kept, reorders go inside; what is written for another value is wanted by somebody, so that it is
-//! there in that layout. An op that no rule speaks of is row major. What is kept between runs, by ops that name it with
-//! `layout.state`, has one layout in all functions of its module.
+//! Costs are bytes read and written; dynamic lengths count as 1. Reorders that move nothing, as they change dims of
+//! length 1 alone, are views and free; constants are written anew in the layout that is needed. The types of a signature are
+//! kept, and reorders go inside. A type that is written for another value is kept, too. An op without a rule is row major.
+//! Ops that name a state by `layout.state` share one layout for it in all functions of a module.
 
 mod apply;
 pub(crate) mod candidate;
+mod collect;
+mod conversions;
+mod equal_types;
+mod explain;
+mod footprint;
+mod joint;
 mod labels;
-mod network;
 mod offers;
+mod problem;
+mod propagate;
+mod requirements;
 mod sites;
+mod spelling;
+#[cfg(test)]
+pub(crate) mod tests;
 mod transfer;
-mod why;
+mod unit_dims;
 
-use crate::pass::{Pass, PassContext, PassInfo};
-use crate::pbqp::{self, Limits, Solution};
-use crate::resolve_strides::REQS_KEY;
-use apply::apply;
-use candidate::Kinds;
-use ir::attrs::{AttrKind, LayoutAttr};
+use crate::pass::{Pass, PassContext, PassInfo, Stats};
+use apply::Changes;
+use explain::Explainer;
+use footprint::Footprints;
+use ir::Module;
 use ir::diag::{Diag, Severity, code};
-use ir::layout::StrideReqs;
-use ir::{Attr, Module};
-use labels::Labels;
-use network::{Decision, Network};
+use ir::print::ValueNames;
+use offers::Rules;
+use pbqp::{Limits, Solution};
+use problem::LayoutProblem;
 pub(crate) use sites::Mode;
-use sites::{Rule, SiteId, Sites};
-use why::Why;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "assign-layouts",
@@ -70,126 +79,98 @@ impl Pass for AssignLayouts {
     }
 }
 
-/// How finely costs are counted where bytes are equal: so many conversions are below one byte.
+/// The cost of one byte where costs are small enough: so many conversions of equal bytes are below one byte.
 const BYTE: u64 = 1 << 20;
-
-/// The best layouts, with all that they were chosen from.
-struct Chosen {
-    sites: Sites,
-    labels: Labels,
-    network: Network,
-    decision: Decision,
-    /// What they cost, as the problem counts.
-    cost: u64,
-}
-
-impl Chosen {
-    /// Which choice of its rule a site takes.
-    fn choice_of(&self, site: SiteId) -> Option<usize> {
-        let Rule::Offers(offers) = &self.sites.all[site].rule else { return None };
-        offers.get(self.decision.offers[site]?)?.choice
-    }
-}
 
 /// Chooses all layouts of a module and writes them, for a pass of this name.
 pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, pass: &'static str, mode: Mode) {
-    let mut kinds = Kinds::default();
-    let chosen = match choose(module, cx, mode, &mut kinds) {
-        Ok(chosen) => chosen,
-        Err(message) => {
-            let span = module.span(module.root());
-            return cx.sink.push(Diag::error(code::ASSIGN, span, message));
-        }
-    };
-    require(module, &chosen.sites, &chosen.decision);
-    let (registry, sites, decision) = (cx.registry, &chosen.sites, &chosen.decision);
-    let (inserted, forms) = apply(module, registry, mode, sites, &mut kinds, decision);
-    cx.stats.add("reorders", inserted.reorders);
-    cx.stats.add("bytes that reorders read and write", inserted.bytes);
-    cx.stats.add("free reorders", inserted.views);
-    cx.stats.add("constants in another layout", inserted.constants);
-    if mode == Mode::Optimize {
-        cx.stats.add("reorders before", inserted.removed);
-    }
-    if cx.provenance.is_some() {
-        for (subject, decision) in Why::new(pass, module, &chosen, cx).all(&forms) {
-            cx.record(subject, || decision);
-        }
+    if let Err(message) = assign(module, cx, pass, mode) {
+        cx.sink.push(Diag::error(code::ASSIGN, module.span(module.root()), message));
     }
 }
 
-/// The best layouts, and how good they are.
-fn choose(
-    module: &Module,
+fn assign(
+    module: &mut Module,
     cx: &mut PassContext<'_>,
+    pass: &'static str,
     mode: Mode,
-    kinds: &mut Kinds,
-) -> Result<Chosen, String> {
-    let (registry, target) = (cx.registry, cx.target);
-    let asks = |op| offers::asks(module, registry, target, op);
-    let sites = Sites::new(module, registry, mode, kinds, &asks);
-    let labels = Labels::new(module, &sites, kinds);
-    let fine = Network::new(module, &sites, &labels, kinds, BYTE);
-    let network = fine.or_else(|_| Network::new(module, &sites, &labels, kinds, 1));
-    let network =
-        network.map_err(|error| format!("the costs of layouts cannot be added: {error}"))?;
-    let solution = pbqp::solve(&network.problem, Limits::default())
-        .map_err(|error| format!("layouts cannot be chosen: {error}"))?;
-    let proven = pbqp::check(&network.problem, &solution.certificate);
-    assert_eq!(proven, Ok((solution.cost(), solution.bound())), "the solver proves what it says");
-    report(module, &network, &solution, cx);
-    cx.stats.add("layouts that were not considered", labels.dropped);
-    let decision = network.decide(module, &sites, &labels, kinds, &solution.certificate.labels);
-    Ok(Chosen { sites, labels, network, decision, cost: solution.cost() })
+) -> Result<(), String> {
+    let rules = Rules { registry: cx.registry, target: cx.target };
+    let footprints = &mut Footprints::default();
+    let sites = &collect::sites(module, rules, mode, footprints);
+    let candidates = &propagate::candidates(sites, footprints);
+    let labels = &labels::labels(sites, candidates, footprints);
+    let mut problem =
+        |byte| LayoutProblem::new(module, sites, labels, candidates, footprints, byte);
+    let problem = problem(BYTE).or_else(|_| problem(1));
+    let problem =
+        problem.map_err(|error| format!("the costs of layouts cannot be added: {error}"))?;
+    let solution = solve(&problem)?;
+    report(module, &problem, &solution, cx);
+    cx.stats.add("layouts that were not considered", candidates.dropped);
+
+    let assignment = problem.assignment(module, footprints, &solution);
+    requirements::write(module, sites, &assignment);
+    let equal = spelling::equal_places(module, sites);
+    let (changes, forms) = apply::apply(module, mode, sites, footprints, &assignment);
+    spelling::unify(module, cx.registry, &equal);
+    count(changes, mode, cx.stats);
+    if let Some(provenance) = &mut cx.provenance {
+        let explainer = Explainer {
+            pass,
+            module,
+            rules,
+            names: ValueNames::new(module, cx.registry),
+            sites,
+            candidates,
+            problem: &problem,
+            assignment: &assignment,
+            cost: solution.cost(),
+            question: provenance,
+        };
+        for (subject, decision) in explainer.decisions(&forms) {
+            provenance.record(subject, decision);
+        }
+    }
+    Ok(())
 }
 
-/// Counts how good a solution is, and says so where it is not proven best.
-fn report(module: &Module, network: &Network, solution: &Solution, cx: &mut PassContext<'_>) {
-    let bytes = |cost: u64| cost / network.byte;
-    cx.stats.add("cost in bytes", bytes(solution.cost()));
-    cx.stats.add("no layouts cost less than", bytes(solution.bound()));
-    cx.stats.add("gap in bytes", bytes(solution.cost()) - bytes(solution.bound()));
-    cx.stats.add("variables", network.problem.len() as u64);
+fn solve(problem: &LayoutProblem<'_>) -> Result<Solution, String> {
+    let solution = pbqp::solve(&problem.problem, Limits::default())
+        .map_err(|error| format!("layouts cannot be chosen: {error}"))?;
+    let checked = pbqp::check(&problem.problem, &solution.certificate);
+    assert_eq!(checked, Ok(()), "the solver proves its bounds");
+    Ok(solution)
+}
+
+/// Counts the cost of a solution and its lower bound, with a remark if they differ.
+fn report(
+    module: &Module,
+    problem: &LayoutProblem<'_>,
+    solution: &Solution,
+    cx: &mut PassContext<'_>,
+) {
+    let [cost, bound] = [solution.cost(), solution.lower_bound()].map(|cost| cost / problem.byte);
+    cx.stats.add("cost in bytes", cost);
+    cx.stats.add("no layouts cost less than", bound);
+    cx.stats.add("gap in bytes", cost - bound);
+    cx.stats.add("variables", problem.problem.len() as u64);
     cx.stats.add("cores", solution.stats.cores.len() as u64);
     if solution.gap() > 0 {
         let message = format!(
-            "the layouts cost {} bytes read and written; it is proven only that none cost less than {}",
-            bytes(solution.cost()),
-            bytes(solution.bound())
+            "the layouts cost {cost} bytes read and written; it is proven only that none cost less than {bound}"
         );
         let span = module.span(module.root());
         cx.sink.push(Diag::new(Severity::Remark, code::ASSIGN, span, message));
     }
 }
 
-/// Hands what the chosen offers require of strides on to `resolve-strides`, by its attribute.
-fn require(module: &mut Module, sites: &Sites, decision: &Decision) {
-    for (site, &label) in sites.all.iter().zip(&decision.offers) {
-        let (Rule::Offers(offers), Some(at)) = (&site.rule, label) else { continue };
-        let reqs = &offers[at].reqs;
-        if reqs.iter().all(StrideReqs::is_empty) {
-            continue;
-        }
-        let old = module.attr(site.op, REQS_KEY).and_then(|attr| module.ctx.as_array(attr));
-        let mut entries: Vec<Attr> = old.map(<[Attr]>::to_vec).unwrap_or_default();
-        for (place, reqs) in reqs.iter().enumerate() {
-            let own = entries.get(place).map(|&attr| module.ctx.attr_kind(attr).clone());
-            let joined = match own {
-                Some(AttrKind::Layout(LayoutAttr::Reqs(own))) => own.join(reqs),
-                _ => reqs.clone(),
-            };
-            let attr = match joined.is_empty() {
-                true => module.ctx.unit(),
-                false => module.ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(joined))),
-            };
-            match entries.get_mut(place) {
-                Some(entry) => *entry = attr,
-                None => entries.push(attr),
-            }
-        }
-        let list = module.ctx.array(&entries);
-        module.set_attr(site.op, REQS_KEY, Some(list));
+fn count(changes: Changes, mode: Mode, stats: &mut Stats) {
+    stats.add("reorders", changes.reorders);
+    stats.add("bytes that reorders read and write", changes.bytes);
+    stats.add("free reorders", changes.views);
+    stats.add("constants in another layout", changes.constants);
+    if mode == Mode::Optimize {
+        stats.add("reorders before", changes.removed);
     }
 }
-#[cfg(test)]
-pub(crate) mod tests;

@@ -33,7 +33,6 @@ mod arith;
 mod interpret;
 mod manager;
 mod pass;
-pub mod pbqp;
 mod pipeline;
 mod provenance;
 mod retype;

@@ -1,8 +1,9 @@
-//! Why a module is as it is: what passes decided of its tensors, recorded when it is decided.
+//! Provenance: the decisions of passes about the tensors of a module, recorded when they are made.
 //!
-//! Whoever asks why gives the manager a [`Provenance`] ([`PassManager::provenance`](crate::PassManager::provenance));
-//! passes record into it by [`PassContext::record`](crate::PassContext::record). Without one nothing is recorded, and
-//! no words are made. Subjects are ids of the module, which stay good from pass to pass.
+//! A caller that explains layouts gives the manager a [`Provenance`]
+//! ([`PassManager::provenance`](crate::PassManager::provenance)), and passes record into it by
+//! [`PassContext::record`](crate::PassContext::record). Without one nothing is recorded, and no text is made. Subjects are
+//! ids of the module, which stay valid from pass to pass.
 
 use indexmap::IndexMap;
 use ir::diag::Note;
@@ -11,12 +12,12 @@ use ir::source::Span;
 use ir::{Module, Op, Value};
 use rustc_hash::FxBuildHasher;
 
-/// What a decision is about.
+/// The subject of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A value, by the layout of its type.
     Value(Value),
-    /// An op: the tensor that it declares, or that it is there at all.
+    /// An op: the tensor that it declares, or its existence.
     Op(Op),
 }
 
@@ -32,19 +33,19 @@ impl From<Op> for Subject {
     }
 }
 
-/// One thing that a pass decided.
+/// A decision of a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The name of the pass.
     pub pass: &'static str,
-    /// What was decided, as a sentence that goes on after the pass's name: `gave it the strides [64, 1]`.
+    /// The decision, as a sentence that continues the pass's name: `gave it the strides [64, 1]`.
     pub what: String,
-    /// Why, in the order of the derivation: each a sentence, with the place that it speaks of.
+    /// The reasons in the order of the derivation: each a sentence with its place in the source.
     pub because: Vec<Note>,
 }
 
 impl Decision {
-    /// A decision without reasons yet.
+    /// Returns a decision without reasons.
     pub fn new(pass: &'static str, what: impl Into<String>) -> Decision {
         Decision { pass, what: what.into(), because: Vec::new() }
     }
@@ -55,7 +56,7 @@ impl Decision {
         self.note_at(Span::NONE, message)
     }
 
-    /// Adds a reason that speaks of a place in the source.
+    /// Adds a reason with its place in the source.
     #[must_use]
     pub fn note_at(mut self, span: Span, message: impl Into<String>) -> Decision {
         self.because.push(Note { message: message.into(), span });
@@ -63,22 +64,22 @@ impl Decision {
     }
 }
 
-/// All decisions, by subject, each in the order in which it was made.
+/// All decisions by subject, in the order in which they were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     decisions: IndexMap<Subject, Vec<Decision>, FxBuildHasher>,
-    /// The symbol that is asked about, such as `@f:%x`.
+    /// The symbol that is explained, such as `@f:%x`.
     about: Option<String>,
 }
 
 impl Provenance {
-    /// An empty one, for a question about one symbol. Passes still record everything, but what takes long to find out
-    /// they find out for this one only.
+    /// Returns an empty one to explain one symbol. Passes still record all decisions, but derive reasons that take long for
+    /// this symbol alone.
     pub fn about(symbol: impl Into<String>) -> Provenance {
         Provenance { about: Some(symbol.into()), ..Provenance::default() }
     }
 
-    /// Whether the question is about this value, or its function.
+    /// Returns `true` if this value, or its function, is explained.
     pub fn asks_about(&self, module: &Module, value: Value) -> bool {
         let Some(about) = &self.about else { return false };
         let (function, name) = about.split_once(':').unwrap_or((about, ""));
@@ -98,19 +99,19 @@ impl Provenance {
         self.decisions.entry(subject.into()).or_default().push(decision);
     }
 
-    /// Adds what another one holds.
+    /// Adds all decisions of another one.
     pub fn extend(&mut self, other: Provenance) {
         for (subject, decisions) in other.decisions {
             self.decisions.entry(subject).or_default().extend(decisions);
         }
     }
 
-    /// What was decided of a subject, the first decision first.
+    /// Returns the decisions about a subject, the first one first.
     pub fn of(&self, subject: impl Into<Subject>) -> &[Decision] {
         self.decisions.get(&subject.into()).map_or(&[], Vec::as_slice)
     }
 
-    /// The subjects, in the order in which something was first decided of each.
+    /// Returns the subjects in the order of their first decisions.
     pub fn subjects(&self) -> impl ExactSizeIterator<Item = Subject> {
         self.decisions.keys().copied()
     }

@@ -217,7 +217,7 @@ fn bounded(ctx: &Context, question: &Question, outcome: Outcome, target: &Target
 }
 
 /// The class of a tensor that stands alone for all of its type.
-const ALONE: crate::tensors::TensorId = 0;
+const ALONE: crate::tensors::TensorId = crate::tensors::TensorId::FIRST;
 
 /// The layout whose strides a type or its format gives; its requirements are known to hold.
 fn given_layout(ctx: &Context, question: &Question) -> Option<TensorLayout> {

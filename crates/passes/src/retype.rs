@@ -1,7 +1,7 @@
-//! Replaces types wherever a module holds them: in values, in attributes, inside other types.
+//! Replaces types everywhere in a module: in values, in attributes, inside other types.
 //!
-//! What becomes of a type depends on the type alone, so that types which were equal stay equal, and ops
-//! whose types must agree go on agreeing, whether they are known or not.
+//! A type is replaced by the same type everywhere, so that equal types stay equal, and so do the types that an op, even
+//! an unknown one, requires to be equal.
 
 use indexmap::IndexMap;
 use ir::attrs::{Attr, AttrKind};
@@ -10,7 +10,7 @@ use ir::module::Alias;
 use ir::types::{DialectText, Piece};
 use ir::{Module, Op, Type, TypeKind};
 
-/// Replaces the keys of `new` by their values everywhere but in locations. How many of them there were.
+/// Replaces the keys of `new` by their values everywhere except in locations. Returns how many of the keys were there.
 pub(crate) fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
     let mut retyper = Retyper { new, types: IndexMap::new(), attrs: IndexMap::new() };
     for op in module.walk().collect::<Vec<Op>>() {
@@ -27,7 +27,7 @@ pub(crate) fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
     new.keys().filter(|ty| retyper.types.contains_key(*ty)).count() as u64
 }
 
-/// What becomes of types and attributes, each found out once.
+/// The replacements of types and attributes, each computed once.
 struct Retyper<'a> {
     new: &'a IndexMap<Type, Type>,
     types: IndexMap<Type, Type>,
@@ -52,7 +52,7 @@ impl Retyper<'_> {
         }
     }
 
-    /// What becomes of a type. Types nest only so deep as the parser lets them.
+    /// Returns the replacement of a type. The parser limits how deep types nest.
     fn ty(&mut self, ctx: &mut Context, ty: Type) -> Type {
         if let Some(&known) = self.types.get(&ty) {
             return known;
@@ -108,7 +108,7 @@ impl Retyper<'_> {
         }
     }
 
-    /// What becomes of an attribute.
+    /// Returns the replacement of an attribute.
     fn attr(&mut self, ctx: &mut Context, attr: Attr) -> Attr {
         if let Some(&known) = self.attrs.get(&attr) {
             return known;

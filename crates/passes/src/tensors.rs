@@ -1,9 +1,9 @@
-//! The tensors of a module: everything that has a ranked tensor type, and which of them share one.
+//! The tensors of a module: everything with a ranked tensor type, and which of them have one type.
 //!
-//! An op is known by its interfaces alone: it has results, its regions have arguments, it may declare a
-//! tensor, be a function, return from one or call one, or hand values on as others. Values of one *class* must have
-//! the same type: what a function returns, its declared results and those of its calls, its declared inputs, its
-//! entry block's arguments and what it is called with, what an op branches with or yields and what becomes of it.
+//! An op is known by its interfaces alone: it has results, its regions have arguments, it may declare a tensor, be a
+//! function, return from one or call one, or hand values on as others. The tensors of one *class* must have the same type:
+//! the declared results of a function, what it returns and the results of its calls; its declared inputs, the arguments of
+//! its entry block and the operands of its calls; what an op branches with or yields, and the values that become of it.
 
 use indexmap::IndexMap;
 use ir::print::ValueNames;
@@ -13,7 +13,7 @@ use ir::views::ViewRelations;
 use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
 
-/// What has a tensor type.
+/// The owner of a tensor type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holder {
     /// A result of an op or an argument of a block.
@@ -33,27 +33,41 @@ pub(crate) struct Tensor {
     pub(crate) ty: Type,
 }
 
-/// The place of a tensor in [`Tensors::all`], in program order.
-pub(crate) type TensorId = u32;
+/// A tensor of a module, numbered in program order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TensorId(u32);
+
+impl TensorId {
+    /// The first tensor of a module.
+    pub(crate) const FIRST: TensorId = TensorId(0);
+
+    /// Returns the tensor of a number.
+    pub(crate) fn new(index: usize) -> TensorId {
+        TensorId(u32::try_from(index).expect("tensors are numbered in 32 bits"))
+    }
+
+    /// Returns the number of the tensor.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// All tensors of a module with their classes.
 pub(crate) struct Tensors {
     all: Vec<Tensor>,
-    /// The class of each slot, named by one of its slots.
+    /// The class of each tensor, named by one of its members.
     class: Vec<TensorId>,
-    /// Facts of each class, at its name; the other entries mean nothing.
-    classes: Vec<Class>,
-    /// The slot of each value by the value's number; [`NO_TENSOR`] for what is no tensor.
-    of_value: Vec<TensorId>,
+    /// The properties of each class, at the tensor that names it; `None` at all others.
+    classes: Vec<Option<Class>>,
+    /// The tensor of each value by the number of the value.
+    of_value: Vec<Option<TensorId>>,
     functions: IndexMap<Op, Signature>,
 }
 
-const NO_TENSOR: TensorId = TensorId::MAX;
-
-/// The functions by the op whose region they stand in, and their names.
+/// The functions by the op whose region holds them, and their names.
 type Named<'a> = IndexMap<(Op, &'a str), Op>;
 
-/// The slots of a function's inputs and results; none for those that are no tensors.
+/// The tensors of the inputs and results of a function; `None` for those that are no tensors.
 #[derive(Default)]
 struct Signature {
     inputs: Vec<Option<TensorId>>,
@@ -62,10 +76,10 @@ struct Signature {
 
 #[derive(Clone, Copy)]
 struct Class {
-    /// The member that speaks for the class in diagnostics.
+    /// The member that names the class in diagnostics.
     representative: TensorId,
-    /// A member is part of a signature or declared, where no encoding means row major.
-    boundary: bool,
+    /// `true` if a member is part of a signature or declared, where no encoding means row major.
+    is_boundary: bool,
 }
 
 /// The definitions of ops, each name looked up once.
@@ -83,7 +97,7 @@ impl<'a> Defs<'a> {
         Defs { module, registry, by_name, equalities_by_name }
     }
 
-    /// What an op hands on as what.
+    /// Returns the type equalities that the definition of an op states.
     fn type_equalities(&mut self, op: Op) -> Option<TypeEqualitiesOf> {
         let (module, registry) = (self.module, self.registry);
         let name = module.op_name(op).number();
@@ -91,18 +105,19 @@ impl<'a> Defs<'a> {
             .get_or_insert_with(|| registry.type_equalities(module.name(op)))
     }
 
+    /// Returns the definition of an op.
     pub(crate) fn of(&mut self, op: Op) -> Option<&'a OpDef> {
         let (module, registry) = (self.module, self.registry);
         *self.by_name[module.op_name(op).number()].get_or_insert_with(|| registry.of(module, op))
     }
 
-    /// The relations between the values of a view op; `None` if the op is no view.
+    /// Returns the relations between the values of a view op; `None` if the op is no view.
     pub(crate) fn view_relations(&mut self, op: Op) -> Option<ViewRelations> {
         let relations = self.of(op)?.view_relations?;
         Some(relations(self.registry, self.module, op))
     }
 
-    /// The function around an op.
+    /// Returns the function around an op.
     pub(crate) fn function_around(&mut self, op: Op) -> Option<Op> {
         let mut around = self.module.parent_op(op);
         while let Some(parent) = around {
@@ -122,7 +137,7 @@ impl Tensors {
             all: Vec::new(),
             class: Vec::new(),
             classes: Vec::new(),
-            of_value: vec![NO_TENSOR; module.values_len()],
+            of_value: vec![None; module.values_len()],
             functions: IndexMap::new(),
         };
         let mut defs = Defs::new(module, registry);
@@ -154,15 +169,14 @@ impl Tensors {
 
     fn push(&mut self, module: &Module, holder: Holder, ty: Type) -> Option<TensorId> {
         let TypeKind::Tensor { .. } = module.ctx.kind(ty) else { return None };
-        let slot = self.all.len() as TensorId;
+        let id = TensorId::new(self.all.len());
         self.all.push(Tensor { holder, ty });
-        Some(slot)
+        Some(id)
     }
 
     fn value(&mut self, module: &Module, value: Value) {
-        if let Some(slot) = self.push(module, Holder::Value(value), module.ty(value)) {
-            self.of_value[value.into_raw().into_u32() as usize] = slot;
-        }
+        let id = self.push(module, Holder::Value(value), module.ty(value));
+        self.of_value[value.into_raw().into_u32() as usize] = id;
     }
 
     fn signature(&mut self, module: &Module, op: Op, ty: Type) {
@@ -194,27 +208,25 @@ impl Tensors {
             {
                 self.pair(&mut union, &signature.outputs, module.operands(op));
             }
-            self.tie(&mut union, module, &named, op, defs);
+            self.join_op(&mut union, module, &named, op, defs);
         }
-        self.class = union.into_labeling();
+        self.class = union.into_labeling().into_iter().map(TensorId::new).collect();
         self.name_classes();
     }
 
-    /// Joins what an op hands on with what it hands it on as: the nearest function of a name is the one that is called.
-    fn tie(
+    /// Joins values that an op hands on with those that become of them. A call is of the nearest function of its name.
+    fn join_op(
         &self,
-        union: &mut UnionFind<TensorId>,
+        union: &mut UnionFind<usize>,
         module: &Module,
         named: &Named<'_>,
         op: Op,
         defs: &mut Defs<'_>,
     ) {
-        let type_equalities = defs
-            .type_equalities(op)
-            .map_or_else(Vec::new, |type_equalities| type_equalities(module, op));
-        for (from, to) in type_equalities {
+        let equalities = defs.type_equalities(op).map_or_else(Vec::new, |of| of(module, op));
+        for (from, to) in equalities {
             if let (Some(from), Some(to)) = (self.of_value(from), self.of_value(to)) {
-                union.union(from, to);
+                union.union(from.index(), to.index());
             }
         }
         let callee = defs.of(op).and_then(|def| def.callee);
@@ -231,67 +243,70 @@ impl Tensors {
         }
     }
 
-    fn pair(&self, union: &mut UnionFind<TensorId>, slots: &[Option<TensorId>], values: &[Value]) {
-        for (slot, &value) in slots.iter().zip(values) {
-            if let (Some(slot), Some(other)) = (*slot, self.of_value(value)) {
-                union.union(slot, other);
+    fn pair(&self, union: &mut UnionFind<usize>, tensors: &[Option<TensorId>], values: &[Value]) {
+        for (tensor, &value) in tensors.iter().zip(values) {
+            if let (Some(tensor), Some(other)) = (*tensor, self.of_value(value)) {
+                union.union(tensor.index(), other.index());
             }
         }
     }
 
     fn name_classes(&mut self) {
-        self.classes = vec![Class { representative: NO_TENSOR, boundary: false }; self.all.len()];
-        for (slot, tensor) in (0..).zip(&self.all) {
-            let class = &mut self.classes[self.class[slot as usize] as usize];
-            // A value or a symbol has a name, which tells more than a place in a signature.
-            let named = matches!(tensor.holder, Holder::Value(_) | Holder::Declared(..));
-            let has_name = |slot: TensorId| {
-                matches!(self.all[slot as usize].holder, Holder::Value(_) | Holder::Declared(..))
-            };
-            if class.representative == NO_TENSOR || (named && !has_name(class.representative)) {
-                class.representative = slot;
+        self.classes = vec![None; self.all.len()];
+        // A value or a symbol has a name, which says more than a place in a signature.
+        let has_name =
+            |tensor: &Tensor| matches!(tensor.holder, Holder::Value(_) | Holder::Declared(..));
+        for (at, tensor) in self.all.iter().enumerate() {
+            let id = TensorId::new(at);
+            let class = &mut self.classes[self.class[at].index()];
+            let class = class.get_or_insert(Class { representative: id, is_boundary: false });
+            if has_name(tensor) && !has_name(&self.all[class.representative.index()]) {
+                class.representative = id;
             }
-            class.boundary |= !matches!(tensor.holder, Holder::Value(_));
+            class.is_boundary |= !matches!(tensor.holder, Holder::Value(_));
         }
     }
 
-    /// All tensors in program order.
+    /// Returns all tensors in program order.
     pub(crate) fn all(&self) -> impl Iterator<Item = (TensorId, Tensor)> {
-        (0..).zip(self.all.iter().copied())
+        self.all.iter().enumerate().map(|(at, tensor)| (TensorId::new(at), *tensor))
     }
 
-    /// The tensor in a slot.
-    pub(crate) fn get(&self, slot: TensorId) -> Tensor {
-        self.all[slot as usize]
+    /// Returns a tensor.
+    pub(crate) fn get(&self, id: TensorId) -> Tensor {
+        self.all[id.index()]
     }
 
-    /// The slot of a value, if it is a ranked tensor.
+    /// Returns the tensor of a value; `None` if the value is no ranked tensor.
     pub(crate) fn of_value(&self, value: Value) -> Option<TensorId> {
-        let slot = self.of_value[value.into_raw().into_u32() as usize];
-        (slot != NO_TENSOR).then_some(slot)
+        self.of_value[value.into_raw().into_u32() as usize]
     }
 
-    /// The class of a slot, named by a slot.
-    pub(crate) fn class(&self, slot: TensorId) -> TensorId {
-        self.class[slot as usize]
+    /// Returns the class of a tensor, named by a member.
+    pub(crate) fn class(&self, id: TensorId) -> TensorId {
+        self.class[id.index()]
     }
 
-    /// The member that speaks for the class of a slot.
-    pub(crate) fn representative(&self, slot: TensorId) -> TensorId {
-        self.classes[self.class(slot) as usize].representative
+    fn class_of(&self, id: TensorId) -> Class {
+        self.classes[self.class(id).index()].expect("the tensor that names a class has it")
     }
 
-    /// Whether a slot's class has a member in a signature or a declaration, where no encoding means row major.
-    pub(crate) fn is_boundary(&self, slot: TensorId) -> bool {
-        self.classes[self.class(slot) as usize].boundary
+    /// Returns the member of a tensor's class that names the class in diagnostics.
+    pub(crate) fn representative(&self, id: TensorId) -> TensorId {
+        self.class_of(id).representative
     }
 
-    /// The functions with tensors in their signatures, or with signatures at all.
+    /// Returns `true` if a member of a tensor's class is in a signature or declared, where no encoding means row major.
+    pub(crate) fn is_boundary(&self, id: TensorId) -> bool {
+        self.class_of(id).is_boundary
+    }
+
+    /// Returns the functions with signatures.
     pub(crate) fn functions(&self) -> impl Iterator<Item = Op> {
         self.functions.keys().copied()
     }
 
-    /// The slots of a function's inputs and of its results.
+    /// Returns the tensors of a function's inputs and of its results.
     pub(crate) fn signature_of(&self, op: Op) -> (&[Option<TensorId>], &[Option<TensorId>]) {
         self.functions
             .get(&op)
@@ -299,13 +314,13 @@ impl Tensors {
     }
 }
 
-/// A type attribute of an op.
+/// Returns a type attribute of an op.
 pub(crate) fn type_attr(module: &Module, op: Op, key: &str) -> Option<Type> {
     module.attr(op, key).and_then(|attr| module.ctx.as_type(attr))
 }
 
 impl Holder {
-    /// Where it stands in the text.
+    /// Returns the place in the source.
     pub(crate) fn span(self, module: &Module) -> Span {
         match self {
             Holder::Value(value) => module.value_span(value),
@@ -315,7 +330,7 @@ impl Holder {
         }
     }
 
-    /// How diagnostics call it.
+    /// Returns the name in diagnostics.
     pub(crate) fn describe(self, module: &Module, names: &ValueNames<'_>) -> String {
         let symbol = |op| module.symbol(op).unwrap_or("<unnamed>").to_owned();
         match self {

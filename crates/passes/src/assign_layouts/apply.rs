@@ -1,136 +1,129 @@
-//! Writes a decision into the module: types, reorders, and what reads them.
+//! Writes an assignment into the module: types, reorders, and the operands that use them.
 
-use super::candidate::{Candidate, Kinds};
-use super::network::{Copies, Decision};
-use super::offers::Source;
-use super::sites::{Mode, Rule, Sites, before_reorders, written};
-use crate::tensors::{Holder, Tensors};
+use super::candidate::Candidate;
+use super::conversions::{Conversion, ConversionPlan};
+use super::footprint::Footprints;
+use super::problem::Assignment;
+use super::sites::{Mode, SiteRule, Sites};
 use indexmap::{IndexMap, IndexSet};
 use ir::attrs::AttrKind;
-use ir::choice::Origin;
 use ir::encoding;
 use ir::layout::TensorLayout;
 use ir::module::{Block, Def, NewOp};
-use ir::registry::Registry;
 use ir::views::{COPY_OP, VIEW_OP};
 use ir::{Module, Op, Type, Value};
-use petgraph::unionfind::UnionFind;
 
-/// What was inserted.
+/// Counts of the changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Inserted {
-    /// Reorders that move data.
+pub(super) struct Changes {
+    /// The reorders that move data.
     pub(super) reorders: u64,
     /// The bytes that they read and write.
     pub(super) bytes: u64,
-    /// Views instead of reorders that would move nothing.
+    /// The views in place of reorders that would move nothing.
     pub(super) views: u64,
-    /// Constants that were written once more, in another layout.
+    /// The constants that were written once more, in another layout.
     pub(super) constants: u64,
-    /// Reorders that went away.
+    /// The reorders that were removed.
     pub(super) removed: u64,
 }
 
-/// A value in each of the layouts that it is wanted in.
-pub(super) type Forms = IndexMap<(Value, Candidate), Value>;
+/// The value that holds a value in each of its layouts.
+pub(super) type ValueForms = IndexMap<(Value, Candidate), Value>;
 
-/// Writes a decision.
+/// Writes an assignment.
 pub(super) fn apply(
     module: &mut Module,
-    registry: &Registry,
     mode: Mode,
     sites: &Sites,
-    kinds: &mut Kinds,
-    decision: &Decision,
-) -> (Inserted, Forms) {
-    let alike = alike(module, sites);
+    footprints: &mut Footprints,
+    assignment: &Assignment,
+) -> (Changes, ValueForms) {
     let mut writer = Writer {
         module,
         sites,
-        kinds,
-        forms: Forms::new(),
+        footprints,
+        forms: ValueForms::new(),
         starts: IndexMap::new(),
-        inserted: Inserted::default(),
+        changes: Changes::default(),
     };
-    for (&value, copies) in &decision.values {
-        let def = sites.values[&value].def.expect("a value with a layout is made somewhere");
-        let site = &sites.all[def.0];
-        let kept = matches!(&site.rule, Rule::Fixed(fixed) if fixed[def.1].is_some());
-        if matches!(site.rule, Rule::Free) {
-            writer.constant(value, copies);
-        } else {
-            writer.value(value, copies, kept);
+    for (&value, plan) in &assignment.values {
+        let def = sites.values[&value].def.expect("a value with a layout is defined somewhere");
+        match &sites.all[def.site].rule {
+            SiteRule::Free => writer.constant(value, plan),
+            SiteRule::Fixed(fixed) if fixed[def.slot].is_some() => writer.value(value, plan, true),
+            _ => writer.value(value, plan, false),
         }
     }
-    for (&(op, place), &read) in &decision.reads {
-        writer.read(op, place, read);
+    for (&(op, operand), &layout) in &assignment.uses {
+        writer.use_form(op, operand, layout);
     }
     if mode == Mode::Optimize {
-        writer.remove_reorders();
+        writer.erase_reorders();
     }
-    let (inserted, forms) = (writer.inserted, writer.forms);
-    spell(module, registry, &alike);
-    (inserted, forms)
+    (writer.changes, writer.forms)
 }
 
 struct Writer<'a> {
     module: &'a mut Module,
     sites: &'a Sites,
-    kinds: &'a mut Kinds,
-    forms: Forms,
+    footprints: &'a mut Footprints,
+    forms: ValueForms,
     /// The last op that was put at the start of each block.
     starts: IndexMap<Block, Op>,
-    inserted: Inserted,
+    changes: Changes,
 }
 
 impl Writer<'_> {
-    /// Gives a value its layout and makes its copies. A value whose type is kept may say nothing of a layout: it is
-    /// row major then.
-    fn value(&mut self, value: Value, copies: &Copies, kept: bool) {
-        if !kept {
-            let ty = typed(self.module, self.module.ty(value), copies.made);
+    /// Gives a value its layout and inserts its conversions. A type that is kept may declare no layout; then the value is
+    /// row major.
+    fn value(&mut self, value: Value, plan: &ConversionPlan, is_kept: bool) {
+        if !is_kept {
+            let ty = with_layout(self.module, self.module.ty(value), plan.defined);
             self.module.set_type(value, ty);
         }
-        self.forms.insert((value, copies.made), value);
+        self.forms.insert((value, plan.defined), value);
         let mut last = None;
-        for copy in &copies.copies {
-            let from = self.forms[&(value, copy.from)];
-            let (op, made) = self.convert(value, from, copy.from, copy.to);
+        for &conversion in &plan.conversions {
+            let op = self.convert(value, conversion);
             match last {
                 Some(last) => self.module.insert_after(op, last),
                 None => self.insert_behind(value, op),
             }
             last = Some(op);
-            self.starts.extend(block_of_argument(self.module, value).map(|block| (block, op)));
-            self.forms.insert((value, copy.to), made);
+            if let Def::Argument(block, _) = self.module.def(value) {
+                self.starts.insert(block, op);
+            }
         }
     }
 
-    fn convert(&mut self, of: Value, from: Value, a: Candidate, b: Candidate) -> (Op, Value) {
-        let ty = self.module.ty(of);
-        let kind =
-            self.kinds.of(&self.module.ctx, of, ty).expect("a value with a layout has a kind");
-        let ctx = &self.module.ctx;
-        let free = self.kinds.same(ctx, kind, a, b);
-        if free {
-            self.inserted.views += 1;
+    /// Makes the op that converts a value, and its form.
+    fn convert(&mut self, value: Value, Conversion { from, to }: Conversion) -> Op {
+        let ty = self.module.ty(value);
+        let key = self.footprints.key(&self.module.ctx, value, ty);
+        let key = key.expect("a value with a layout has a key");
+        let is_view = self.footprints.is_same(key, from, to);
+        if is_view {
+            self.changes.views += 1;
         } else {
-            self.inserted.reorders += 1;
-            let bytes = [a, b].map(|side| self.kinds.bytes(ctx, kind, side));
-            self.inserted.bytes += bytes[0].saturating_add(bytes[1]);
+            self.changes.reorders += 1;
+            let [read, written] = [from, to].map(|layout| self.footprints.bytes(key, layout));
+            self.changes.bytes += read.saturating_add(written);
         }
-        let ty = typed(self.module, ty, b);
-        let name = self.module.ctx.name(if free { VIEW_OP } else { COPY_OP });
-        let span = self.module.value_span(of);
-        let (operands, results) = (&[from][..], &[ty][..]);
+        let name = self.module.ctx.name(if is_view { VIEW_OP } else { COPY_OP });
+        let span = self.module.value_span(value);
+        let operands = &[self.forms[&(value, from)]][..];
+        let results = &[with_layout(self.module, ty, to)][..];
         let op = self.module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
-        (op, self.module.result(op, 0).expect("the op was made with one result"))
+        let form = self.module.result(op, 0).expect("the op was made with one result");
+        self.forms.insert((value, to), form);
+        op
     }
 
-    /// Puts an op where the value is known first.
+    /// Inserts an op right after the definition of a value; conversions of arguments stay in order.
     fn insert_behind(&mut self, value: Value, op: Op) {
         match self.module.def(value) {
-            Def::Result(maker, _) => self.module.insert_after(op, maker),
+            Def::Result(definition, _) => self.module.insert_after(op, definition),
             Def::Argument(block, _) => {
                 let (last, first) = (self.starts.get(&block), self.module.ops(block).next());
                 match (last, first) {
@@ -142,18 +135,18 @@ impl Writer<'_> {
         }
     }
 
-    /// A constant is written once for each layout that it is read in.
-    fn constant(&mut self, value: Value, copies: &Copies) {
+    /// Writes a constant once for each layout that it is used in.
+    fn constant(&mut self, value: Value, plan: &ConversionPlan) {
         let Def::Result(op, _) = self.module.def(value) else { return };
-        self.retype_constant(op, value, copies.made);
-        self.forms.insert((value, copies.made), value);
-        for copy in &copies.copies {
+        self.retype_constant(op, value, plan.defined);
+        self.forms.insert((value, plan.defined), value);
+        for conversion in &plan.conversions {
             let twin = self.twin(op, value);
-            let made = self.module.result(twin, 0).expect("a constant has one result");
+            let form = self.module.result(twin, 0).expect("a constant has one result");
             self.module.insert_after(twin, op);
-            self.retype_constant(twin, made, copy.to);
-            self.forms.insert((value, copy.to), made);
-            self.inserted.constants += 1;
+            self.retype_constant(twin, form, conversion.to);
+            self.forms.insert((value, conversion.to), form);
+            self.changes.constants += 1;
         }
     }
 
@@ -170,10 +163,10 @@ impl Writer<'_> {
         twin
     }
 
-    /// The type of a constant stands in its value, too.
+    /// Changes the type of a constant, also in its attribute.
     fn retype_constant(&mut self, op: Op, value: Value, layout: Candidate) {
         let old = self.module.ty(value);
-        let new = typed(self.module, old, layout);
+        let new = with_layout(self.module, old, layout);
         self.module.set_type(value, new);
         let attrs: Vec<_> = self.module.all_attrs(op).collect();
         for (key, attr) in attrs {
@@ -187,50 +180,41 @@ impl Writer<'_> {
         }
     }
 
-    fn read(&mut self, op: Op, place: usize, read: Candidate) {
-        let value = self.module.operands(op)[place];
-        let value = before_reorders(self.module, &self.sites.gone, value);
-        if let Some(&form) = self.forms.get(&(value, read)) {
-            self.module.set_operand(op, place, form);
+    fn use_form(&mut self, op: Op, operand: usize, layout: Candidate) {
+        let value = self.module.operands(op)[operand];
+        let value = self.sites.removed.source(self.module, value);
+        if let Some(&form) = self.forms.get(&(value, layout)) {
+            self.module.set_operand(op, operand, form);
         }
     }
 
-    /// Erases the reorders that were there before and that nothing reads any more, the last first.
-    fn remove_reorders(&mut self) {
-        let new: IndexSet<Value> = self.forms.values().copied().collect();
-        let mut read: IndexMap<Value, usize> = IndexMap::new();
+    /// Erases the removed reorders that have no use any more, the last first.
+    fn erase_reorders(&mut self) {
+        let forms: IndexSet<Value> = self.forms.values().copied().collect();
+        let mut uses: IndexMap<Value, usize> = IndexMap::new();
         let ops: Vec<Op> = self.module.walk().collect();
         for &op in &ops {
             for &value in self.module.operands(op) {
-                *read.entry(value).or_insert(0) += 1;
+                *uses.entry(value).or_insert(0) += 1;
             }
         }
-        for op in ops.into_iter().rev().filter(|op| self.sites.gone.contains(op)) {
-            let unread = self.module.results(op).all(|value| {
-                !new.contains(&value) && read.get(&value).is_none_or(|&count| count == 0)
-            });
-            if unread {
-                for &value in self.module.operands(op) {
-                    *read.entry(value).or_insert(1) -= 1;
-                }
-                self.inserted.removed += u64::from(self.module.name(op) == COPY_OP);
-                self.module.erase(op);
+        for op in ops.into_iter().rev().filter(|&op| self.sites.removed.contains(op)) {
+            let is_used = |value: Value| uses.get(&value).is_some_and(|&count| count > 0);
+            if self.module.results(op).any(|value| forms.contains(&value) || is_used(value)) {
+                continue;
             }
+            for &value in self.module.operands(op) {
+                *uses.entry(value).or_insert(1) -= 1;
+            }
+            self.changes.removed += u64::from(self.module.name(op) == COPY_OP);
+            self.module.erase(op);
         }
     }
 }
 
-/// The block whose argument a value is.
-fn block_of_argument(module: &Module, value: Value) -> Option<Block> {
-    match module.def(value) {
-        Def::Argument(block, _) => Some(block),
-        Def::Result(..) => None,
-    }
-}
-
-/// A tensor type with a layout; one that has it already stays as it is.
-fn typed(module: &mut Module, ty: Type, layout: Candidate) -> Type {
-    if written(module, ty) == Some(layout) {
+/// Returns a tensor type with a layout; one that declares it already is unchanged.
+fn with_layout(module: &mut Module, ty: Type, layout: Candidate) -> Type {
+    if Candidate::declared(module, ty) == Some(layout) {
         return ty;
     }
     let ctx = &mut module.ctx;
@@ -239,77 +223,10 @@ fn typed(module: &mut Module, ty: Type, layout: Candidate) -> Type {
         Candidate::Format(format) => encoding::with_format(ctx, ty, format),
         Candidate::Order(order) => {
             let plain = encoding::row_major(ctx, ty).ok().flatten();
-            let plain = plain.expect("a type with a kind can be laid out");
+            let plain = plain.expect("a type with a key can be laid out");
             let layout = TensorLayout::new(plain.shape().clone(), order, plain.elem());
             let layout = layout.expect("candidates have the rank of the type");
             encoding::with_layout(ctx, ty, &layout)
         }
     }
-}
-
-/// An operand or a result by its place.
-#[derive(Clone, Copy, Debug)]
-enum End {
-    Operand(usize),
-    Result(usize),
-}
-
-/// The operands and results of one type, of each op of which nothing is known: it may want them to stay so.
-fn alike(module: &Module, sites: &Sites) -> Vec<(Op, Vec<End>)> {
-    let unknown = sites
-        .all
-        .iter()
-        .filter(|site| matches!(site.source, Source::Rule(Origin::RowMajor, _) | Source::Kept));
-    let ops: IndexSet<Op> = unknown.map(|site| site.op).collect();
-    let mut alike = Vec::new();
-    for op in ops {
-        let operands = module.operands(op).iter().copied().enumerate();
-        let operands = operands.map(|(at, value)| (End::Operand(at), value));
-        let results = module.results(op).enumerate().map(|(at, value)| (End::Result(at), value));
-        let mut by_type: IndexMap<Type, Vec<End>> = IndexMap::new();
-        for (end, value) in operands.chain(results) {
-            by_type.entry(module.ty(value)).or_default().push(end);
-        }
-        alike.extend(by_type.into_values().filter(|ends| ends.len() > 1).map(|ends| (op, ends)));
-    }
-    alike
-}
-
-/// Values that must have one type have one spelling: that of the signature among them, if there is one.
-fn spell(module: &mut Module, registry: &Registry, alike: &[(Op, Vec<End>)]) {
-    let tensors = Tensors::new(module, registry);
-    let mut union = UnionFind::<u32>::new(tensors.all().count());
-    for (op, ends) in alike {
-        let results: Vec<Value> = module.results(*op).collect();
-        let values = ends.iter().map(|end| match *end {
-            End::Operand(at) => module.operands(*op)[at],
-            End::Result(at) => results[at],
-        });
-        let classes: Vec<u32> =
-            values.filter_map(|value| Some(tensors.class(tensors.of_value(value)?))).collect();
-        for pair in classes.windows(2) {
-            union.union(pair[0], pair[1]);
-        }
-    }
-    let mut spelled: IndexMap<u32, Type> = IndexMap::new();
-    for (slot, tensor) in tensors.all() {
-        if !matches!(tensor.holder, Holder::Value(_)) {
-            spelled.entry(union.find(tensors.class(slot))).or_insert(tensor.ty);
-        }
-    }
-    for (slot, tensor) in tensors.all() {
-        let Holder::Value(value) = tensor.holder else { continue };
-        let ty = *spelled.entry(union.find(tensors.class(slot))).or_insert(tensor.ty);
-        if ty != tensor.ty && meaning(module, ty) == meaning(module, tensor.ty) {
-            module.set_type(value, ty);
-        }
-    }
-}
-
-/// The layout of a type, one that says nothing being row major.
-fn meaning(module: &Module, ty: Type) -> Option<Candidate> {
-    written(module, ty).or_else(|| {
-        let plain = encoding::row_major(&module.ctx, ty).ok()??;
-        Some(Candidate::Order(plain.order()))
-    })
 }

@@ -1,4 +1,4 @@
-//! What rules ask of an op, as the problem needs it: its offers, and who made them.
+//! What rules allow an op: its choices, as requests to the slots of a site, and who made them.
 
 use super::candidate::Candidate;
 use ir::choice::{self, Fitted, Origin, Rule, Wanted};
@@ -7,91 +7,96 @@ use ir::source::Span;
 use ir::target::Target;
 use ir::{Module, Op, Registry, TypeKind, Value};
 
-/// What an offer asks of a slot.
+/// The rules that hold for the ops of a module.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'a> {
+    pub(super) registry: &'a Registry,
+    pub(super) target: Option<&'a Target>,
+}
+
+/// The layout that an offer requests for a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
-    /// Nothing.
+pub(super) enum Request {
+    /// Any layout.
     Any,
-    /// The layout of all other slots that ask this.
+    /// The layout of all other slots with this request.
     Same,
     /// This layout.
     Exactly(Candidate),
 }
 
-/// One choice that an op has.
+/// One choice of a rule that applies to an op.
 #[derive(Clone, Debug)]
-pub(super) struct Offer {
-    /// What it asks of the slots.
-    pub(super) asked: Vec<Asked>,
-    /// What it costs by itself, in bytes.
+pub(super) struct SiteOffer {
+    /// The request for each slot.
+    pub(super) requests: Vec<Request>,
+    /// The cost of the choice itself, in bytes.
     pub(super) cost: u64,
-    /// Its place among the choices of its rule; none for the row major of an op that no choice fits.
+    /// The place among the choices of the rule; `None` for the row-major layout of an op that no choice fits.
     pub(super) choice: Option<usize>,
-    /// What it requires of the strides of operands, then of results.
+    /// The requirements on the strides of operands, then of results.
     pub(super) reqs: Vec<StrideReqs>,
 }
 
-impl Offer {
-    fn new(module: &Module, op: Op, offer: choice::Offer) -> Offer {
+impl SiteOffer {
+    fn new(module: &Module, op: Op, offer: choice::Offer) -> SiteOffer {
         let Fitted { wanted, reqs, cost, .. } = offer.fitted;
         let values = module.operands(op).iter().copied().chain(module.results(op));
-        let asked =
-            wanted.into_iter().zip(values).map(|(wanted, value)| asked(module, wanted, value));
-        Offer { asked: asked.collect(), cost, choice: offer.choice, reqs }
+        let requests =
+            wanted.into_iter().zip(values).map(|(wanted, value)| request(module, wanted, value));
+        SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs }
     }
 
-    /// The offer to some of the operands and results, by their places.
-    pub(super) fn only(self, places: &[usize]) -> Offer {
-        let asked = places.iter().map(|&at| self.asked.get(at).copied().unwrap_or(Asked::Any));
-        Offer { asked: asked.collect(), ..self }
+    /// Returns the offer to some of the operands and results, by their places.
+    pub(super) fn only(self, places: &[usize]) -> SiteOffer {
+        let request = |&at: &usize| self.requests.get(at).copied().unwrap_or(Request::Any);
+        let requests = places.iter().map(request).collect();
+        SiteOffer { requests, ..self }
+    }
+
+    /// Returns `true` for the slots that must have the same layout.
+    pub(super) fn sames(&self) -> Vec<bool> {
+        self.requests.iter().map(|request| *request == Request::Same).collect()
+    }
+
+    /// Returns the layouts that are requested exactly.
+    pub(super) fn exact(&self) -> Vec<Option<Candidate>> {
+        let exact = |request: &Request| match request {
+            Request::Exactly(candidate) => Some(*candidate),
+            Request::Any | Request::Same => None,
+        };
+        self.requests.iter().map(exact).collect()
     }
 }
 
-fn asked(module: &Module, wanted: Wanted, value: Value) -> Asked {
+fn request(module: &Module, wanted: Wanted, value: Value) -> Request {
     let rank = match module.kind(value) {
         TypeKind::Tensor { dims, .. } => dims.len(),
         _ => 0,
     };
     match wanted {
-        Wanted::Any => Asked::Any,
-        Wanted::Same => Asked::Same,
-        Wanted::Order(order) => Asked::Exactly(Candidate::Order(order)),
-        Wanted::Format(format) => Asked::Exactly(Candidate::format(format, rank)),
+        Wanted::Any => Request::Any,
+        Wanted::Same => Request::Same,
+        Wanted::Order(order) => Request::Exactly(Candidate::Order(order)),
+        Wanted::Format(format) => Request::Exactly(Candidate::format(format, rank)),
     }
 }
 
-/// Who asks something of a site.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    /// A rule, and where it is written.
-    Rule(Origin, Span),
-    /// Control flow hands values on.
-    Tied,
-    /// A function's signature.
-    Signature,
-    /// The signature of the function that is called.
-    Call,
-    /// The op is a view.
-    View,
-    /// A constant.
-    Constant,
-    /// The op keeps what it has.
-    Kept,
-    /// The type that is written for a value.
-    Written,
-}
-
-/// What rules ask of an op.
-pub(super) struct Asks {
-    pub(super) offers: Vec<Offer>,
+/// The offers of the rule that holds for an op.
+pub(super) struct OpOffers {
+    pub(super) offers: Vec<SiteOffer>,
+    /// Who made the rule.
     pub(super) origin: Origin,
+    /// The place of the rule in the source.
     pub(super) span: Span,
 }
 
-/// What the rules of a module, its registry and a target ask of an op.
-pub(super) fn asks(module: &Module, registry: &Registry, target: Option<&Target>, op: Op) -> Asks {
-    let rule = Rule::of(module, op, registry, target);
-    let offers =
-        rule.offers(module, op).into_iter().map(|offer| Offer::new(module, op, offer)).collect();
-    Asks { offers, origin: rule.origin, span: rule.span }
+impl OpOffers {
+    /// Returns the offers to an op.
+    pub(super) fn new(module: &Module, rules: Rules<'_>, op: Op) -> OpOffers {
+        let rule = Rule::of(module, op, rules.registry, rules.target);
+        let offers = rule.offers(module, op).into_iter();
+        let offers = offers.map(|offer| SiteOffer::new(module, op, offer)).collect();
+        OpOffers { offers, origin: rule.origin, span: rule.span }
+    }
 }

@@ -134,8 +134,8 @@ impl<'m> Reader<'m> {
 
 /// The tensors that are parts of larger ones, whose buffers hold other things, too.
 struct Parts {
-    buffers: UnionFind<TensorId>,
-    parts: IndexSet<TensorId>,
+    buffers: UnionFind<usize>,
+    parts: IndexSet<usize>,
 }
 
 impl Parts {
@@ -150,7 +150,7 @@ impl Parts {
                 match (class(part.whole), class(part.part), part.map) {
                     (_, Some(inner), ViewMap::Slice { .. }) => slices.push(inner),
                     (Some(whole), Some(inner), _) => {
-                        buffers.union(whole, inner);
+                        buffers.union(whole.index(), inner.index());
                     }
                     _ => {}
                 }
@@ -158,13 +158,13 @@ impl Parts {
         }
         let mut found = Parts { buffers, parts: IndexSet::new() };
         for slot in tensors.all().map(|(slot, _)| slot) {
-            found.buffers.union(slot, tensors.class(slot));
+            found.buffers.union(slot.index(), tensors.class(slot).index());
         }
-        found.parts = slices.into_iter().map(|slot| found.buffers.find(slot)).collect();
+        found.parts = slices.into_iter().map(|slot| found.buffers.find(slot.index())).collect();
         found
     }
 
     fn has(&self, slot: TensorId) -> bool {
-        self.parts.contains(&self.buffers.find(slot))
+        self.parts.contains(&self.buffers.find(slot.index()))
     }
 }

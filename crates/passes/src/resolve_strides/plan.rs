@@ -90,7 +90,7 @@ impl Plan {
 
     /// The solved layout of a slot's class.
     pub(super) fn place(&self, tensors: &Tensors, slot: TensorId) -> Option<usize> {
-        self.of_class[tensors.class(slot) as usize]
+        self.of_class[tensors.class(slot).index()]
     }
 
     /// Solves the classes that share nothing; of those that do, strides that are given are checked.
@@ -110,7 +110,7 @@ impl Plan {
             if tensor.ty != representative.ty {
                 cx.sink.push(reporter.two_types(slot));
             }
-            if std::mem::replace(&mut seen[class as usize], true) {
+            if std::mem::replace(&mut seen[class.index()], true) {
                 continue;
             }
             if shared.facts.get(&class).is_some_and(|facts| facts.given.is_none()) {
@@ -125,7 +125,7 @@ impl Plan {
                 Outcome::Checked => cx.stats.add("tensors checked", 1),
                 Outcome::Solved(..) => {
                     cx.stats.add("tensors resolved", 1);
-                    self.of_class[class as usize] = *solved;
+                    self.of_class[class.index()] = *solved;
                 }
                 Outcome::Failed(failure) => {
                     reporter.failure(slot, failure).into_iter().for_each(|diag| cx.sink.push(diag));
@@ -302,7 +302,7 @@ impl Plan {
             }
         };
         cx.stats.add("tensors resolved", 1);
-        self.of_class[class as usize] = Some(at);
+        self.of_class[class.index()] = Some(at);
     }
 }
 

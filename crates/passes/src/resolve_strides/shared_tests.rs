@@ -513,7 +513,7 @@ proptest! {
         let refused = ran.told.iter().any(|diag| diag.code == ir::diag::code::VIEW);
         let Some(core) = core_of(&module).filter(|_| !refused) else { return Ok(()) };
         let reqs: Option<Vec<(usize, Req)>> = core.iter().map(|origin| match origin {
-            Origin::Req(class, req) => Some((*class as usize, *req)),
+            Origin::Req(class, req) => Some((class.index(), *req)),
             _ => None,
         }).collect();
         let Some(reqs) = reqs else { return Ok(()) };

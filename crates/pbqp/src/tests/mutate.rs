@@ -1,21 +1,21 @@
 //! Certificates that were tampered with prove nothing that is wrong.
 
-use super::super::certificate::{Certificate, Node, Step};
-use super::super::check::CertificateFault;
 use super::generate::{Network, dense_net};
 use super::*;
+use crate::certificate::{Case, Certificate, Step};
+use crate::check::CertificateError;
 
 /// All steps, those within others too.
 fn each_step(steps: &mut [Step], change: &mut impl FnMut(&mut Step)) {
     for step in steps {
         change(step);
         match step {
-            Step::Project { cases, .. } => {
-                cases.iter_mut().for_each(|steps| each_step(steps, change));
+            Step::Project { steps, .. } => {
+                steps.iter_mut().for_each(|steps| each_step(steps, change));
             }
-            Step::Bound(core) => {
-                for node in &mut core.tree {
-                    if let Node::Steps(steps) = node {
+            Step::Core(core) => {
+                for case in &mut core.tree {
+                    if let Case::Solve(steps) = case {
                         each_step(steps, change);
                     }
                 }
@@ -30,30 +30,32 @@ fn tamper(certificate: &mut Certificate, [kind, at, to]: [u64; 3]) {
     let pick = |len: usize| (at % len.max(1) as u64) as usize;
     let steps = &mut certificate.steps;
     let len = steps.len();
-    match kind % 8 {
+    match kind % 9 {
         0 if len > 0 => drop(steps.remove(pick(len))),
         1 if len > 0 => steps.swap(pick(len), (to % len as u64) as usize),
         2 if len > 0 => steps.push(steps[pick(len)].clone()),
-        _ => each_step(steps, &mut |step| match (kind % 8, step) {
-            (3 | 4, Step::Bound(core)) => {
+        _ => each_step(steps, &mut |step| match (kind % 9, step) {
+            (3 | 4, Step::Core(core)) => {
                 let leaf = pick(core.offsets.len());
                 let Some(offsets) = core.offsets.get_mut(leaf) else { return };
                 let place = (to % offsets.len().max(1) as u64) as usize;
                 let Some(offset) = offsets.get_mut(place) else { return };
-                let more = if kind % 8 == 3 { 1 << 30 } else { i64::MAX };
+                let more = if kind % 9 == 3 { 1 << 30 } else { i64::MAX };
                 *offset = offset.saturating_add(if to & 1 == 0 { more } else { -more });
             }
             (5, Step::Dominated { label, by, .. }) => std::mem::swap(label, by),
             (5, Step::Unsupported { label, .. }) => *label = to as u32 % 4,
-            (6, Step::Project { cases, .. }) => drop(cases.pop()),
-            (6, Step::Bound(core)) => core.scale = to as i64 % 300,
-            (7, Step::Bound(core)) => {
-                let node = pick(core.tree.len());
-                match &mut core.tree[node] {
-                    Node::Split { labels, .. } => *labels = vec![to as u32 % 4],
-                    node => *node = Node::Leaf(to as u32 % 3),
+            (6, Step::Project { steps, .. }) => drop(steps.pop()),
+            (6, Step::Core(core)) => core.scale = to as i64 % 300,
+            (7, Step::Core(core)) => {
+                let case = pick(core.tree.len());
+                match &mut core.tree[case] {
+                    Case::Branch { labels, .. } => *labels = vec![to as u32 % 4],
+                    Case::Fix { labels, .. } if to & 1 == 0 => labels[0].1 = vec![to as u32 % 4],
+                    case => *case = Case::Bound { offsets: to as u32 % 3 },
                 }
             }
+            (8, Step::Core(core)) => core.lower_bound += 1 + to % 9,
             _ => {}
         }),
     }
@@ -69,7 +71,7 @@ proptest! {
         for change in changes {
             let mut certificate = solution.certificate.clone();
             tamper(&mut certificate, change);
-            certificate.bound = least + 1;
+            certificate.lower_bound = least + 1;
             prop_assert!(check(&problem, &certificate).is_err());
         }
     }
@@ -79,24 +81,26 @@ proptest! {
         let Ok(solution) = solve(&problem, Limits::default()) else { return Ok(()) };
         let right = &solution.certificate;
 
-        let higher = Certificate { bound: right.bound + 1, ..right.clone() };
-        prop_assert_eq!(check(&problem, &higher), Err(CertificateFault::Bound { proven: right.bound }));
+        let higher = Certificate { lower_bound: right.lower_bound + 1, ..right.clone() };
+        let refused = Err(CertificateError::LowerBound { proven: right.lower_bound });
+        prop_assert_eq!(check(&problem, &higher), refused);
 
         let cheaper = Certificate { cost: right.cost.wrapping_sub(1), ..right.clone() };
-        prop_assert_eq!(check(&problem, &cheaper), Err(CertificateFault::Cost { right: right.cost }));
+        let refused = Err(CertificateError::Cost { actual: right.cost });
+        prop_assert_eq!(check(&problem, &cheaper), refused);
 
         let mut relabelled = right.clone();
-        let var = at.index(problem.len());
-        relabelled.labels[var] += 1;
-        let wanted = match problem.cost(&relabelled.labels) {
-            None => Err(CertificateFault::Labels),
-            Some(cost) if cost != right.cost => Err(CertificateFault::Cost { right: cost }),
-            Some(_) => Ok((right.cost, right.bound)),
+        let node = at.index(problem.len());
+        relabelled.labels[node] += 1;
+        let expected = match problem.cost(&relabelled.labels) {
+            None => Err(CertificateError::Labels),
+            Some(actual) if actual != right.cost => Err(CertificateError::Cost { actual }),
+            Some(_) => Ok(()),
         };
-        prop_assert_eq!(check(&problem, &relabelled), wanted);
+        prop_assert_eq!(check(&problem, &relabelled), expected);
 
         relabelled.labels.pop();
-        prop_assert_eq!(check(&problem, &relabelled), Err(CertificateFault::Labels));
+        prop_assert_eq!(check(&problem, &relabelled), Err(CertificateError::Labels));
     }
 }
 
@@ -109,7 +113,7 @@ fn messages_matter() {
         let right = solved(&problem).certificate;
         let mut certificate = right.clone();
         each_step(&mut certificate.steps, &mut |step| {
-            if let Step::Bound(core) = step {
+            if let Step::Core(core) = step {
                 core.offsets.iter_mut().flatten().for_each(|offset| *offset = 0);
             }
         });
@@ -122,12 +126,12 @@ fn messages_matter() {
 fn complete(seed: u64, count: usize, labels: usize) -> Problem {
     let mut random = Random(seed);
     let mut problem = Problem::new();
-    let vars: Vec<Var> =
-        (0..count).map(|_| problem.add_variable(random.costs(labels, 100)).unwrap()).collect();
+    let nodes: Vec<NodeId> =
+        (0..count).map(|_| problem.add_node(random.costs(labels, 100)).unwrap()).collect();
     for a in 0..count {
         for b in 0..a {
             let costs = random.costs(labels * labels, 100);
-            problem.add_edge(vars[b], vars[a], costs).unwrap();
+            problem.add_edge(nodes[b], nodes[a], costs).unwrap();
         }
     }
     problem
@@ -137,7 +141,8 @@ fn complete(seed: u64, count: usize, labels: usize) -> Problem {
 #[derive(Default)]
 struct Counts {
     projections: u32,
-    splits: u32,
+    /// The branches, and the labels that are fixed.
+    splits: usize,
     rests: u32,
 }
 
@@ -145,10 +150,17 @@ impl Counts {
     fn add(&mut self, certificate: &Certificate) {
         each_step(&mut certificate.steps.clone(), &mut |step| match step {
             Step::Project { .. } => self.projections += 1,
-            Step::Bound(core) => {
-                for node in &core.tree {
-                    self.splits += u32::from(matches!(node, Node::Split { .. }));
-                    self.rests += u32::from(matches!(node, Node::Steps(_)));
+            Step::Core(core) => {
+                for case in &core.tree {
+                    match case {
+                        Case::Branch { .. } => self.splits += 1,
+                        Case::Fix { labels, .. } => {
+                            self.splits +=
+                                labels.iter().map(|(_, labels)| labels.len()).sum::<usize>();
+                        }
+                        Case::Solve(_) => self.rests += 1,
+                        Case::Bound { .. } => {}
+                    }
                 }
             }
             _ => {}
@@ -170,7 +182,7 @@ fn nothing_wrong_is_proven_of_networks() {
         for _ in 0..15 {
             let mut certificate = solution.certificate.clone();
             tamper(&mut certificate, [0; 3].map(|_| random.next(u64::MAX)));
-            certificate.bound += 1;
+            certificate.lower_bound += 1;
             assert!(check(&network.problem, &certificate).is_err());
         }
     }

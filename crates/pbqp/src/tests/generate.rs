@@ -23,10 +23,10 @@ impl Random {
 /// A problem of its parts.
 pub(super) fn problem_of(costs: &[Vec<u64>], edges: &[(usize, usize, Vec<u64>)]) -> Problem {
     let mut problem = Problem::new();
-    let vars: Vec<_> =
-        costs.iter().map(|costs| problem.add_variable(costs.clone()).unwrap()).collect();
+    let nodes: Vec<_> =
+        costs.iter().map(|costs| problem.add_node(costs.clone()).unwrap()).collect();
     for (a, b, costs) in edges {
-        problem.add_edge(vars[*a], vars[*b], costs.clone()).unwrap();
+        problem.add_edge(nodes[*a], nodes[*b], costs.clone()).unwrap();
     }
     problem
 }
@@ -73,7 +73,7 @@ const LAYOUTS: usize = 3;
 /// A value: the variable and, for each of its labels, the set of layouts in which it can be read.
 #[derive(Clone)]
 pub(super) struct Value {
-    var: Var,
+    node: NodeId,
     layouts: Vec<u8>,
     bytes: u64,
 }
@@ -86,7 +86,7 @@ impl Network {
     /// An op that reads values in the first layouts of its choices, all the same, and makes one in the second.
     pub(super) fn op(&mut self, reads: &[&Value], choices: &[(usize, usize)], bytes: u64) -> Value {
         let costs = vec![0; choices.len()];
-        let var = self.problem.add_variable(costs).unwrap();
+        let node = self.problem.add_node(costs).unwrap();
         for value in reads {
             let convert = |&layouts: &u8| {
                 let bytes = value.bytes;
@@ -97,9 +97,9 @@ impl Network {
                 })
             };
             let costs = value.layouts.iter().flat_map(convert).collect();
-            self.problem.add_edge(value.var, var, costs).unwrap();
+            self.problem.add_edge(value.node, node, costs).unwrap();
         }
-        Value { var, layouts: choices.iter().map(|&(_, made)| 1 << made).collect(), bytes }
+        Value { node, layouts: choices.iter().map(|&(_, made)| 1 << made).collect(), bytes }
     }
 
     /// The value with its copies, for several readers.
@@ -110,14 +110,14 @@ impl Network {
             let held = (0..LAYOUTS).filter(|layout| set >> layout & 1 == 1);
             held.map(|layout| convert(made, layout, value.bytes)).sum()
         };
-        let var = self.problem.add_variable(labels.iter().map(cost).collect()).unwrap();
+        let node = self.problem.add_node(labels.iter().map(cost).collect()).unwrap();
         let pairs = value.layouts.iter().flat_map(|&layouts| {
             labels.iter().map(move |&(made, _)| if layouts == 1 << made { 0 } else { FORBIDDEN })
         });
-        self.problem.add_edge(value.var, var, pairs.collect()).unwrap();
+        self.problem.add_edge(value.node, node, pairs.collect()).unwrap();
         // A set of one is read as if it were the value itself, but may not be converted again.
         let layouts = labels.iter().map(|&(_, set)| set | 0x80).collect();
-        Value { var, layouts, bytes: value.bytes }
+        Value { node, layouts, bytes: value.bytes }
     }
 
     /// An op that some layouts suit.

@@ -1,0 +1,109 @@
+//! Orders of the last dimensions of a tensor, and orders that agree with another one on some dimensions.
+
+use crate::space::{Dim, DimsOrder};
+
+impl DimsOrder {
+    /// Returns the order of the last `rank` dimensions, which are those of a tensor of lower rank that is broadcast. `None`
+    /// if there are fewer dimensions.
+    pub fn of_last_dims(self, rank: usize) -> Option<DimsOrder> {
+        let gone = self.rank().checked_sub(rank)?;
+        let dims = self.results().filter_map(|dim| dim.index().checked_sub(gone));
+        DimsOrder::from_results(&dims.collect::<Vec<_>>()).ok()
+    }
+
+    /// Returns the order of `rank` dimensions whose new ones are outermost and come before those of this order. `None` if
+    /// there are more dimensions, or too many.
+    pub fn with_outer_dims(self, rank: usize) -> Option<DimsOrder> {
+        let new = rank.checked_sub(self.rank())?;
+        let dims = (0..new).chain(self.results().map(|dim| dim.index() + new));
+        DimsOrder::from_results(&dims.collect::<Vec<_>>()).ok()
+    }
+
+    /// Returns this order with the dimensions of `first` in the order of that list. A dimension that comes too early
+    /// waits for those before it in the list or, if `pulls` is set, pulls them before itself. `None` if `first` is no
+    /// list of different dimensions of this order.
+    pub fn rearranged(self, first: &[Dim], pulls: bool) -> Option<DimsOrder> {
+        let place = |dim: &Dim| first.iter().position(|known| known == dim);
+        let mut merged: Vec<Dim> = Vec::with_capacity(self.rank());
+        let mut waiting: Vec<Dim> = Vec::new();
+        for dim in self.results() {
+            if merged.contains(&dim) {
+                continue;
+            }
+            let before = place(&dim).map_or(&[][..], |at| &first[..at]);
+            let missing: Vec<Dim> =
+                before.iter().filter(|known| !merged.contains(known)).copied().collect();
+            if missing.is_empty() || pulls {
+                merged.extend(missing);
+                merged.push(dim);
+            } else {
+                waiting.push(dim);
+            }
+            // In the order of the list, so that one that is free now frees those after it.
+            waiting.sort_by_key(place);
+            waiting.retain(|dim| {
+                let before = &first[..place(dim).unwrap_or(0)];
+                let is_free = before.iter().all(|known| merged.contains(known));
+                if is_free {
+                    merged.push(*dim);
+                }
+                !is_free
+            });
+        }
+        DimsOrder::from_permutation(&merged).ok().filter(|order| order.rank() == self.rank())
+    }
+}
+
+/// Returns all orders of some items.
+pub fn permutations<T: Copy>(items: &[T]) -> Vec<Vec<T>> {
+    items.iter().fold(vec![Vec::new()], |all, &item| {
+        let longer = all.iter().flat_map(|order: &Vec<T>| {
+            (0..=order.len()).map(move |at| {
+                let mut longer = order.clone();
+                longer.insert(at, item);
+                longer
+            })
+        });
+        longer.collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(results: &[usize]) -> DimsOrder {
+        DimsOrder::from_results(results).unwrap()
+    }
+
+    #[test]
+    fn ranks_are_changed_at_the_outer_end() {
+        assert_eq!(order(&[0, 2, 3, 1]).of_last_dims(3), Some(order(&[1, 2, 0])));
+        assert_eq!(order(&[0, 1]).of_last_dims(3), None);
+        assert_eq!(order(&[1, 0]).with_outer_dims(4), Some(order(&[0, 1, 3, 2])));
+        assert_eq!(order(&[1, 0]).with_outer_dims(1), None);
+    }
+
+    #[test]
+    fn dims_wait_or_pull() {
+        let dims = |list: &[usize]| -> Vec<Dim> {
+            let dims: Vec<Dim> = Dim::all(4).collect();
+            list.iter().map(|&at| dims[at]).collect()
+        };
+        let nhwc = order(&[0, 2, 3, 1]);
+        assert_eq!(nhwc.rearranged(&dims(&[1, 3]), false), Some(order(&[0, 2, 1, 3])));
+        assert_eq!(nhwc.rearranged(&dims(&[1, 2]), true), Some(order(&[0, 1, 2, 3])));
+        assert_eq!(nhwc.rearranged(&dims(&[1, 2]), false), Some(order(&[0, 3, 1, 2])));
+        assert_eq!(nhwc.rearranged(&[], false), Some(nhwc));
+        assert_eq!(order(&[0, 1]).rearranged(&dims(&[3, 0]), false), None);
+    }
+
+    #[test]
+    fn all_orders_are_there() {
+        let mut all = permutations(&[0, 1, 2, 3]);
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 24);
+        assert_eq!(permutations::<u8>(&[]), [vec![]]);
+    }
+}

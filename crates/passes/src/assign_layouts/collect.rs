@@ -1,0 +1,341 @@
+//! The sites of a module.
+
+use super::candidate::Candidate;
+use super::equal_types::equal_types;
+use super::footprint::Footprints;
+use super::offers::{OpOffers, Rules};
+use super::sites::{
+    Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole, ViewLink,
+};
+use crate::tensors::Defs;
+use indexmap::IndexSet;
+use ir::choice::Origin;
+use ir::views::{COPY_OP, Subview, VIEW_OP, ViewMap};
+use ir::{Module, Op, TypeKind, Value};
+use petgraph::unionfind::UnionFind;
+use rustc_hash::FxBuildHasher;
+
+/// Returns the sites of a module.
+pub(super) fn sites(
+    module: &Module,
+    rules: Rules<'_>,
+    mode: Mode,
+    footprints: &mut Footprints,
+) -> Sites {
+    let removed = match mode {
+        Mode::Assign => RemovedReorders::default(),
+        Mode::Optimize => RemovedReorders(
+            module.walk().filter(|&op| is_reorder(module, footprints, op)).collect(),
+        ),
+    };
+    let mut defs = Defs::new(module, rules.registry);
+    footprints.mark_subviews(possible_subviews(module, &mut defs, &removed));
+    let mut collector = Collector {
+        module,
+        rules,
+        mode,
+        footprints,
+        removed: &removed,
+        defs,
+        used: IndexSet::default(),
+        defined: IndexSet::default(),
+        sites: Vec::new(),
+    };
+    collector.equal_types();
+    module.walk().for_each(|op| collector.op(op));
+    let all = collector.sites;
+    Sites::new(all, removed)
+}
+
+/// Returns `true` for a reorder, and for a view in place of one that would move nothing.
+fn is_reorder(module: &Module, footprints: &mut Footprints, op: Op) -> bool {
+    let (Some(&from), Some(to)) = (module.operands(op).first(), module.result(op, 0)) else {
+        return false;
+    };
+    match module.name(op) {
+        COPY_OP => true,
+        VIEW_OP => {
+            let keys = [from, to].map(|value| footprints.key(&module.ctx, value, module.ty(value)));
+            let [Some(key), Some(other)] = keys else { return false };
+            let [from, to] = [from, to].map(|value| {
+                let declared = Candidate::declared(module, module.ty(value));
+                declared.unwrap_or_else(|| footprints.row_major(key))
+            });
+            key == other && footprints.is_same(key, from, to)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the values that may lie between others in the memory of a larger one: parts that are cut from it inside its
+/// outermost dim, and all views of these.
+fn possible_subviews(
+    module: &Module,
+    defs: &mut Defs<'_>,
+    removed: &RemovedReorders,
+) -> Vec<Value> {
+    let (mut cut, mut whole) = (Vec::new(), Vec::new());
+    let mut known: IndexSet<Value, FxBuildHasher> = IndexSet::default();
+    for op in module.walk() {
+        let Some(Ok(subviews)) = defs.view_relations(op) else { continue };
+        for subview in subviews {
+            let ends = [subview.whole, subview.part].map(|value| removed.source(module, value));
+            let [from, part] = ends.map(|value| known.insert_full(value).0);
+            if is_cut(module, &subview) {
+                cut.push(part);
+            } else {
+                whole.push((from, part));
+            }
+        }
+    }
+    let mut union = UnionFind::new(known.len());
+    for (a, b) in whole {
+        union.union(a, b);
+    }
+    let groups: IndexSet<usize, FxBuildHasher> =
+        cut.into_iter().map(|number| union.find(number)).collect();
+    let known = known.into_iter().enumerate();
+    let subviews = known.filter(|&(number, _)| groups.contains(&union.find(number)));
+    subviews.map(|(_, value)| value).collect()
+}
+
+/// Returns `true` if a part is cut along a dim other than the outermost.
+fn is_cut(module: &Module, subview: &Subview) -> bool {
+    let ViewMap::Slice { dims, .. } = &subview.map else { return false };
+    let TypeKind::Tensor { dims: lens, .. } = module.kind(subview.whole) else { return false };
+    dims.iter().zip(lens).skip(1).any(|(cut, len)| u64::try_from(cut.len).ok() != *len)
+}
+
+struct Collector<'a> {
+    module: &'a Module,
+    rules: Rules<'a>,
+    mode: Mode,
+    footprints: &'a mut Footprints,
+    removed: &'a RemovedReorders,
+    defs: Defs<'a>,
+    /// Operands that have a slot, because control flow hands values on by them.
+    used: IndexSet<(Op, usize), FxBuildHasher>,
+    /// Values that have a site which defines them.
+    defined: IndexSet<Value, FxBuildHasher>,
+    sites: Vec<Site>,
+}
+
+impl Collector<'_> {
+    /// Adds a site for each group of values that must have one type.
+    fn equal_types(&mut self) {
+        for group in equal_types(self.module, self.rules.registry, &mut self.defs) {
+            let mut slots: Vec<SiteSlot> = Vec::new();
+            for &value in &group.defs {
+                slots.extend(self.def(value));
+            }
+            for &(op, operand) in &group.uses {
+                slots.extend(self.operand(op, operand));
+            }
+            self.push(group.op, slots, SiteRule::Same, SiteOrigin::Tied);
+        }
+    }
+
+    fn push(&mut self, op: Op, slots: Vec<SiteSlot>, rule: SiteRule, origin: SiteOrigin) {
+        if !slots.is_empty() {
+            self.sites.push(Site { op, slots, rule, origin });
+        }
+    }
+
+    /// Returns a new slot that defines a value; `None` if it has one, or is no tensor.
+    fn def(&mut self, value: Value) -> Option<SiteSlot> {
+        if !self.defined.insert(value) {
+            return None;
+        }
+        let key = self.footprints.key(&self.module.ctx, value, self.module.ty(value))?;
+        Some(SiteSlot { value, key, role: SlotRole::Def })
+    }
+
+    /// Returns a new slot for an operand; `None` if it has one, or is no tensor.
+    fn operand(&mut self, op: Op, operand: usize) -> Option<SiteSlot> {
+        if !self.used.insert((op, operand)) {
+            return None;
+        }
+        let value = self.module.operands(op)[operand];
+        let ty = self.module.ty(value);
+        let value = self.removed.source(self.module, value);
+        let key = self.footprints.key(&self.module.ctx, value, ty)?;
+        Some(SiteSlot { value, key, role: SlotRole::Use(op, operand) })
+    }
+
+    fn operands(&mut self, op: Op) -> Vec<SiteSlot> {
+        let count = self.module.operands(op).len();
+        (0..count).filter_map(|operand| self.operand(op, operand)).collect()
+    }
+
+    fn defs_of(&mut self, values: impl IntoIterator<Item = Value>) -> Vec<SiteSlot> {
+        values.into_iter().filter_map(|value| self.def(value)).collect()
+    }
+
+    fn operands_and_results(&mut self, op: Op) -> Vec<SiteSlot> {
+        let mut slots = self.operands(op);
+        slots.extend(self.defs_of(self.module.results(op)));
+        slots
+    }
+
+    /// Returns the arguments of the first block of each region of an op.
+    fn arguments(&mut self, op: Op) -> Vec<SiteSlot> {
+        let module = self.module;
+        let blocks = module.regions(op).iter();
+        let blocks = blocks.filter_map(|&region| module.blocks(region).first());
+        self.defs_of(blocks.flat_map(|&block| module.arguments(block)).copied())
+    }
+
+    /// Returns the layout that the type at a slot declares.
+    fn declared(&self, slot: &SiteSlot) -> Option<Candidate> {
+        Candidate::declared(self.module, self.module.ty(slot.written_value(self.module)))
+    }
+
+    /// Returns the layouts of slots whose types stay, row major where a type declares none.
+    fn all_declared(&self, slots: &[SiteSlot]) -> SiteRule {
+        let fixed = |slot: &SiteSlot| {
+            self.declared(slot).unwrap_or_else(|| self.footprints.row_major(slot.key))
+        };
+        SiteRule::Fixed(slots.iter().map(|slot| Some(fixed(slot))).collect())
+    }
+
+    fn op(&mut self, op: Op) {
+        match self.defs.of(op) {
+            Some(def) if def.function.is_some() => {
+                let slots = self.arguments(op);
+                let fixed = self.all_declared(&slots);
+                self.push(op, slots, fixed, SiteOrigin::Signature);
+            }
+            Some(def) if def.returns => self.fixed(op, SiteOrigin::Signature),
+            Some(def) if def.callee.is_some() => self.fixed(op, SiteOrigin::Call),
+            Some(def) if def.is_none_value => {}
+            _ if self.removed.contains(op) => {}
+            Some(def) if def.constant.is_some() => {
+                let slots = self.defs_of(self.module.results(op));
+                self.push(op, slots, SiteRule::Free, SiteOrigin::Constant);
+            }
+            _ if self.module.name(op) == COPY_OP => self.copy(op),
+            _ => self.ruled(op),
+        }
+        if self.mode == Mode::Assign {
+            self.pins(op);
+        }
+    }
+
+    /// Adds an op whose types stay.
+    fn fixed(&mut self, op: Op, origin: SiteOrigin) {
+        let slots = self.operands_and_results(op);
+        let fixed = self.all_declared(&slots);
+        self.push(op, slots, fixed, origin);
+    }
+
+    /// Adds an op of which those types stay that declare a layout; the others can become any.
+    fn kept(&mut self, op: Op) {
+        let slots = self.operands_and_results(op);
+        let fixed = slots.iter().map(|slot| self.declared(slot)).collect();
+        self.push(op, slots, SiteRule::Fixed(fixed), SiteOrigin::Kept);
+    }
+
+    /// Adds a reorder that stays: it uses any layout and defines the one of its type.
+    fn copy(&mut self, op: Op) {
+        let mut slots = self.operands(op);
+        let mut fixed = vec![None; slots.len()];
+        for slot in self.defs_of(self.module.results(op)) {
+            fixed.push(self.declared(&slot));
+            slots.push(slot);
+        }
+        self.push(op, slots, SiteRule::Fixed(fixed), SiteOrigin::Kept);
+    }
+
+    /// Adds an op by the rule that holds for it, and the arguments of its regions, whose types stay.
+    fn ruled(&mut self, op: Op) {
+        let offers = OpOffers::new(self.module, self.rules, op);
+        match offers.origin {
+            Origin::View => self.view(op),
+            // Values that control flow hands on have their sites; the types of other operands stay.
+            Origin::Tied => self.kept(op),
+            Origin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, SiteOrigin::Kept),
+            _ => self.offered(op, offers),
+        }
+        let inner = self.arguments(op);
+        let fixed = self.all_declared(&inner);
+        self.push(op, inner, fixed, SiteOrigin::Kept);
+    }
+
+    /// Adds an op with its offers, which are to all operands and results; slots are those of tensors.
+    fn offered(&mut self, op: Op, offers: OpOffers) {
+        let (mut slots, mut places) = (Vec::new(), Vec::new());
+        let operands = self.module.operands(op).len();
+        for operand in 0..operands {
+            if let Some(slot) = self.operand(op, operand) {
+                slots.push(slot);
+                places.push(operand);
+            }
+        }
+        for (number, value) in self.module.results(op).enumerate() {
+            if let Some(slot) = self.def(value) {
+                slots.push(slot);
+                places.push(operands + number);
+            }
+        }
+        let origin = SiteOrigin::Rule(offers.origin, offers.span);
+        let offers = offers.offers.into_iter().map(|offer| offer.only(&places)).collect();
+        self.push(op, slots, SiteRule::Offers(offers), origin);
+    }
+
+    /// Adds a view. An opaque one is row major, and one of plain memory keeps its types.
+    fn view(&mut self, op: Op) {
+        match self.defs.view_relations(op) {
+            Some(Ok(subviews)) if subviews.iter().all(|it| it.map != ViewMap::Memory) => {
+                self.links(op, &subviews);
+            }
+            Some(Ok(_)) => self.kept(op),
+            Some(Err(_)) | None => self.fixed(op, SiteOrigin::View),
+        }
+    }
+
+    fn links(&mut self, op: Op, subviews: &[Subview]) {
+        let slots = self.operands_and_results(op);
+        match links(self.module, &slots, subviews) {
+            Some(links) => self.push(op, slots, SiteRule::View(links), SiteOrigin::View),
+            // A subview of a value that is no tensor here: the types stay.
+            None => {
+                let fixed = self.all_declared(&slots);
+                self.push(op, slots, fixed, SiteOrigin::Kept);
+            }
+        }
+    }
+
+    /// Adds a site for each result whose type declares a layout: some user outside the module may need it.
+    fn pins(&mut self, op: Op) {
+        for value in self.module.results(op) {
+            let ty = self.module.ty(value);
+            let Some(declared) = Candidate::declared(self.module, ty) else { continue };
+            if let Some(key) = self.footprints.key(&self.module.ctx, value, ty) {
+                let slot = SiteSlot { value, key, role: SlotRole::Pin };
+                let fixed = SiteRule::Fixed(vec![Some(declared)]);
+                self.push(op, vec![slot], fixed, SiteOrigin::Written);
+            }
+        }
+    }
+}
+
+/// Returns the slots of each subview of an op; `None` if one of them has no slot.
+fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Vec<ViewLink>> {
+    // A value that is used twice has two slots; subviews come in the order of operands.
+    let mut is_taken = vec![false; slots.len()];
+    let wholes: IndexSet<Value> = subviews.iter().map(|subview| subview.whole).collect();
+    let mut find = |value: Value| {
+        let is_shared = wholes.contains(&value);
+        let mut places = slots.iter().zip(&is_taken);
+        let at = places.position(|(slot, is_taken)| {
+            slot.written_value(module) == value && (is_shared || !is_taken)
+        })?;
+        is_taken[at] |= !is_shared;
+        Some(at)
+    };
+    let link = |subview: &Subview| {
+        let (whole, part) = (find(subview.whole)?, find(subview.part)?);
+        Some(ViewLink { map: subview.map.clone(), whole, part })
+    };
+    subviews.iter().map(link).collect()
+}

@@ -1,0 +1,158 @@
+//! Conversions of values from layout to layout, and their cost.
+//!
+//! A conversion costs the bytes that it reads and writes. Among equal ones fewer conversions are cheaper, then those outside
+//! loops. A conversion that moves nothing is a view, and costs one unit of the problem only.
+
+use super::candidate::Candidate;
+use super::footprint::Footprints;
+use super::sites::SiteSlot;
+use ir::module::Def;
+use ir::{Module, Value};
+use pbqp::{Cost, FORBIDDEN};
+
+/// One conversion of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Conversion {
+    pub(super) from: Candidate,
+    pub(super) to: Candidate,
+}
+
+/// The layout in which a value is defined, and its conversions, each after the one that it converts from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ConversionPlan {
+    pub(super) defined: Candidate,
+    pub(super) conversions: Vec<Conversion>,
+}
+
+/// The cost of conversions.
+pub(super) struct ConversionCosts<'a> {
+    pub(super) module: &'a Module,
+    pub(super) footprints: &'a mut Footprints,
+    /// The cost of one byte.
+    pub(super) byte: Cost,
+}
+
+impl ConversionCosts<'_> {
+    /// Returns the cost to convert a value.
+    pub(super) fn cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
+        if from == to {
+            return 0;
+        }
+        if self.footprints.is_same(slot.key, from, to) {
+            return 1;
+        }
+        let [read, written] = [from, to].map(|layout| self.footprints.bytes(slot.key, layout));
+        let bytes = bytes_cost(read.saturating_add(written), self.byte);
+        bytes.saturating_add(2 + depth(self.module, slot.value)).min(FORBIDDEN - 1)
+    }
+
+    /// Returns the layouts grouped by equal memory.
+    pub(super) fn by_memory(
+        &mut self,
+        slot: &SiteSlot,
+        layouts: impl IntoIterator<Item = Candidate>,
+    ) -> Vec<Vec<Candidate>> {
+        let mut groups: Vec<Vec<Candidate>> = Vec::new();
+        for layout in layouts {
+            let is_same =
+                |group: &&mut Vec<Candidate>| self.footprints.is_same(slot.key, group[0], layout);
+            match groups.iter_mut().find(is_same) {
+                Some(group) => group.push(layout),
+                None => groups.push(vec![layout]),
+            }
+        }
+        groups
+    }
+
+    /// Returns the cheapest way to have a value in all these layouts when it is defined in one.
+    ///
+    /// A conversion reads and writes. So the smallest layout is made first, and each other one from the smallest that is
+    /// there. Where the value is defined with much padding, one that nobody needs may be the smallest.
+    pub(super) fn plan(
+        &mut self,
+        slot: &SiteSlot,
+        defined: Candidate,
+        needed: &[Candidate],
+    ) -> (Cost, ConversionPlan) {
+        let direct = self.chain(slot, defined, needed);
+        let small = self.footprints.row_major(slot.key);
+        let may_help = needed.len() > 1 && defined != small && !needed.contains(&small);
+        let (cost, conversions) = if may_help {
+            let with_small: Vec<Candidate> = needed.iter().copied().chain([small]).collect();
+            let around = self.chain(slot, defined, &with_small);
+            if around.0 < direct.0 { around } else { direct }
+        } else {
+            direct
+        };
+        (cost, ConversionPlan { defined, conversions })
+    }
+
+    fn chain(
+        &mut self,
+        slot: &SiteSlot,
+        defined: Candidate,
+        needed: &[Candidate],
+    ) -> (Cost, Vec<Conversion>) {
+        let mut sorted: Vec<(bool, u64, Candidate)> = Vec::with_capacity(needed.len());
+        for &to in needed {
+            let moves = !self.footprints.is_same(slot.key, defined, to);
+            sorted.push((moves, self.footprints.bytes(slot.key, to), to));
+        }
+        sorted.sort_by_key(|&(moves, bytes, _)| (moves, bytes));
+        let (mut known, mut cost, mut conversions) = (vec![defined], 0u64, Vec::new());
+        for (_, _, to) in sorted {
+            let ways = known.iter().map(|&from| (self.cost(slot, from, to), from));
+            let (least, from) = ways.min_by_key(|way| way.0).expect("one layout is known");
+            cost = cost.saturating_add(least);
+            conversions.push(Conversion { from, to });
+            known.push(to);
+        }
+        (cost, conversions)
+    }
+}
+
+/// Returns a cost in bytes as a cost of the problem, which is never [`FORBIDDEN`].
+pub(super) fn bytes_cost(bytes: u64, byte: Cost) -> Cost {
+    bytes.saturating_mul(byte).min(FORBIDDEN - 1)
+}
+
+/// Returns the number of ops with regions around the definition of a value. What they run again and again is cheaper
+/// outside.
+fn depth(module: &Module, value: Value) -> u64 {
+    let around = match module.def(value) {
+        Def::Result(op, _) => module.parent_op(op),
+        Def::Argument(block, _) => Some(module.region_parent(module.block_region(block))),
+    };
+    std::iter::successors(around, |&op| module.parent_op(op)).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sites::SlotRole;
+    use super::super::tests::parse;
+    use super::*;
+    use ir::layout::{DimsOrder, Format, FormatUse};
+
+    #[test]
+    fn padded_definitions_are_converted_through_the_smallest_layout() {
+        let module = parse("%0 = \"t.op\"() : () -> tensor<2x3x4x6xf32>");
+        let value = module.result(module.walk().last().unwrap(), 0).unwrap();
+        let mut footprints = Footprints::default();
+        let key = footprints.key(&module.ctx, value, module.ty(value)).unwrap();
+        let slot = SiteSlot { value, key, role: SlotRole::Def };
+        let order = |name| Candidate::Order(DimsOrder::from_name(name).unwrap());
+        let padded = Candidate::format(FormatUse::new(Format::from_name("chw32").unwrap()), 4);
+        let mut costs = ConversionCosts { module: &module, footprints: &mut footprints, byte: 1 };
+        let (small, large) = (2 * 3 * 4 * 6 * 4, 2 * 32 * 4 * 6 * 4);
+        assert_eq!(costs.cost(&slot, order("NCHW"), order("NHWC")), 2 * small + 3);
+        assert_eq!(costs.cost(&slot, order("NCHW"), order("NCHW")), 0);
+
+        let (cost, plan) = costs.plan(&slot, padded, &[order("NHWC")]);
+        assert_eq!(cost, large + small + 3);
+        assert_eq!(plan.conversions, [Conversion { from: padded, to: order("NHWC") }]);
+
+        let (cost, plan) = costs.plan(&slot, padded, &[order("NHWC"), order("NCHW")]);
+        assert_eq!(cost, large + small + 3 + 2 * small + 3);
+        assert_eq!(plan.conversions[1], Conversion { from: order("NHWC"), to: order("NCHW") });
+    }
+}

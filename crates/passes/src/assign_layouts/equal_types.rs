@@ -1,0 +1,142 @@
+//! Groups of values that must have one type: control flow hands one on as the other, or they hold one state.
+
+use crate::tensors::Defs;
+use indexmap::IndexMap;
+use ir::registry::{Registry, TypeEqualities};
+use ir::{Module, Op, Value};
+use petgraph::unionfind::UnionFind;
+use rustc_hash::FxBuildHasher;
+use std::collections::VecDeque;
+
+/// The attribute by which any op states that it reads or writes the state of a name, such as the memory of a recurrent
+/// network. All tensors of the op have the layout of that state. A name belongs to the module around the function.
+pub(crate) const STATE_KEY: &str = "layout.state";
+
+/// Values that must have one type, with the operands that become them.
+pub(super) struct EqualTypes {
+    /// The first op that relates them.
+    pub(super) op: Op,
+    pub(super) defs: Vec<Value>,
+    pub(super) uses: Vec<(Op, usize)>,
+}
+
+/// Returns the groups of a module.
+pub(super) fn equal_types(
+    module: &Module,
+    registry: &Registry,
+    defs: &mut Defs<'_>,
+) -> Vec<EqualTypes> {
+    let mut groups = Groups::default();
+    for op in module.walk() {
+        let is_plain = module.regions(op).is_empty() && module.successors(op).is_empty();
+        let equalities = registry.type_equalities(module.name(op)).filter(|_| !is_plain);
+        if let Some(equalities) = equalities {
+            groups.hand_on(op, &equalities(module, op), handed_on(module, op));
+        }
+    }
+    groups.join_states(module, defs);
+    groups.finish()
+}
+
+/// Returns the operands by which an op, or the terminators of its regions, hand values on.
+fn handed_on(module: &Module, op: Op) -> Vec<(Op, usize, Value)> {
+    let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+    let ends = blocks.filter_map(|&block| module.last_op(block));
+    let operands = |op| {
+        let operands = module.operands(op).iter().enumerate();
+        operands.map(move |(number, &value)| (op, number, value))
+    };
+    std::iter::once(op).chain(ends).flat_map(operands).collect()
+}
+
+#[derive(Default)]
+struct Groups {
+    /// The values, each with the first op that relates it.
+    defs: IndexMap<Value, Op, FxBuildHasher>,
+    /// Pairs of values, by their numbers in `defs`, that must have one type.
+    joins: Vec<(usize, usize)>,
+    /// Operands, with the value that they become.
+    uses: IndexMap<(Op, usize), usize, FxBuildHasher>,
+}
+
+impl Groups {
+    fn number(&mut self, op: Op, value: Value) -> usize {
+        let entry = self.defs.entry(value);
+        let number = entry.index();
+        entry.or_insert(op);
+        number
+    }
+
+    /// Adds the type equalities of an op. The first value of each is an operand that becomes the second one, or a value
+    /// that must have its type.
+    ///
+    /// A value that a loop carries may be both: an argument of its region that the terminator yields unchanged. Of the
+    /// equalities of such a value the last ones are its operands, as the operands of a terminator come last.
+    fn hand_on(&mut self, op: Op, equalities: &TypeEqualities, handed: Vec<(Op, usize, Value)>) {
+        let mut operands: IndexMap<Value, VecDeque<(Op, usize)>, FxBuildHasher> =
+            IndexMap::default();
+        for (user, number, value) in handed {
+            operands.entry(value).or_default().push_back((user, number));
+        }
+        let mut left: IndexMap<Value, usize, FxBuildHasher> = IndexMap::default();
+        equalities.iter().for_each(|&(from, _)| *left.entry(from).or_default() += 1);
+        for &(from, to) in equalities {
+            let to = self.number(op, to);
+            let free = operands.entry(from).or_default();
+            if left[&from] > free.len() {
+                let from = self.number(op, from);
+                self.joins.push((from, to));
+            } else if let Some(operand) = free.pop_front() {
+                self.uses.insert(operand, to);
+            }
+            left[&from] -= 1;
+        }
+    }
+
+    /// Joins the tensors of all ops that read or write one state.
+    fn join_states(&mut self, module: &Module, defs: &mut Defs<'_>) {
+        let mut representatives: IndexMap<(Op, &str), Value> = IndexMap::new();
+        let mut users: Vec<((Op, &str), Op)> = Vec::new();
+        for op in module.walk() {
+            let key = defs.of(op).and_then(|def| def.state).unwrap_or(STATE_KEY);
+            let name = module.attr(op, key).and_then(|name| module.ctx.as_str(name));
+            let Some(name) = name else { continue };
+            let function = defs.function_around(op);
+            let table = function.and_then(|function| module.parent_op(function));
+            let state = (table.unwrap_or(module.root()), name);
+            if let Some(result) = module.results(op).next() {
+                representatives.entry(state).or_insert(result);
+            }
+            users.push((state, op));
+        }
+        for (state, op) in users {
+            let Some(&representative) = representatives.get(&state) else { continue };
+            let representative = self.number(op, representative);
+            for result in module.results(op) {
+                let result = self.number(op, result);
+                self.joins.push((result, representative));
+            }
+            for number in 0..module.operands(op).len() {
+                self.uses.entry((op, number)).or_insert(representative);
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<EqualTypes> {
+        let mut union = UnionFind::new(self.defs.len());
+        for (a, b) in self.joins {
+            union.union(a, b);
+        }
+        let mut groups: IndexMap<usize, EqualTypes> = IndexMap::new();
+        for (number, (&value, &op)) in self.defs.iter().enumerate() {
+            let new = || EqualTypes { op, defs: Vec::new(), uses: Vec::new() };
+            groups.entry(union.find(number)).or_insert_with(new).defs.push(value);
+        }
+        for (operand, number) in self.uses {
+            if let Some(group) = groups.get_mut(&union.find(number)) {
+                group.uses.push(operand);
+            }
+        }
+        groups.into_values().collect()
+    }
+}

@@ -1,0 +1,245 @@
+//! The memory of a tensor in each candidate: which slot each element has, and how many bytes there are.
+//!
+//! Two candidates are the same memory if they are equal functions from indices to slots; dims of length 1 do not matter.
+//! So `NCHW` and `NHWC` of an image with one channel are the same, and so are `hwc` and `NHWC`.
+
+use super::candidate::Candidate;
+use indexmap::{IndexMap, IndexSet};
+use ir::context::Context;
+use ir::encoding;
+use ir::layout::{
+    Dim, DimsOrder, ElemSize, Elems, FormatType, Layout, Len, Linear, PerDim, Shape, TensorLayout,
+    dims_by_falling_strides,
+};
+use ir::types::Extent;
+use ir::{Type, TypeKind, Value};
+use rustc_hash::FxBuildHasher;
+
+/// A ranked tensor type without its encoding, by its number in [`Footprints`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct TensorKey(u32);
+
+/// The properties of a tensor that its footprint depends on.
+#[derive(Clone, Debug)]
+struct KeyedTensor {
+    /// The lengths by logical dim.
+    shape: Shape,
+    elem: ElemSize,
+    format_elem: FormatType,
+    /// The lengths and the element type of the tensor type.
+    plain: (Box<[Extent]>, Type),
+    /// `true` if the tensor may be a subview of a larger one. Then a format, whose strides are fixed, is not the memory of an
+    /// order, whose strides are not.
+    may_be_subview: bool,
+}
+
+/// The function from indices to slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum SlotMap {
+    /// The strides of the logical dims, `None` for one of length 1, and the number of slots.
+    Strided(PerDim<Dim, Option<Elems>>, Elems),
+    /// No strides describe it, or they are not known.
+    Unique(Candidate),
+}
+
+#[derive(Clone, Debug)]
+struct Footprint {
+    slots: SlotMap,
+    bytes: u64,
+}
+
+/// The footprints of all tensors of a module, each computed once.
+#[derive(Default)]
+pub(crate) struct Footprints {
+    tensors: Vec<KeyedTensor>,
+    by_type: IndexMap<(Type, bool), Option<TensorKey>, FxBuildHasher>,
+    /// The values that may be subviews of larger tensors.
+    subviews: IndexSet<Value, FxBuildHasher>,
+    known: IndexMap<(TensorKey, Candidate), Option<Footprint>, FxBuildHasher>,
+}
+
+impl Footprints {
+    /// Marks values that may be subviews of larger tensors, before their keys are made.
+    pub(super) fn mark_subviews(&mut self, values: impl IntoIterator<Item = Value>) {
+        self.subviews.extend(values);
+    }
+
+    /// Returns the key of a value of this type; `None` if it is no ranked tensor that can be laid out.
+    pub(super) fn key(&mut self, ctx: &Context, value: Value, ty: Type) -> Option<TensorKey> {
+        let may_be_subview = self.subviews.contains(&value);
+        if let Some(&known) = self.by_type.get(&(ty, may_be_subview)) {
+            return known;
+        }
+        let key = keyed_tensor(ctx, ty, may_be_subview).map(|tensor| {
+            let is_same = |known: &KeyedTensor| {
+                (&known.plain, known.may_be_subview) == (&tensor.plain, may_be_subview)
+            };
+            let same = self.tensors.iter().position(is_same);
+            let place = same.unwrap_or_else(|| {
+                self.tensors.push(tensor);
+                self.tensors.len() - 1
+            });
+            TensorKey(u32::try_from(place).expect("types are numbered in 32 bits"))
+        });
+        self.by_type.insert((ty, may_be_subview), key);
+        key
+    }
+
+    /// Returns the lengths of a tensor by logical dim.
+    pub(super) fn shape(&self, key: TensorKey) -> &Shape {
+        &self.tensors[key.0 as usize].shape
+    }
+
+    /// Returns the number of dims of a tensor.
+    pub(super) fn rank(&self, key: TensorKey) -> usize {
+        self.shape(key).len()
+    }
+
+    /// Returns the row-major candidate of a tensor.
+    pub(super) fn row_major(&self, key: TensorKey) -> Candidate {
+        let order = DimsOrder::identity(self.rank(key));
+        Candidate::Order(order.expect("a shape has a legal rank"))
+    }
+
+    /// Returns `true` if a tensor can have a candidate.
+    pub(super) fn admits(&mut self, key: TensorKey, candidate: Candidate) -> bool {
+        self.get(key, candidate).is_some()
+    }
+
+    /// Returns the size of a tensor in a candidate, in bytes; dynamic lengths count as 1.
+    pub(super) fn bytes(&mut self, key: TensorKey, candidate: Candidate) -> u64 {
+        self.get(key, candidate).map_or(0, |footprint| footprint.bytes)
+    }
+
+    /// Returns `true` if two candidates are the same memory.
+    pub(super) fn is_same(&mut self, key: TensorKey, a: Candidate, b: Candidate) -> bool {
+        if a == b {
+            return true;
+        }
+        let Some(a) = self.get(key, a).map(|footprint| footprint.slots.clone()) else {
+            return false;
+        };
+        self.get(key, b).is_some_and(|b| b.slots == a)
+    }
+
+    /// Returns the order of dims that is the same memory as a format; `None` if there is none.
+    pub(super) fn order_of(&self, key: TensorKey, format: Candidate) -> Option<Candidate> {
+        let Candidate::Format(_) = format else { return None };
+        let packed = KeyedTensor { may_be_subview: false, ..self.tensors[key.0 as usize].clone() };
+        let slots = footprint(&packed, format)?.slots;
+        let SlotMap::Strided(strides, _) = &slots else { return None };
+        let dims = dims_by_falling_strides(&packed.shape, strides);
+        let order = Candidate::Order(DimsOrder::from_permutation(&dims).ok()?);
+        (footprint(&packed, order)?.slots == slots).then_some(order)
+    }
+
+    fn get(&mut self, key: TensorKey, candidate: Candidate) -> Option<&Footprint> {
+        let tensor = &self.tensors[key.0 as usize];
+        let known = self.known.entry((key, candidate));
+        known.or_insert_with(|| footprint(tensor, candidate)).as_ref()
+    }
+}
+
+fn keyed_tensor(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<KeyedTensor> {
+    let TypeKind::Tensor { dims, elem, .. } = ctx.kind(ty) else { return None };
+    encoding::read(ctx, ty).ok()??;
+    let layout = encoding::row_major(ctx, ty).ok()??;
+    Some(KeyedTensor {
+        shape: layout.shape().clone(),
+        elem: layout.elem(),
+        format_elem: encoding::format_elem(ctx, *elem),
+        plain: (dims.clone(), *elem),
+        may_be_subview,
+    })
+}
+
+fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
+    if let Candidate::Format(format) = candidate
+        && !format.violations(&tensor.shape, &tensor.format_elem).is_empty()
+    {
+        return None;
+    }
+    let layout = |shape: &Shape| match candidate {
+        Candidate::Order(order) => ordered(shape, order, tensor.elem),
+        Candidate::Format(format) => format.layout(shape, tensor.elem).ok(),
+        // The size of a descriptor is not known before it is resolved.
+        Candidate::Declared(_) => ordered(shape, DimsOrder::identity(shape.len())?, tensor.elem),
+    };
+    let counted = layout(&counted(&tensor.shape))?;
+    let bytes = u64::try_from(counted.size_in_bytes().ok()?.get()).ok()?;
+    let allocation = counted.allocation().ok()?;
+    let strided = |linear: Linear| SlotMap::Strided(linear.strides, allocation);
+    let unique = SlotMap::Unique(candidate);
+    let slots = match candidate {
+        Candidate::Order(_) => layout(&tensor.shape)?.linear().map_or(unique, strided),
+        Candidate::Format(_) => {
+            let linear = layout(&tensor.shape)?.linear().filter(|_| !tensor.may_be_subview);
+            linear.map_or(unique, strided)
+        }
+        Candidate::Declared(_) => unique,
+    };
+    Some(Footprint { slots, bytes })
+}
+
+fn ordered(shape: &Shape, order: DimsOrder, elem: ElemSize) -> Option<Layout> {
+    TensorLayout::new(shape.clone(), order, elem).ok()?.resolve().ok()?.layout().ok()
+}
+
+/// Returns the shape with dynamic lengths counted as 1.
+fn counted(shape: &Shape) -> Shape {
+    let one = Len::new(1).expect("1 is a length");
+    shape.map(|_, &len| if len.is_dynamic() { one } else { len })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::parse;
+    use super::*;
+    use ir::Module;
+    use ir::layout::{Format, FormatUse};
+
+    /// A module with one value of this type, and the key of the value.
+    fn tensor(ty: &str, is_subview: bool) -> (Footprints, TensorKey) {
+        let module: Module = parse(&format!("%0 = \"t.op\"() : () -> {ty}"));
+        let op = module.walk().last().unwrap();
+        let value = module.result(op, 0).unwrap();
+        let mut footprints = Footprints::default();
+        footprints.mark_subviews(is_subview.then_some(value));
+        let key = footprints.key(&module.ctx, value, module.ty(value)).unwrap();
+        (footprints, key)
+    }
+
+    fn order(name: &str) -> Candidate {
+        Candidate::Order(DimsOrder::from_name(name).unwrap())
+    }
+
+    fn format(text: &str) -> Candidate {
+        Candidate::format(FormatUse::new(Format::from_name(text).unwrap()), 4)
+    }
+
+    #[test]
+    fn dims_of_length_1_do_not_matter() {
+        let (mut footprints, key) = tensor("tensor<1x1x4x6xf16>", false);
+        assert!(footprints.is_same(key, order("NCHW"), order("NHWC")));
+        assert!(!footprints.is_same(key, order("NCHW"), order("NWHC")));
+        assert_eq!(footprints.bytes(key, order("NCHW")), 48);
+    }
+
+    #[test]
+    fn a_format_is_the_memory_of_an_order_unless_it_may_be_a_subview() {
+        for is_subview in [false, true] {
+            let (mut footprints, key) = tensor("tensor<2x8x4x6xf32>", is_subview);
+            assert_eq!(footprints.order_of(key, format("hwc")), Some(order("NHWC")));
+            assert_eq!(footprints.is_same(key, format("hwc"), order("NHWC")), !is_subview);
+            assert_eq!(footprints.order_of(key, format("chw32")), None);
+            assert_eq!(footprints.bytes(key, format("chw32")), 2 * 32 * 4 * 6 * 4);
+        }
+    }
+
+    #[test]
+    fn dynamic_lengths_count_as_1() {
+        let (mut footprints, key) = tensor("tensor<?x8x4x6xf16>", false);
+        assert_eq!(footprints.bytes(key, order("NHWC")), 8 * 4 * 6 * 2);
+        assert!(!footprints.admits(key, Candidate::Order(DimsOrder::identity(3).unwrap())));
+    }
+}

@@ -1,0 +1,148 @@
+//! Layouts of several slots of a site together: slots that must have one layout, and the slots of a view.
+
+use super::candidate::Candidate;
+use super::footprint::Footprints;
+use super::sites::{Site, SiteSlot, ViewLink};
+use super::transfer::View;
+use indexmap::{IndexMap, IndexSet};
+use ir::Value;
+use ir::layout::DimsOrder;
+use rustc_hash::FxBuildHasher;
+
+/// The layouts that each value may get.
+pub(super) type CandidateSets = IndexMap<Value, IndexSet<Candidate>, FxBuildHasher>;
+
+/// The layouts of the slots of one site, by the candidates of their values.
+#[derive(Clone, Copy)]
+pub(super) struct Joint<'a> {
+    pub(super) site: &'a Site,
+    pub(super) footprints: &'a Footprints,
+    pub(super) candidates: &'a CandidateSets,
+}
+
+impl<'a> Joint<'a> {
+    /// Returns the candidates of the value at a slot.
+    pub(super) fn candidates(self, slot: &SiteSlot) -> impl Iterator<Item = Candidate> + use<'a> {
+        self.candidates.get(&slot.value).into_iter().flatten().copied()
+    }
+
+    /// Returns the slots that must have one layout.
+    pub(super) fn members(self, same: &[bool]) -> impl Iterator<Item = &'a SiteSlot> + use<'a> {
+        let slots = self.site.slots.iter().zip(same.to_vec());
+        slots.filter(|(_, is_same)| *is_same).map(|(slot, _)| slot)
+    }
+
+    /// Returns the layouts that slots which must have one layout may have, as layouts of the greatest rank among them.
+    pub(super) fn leaders(self, same: &[bool]) -> Leaders {
+        let ranks = self.members(same).map(|slot| self.footprints.rank(slot.key));
+        let rank = ranks.max().unwrap_or(0);
+        let mut layouts = IndexSet::new();
+        for slot in self.members(same) {
+            let own = self.footprints.rank(slot.key);
+            layouts.extend(self.candidates(slot).filter_map(|candidate| match candidate {
+                _ if own == rank => Some(candidate),
+                Candidate::Order(order) => order.with_outer_dims(rank).map(Candidate::Order),
+                _ => None,
+            }));
+        }
+        Leaders { layouts, rank }
+    }
+
+    /// Returns the layouts of all slots where those that must have one have this leader, and the others the exact one.
+    pub(super) fn led_by(
+        self,
+        leader: Candidate,
+        rank: usize,
+        same: &[bool],
+        exact: &[Option<Candidate>],
+    ) -> Option<Vec<Option<Candidate>>> {
+        let slots = self.site.slots.iter().enumerate();
+        let layouts = slots.map(|(at, slot)| match same.get(at) {
+            Some(true) => self.of_rank(leader, rank, slot).map(Some),
+            _ => Some(exact.get(at).copied().flatten()),
+        });
+        layouts.collect()
+    }
+
+    /// Returns the layout of a slot beside a leader of the greatest rank. A tensor of lower rank is broadcast: it has the
+    /// last dims of an order, and is row major beside a format.
+    pub(super) fn of_rank(
+        self,
+        leader: Candidate,
+        rank: usize,
+        slot: &SiteSlot,
+    ) -> Option<Candidate> {
+        let own = self.footprints.rank(slot.key);
+        match leader {
+            _ if own == rank => Some(leader),
+            Candidate::Order(order) => order.of_last_dims(own).map(Candidate::Order),
+            _ => Some(self.footprints.row_major(slot.key)),
+        }
+    }
+
+    /// Returns the linked slots of a view with the candidates of each.
+    pub(super) fn anchors(self, links: &[ViewLink]) -> Vec<(usize, Candidate)> {
+        let ends: IndexSet<usize> = links.iter().flat_map(|link| [link.whole, link.part]).collect();
+        let known = |at: usize| self.candidates(&self.site.slots[at]).map(move |known| (at, known));
+        ends.into_iter().flat_map(known).collect()
+    }
+
+    /// Returns the layouts of all slots of a view where one slot has this layout; `None` if the op is no view then.
+    pub(super) fn through(
+        self,
+        links: &[ViewLink],
+        at: usize,
+        candidate: Candidate,
+    ) -> Option<Vec<Option<Candidate>>> {
+        let mut layouts = vec![None; self.site.slots.len()];
+        layouts[at] = Some(candidate);
+        // The subviews of one op share a whole, so that the second round reaches all of them.
+        for link in links.iter().chain(links) {
+            match (layouts[link.whole], layouts[link.part]) {
+                (Some(whole), None) => {
+                    let part = self.with_view(link, |view| view.part_of(whole))?;
+                    layouts[link.part] = Some(part);
+                }
+                (None, Some(part)) => {
+                    let whole = self.with_view(link, |view| view.whole_of(part))?;
+                    layouts[link.whole] = Some(whole);
+                }
+                _ => {}
+            }
+        }
+        let fits = |link: &ViewLink| -> Option<bool> {
+            let (whole, part) = (layouts[link.whole]?, layouts[link.part]?);
+            let derived = self.with_view(link, |view| view.part_of(whole))?;
+            Some(self.is_equivalent(&self.site.slots[link.part], derived, part))
+        };
+        links.iter().all(|link| fits(link) == Some(true)).then_some(layouts)
+    }
+
+    fn with_view<T>(self, link: &ViewLink, read: impl FnOnce(View<'_>) -> T) -> T {
+        let (whole, part) = (self.lens(link.whole), self.lens(link.part));
+        read(View { whole: &whole, part: &part, map: &link.map })
+    }
+
+    /// Returns `true` if two layouts differ in dims of length 1 alone.
+    fn is_equivalent(self, slot: &SiteSlot, a: Candidate, b: Candidate) -> bool {
+        match (a, b) {
+            (Candidate::Order(a), Candidate::Order(b)) => {
+                a == b || DimsOrder::is_trivial_reorder(a, b, self.footprints.shape(slot.key))
+            }
+            _ => a == b,
+        }
+    }
+
+    /// Returns the lengths of a slot. Only static tensors have view links.
+    pub(super) fn lens(self, slot: usize) -> Vec<i64> {
+        let shape = self.footprints.shape(self.site.slots[slot].key);
+        shape.values().map(|len| len.get().unwrap_or(1)).collect()
+    }
+}
+
+/// The layouts that slots which must have one layout may have together.
+pub(super) struct Leaders {
+    pub(super) layouts: IndexSet<Candidate>,
+    /// The greatest rank among the slots, which is that of the layouts.
+    pub(super) rank: usize,
+}

@@ -1,0 +1,128 @@
+//! Biconnected components, by depth-first search (Hopcroft and Tarjan 1973).
+
+use crate::graph::Graph;
+
+/// A biconnected component, called a block.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// The node that joins the block to blocks that come later in the list.
+    pub(crate) cut: usize,
+    /// All other nodes, ascending.
+    pub(crate) others: Vec<usize>,
+}
+
+/// The search for blocks; its arrays serve all components of a graph.
+pub(crate) struct BlockFinder {
+    /// The time at which each node was found, from 1; 0 for a node that is not found yet.
+    found: Vec<u32>,
+    /// The least time that is reached from the node or from a node below it.
+    low: Vec<u32>,
+    clock: u32,
+    /// The nodes that are found and belong to no block yet.
+    pending: Vec<usize>,
+    blocks: Vec<Block>,
+}
+
+impl BlockFinder {
+    pub(crate) fn new(graph: &Graph) -> BlockFinder {
+        let count = graph.nodes.len();
+        let (found, low) = (vec![0; count], vec![0; count]);
+        BlockFinder { found, low, clock: 0, pending: Vec::new(), blocks: Vec::new() }
+    }
+
+    /// Returns the blocks of a component, each before the blocks that it hangs on. The last one is the largest, if a node
+    /// is in that block alone.
+    pub(crate) fn find(&mut self, graph: &Graph, component: &[usize]) -> Vec<Block> {
+        let blocks = self.search(graph, component, component[0]);
+        let largest = blocks.iter().max_by_key(|block| block.others.len());
+        let cuts: Vec<usize> = blocks.iter().map(|block| block.cut).collect();
+        // The block of the node that the search starts at comes last.
+        let inner = largest.and_then(|block| block.others.iter().find(|node| !cuts.contains(node)));
+        match inner {
+            Some(&start) if blocks.len() > 1 => self.search(graph, component, start),
+            _ => blocks,
+        }
+    }
+
+    fn search(&mut self, graph: &Graph, component: &[usize], start: usize) -> Vec<Block> {
+        self.clock = 0;
+        self.pending.clear();
+        component.iter().for_each(|&node| self.found[node] = 0);
+        let mut path = vec![self.visit(graph, start)];
+        while let Some((node, rest)) = path.last_mut() {
+            let node = *node;
+            match rest.pop() {
+                Some(other) if self.found[other] == 0 => path.push(self.visit(graph, other)),
+                Some(other) => self.low[node] = self.low[node].min(self.found[other]),
+                None => {
+                    path.pop();
+                    if let Some(&(parent, _)) = path.last() {
+                        self.leave(parent, node);
+                    }
+                }
+            }
+        }
+        std::mem::take(&mut self.blocks)
+    }
+
+    fn visit(&mut self, graph: &Graph, node: usize) -> (usize, Vec<usize>) {
+        self.clock += 1;
+        self.found[node] = self.clock;
+        self.low[node] = self.clock;
+        self.pending.push(node);
+        (node, graph.edges_of(node).map(|edge| edge.neighbour).collect())
+    }
+
+    fn leave(&mut self, parent: usize, node: usize) {
+        let low = self.low[node];
+        if low < self.found[parent] {
+            self.low[parent] = self.low[parent].min(low);
+            return;
+        }
+        let from = self.pending.iter().rposition(|&pending| pending == node);
+        let from = from.expect("a node is pending until it belongs to a block");
+        let mut others = self.pending.split_off(from);
+        others.sort_unstable();
+        self.blocks.push(Block { cut: parent, others });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Problem;
+
+    fn find(count: usize, edges: &[(usize, usize)]) -> Vec<Block> {
+        let mut problem = Problem::new();
+        let nodes: Vec<_> = (0..count).map(|_| problem.add_node(vec![0]).unwrap()).collect();
+        for &(a, b) in edges {
+            problem.add_edge(nodes[a], nodes[b], vec![0]).unwrap();
+        }
+        let graph = Graph::new(&problem);
+        let component: Vec<usize> = (0..count).collect();
+        BlockFinder::new(&graph).find(&graph, &component)
+    }
+
+    #[test]
+    fn a_cycle_is_a_block() {
+        let blocks = find(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
+        assert_eq!(blocks.len(), 1);
+        assert_eq!(blocks[0].others.len(), 3);
+    }
+
+    #[test]
+    fn triangles_that_share_a_node_are_two_blocks() {
+        let blocks = find(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)]);
+        assert_eq!(blocks.len(), 2);
+        assert_eq!(blocks[0].cut, 2);
+    }
+
+    #[test]
+    fn the_largest_block_comes_last() {
+        let square = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)];
+        let tail = [(3, 4), (4, 5), (5, 3), (5, 6)];
+        let blocks = find(7, &[&tail[..], &square].concat());
+        let sizes: Vec<usize> = blocks.iter().map(|block| block.others.len()).collect();
+        assert_eq!(sizes, [1, 2, 3]);
+    }
+}

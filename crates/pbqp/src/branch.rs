@@ -1,0 +1,280 @@
+//! Branch and bound on an irreducible core: message passing and, where that leaves a gap, a depth-first search over the
+//! labels of the least decided node. Each case starts from the messages of the case before.
+
+use crate::certificate::{Case, CoreProof, Step};
+use crate::cost::{Cost, FORBIDDEN};
+use crate::graph::Graph;
+use crate::irreducible::Core;
+use crate::limits::Budget;
+
+/// In so many sweeps the bound must rise by 1/32 of the gap: at the root, and below it.
+const ROOT_PATIENCE: u64 = 8;
+const CASE_PATIENCE: u64 = 4;
+
+/// A core is worth so many sweeps even if the budget is spent.
+const LEAST_SWEEPS: u64 = 8;
+
+/// Where fixing excludes one label of so many at the root, reductions may apply again.
+const SHRUNK_SHARE: usize = 40;
+
+/// The bounds of a core.
+pub(crate) struct BoundedCore {
+    /// The best labels that were found, if any allowed ones were.
+    pub(crate) labels: Option<Vec<u32>>,
+    /// [`FORBIDDEN`] if no labels are allowed.
+    pub(crate) lower_bound: Cost,
+    /// The difference of the cost of the labels and the lower bound.
+    pub(crate) gap: Cost,
+    /// The proof of the lower bound.
+    pub(crate) proof: CoreProof,
+}
+
+/// The result of branch and bound.
+pub(crate) enum Outcome {
+    /// The core is solved as far as the budget goes.
+    Bounded(BoundedCore),
+    /// So many labels are excluded that what is left of the core should be reduced again.
+    Shrunk(Box<Search>),
+}
+
+/// Solves the core of these nodes, ascending, as far as the budget goes.
+pub(crate) fn solve(graph: &Graph, nodes: Vec<usize>, budget: &mut Budget) -> Outcome {
+    let core = Core::new(graph, nodes);
+    let upper = core.too_many_units();
+    let (tree, offsets) = (Vec::new(), Vec::new());
+    Search { core, upper, labels: None, sweeps: 0, tree, offsets }.run(budget)
+}
+
+/// The end of the sweeps over one case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    /// No labels of the case are better than the best ones so far.
+    Closed,
+    /// The bound no longer rises.
+    Stalled,
+    /// The budget is spent.
+    Spent,
+}
+
+/// A step of the search: labels of a node are excluded, and the case is visited; or they are allowed again.
+enum Task {
+    Enter(usize, Vec<u32>),
+    Leave(usize, Vec<u32>),
+}
+
+/// A depth-first search over the labels of a core.
+pub(crate) struct Search {
+    core: Core,
+    /// The cost of `labels` in units of the core; above that of any allowed labels while there are none.
+    upper: i128,
+    labels: Option<Vec<u32>>,
+    sweeps: u64,
+    tree: Vec<Case>,
+    offsets: Vec<Vec<i64>>,
+}
+
+impl Search {
+    fn run(mut self, budget: &mut Budget) -> Outcome {
+        let visit = self.visit(ROOT_PATIENCE, budget);
+        let root = self.core.bound_in_units();
+        let offsets = self.keep_offsets(budget);
+        if visit != Visit::Stalled {
+            self.tree.push(Case::Bound { offsets });
+            let bound = self.core.cost_of(root.min(self.upper));
+            return Outcome::Bounded(self.finish(bound, budget));
+        }
+        let mut tasks = Vec::new();
+        let all = self.count_labels();
+        if self.fix(&mut tasks, offsets) {
+            if (all - self.count_labels()) * SHRUNK_SHARE >= all {
+                return Outcome::Shrunk(Box::new(self));
+            }
+            self.descend(&mut tasks);
+        }
+        let is_closed = self.work_off(tasks, budget);
+        let bound = if is_closed { self.upper } else { root.min(self.upper) };
+        let bound = self.core.cost_of(bound);
+        Outcome::Bounded(self.finish(bound, budget))
+    }
+
+    /// Returns what is left of the core, as a graph of its own.
+    pub(crate) fn rest(&self, graph: &Graph) -> Graph {
+        let mut rest = graph.part(&self.core.nodes);
+        for (at, node) in rest.nodes.iter_mut().enumerate() {
+            let labels: Vec<u32> = self.core.labels(at).collect();
+            for (label, cost) in node.costs.iter_mut().enumerate() {
+                if !labels.contains(&(label as u32)) {
+                    *cost = FORBIDDEN;
+                }
+            }
+        }
+        rest
+    }
+
+    /// Returns the bounds of the core once its rest is solved: the labels of the rest, its lower bound, and the proof of
+    /// that.
+    pub(crate) fn finish_with(
+        mut self,
+        labels: Option<Vec<u32>>,
+        lower_bound: Cost,
+        proof: Vec<Step>,
+        budget: &mut Budget,
+    ) -> BoundedCore {
+        self.tree.push(Case::Solve(proof));
+        labels.into_iter().for_each(|labels| self.propose(labels));
+        let bound = lower_bound.min(self.core.cost_of(self.upper));
+        self.finish(bound, budget)
+    }
+
+    fn finish(self, lower_bound: Cost, budget: &mut Budget) -> BoundedCore {
+        let Search { core, upper, labels, tree, offsets, .. } = self;
+        budget.stats.cases += tree.len() as u64;
+        let gap = core.cost_of(upper) - lower_bound;
+        let scale = core.scale();
+        let proof = CoreProof { nodes: core.ids, lower_bound, scale, tree, offsets };
+        BoundedCore { labels, lower_bound, gap, proof }
+    }
+
+    /// Returns `true` if every case is closed.
+    fn work_off(&mut self, mut tasks: Vec<Task>, budget: &mut Budget) -> bool {
+        let mut is_closed = true;
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Leave(node, labels) => self.core.include(node, &labels),
+                Task::Enter(node, labels) => {
+                    self.core.exclude(node, &labels);
+                    is_closed &= self.enter(&mut tasks, budget);
+                }
+            }
+        }
+        is_closed
+    }
+
+    /// Bounds a case or splits it. Returns `false` if the case stays open, with the bound of the root.
+    fn enter(&mut self, tasks: &mut Vec<Task>, budget: &mut Budget) -> bool {
+        let visit =
+            if budget.is_spent() { Visit::Spent } else { self.visit(CASE_PATIENCE, budget) };
+        if visit == Visit::Spent {
+            self.tree.push(Case::Bound { offsets: 0 });
+            return false;
+        }
+        let offsets = self.keep_offsets(budget);
+        if visit == Visit::Closed {
+            self.tree.push(Case::Bound { offsets });
+        } else if self.fix(tasks, offsets) {
+            self.descend(tasks);
+        }
+        true
+    }
+
+    /// Excludes the labels that the offsets of this number show to be no better than the best labels so far. Returns
+    /// `false` if that closes the case.
+    fn fix(&mut self, tasks: &mut Vec<Task>, offsets: u32) -> bool {
+        let costly = self.core.too_costly(&self.offsets[offsets as usize], self.upper);
+        if costly.is_empty() {
+            return true;
+        }
+        let named = |(node, labels): &(usize, Vec<u32>)| (self.core.ids[*node], labels.clone());
+        self.tree.push(Case::Fix { offsets, labels: costly.iter().map(named).collect() });
+        let mut is_feasible = true;
+        for (node, labels) in costly {
+            self.core.exclude(node, &labels);
+            is_feasible &= self.core.labels(node).next().is_some();
+            tasks.push(Task::Leave(node, labels));
+        }
+        if !is_feasible {
+            self.tree.push(Case::Bound { offsets });
+        }
+        is_feasible
+    }
+
+    /// Splits the case, or visits it again if each node has one label now.
+    fn descend(&mut self, tasks: &mut Vec<Task>) {
+        if self.is_decided() { tasks.push(Task::Enter(0, Vec::new())) } else { self.split(tasks) }
+    }
+
+    /// Splits by the node whose two best labels are closest, of these by the one of most neighbours: the best label is
+    /// one case, all others are the second case.
+    fn split(&mut self, tasks: &mut Vec<Task>) {
+        let ranked = (0..self.core.len()).filter_map(|node| {
+            let ranked = self.core.ranked(node);
+            let &[(first, best), (second, _), ..] = &ranked[..] else { return None };
+            Some(((second - first, usize::MAX - self.core.degree(node), node), best))
+        });
+        let ((_, _, node), best) = ranked.min().expect("a node has two labels");
+        let others: Vec<u32> = self.core.labels(node).filter(|&label| label != best).collect();
+        self.tree.push(Case::Branch { node: self.core.ids[node], labels: vec![best] });
+        tasks.extend([
+            Task::Leave(node, vec![best]),
+            Task::Enter(node, vec![best]),
+            Task::Leave(node, others.clone()),
+            Task::Enter(node, others),
+        ]);
+    }
+
+    fn count_labels(&self) -> usize {
+        (0..self.core.len()).map(|node| self.core.labels(node).count()).sum()
+    }
+
+    fn is_decided(&self) -> bool {
+        (0..self.core.len()).all(|node| self.core.labels(node).nth(1).is_none())
+    }
+
+    fn keep_offsets(&mut self, budget: &mut Budget) -> u32 {
+        let offsets = self.core.offsets();
+        budget.keep(offsets.len());
+        self.offsets.push(offsets);
+        self.offsets.len() as u32 - 1
+    }
+
+    /// Sweeps until the case is closed, the bound no longer rises, or the budget is spent.
+    fn visit(&mut self, patience: u64, budget: &mut Budget) -> Visit {
+        let mut mark = None;
+        for sweep in 1u64.. {
+            if budget.is_spent() && self.sweeps >= LEAST_SWEEPS {
+                return Visit::Spent;
+            }
+            self.sweep(budget);
+            if self.try_decided() || self.core.bound_in_units() >= self.upper {
+                return Visit::Closed;
+            }
+            if sweep % patience == 0 {
+                let bound = self.core.bound;
+                let gap = self.upper * i128::from(self.core.scale()) - bound;
+                if mark.is_some_and(|mark| (bound - mark) * 32 < gap) {
+                    return Visit::Stalled;
+                }
+                mark = Some(bound);
+            }
+        }
+        Visit::Stalled
+    }
+
+    /// Sweeps once and rounds to labels.
+    fn sweep(&mut self, budget: &mut Budget) {
+        self.core.sweep();
+        self.sweeps += 1;
+        budget.sweep(self.core.pairs_per_sweep);
+        if self.core.bound_in_units() < self.upper {
+            self.propose(self.core.round());
+        }
+    }
+
+    /// Keeps labels if they are the best so far.
+    fn propose(&mut self, labels: Vec<u32>) {
+        let cost = self.core.cost(&labels);
+        if cost < self.upper {
+            self.upper = cost;
+            self.labels = Some(labels);
+        }
+    }
+
+    /// Proposes the labels of a case in which each node has one label. Returns `false` if it is no such case.
+    fn try_decided(&mut self) -> bool {
+        let is_decided = self.is_decided();
+        if is_decided {
+            self.propose((0..self.core.len()).flat_map(|node| self.core.labels(node)).collect());
+        }
+        is_decided
+    }
+}

@@ -1,0 +1,257 @@
+//! Checks a certificate. The checker reads the problem and the steps, and shares no code with the solver.
+
+mod tree;
+
+use crate::certificate::{Certificate, Step};
+use crate::cost::{Cost, FORBIDDEN};
+use crate::problem::{NodeId, Problem};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt;
+
+/// Why a certificate is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CertificateError {
+    /// The labels are not labels of the nodes of the problem.
+    Labels,
+    /// The labels have another cost.
+    Cost {
+        /// The cost of the labels; [`FORBIDDEN`] if they are not allowed.
+        actual: Cost,
+    },
+    /// The steps prove a smaller lower bound.
+    LowerBound {
+        /// The lower bound that the steps prove.
+        proven: Cost,
+    },
+    /// A step of the proof does not hold.
+    Step,
+}
+
+impl fmt::Display for CertificateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CertificateError::Labels => f.write_str("the labels are not those of the problem"),
+            CertificateError::Cost { actual: FORBIDDEN } => {
+                f.write_str("the labels are not allowed")
+            }
+            CertificateError::Cost { actual } => write!(f, "the labels cost {actual}"),
+            CertificateError::LowerBound { proven } => {
+                write!(f, "the steps prove the lower bound {proven} only")
+            }
+            CertificateError::Step => f.write_str("a step of the proof does not hold"),
+        }
+    }
+}
+
+impl std::error::Error for CertificateError {}
+
+/// Checks that the labels of a certificate have its cost, and that its steps prove its lower bound.
+///
+/// # Errors
+/// The first fault of the certificate.
+pub fn check(problem: &Problem, certificate: &Certificate) -> Result<(), CertificateError> {
+    let actual = problem.cost(&certificate.labels).ok_or(CertificateError::Labels)?;
+    if actual != certificate.cost || actual == FORBIDDEN {
+        return Err(CertificateError::Cost { actual });
+    }
+    let proven = Remainder::new(problem).bound(&certificate.steps);
+    let proven = proven.ok_or(CertificateError::Step)?;
+    if proven < certificate.lower_bound {
+        return Err(CertificateError::LowerBound { proven });
+    }
+    Ok(())
+}
+
+/// The part of a problem that is not eliminated yet. The costs of an edge are there twice, row-major for either node.
+#[derive(Clone, Default)]
+struct Remainder {
+    costs: BTreeMap<NodeId, Vec<Cost>>,
+    pairs: BTreeMap<NodeId, BTreeMap<NodeId, Vec<Cost>>>,
+}
+
+/// An edge between a node that is eliminated and one that is not, whose labels are the columns.
+type CutEdge = (NodeId, NodeId, Vec<Cost>);
+
+impl Remainder {
+    fn new(problem: &Problem) -> Remainder {
+        let mut remainder = Remainder::default();
+        for (at, costs) in problem.nodes.iter().enumerate() {
+            remainder.costs.insert(NodeId(at as u32), costs.clone());
+        }
+        for edge in &problem.edges {
+            let [a, b] = edge.ends;
+            remainder.add_pairs(a, b, edge.costs.costs());
+        }
+        remainder
+    }
+
+    /// Returns the lower bound that the steps prove; `None` if one of them does not hold.
+    fn bound(mut self, steps: &[Step]) -> Option<Cost> {
+        let mut bound: Cost = 0;
+        for step in steps {
+            bound = bound.saturating_add(self.step(step)?);
+        }
+        let least = self.costs.values().map(|costs| costs.iter().copied().min());
+        Some(least.fold(bound, |bound, least| bound.saturating_add(least.unwrap_or(FORBIDDEN))))
+    }
+
+    /// Takes a step. Returns what it adds to the bound.
+    fn step(&mut self, step: &Step) -> Option<Cost> {
+        match step {
+            &Step::Unsupported { node, label, neighbour } => {
+                self.is_unsupported(node, label, neighbour)?.then(|| self.remove(node, label))?
+            }
+            &Step::Dominated { node, label, by } => {
+                self.is_dominated(node, label, by)?.then(|| self.remove(node, label))?
+            }
+            Step::Eliminate { node } => self.eliminate(*node),
+            Step::Project { cut, block, steps } => self.project(*cut, block, steps),
+            Step::Core(proof) => {
+                let (core, cut_edges) = self.split(&proof.nodes)?;
+                let is_proven = cut_edges.is_empty() && core.tree(proof)? >= proof.lower_bound;
+                is_proven.then_some(proof.lower_bound)
+            }
+        }
+    }
+
+    fn is_unsupported(&self, node: NodeId, label: u32, neighbour: NodeId) -> Option<bool> {
+        let row = self.row(node, neighbour, label)?.iter().zip(&self.costs[&neighbour]);
+        Some(row.clone().all(|(&pair, &cost)| pair == FORBIDDEN || cost == FORBIDDEN))
+    }
+
+    fn row(&self, node: NodeId, neighbour: NodeId, label: u32) -> Option<&[Cost]> {
+        let columns = self.costs.get(&neighbour)?.len();
+        let pairs = self.pairs.get(&node)?.get(&neighbour)?;
+        pairs.chunks_exact(columns).nth(label as usize)
+    }
+
+    fn remove(&mut self, node: NodeId, label: u32) -> Option<Cost> {
+        *self.costs.get_mut(&node)?.get_mut(label as usize)? = FORBIDDEN;
+        Some(0)
+    }
+
+    fn is_dominated(&self, node: NodeId, label: u32, by: u32) -> Option<bool> {
+        let costs = self.costs.get(&node)?;
+        let [cost, other] = [label, by].map(|label| costs.get(label as usize).copied());
+        let mut slack = i128::from(cost?) - i128::from(other?);
+        for neighbour in self.neighbours(node) {
+            let [row, other] = [label, by].map(|label| self.row(node, neighbour, label));
+            let rows = row?.iter().zip(other?).zip(&self.costs[&neighbour]);
+            let allowed =
+                rows.filter(|&((&pair, _), &cost)| pair != FORBIDDEN && cost != FORBIDDEN);
+            // Where the other label is forbidden, its cost exceeds any slack.
+            let more = allowed.map(|((&a, &b), _)| i128::from(b) - i128::from(a)).max();
+            slack -= more.unwrap_or(0);
+        }
+        Some(label != by && other? != FORBIDDEN && slack >= 0)
+    }
+
+    fn neighbours(&self, node: NodeId) -> Vec<NodeId> {
+        self.pairs.get(&node).map(|pairs| pairs.keys().copied().collect()).unwrap_or_default()
+    }
+
+    fn eliminate(&mut self, node: NodeId) -> Option<Cost> {
+        let (mut part, cut_edges) = self.split(&[node])?;
+        let costs = part.costs.remove(&node)?;
+        let mut allowed = (0..costs.len()).filter(|&label| costs[label] != FORBIDDEN);
+        let (first, is_only) = (allowed.next()?, allowed.next().is_none());
+        match &cut_edges[..] {
+            cut_edges if is_only => {
+                for &(_, other, ref pairs) in cut_edges {
+                    let columns = self.costs[&other].len();
+                    self.add_costs(other, &pairs[first * columns..][..columns]);
+                }
+                return Some(costs[first]);
+            }
+            [] => return costs.iter().copied().min(),
+            &[(_, other, ref pairs)] => {
+                let least = least(&costs, pairs, &vec![0; costs.len()]);
+                self.add_costs(other, &least);
+            }
+            &[(_, a, ref to_a), (_, b, ref to_b)] => {
+                let columns = to_a.len() / costs.len();
+                let to = |label: usize| to_a.iter().skip(label).step_by(columns).copied();
+                let rows = (0..columns).map(|label| to(label).collect::<Vec<_>>());
+                let pairs: Vec<Cost> = rows.flat_map(|row| least(&costs, to_b, &row)).collect();
+                self.add_pairs(a, b, &pairs);
+            }
+            _ => return None,
+        }
+        Some(0)
+    }
+
+    fn project(&mut self, cut: NodeId, block: &[NodeId], steps: &[Vec<Step>]) -> Option<Cost> {
+        let (part, cut_edges) = self.split(block)?;
+        let labels = self.costs.get(&cut)?.clone();
+        let allowed = (0..labels.len()).filter(|&label| labels[label] != FORBIDDEN);
+        let is_block = cut_edges.iter().all(|&(_, other, _)| other == cut);
+        if !is_block || allowed.clone().count() != steps.len() {
+            return None;
+        }
+        for (label, steps) in allowed.zip(steps) {
+            let mut case = part.clone();
+            for (node, _, pairs) in &cut_edges {
+                let column: Vec<Cost> =
+                    pairs.iter().skip(label).step_by(labels.len()).copied().collect();
+                case.add_costs(*node, &column);
+            }
+            let bound = case.bound(steps)?;
+            let cost = &mut self.costs.get_mut(&cut)?[label];
+            *cost = cost.saturating_add(bound);
+        }
+        Some(0)
+    }
+
+    /// Takes nodes out, with the edges among them. Returns also the edges to other nodes.
+    fn split(&mut self, nodes: &[NodeId]) -> Option<(Remainder, Vec<CutEdge>)> {
+        let mut part = Remainder::default();
+        for &node in nodes {
+            part.costs.insert(node, self.costs.remove(&node)?);
+        }
+        let mut cut_edges = Vec::new();
+        for &node in nodes {
+            for (other, pairs) in self.pairs.remove(&node).unwrap_or_default() {
+                if part.costs.contains_key(&other) {
+                    part.pairs.entry(node).or_default().insert(other, pairs);
+                } else {
+                    self.pairs.get_mut(&other)?.remove(&node);
+                    cut_edges.push((node, other, pairs));
+                }
+            }
+        }
+        Some((part, cut_edges))
+    }
+
+    fn add_costs(&mut self, node: NodeId, costs: &[Cost]) {
+        for (to, &cost) in self.costs.entry(node).or_default().iter_mut().zip(costs) {
+            *to = to.saturating_add(cost);
+        }
+    }
+
+    fn add_pairs(&mut self, a: NodeId, b: NodeId, pairs: &[Cost]) {
+        let columns = self.costs[&b].len();
+        let transposed =
+            (0..columns).flat_map(|column| pairs.iter().skip(column).step_by(columns).copied());
+        for (a, b, pairs) in [(b, a, transposed.collect()), (a, b, pairs.to_vec())] {
+            match self.pairs.entry(a).or_default().entry(b) {
+                Entry::Vacant(entry) => drop(entry.insert(pairs)),
+                Entry::Occupied(mut entry) => {
+                    for (to, pair) in entry.get_mut().iter_mut().zip(pairs) {
+                        *to = to.saturating_add(pair);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the least cost over the labels of a node, for each label of a neighbour; `more` is added to each label.
+fn least(costs: &[Cost], pairs: &[Cost], more: &[Cost]) -> Vec<Cost> {
+    let columns = pairs.len() / costs.len();
+    let cost = |label: usize, other: usize| {
+        costs[label].saturating_add(more[label]).saturating_add(pairs[label * columns + other])
+    };
+    let least = |other| (0..costs.len()).map(|label| cost(label, other)).min().unwrap_or(FORBIDDEN);
+    (0..columns).map(least).collect()
+}

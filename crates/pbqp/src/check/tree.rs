@@ -1,0 +1,287 @@
+//! Checks the search tree of a core: each leaf is bounded by a reparametrization of the costs.
+
+use super::Remainder;
+use crate::certificate::{Case, CoreProof};
+use crate::cost::{Cost, FORBIDDEN};
+use crate::problem::NodeId;
+
+/// Scales above this are refused, so that no sum overflows.
+const MAX_SCALE: i64 = 1 << 20;
+
+impl Remainder {
+    /// Returns the lower bound that the tree proves of this core; `None` if the tree is not whole.
+    pub(super) fn tree(self, proof: &CoreProof) -> Option<Cost> {
+        let mut tree = Tree::new(self, proof)?;
+        for (at, case) in proof.tree.iter().enumerate() {
+            if tree.visit(case)? && !tree.go_on() {
+                return (at + 1 == proof.tree.len()).then_some(tree.least);
+            }
+        }
+        None
+    }
+}
+
+/// The costs of a node before a case excluded labels of it, and its costs in the second case, if that is still to come.
+struct Open {
+    node: NodeId,
+    before: Vec<Cost>,
+    second: Option<Vec<Cost>>,
+}
+
+struct Tree<'a> {
+    /// The core with the costs of the labels that the case allows.
+    core: Remainder,
+    /// The nodes of the core, ascending.
+    nodes: Vec<NodeId>,
+    units: Units,
+    proof: &'a CoreProof,
+    open: Vec<Open>,
+    /// The least bound of all leaves so far.
+    least: Cost,
+}
+
+impl Tree<'_> {
+    fn new(core: Remainder, proof: &CoreProof) -> Option<Tree<'_>> {
+        let is_legal = (1..=MAX_SCALE).contains(&proof.scale);
+        let units = Units::new(&core, proof.scale).filter(|_| is_legal)?;
+        let nodes = core.costs.keys().copied().collect();
+        Some(Tree { core, nodes, units, proof, open: Vec::new(), least: FORBIDDEN })
+    }
+
+    /// Visits a case. Returns `true` if it is a leaf; `None` if it does not hold.
+    fn visit(&mut self, case: &Case) -> Option<bool> {
+        match case {
+            Case::Branch { node, labels } => {
+                let second = only(self.core.costs.get(node)?, |label| !labels.contains(&label));
+                self.keep(*node, Some(second), |label| labels.contains(&label))?;
+                Some(false)
+            }
+            Case::Fix { offsets, labels } => {
+                let marginals = self.marginals(*offsets)?;
+                for (node, labels) in labels {
+                    let place = self.nodes.binary_search(node).ok()?;
+                    for &label in labels {
+                        self.add_leaf(marginals.of(place, label)?);
+                    }
+                    self.keep(*node, None, |label| !labels.contains(&label))?;
+                }
+                Some(false)
+            }
+            Case::Bound { offsets } => {
+                self.add_leaf(self.marginals(*offsets)?.total);
+                Some(true)
+            }
+            Case::Solve(steps) => {
+                self.least = self.least.min(self.core.clone().bound(steps)?);
+                Some(true)
+            }
+        }
+    }
+
+    /// Keeps the labels of a node that `is_kept` picks, until the case and all below it are visited.
+    fn keep(
+        &mut self,
+        node: NodeId,
+        second: Option<Vec<Cost>>,
+        is_kept: impl Fn(u32) -> bool,
+    ) -> Option<()> {
+        let costs = self.core.costs.get_mut(&node)?;
+        let kept = only(costs, is_kept);
+        self.open.push(Open { node, before: std::mem::replace(costs, kept), second });
+        Some(())
+    }
+
+    /// Goes to the next case that is still to come. Returns `false` if there is none.
+    fn go_on(&mut self) -> bool {
+        while let Some(Open { node, before, second }) = self.open.pop() {
+            if let Some(second) = second {
+                self.core.costs.insert(node, second);
+                self.open.push(Open { node, before, second: None });
+                return true;
+            }
+            self.core.costs.insert(node, before);
+        }
+        false
+    }
+
+    fn add_leaf(&mut self, bound: Sum) {
+        self.least = self.least.min(self.units.cost(bound));
+    }
+
+    /// Moves costs from edges to nodes by the offsets of a number, and returns the sums of the least costs after that.
+    fn marginals(&self, offsets: u32) -> Option<Marginals> {
+        let mut offsets = self.proof.offsets.get(offsets as usize)?.iter().copied();
+        let nodes = self.core.costs.values().zip(&self.units.least_of_nodes);
+        let own: Vec<_> = nodes.map(|(costs, least)| self.units.scaled(costs, *least)).collect();
+        let mut marginals = Marginals::new(own);
+        for ((a, b, pairs), least) in edges(&self.core).zip(&self.units.least_of_edges) {
+            let ends = [self.nodes.binary_search(&a).ok()?, self.nodes.binary_search(&b).ok()?];
+            let moved = ends.map(|end| {
+                let count = marginals.own[end].len();
+                offsets.by_ref().take(count).map(i128::from).collect::<Vec<_>>()
+            });
+            marginals.add_edge(ends, moved, &self.units.scaled(pairs, *least))?;
+        }
+        marginals.add_nodes();
+        Some(marginals)
+    }
+}
+
+/// The lower bounds of a case and of each label in it (min-marginals), scaled.
+struct Marginals {
+    /// The lower bound of the case.
+    total: Sum,
+    /// The cost of each label of each node, with what moved there.
+    own: Vec<Vec<Sum>>,
+    /// How much each label adds to the lower bound.
+    extra: Vec<Vec<Sum>>,
+}
+
+impl Marginals {
+    fn new(own: Vec<Vec<Sum>>) -> Marginals {
+        let extra = own.iter().map(|own| vec![Sum::Of(0); own.len()]).collect();
+        Marginals { total: Sum::Of(0), own, extra }
+    }
+
+    /// Moves costs from an edge, row-major, to its nodes, and adds the least cost that is left. `None` if there are too
+    /// few offsets.
+    fn add_edge(&mut self, ends: [usize; 2], moved: [Vec<i128>; 2], pairs: &[Sum]) -> Option<()> {
+        let counts = ends.map(|end| self.own[end].len());
+        if [moved[0].len(), moved[1].len()] != counts {
+            return None;
+        }
+        let [rows, columns] = ends.map(|end| &self.own[end]);
+        let mut least = counts.map(|count| vec![Sum::Forbidden; count]);
+        for (at, pair) in pairs.iter().enumerate() {
+            let (row, column) = (at / counts[1], at % counts[1]);
+            if rows[row] != Sum::Forbidden && columns[column] != Sum::Forbidden {
+                let pair = pair.plus(Sum::Of(-moved[0][row] - moved[1][column]));
+                least[0][row] = least[0][row].min(pair);
+                least[1][column] = least[1][column].min(pair);
+            }
+        }
+        let of_all = least[0].iter().copied().min()?;
+        self.total = self.total.plus(of_all);
+        for ((end, moved), least) in ends.into_iter().zip(moved).zip(least) {
+            for (label, (moved, least)) in moved.into_iter().zip(least).enumerate() {
+                self.extra[end][label] = self.extra[end][label].plus(least.minus(of_all));
+                self.own[end][label] = self.own[end][label].plus(Sum::Of(moved));
+            }
+        }
+        Some(())
+    }
+
+    /// Adds the least cost of each node, after all edges.
+    fn add_nodes(&mut self) {
+        for (own, extra) in self.own.iter().zip(&mut self.extra) {
+            let least = own.iter().copied().min().unwrap_or(Sum::Forbidden);
+            self.total = self.total.plus(least);
+            for (extra, own) in extra.iter_mut().zip(own) {
+                *extra = extra.plus(own.minus(least));
+            }
+        }
+    }
+
+    /// Returns the lower bound of a label; `None` for an unknown one.
+    fn of(&self, node: usize, label: u32) -> Option<Sum> {
+        Some(self.total.plus(*self.extra[node].get(label as usize)?))
+    }
+}
+
+/// A scaled sum of costs. That of labels that are not allowed is above all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sum {
+    Of(i128),
+    Forbidden,
+}
+
+impl Sum {
+    fn plus(self, other: Sum) -> Sum {
+        match (self, other) {
+            (Sum::Of(a), Sum::Of(b)) => Sum::Of(a + b),
+            _ => Sum::Forbidden,
+        }
+    }
+
+    fn minus(self, other: Sum) -> Sum {
+        match (self, other) {
+            (Sum::Of(a), Sum::Of(b)) => Sum::Of(a - b),
+            _ => Sum::Forbidden,
+        }
+    }
+}
+
+/// Costs are counted from the least cost of their node or edge, in the greatest common divisor of all. So counted, the
+/// optimum is a whole number, to which a lower bound is rounded up.
+struct Units {
+    scale: i128,
+    unit: Cost,
+    base: Cost,
+    /// The sum of the largest counts: a greater sum is not that of allowed labels.
+    most: Cost,
+    least_of_nodes: Vec<Cost>,
+    least_of_edges: Vec<Cost>,
+}
+
+impl Units {
+    /// Returns the units of a core; `None` if a node or an edge has no finite cost to count from.
+    fn new(core: &Remainder, scale: i64) -> Option<Units> {
+        let (least_of_nodes, least_of_edges) = (Vec::new(), Vec::new());
+        let (unit, base, most, scale) = (0, 0, 0, i128::from(scale));
+        let mut units = Units { scale, unit, base, most, least_of_nodes, least_of_edges };
+        for costs in core.costs.values() {
+            let least = units.count(costs)?;
+            units.least_of_nodes.push(least);
+        }
+        for (_, _, pairs) in edges(core) {
+            let least = units.count(pairs)?;
+            units.least_of_edges.push(least);
+        }
+        units.unit = units.unit.max(1);
+        Some(units)
+    }
+
+    fn count(&mut self, costs: &[Cost]) -> Option<Cost> {
+        let allowed = costs.iter().copied().filter(|&cost| cost != FORBIDDEN);
+        let (least, most) = (allowed.clone().min()?, allowed.clone().max()?);
+        self.base += least;
+        self.most += most - least;
+        allowed.for_each(|cost| self.unit = gcd(self.unit, cost - least));
+        Some(least)
+    }
+
+    fn scaled(&self, costs: &[Cost], least: Cost) -> Vec<Sum> {
+        let scaled = |&cost: &Cost| match cost {
+            FORBIDDEN => Sum::Forbidden,
+            _ => Sum::Of(i128::from((cost - least) / self.unit) * self.scale),
+        };
+        costs.iter().map(scaled).collect()
+    }
+
+    /// Returns the cost of a scaled sum, rounded up to whole units.
+    fn cost(&self, sum: Sum) -> Cost {
+        let Sum::Of(sum) = sum else { return FORBIDDEN };
+        let count = (sum.max(0) + self.scale - 1) / self.scale;
+        let is_possible = count <= i128::from(self.most / self.unit);
+        if is_possible { self.base + self.unit * count as Cost } else { FORBIDDEN }
+    }
+}
+
+/// Returns the edges of a core, each once, sorted.
+fn edges(core: &Remainder) -> impl Iterator<Item = (NodeId, NodeId, &[Cost])> {
+    let edges = core
+        .pairs
+        .iter()
+        .flat_map(|(&a, pairs)| pairs.iter().map(move |(&b, pairs)| (a, b, &pairs[..])));
+    edges.filter(|(a, b, _)| a < b)
+}
+
+/// Returns the costs of the labels that `is_kept` picks; all others are forbidden.
+fn only(costs: &[Cost], is_kept: impl Fn(u32) -> bool) -> Vec<Cost> {
+    let kept = |(label, &cost)| if is_kept(label) { cost } else { FORBIDDEN };
+    (0..).zip(costs).map(kept).collect()
+}
+
+fn gcd(a: Cost, b: Cost) -> Cost {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,85 @@
+//! Costs, and matrices of them.
+
+/// A cost. The unit is the user's, the same for all costs of a problem; `assign-layouts` counts fractions of bytes.
+pub type Cost = u64;
+
+/// The cost of a label or of a pair of labels that is not allowed. Adding to it leaves it unchanged.
+pub const FORBIDDEN: Cost = Cost::MAX;
+
+/// The exclusive limit of the sum of the largest finite costs of all nodes and edges, so that no sum overflows.
+pub const MAX_TOTAL: Cost = 1 << 60;
+
+/// The costs of the pairs of labels of two nodes; the rows are the labels of the first node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Matrix {
+    columns: usize,
+    /// Row-major.
+    costs: Vec<Cost>,
+}
+
+impl Matrix {
+    /// Returns the matrix of these rows; there are `columns` costs in each, at least one.
+    pub(crate) fn new(columns: usize, costs: Vec<Cost>) -> Matrix {
+        debug_assert_eq!(costs.len() % columns, 0);
+        Matrix { columns, costs }
+    }
+
+    /// Returns the matrix whose costs are all the same.
+    pub(crate) fn filled(rows: usize, columns: usize, cost: Cost) -> Matrix {
+        Matrix::new(columns, vec![cost; rows * columns])
+    }
+
+    /// Returns the number of rows.
+    pub(crate) fn rows(&self) -> usize {
+        self.costs.len() / self.columns
+    }
+
+    /// Returns the number of columns.
+    pub(crate) fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Returns all costs, row-major.
+    pub(crate) fn costs(&self) -> &[Cost] {
+        &self.costs
+    }
+
+    /// Returns the cost of one pair.
+    pub(crate) fn get(&self, row: usize, column: usize) -> Cost {
+        self.costs[row * self.columns + column]
+    }
+
+    /// Returns the costs of one row.
+    pub(crate) fn row(&self, row: usize) -> &[Cost] {
+        &self.costs[row * self.columns..][..self.columns]
+    }
+
+    /// Returns all rows.
+    pub(crate) fn all_rows(&self) -> impl Iterator<Item = &[Cost]> {
+        self.costs.chunks_exact(self.columns)
+    }
+
+    /// Returns all rows, to change them.
+    pub(crate) fn all_rows_mut(&mut self) -> impl Iterator<Item = &mut [Cost]> {
+        self.costs.chunks_exact_mut(self.columns)
+    }
+
+    /// Returns the matrix with rows and columns exchanged.
+    pub(crate) fn transposed(&self) -> Matrix {
+        let rows = self.rows();
+        let at = |place: usize| (place % rows) * self.columns + place / rows;
+        Matrix::new(rows, (0..self.costs.len()).map(|place| self.costs[at(place)]).collect())
+    }
+
+    /// Adds a matrix of the same shape.
+    pub(crate) fn add(&mut self, other: &Matrix) {
+        add(&mut self.costs, &other.costs);
+    }
+}
+
+/// Adds costs to costs; a forbidden one stays forbidden.
+pub(crate) fn add(to: &mut [Cost], costs: &[Cost]) {
+    for (to, cost) in to.iter_mut().zip(costs) {
+        *to = to.saturating_add(*cost);
+    }
+}

@@ -1,0 +1,279 @@
+//! Irreducible cores: what is left of a graph where no reduction applies, with scaled costs and messages.
+//!
+//! Costs are counted from the least cost of their node or edge, in the greatest common divisor of all costs of the core,
+//! and multiplied by a scale. So counted, the optimum is a multiple of the scale, to which a lower bound is rounded up. The
+//! scale is there because message passing divides costs among neighbours.
+//!
+//! `trws` raises the lower bound, `rounding` finds labels by the messages, and `fixing` finds labels that the bound excludes.
+
+mod fixing;
+mod rounding;
+mod trws;
+
+use crate::cost::{Cost, FORBIDDEN, Matrix};
+use crate::graph::Graph;
+use crate::problem::NodeId;
+use std::ops::{AddAssign, Div};
+
+/// The scaled costs of a whole core stay below this, so that a message fits 64 bits with room.
+const MAX_SCALED: u128 = 1 << 60;
+
+/// The usual scale. A finer one loses less to rounding.
+const SCALE: i64 = 256;
+
+/// A sum of messages: 64 bits where they are enough, else 128 bits, which takes a quarter more time.
+trait Sum: Copy + Ord + From<i64> + Into<i128> + AddAssign + Div<Output = Self> {
+    fn narrow(self) -> i64;
+}
+
+impl Sum for i64 {
+    fn narrow(self) -> i64 {
+        self
+    }
+}
+
+impl Sum for i128 {
+    fn narrow(self) -> i64 {
+        i64::try_from(self).expect("a share of scaled costs fits 64 bits")
+    }
+}
+
+/// How costs of the problem are counted in a core.
+#[derive(Debug)]
+struct Scaling {
+    /// The sum of the least costs of all nodes and edges.
+    base: Cost,
+    /// The greatest common divisor of all costs above these.
+    unit: Cost,
+    /// The value of one unit in scaled costs.
+    scale: i64,
+    /// A scaled cost above that of any allowed labels.
+    big: i64,
+}
+
+impl Scaling {
+    /// Returns the scaling for these nodes and edges.
+    fn new<'a>(tables: impl Iterator<Item = &'a [Cost]>) -> Scaling {
+        let (mut base, mut most, mut unit) = (0, 0, 0);
+        for costs in tables {
+            let least = least(costs);
+            let allowed = costs.iter().filter(|&&cost| cost != FORBIDDEN).map(|cost| cost - least);
+            base += least;
+            most += allowed.clone().max().unwrap_or(0);
+            unit = allowed.fold(unit, gcd);
+        }
+        let unit = unit.max(1);
+        let above = u128::from(most / unit) + 1;
+        let mut scale = SCALE;
+        while scale > 1 && above * scale as u128 >= MAX_SCALED {
+            scale /= 2;
+        }
+        let big = i64::try_from(above * scale as u128).expect("2^60 fits");
+        Scaling { base, unit, scale, big }
+    }
+
+    /// Returns the costs of a node or an edge, scaled.
+    fn scaled(&self, costs: &[Cost]) -> Vec<i64> {
+        let least = least(costs);
+        let scaled = |&cost: &Cost| match cost {
+            FORBIDDEN => self.big,
+            _ => ((cost - least) / self.unit) as i64 * self.scale,
+        };
+        costs.iter().map(scaled).collect()
+    }
+}
+
+/// An edge as one of its nodes sees it, by places in the arrays of a core.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    neighbour: usize,
+    /// The first pair; the rows are the node's labels.
+    pairs: usize,
+    /// The first pair of the transposed matrix.
+    transposed: usize,
+    /// The message to the node.
+    inward: usize,
+    /// The message to the neighbour.
+    outward: usize,
+}
+
+/// A core: nodes in order, scaled costs, messages, and the labels that are excluded for now.
+#[derive(Debug)]
+pub(crate) struct Core {
+    /// The nodes of the graph, ascending.
+    pub(crate) nodes: Vec<usize>,
+    /// The nodes of the problem.
+    pub(crate) ids: Vec<NodeId>,
+    /// The lower bound of the last sweep, scaled.
+    pub(crate) bound: i128,
+    /// The number of pairs of labels that a sweep visits.
+    pub(crate) pairs_per_sweep: u64,
+    scaling: Scaling,
+    /// The cost of each label of each node.
+    own_costs: Vec<i64>,
+    /// The same; [`Scaling::big`] for an excluded label.
+    costs: Vec<i64>,
+    /// The first label of each node in `costs`, and the end.
+    starts: Vec<usize>,
+    /// The matrices of all edges, each also transposed.
+    pairs: Vec<i64>,
+    messages: Vec<i64>,
+    /// The edges of each node to nodes before it.
+    earlier: Vec<Vec<Link>>,
+    /// The edges of each node to nodes after it.
+    later: Vec<Vec<Link>>,
+    /// `true` if sums of messages need 128 bits.
+    is_wide: bool,
+}
+
+impl Core {
+    /// Returns the core of these nodes, ascending; no edge leaves them.
+    pub(crate) fn new(graph: &Graph, nodes: Vec<usize>) -> Core {
+        let edges = edges(graph, &nodes);
+        let costs = |&node: &usize| &graph.nodes[node].costs[..];
+        let matrices = edges.iter().map(|(_, matrix)| matrix.costs());
+        let scaling = Scaling::new(nodes.iter().map(costs).chain(matrices));
+        let own_costs: Vec<i64> =
+            nodes.iter().flat_map(|node| scaling.scaled(costs(node))).collect();
+        let mut starts = vec![0];
+        for node in &nodes {
+            starts.push(starts[starts.len() - 1] + costs(node).len());
+        }
+        let mut core = Core {
+            ids: nodes.iter().map(|&node| graph.nodes[node].id).collect(),
+            bound: 0,
+            pairs_per_sweep: 0,
+            costs: own_costs.clone(),
+            own_costs,
+            starts,
+            pairs: Vec::new(),
+            messages: Vec::new(),
+            earlier: vec![Vec::new(); nodes.len()],
+            later: vec![Vec::new(); nodes.len()],
+            is_wide: false,
+            nodes,
+            scaling,
+        };
+        for (ends, matrix) in edges {
+            core.link(ends, matrix);
+        }
+        let most = (0..core.len()).map(|node| core.degree(node)).max().unwrap_or(0);
+        core.is_wide = i128::from(core.scaling.big) * (most as i128 + 4) >= i128::from(i64::MAX);
+        core
+    }
+
+    fn link(&mut self, [a, b]: [usize; 2], matrix: &Matrix) {
+        let (to_a, to_b) = (self.messages.len(), self.messages.len() + matrix.rows());
+        self.messages.resize(to_b + matrix.columns(), 0);
+        let pairs = self.pairs.len();
+        let transposed = pairs + matrix.costs().len();
+        self.pairs.extend(self.scaling.scaled(matrix.costs()));
+        self.pairs.extend(self.scaling.scaled(matrix.transposed().costs()));
+        self.pairs_per_sweep += 2 * matrix.costs().len() as u64;
+        let link = Link { neighbour: b, pairs, transposed, inward: to_a, outward: to_b };
+        self.later[a].push(link);
+        let (pairs, transposed) = (transposed, pairs);
+        let link = Link { neighbour: a, pairs, transposed, inward: to_b, outward: to_a };
+        self.earlier[b].push(link);
+    }
+
+    /// Returns the number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns the value of one unit of cost in scaled costs.
+    pub(crate) fn scale(&self) -> i64 {
+        self.scaling.scale
+    }
+
+    /// Returns the number of neighbours of a node.
+    pub(crate) fn degree(&self, node: usize) -> usize {
+        self.earlier[node].len() + self.later[node].len()
+    }
+
+    fn size(&self, node: usize) -> usize {
+        self.starts[node + 1] - self.starts[node]
+    }
+
+    fn links(&self, node: usize) -> impl Iterator<Item = &Link> {
+        self.earlier[node].iter().chain(&self.later[node])
+    }
+
+    fn costs_of(&self, node: usize) -> &[i64] {
+        &self.costs[self.starts[node]..self.starts[node + 1]]
+    }
+
+    /// Returns the labels of a node that are not excluded.
+    pub(crate) fn labels(&self, node: usize) -> impl Iterator<Item = u32> + '_ {
+        let costs = self.costs_of(node).iter().enumerate();
+        costs.filter(|&(_, &cost)| cost < self.scaling.big).map(|(label, _)| label as u32)
+    }
+
+    /// Excludes labels.
+    pub(crate) fn exclude(&mut self, node: usize, labels: &[u32]) {
+        for &label in labels {
+            self.costs[self.starts[node] + label as usize] = self.scaling.big;
+        }
+    }
+
+    /// Allows labels again that were excluded.
+    pub(crate) fn include(&mut self, node: usize, labels: &[u32]) {
+        for &label in labels {
+            let at = self.starts[node] + label as usize;
+            self.costs[at] = self.own_costs[at];
+        }
+    }
+
+    /// Returns the lower bound of the last sweep as a whole number of units.
+    pub(crate) fn bound_in_units(&self) -> i128 {
+        let scale = i128::from(self.scaling.scale);
+        (self.bound.max(0) + scale - 1) / scale
+    }
+
+    /// Returns a number of units above the cost of any allowed labels.
+    pub(crate) fn too_many_units(&self) -> i128 {
+        i128::from(self.scaling.big / self.scaling.scale)
+    }
+
+    /// Returns the cost of so many units; [`FORBIDDEN`] if that is above the cost of any allowed labels.
+    pub(crate) fn cost_of(&self, units: i128) -> Cost {
+        let Scaling { base, unit, scale, big } = self.scaling;
+        let is_possible = units * i128::from(scale) < i128::from(big);
+        if is_possible { base + unit * units as Cost } else { FORBIDDEN }
+    }
+
+    /// Returns the cost of labels, in units; it is above that of any allowed labels if these are not allowed.
+    pub(crate) fn cost(&self, labels: &[u32]) -> i128 {
+        let mut sum = 0;
+        for node in 0..self.len() {
+            sum += i128::from(self.own_costs[self.starts[node] + labels[node] as usize]);
+            for link in &self.later[node] {
+                let row = labels[node] as usize * self.size(link.neighbour);
+                let pair = link.pairs + row + labels[link.neighbour] as usize;
+                sum += i128::from(self.pairs[pair]);
+            }
+        }
+        sum / i128::from(self.scaling.scale)
+    }
+}
+
+/// Returns the edges among some nodes by the places of these, sorted.
+fn edges<'a>(graph: &'a Graph, nodes: &[usize]) -> Vec<([usize; 2], &'a Matrix)> {
+    let place = |node: usize| nodes.binary_search(&node).expect("no edge leaves a core");
+    let mut edges = Vec::new();
+    for (at, &node) in nodes.iter().enumerate() {
+        let later = graph.edges_of(node).filter(|edge| node < edge.neighbour);
+        edges.extend(later.map(|edge| ([at, place(edge.neighbour)], graph.costs(edge))));
+    }
+    edges.sort_unstable_by_key(|&(ends, _)| ends);
+    edges
+}
+
+fn least(costs: &[Cost]) -> Cost {
+    costs.iter().copied().min().filter(|&least| least != FORBIDDEN).unwrap_or(0)
+}
+
+fn gcd(a: Cost, b: Cost) -> Cost {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

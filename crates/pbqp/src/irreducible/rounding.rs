@@ -1,0 +1,60 @@
+//! Labels by the messages, and their improvement one node at a time (iterated conditional modes).
+
+use super::{Core, Link, Sum};
+
+/// The number of passes that improve labels.
+const IMPROVEMENTS: u32 = 50;
+
+impl Core {
+    /// Returns labels by the messages, in order: each is the best one beside the labels of earlier nodes. Then single
+    /// labels change while that lowers the cost.
+    pub(crate) fn round(&self) -> Vec<u32> {
+        if self.is_wide { self.round_in::<i128>() } else { self.round_in::<i64>() }
+    }
+
+    fn round_in<S: Sum>(&self) -> Vec<u32> {
+        let mut labels = vec![0; self.len()];
+        let mut sums = Vec::<S>::new();
+        for node in 0..self.len() {
+            self.start_sums(node, &mut sums);
+            self.earlier[node].iter().for_each(|link| self.add_pairs(link, &labels, &mut sums));
+            for link in &self.later[node] {
+                let inward = &self.messages[link.inward..];
+                sums.iter_mut().zip(inward).for_each(|(sum, &message)| *sum += S::from(message));
+            }
+            labels[node] = first_least(&sums);
+        }
+        for _ in 0..IMPROVEMENTS {
+            if !self.improve(&mut labels, &mut sums) {
+                break;
+            }
+        }
+        labels
+    }
+
+    /// Adds the costs of each label of a node beside the label of a neighbour.
+    fn add_pairs<S: Sum>(&self, link: &Link, labels: &[u32], sums: &mut [S]) {
+        let row = link.transposed + labels[link.neighbour] as usize * sums.len();
+        let pairs = &self.pairs[row..row + sums.len()];
+        sums.iter_mut().zip(pairs).for_each(|(sum, &pair)| *sum += S::from(pair));
+    }
+
+    fn improve<S: Sum>(&self, labels: &mut [u32], sums: &mut Vec<S>) -> bool {
+        let mut is_changed = false;
+        for node in 0..self.len() {
+            self.start_sums(node, sums);
+            self.links(node).for_each(|link| self.add_pairs(link, labels, sums));
+            let best = first_least(sums);
+            if sums[best as usize] < sums[labels[node] as usize] {
+                labels[node] = best;
+                is_changed = true;
+            }
+        }
+        is_changed
+    }
+}
+
+fn first_least<S: Sum>(sums: &[S]) -> u32 {
+    let least = (0..sums.len()).min_by_key(|&label| sums[label]);
+    least.expect("a node has labels") as u32
+}

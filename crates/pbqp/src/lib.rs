@@ -1,0 +1,53 @@
+//! Partitioned Boolean quadratic problems (PBQP), solved exactly and with a certificate.
+//!
+//! A [`Problem`] has nodes with a cost for each label, and edges with a cost for each pair of labels. [`solve`] labels all
+//! nodes at the least total cost, or as near to it as its [`Limits`] allow, with a proven lower bound. [`check()`] adds
+//! the [`Certificate`] of a solution up again without the solver's code.
+//!
+//! ```
+//! use layoutc_pbqp::{FORBIDDEN, Limits, Problem, check, solve};
+//!
+//! // Two ops that can each use layout 0 or 1. The first prefers layout 1; a conversion between them costs 10 bytes, and
+//! // layout 1 into layout 0 is not possible.
+//! let mut problem = Problem::new();
+//! let first = problem.add_node(vec![3, 0])?;
+//! let second = problem.add_node(vec![0, 4])?;
+//! problem.add_edge(first, second, vec![0, 10, FORBIDDEN, 0])?;
+//!
+//! let solution = solve(&problem, Limits::default()).unwrap();
+//! assert_eq!((solution.label(first), solution.label(second)), (0, 0));
+//! assert_eq!((solution.cost(), solution.gap()), (3, 0));
+//! assert_eq!(check(&problem, &solution.certificate), Ok(()));
+//! # Ok::<(), layoutc_pbqp::ProblemError>(())
+//! ```
+//!
+//! The solver works in this order: `reduce` eliminates nodes of at most two neighbours (R0, RI, RII: Scholz and Eckstein
+//! 2002) and labels that cannot pay; `biconnected` finds blocks that hang on one node, which are solved for each label of
+//! it; what is left are irreducible cores, bounded by message passing (`irreducible::trws`: TRW-S, Kolmogorov 2006) and `branch`
+//! and bound. `docs/decisions.md` has a table of what each step is worth.
+//!
+//! All numbers are integers, and all limits are counts: the same problem has the same solution on every machine.
+
+mod biconnected;
+mod branch;
+mod certificate;
+mod check;
+mod cost;
+mod graph;
+mod irreducible;
+mod limits;
+mod polish;
+mod problem;
+mod reduce;
+mod solution;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+pub use certificate::Certificate;
+pub use check::{CertificateError, check};
+pub use cost::{Cost, FORBIDDEN, MAX_TOTAL};
+pub use limits::Limits;
+pub use problem::{EdgeId, NodeId, Problem, ProblemError};
+pub use solution::{CoreStats, Solution, SolveError, Stats};
+pub use solve::solve;

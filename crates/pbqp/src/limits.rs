@@ -1,0 +1,49 @@
+//! The bounds of the work of one solve.
+
+use crate::solution::Stats;
+
+/// The work after which the solver returns the best labels so far and the bound that is proven of them. Both limits are
+/// counts, so that the result does not depend on the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The number of pairs of labels that message passing visits. A second of work is about 400 million.
+    pub steps: u64,
+    /// The number of 64-bit integers in the certificate.
+    pub proof_words: u64,
+}
+
+impl Default for Limits {
+    /// Returns limits of about ten seconds and 128 MiB.
+    fn default() -> Limits {
+        Limits { steps: 4_000_000_000, proof_words: 1 << 24 }
+    }
+}
+
+/// The work that is left of the limits, and counts of the work that was done.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    left: Limits,
+    pub(crate) stats: Stats,
+}
+
+impl Budget {
+    pub(crate) fn new(limits: Limits) -> Budget {
+        Budget { left: limits, stats: Stats::default() }
+    }
+
+    /// Returns `true` if one of the limits is reached.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.left.steps == 0 || self.left.proof_words == 0
+    }
+
+    /// Counts a sweep of message passing over so many pairs of labels.
+    pub(crate) fn sweep(&mut self, pairs: u64) {
+        self.left.steps = self.left.steps.saturating_sub(pairs);
+        self.stats.sweeps += 1;
+    }
+
+    /// Counts integers of the certificate.
+    pub(crate) fn keep(&mut self, words: usize) {
+        self.left.proof_words = self.left.proof_words.saturating_sub(words as u64);
+    }
+}

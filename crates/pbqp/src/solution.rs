@@ -1,0 +1,84 @@
+//! The result of a solve.
+
+use crate::certificate::Certificate;
+use crate::cost::Cost;
+use crate::problem::NodeId;
+use std::fmt;
+
+/// Labels, their cost, a lower bound, and the proof of both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The labels with their proof.
+    pub certificate: Certificate,
+    /// Counts of the work.
+    pub stats: Stats,
+}
+
+impl Solution {
+    /// Returns the label of a node of the problem that was solved.
+    pub fn label(&self, node: NodeId) -> usize {
+        self.certificate.labels[node.index()] as usize
+    }
+
+    /// Returns the total cost of the labels.
+    pub fn cost(&self) -> Cost {
+        self.certificate.cost
+    }
+
+    /// Returns a proven lower bound of the cost of any labels.
+    pub fn lower_bound(&self) -> Cost {
+        self.certificate.lower_bound
+    }
+
+    /// Returns the difference of cost and lower bound; 0 if the labels are proven optimal.
+    pub fn gap(&self) -> Cost {
+        self.cost() - self.lower_bound()
+    }
+}
+
+/// Counts of the work of a solve.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// The labels that were removed as impossible or dominated.
+    pub removed_labels: u64,
+    /// The nodes that were eliminated exactly. A node of a projected block counts once for each label of the block's cut
+    /// node.
+    pub eliminated: u64,
+    /// The blocks that were projected onto their cut node.
+    pub projected: u64,
+    /// The irreducible cores, in the order in which they were solved.
+    pub cores: Vec<CoreStats>,
+    /// The sweeps of message passing.
+    pub sweeps: u64,
+    /// The cases of all search trees.
+    pub cases: u64,
+}
+
+/// Counts of the work on one core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoreStats {
+    /// The number of nodes.
+    pub nodes: u64,
+    /// The difference of the cost of its labels and their lower bound.
+    pub gap: Cost,
+}
+
+/// Why there is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// It is proven that no labels are allowed.
+    Infeasible,
+    /// The limits were reached before allowed labels were found.
+    Undecided,
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SolveError::Infeasible => "no labels are allowed",
+            SolveError::Undecided => "no allowed labels were found within the limits",
+        })
+    }
+}
+
+impl std::error::Error for SolveError {}

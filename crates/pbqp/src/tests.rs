@@ -1,0 +1,72 @@
+//! The solver against oracles: exhaustive search, minimum cuts and the certificate check; and its work on large problems.
+
+mod generate;
+mod large;
+mod mutate;
+mod structure;
+
+use super::{Cost, FORBIDDEN, Limits, NodeId, Problem, Solution, SolveError, check, solve};
+use generate::{Random, small_problem};
+use proptest::prelude::*;
+
+/// Returns the least cost of all labels; [`FORBIDDEN`] if none are allowed.
+fn brute_force(problem: &Problem) -> Cost {
+    let mut labels = vec![0u32; problem.len()];
+    let mut least = FORBIDDEN;
+    loop {
+        least = least.min(problem.cost(&labels).unwrap());
+        let next = (0..labels.len())
+            .rev()
+            .find(|&node| labels[node] as usize + 1 < problem.nodes[node].len());
+        let Some(next) = next else { return least };
+        labels[next] += 1;
+        labels[next + 1..].fill(0);
+    }
+}
+
+#[track_caller]
+fn solved(problem: &Problem) -> Solution {
+    let solution = solve(problem, Limits::default()).unwrap();
+    assert_eq!(check(problem, &solution.certificate), Ok(()));
+    solution
+}
+
+/// Returns `true` if no single node has a smaller label at the same cost.
+fn ties_are_broken(problem: &Problem, labels: &[u32]) -> bool {
+    let cost = problem.cost(labels);
+    let smaller = |node: usize| (0..labels[node]).map(move |label| (node, label));
+    !(0..labels.len()).flat_map(smaller).any(|(node, label)| {
+        let mut labels = labels.to_vec();
+        labels[node] = label;
+        problem.cost(&labels) <= cost
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn optimum_is_that_of_exhaustive_search(problem in small_problem()) {
+        let least = brute_force(&problem);
+        match solve(&problem, Limits::default()) {
+            Ok(solution) => {
+                prop_assert_eq!(solution.cost(), least);
+                prop_assert_eq!(solution.lower_bound(), least);
+                prop_assert_eq!(check(&problem, &solution.certificate), Ok(()));
+                prop_assert!(ties_are_broken(&problem, &solution.certificate.labels));
+            }
+            Err(SolveError::Infeasible) => prop_assert_eq!(least, FORBIDDEN),
+            Err(SolveError::Undecided) => prop_assert!(false, "undecided"),
+        }
+    }
+
+    #[test]
+    fn bounds_hold_under_any_limits(problem in small_problem(), steps in 0u64..2_000) {
+        let least = brute_force(&problem);
+        let limits = Limits { steps, proof_words: 50 };
+        if let Ok(solution) = solve(&problem, limits) {
+            prop_assert_eq!(check(&problem, &solution.certificate), Ok(()));
+            prop_assert!(solution.lower_bound() <= least && least <= solution.cost());
+        }
+    }
+}
