@@ -32,8 +32,7 @@ mod tests;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::domain::{Algebra, Range};
-use facts::Facts;
+use crate::domain::{Algebra, Range, StridedInterval};
 
 /// An expression of an [`Exprs`]. Within it, equal expressions are equal ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,9 +101,9 @@ pub struct Predicate {
 #[derive(Clone, Debug, Default)]
 pub struct Exprs {
     sums: IndexSet<Sum, FxBuildHasher>,
-    sum_facts: Vec<Facts>,
+    sum_facts: Vec<StridedInterval>,
     atoms: IndexSet<AtomKind, FxBuildHasher>,
-    atom_facts: Vec<Facts>,
+    atom_facts: Vec<StridedInterval>,
     predicates: IndexSet<Predicate, FxBuildHasher>,
     /// Results of `digit`, which the search for digits that join asks for again and again.
     digits: FxHashMap<AtomKind, Expr>,
@@ -202,7 +201,7 @@ impl Exprs {
         if let Some(place) = self.sums.get_index_of(&sum) {
             return Expr(id(place));
         }
-        let Some(facts) = Facts::of_sum(&sum, |atom| self.facts_of(atom)) else {
+        let Some(facts) = self.interval_of_sum(&sum) else {
             return Expr::OVERFLOW;
         };
         self.sum_facts.push(facts);
@@ -214,17 +213,9 @@ impl Exprs {
         if let Some(place) = self.atoms.get_index_of(&kind) {
             return Atom(id(place));
         }
-        let facts = Facts::of_atom(&kind, |expr| self.facts(expr));
+        let facts = self.interval_of_kind(&kind);
         self.atom_facts.push(facts);
         Atom(id(self.atoms.insert_full(kind).0))
-    }
-
-    fn facts(&self, expr: Expr) -> Facts {
-        self.sum_facts.get(expr.0 as usize).copied().unwrap_or(Facts::NOTHING)
-    }
-
-    fn facts_of(&self, atom: Atom) -> Facts {
-        self.atom_facts[atom.0 as usize]
     }
 }
 

@@ -39,7 +39,6 @@ mod cost;
 mod divide;
 #[cfg(feature = "egg")]
 mod extract;
-mod facts;
 mod form;
 mod function;
 #[cfg(feature = "egg")]

@@ -48,7 +48,7 @@ impl Exprs {
         let rest = self.sum_of(constant, &terms);
         factor == 1
             && rest != Expr::OVERFLOW
-            && self.facts(rest).is_multiple_of(width)
+            && self.facts(rest).is_multiple_of(width.into())
             && !self.depends_on(rest, lane)
     }
 

@@ -1,7 +1,7 @@
 //! Predicates: what ranges prove falls away, the rest is kept, and the value is known to be in range.
 
-use super::facts::{Facts, gcd};
 use super::{AtomKind, Expr, Exprs, Predicate, Range};
+use crate::domain::{StridedInterval, gcd};
 
 /// Whether a predicate is one of the layout's, or of a proof that only looks.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Exprs {
             return Expr::OVERFLOW;
         }
         let facts = self.facts(value);
-        if facts.is_within(low, high) {
+        if facts.within(low.into()..high.into()) {
             return value;
         }
         if low >= high || facts.high < low.into() || facts.low >= high.into() {
@@ -79,7 +79,7 @@ impl Exprs {
         self.sum(0, &[(size, inner), (1, cut.low)])
     }
 
-    fn guard_atom(&mut self, test: Test, facts: Facts, record: Record) -> Expr {
+    fn guard_atom(&mut self, test: Test, facts: StridedInterval, record: Record) -> Expr {
         self.record(test, record);
         let narrow = |bound: i128| i64::try_from(bound).expect("it is between two of 64 bits");
         let low = narrow(facts.low.max(test.low.into()));

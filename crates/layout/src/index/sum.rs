@@ -1,7 +1,7 @@
 //! Sums: terms collected, and digits of one value put together again.
 
-use super::facts::gcd;
 use super::{Atom, AtomKind, Expr, Exprs, Sum};
+use crate::domain::gcd;
 
 /// How many times the digits of one sum are joined, and how deep such searches nest. Far more than layouts
 /// need; they bound time and stack whatever the expression is.
@@ -201,7 +201,7 @@ impl Exprs {
         for &(atom, factor) in &draft.terms {
             let Some(radix) = radix(factor, upper_factor) else { continue };
             let facts = self.facts_of(atom);
-            if radix.count_ones() != 1 || !facts.is_within(0, radix) {
+            if radix.count_ones() != 1 || !facts.within(0..radix.into()) {
                 continue;
             }
             let lower = self.linear_of_atom(atom);
@@ -237,7 +237,7 @@ impl Exprs {
         let constant = sum.constant;
         // The range of the lower part alone tells whether to go on; most cuts end here.
         let draft = Sum { constant, terms: low.iter().copied().collect() };
-        let cell = super::Facts::of_sum(&draft, |atom| self.facts_of(atom))?.cell(size.into())?;
+        let cell = self.interval_of_sum(&draft)?.cell(size.into())?;
         let cell = i64::try_from(cell).ok()?;
         let high: Vec<_> = high.into_iter().map(|(atom, factor)| (atom, factor / size)).collect();
         let constant = i128::from(constant) - i128::from(cell) * i128::from(size);

@@ -6,13 +6,13 @@
 //! what is known of its operands. The first solution is the greedy one; a bound on the steps ends the search.
 
 use super::cost::{Cost, Price};
-use super::facts::Facts;
 use super::form::{Args, Form};
 use super::graph::{Graph, Term};
 use super::op::Op;
 use super::program::{Program, Reg};
 use egg::Id;
 use indexmap::IndexMap;
+use ir::layout::StridedInterval;
 
 /// No more choices are tried than this.
 const MOST_STEPS: usize = 2_000;
@@ -139,7 +139,7 @@ fn price(graph: &Graph, term: &Term, args: &Args, cost: Cost) -> Option<Price> {
 
 fn operand(graph: &Graph, program: &mut Program, kid: Id) -> Reg {
     let kid = graph.egraph.find(kid);
-    let facts: Facts = graph.facts(kid);
+    let facts: StridedInterval = graph.facts(kid);
     match facts.constant() {
         Some(value) if !graph.is_bool(kid) => program.number(value),
         _ => {

@@ -2,9 +2,9 @@
 //! instructions.
 
 use super::cost::Cost;
-use super::facts::Facts;
 use super::op::Op;
 use super::program::{Program, Reg};
+use ir::layout::StridedInterval;
 
 /// An operation with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ pub(crate) struct Node {
 #[derive(Clone, Debug)]
 pub(crate) struct Args {
     /// What is known of each argument.
-    pub(crate) facts: Vec<Facts>,
+    pub(crate) facts: Vec<StridedInterval>,
     /// The width of registers, 32 or 64.
     pub(crate) bits: u32,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Form {
     /// The operations.
     pub(crate) nodes: Vec<Node>,
     /// What is known of each, which may be more than its operands tell.
-    pub(crate) facts: Vec<Facts>,
+    pub(crate) facts: Vec<StridedInterval>,
     /// What the function returns.
     pub(crate) roots: Vec<usize>,
 }
@@ -41,10 +41,10 @@ impl Form {
         &mut self,
         op: Op,
         kids: Vec<usize>,
-        more: Option<Facts>,
+        more: Option<StridedInterval>,
         args: &Args,
     ) -> usize {
-        let known: Vec<Facts> = kids.iter().map(|&kid| self.facts[kid]).collect();
+        let known: Vec<StridedInterval> = kids.iter().map(|&kid| self.facts[kid]).collect();
         let own = op.facts(&known, &args.facts, args.bits);
         self.facts.push(more.and_then(|more| own.meet(more)).unwrap_or(own));
         self.nodes.push(Node { op, kids });

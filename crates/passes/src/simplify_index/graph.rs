@@ -5,13 +5,13 @@
 //! other, an empty meet shows a rule that is wrong, and the function is left as it was. There is no clock: bounds
 //! count iterations and nodes, so the result is the same everywhere.
 
-use super::facts::Facts;
 use super::form::{Args, Form};
 use super::op::Op;
 use super::rules;
 use super::sum::MOST_TERMS;
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use indexmap::IndexMap;
+use ir::layout::StridedInterval;
 use rustc_hash::FxHashSet;
 use std::mem::Discriminant;
 
@@ -60,7 +60,7 @@ impl Language for Term {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     /// Of every value.
-    pub(crate) facts: Facts,
+    pub(crate) facts: StridedInterval,
     /// Whether it is a bool.
     pub(crate) is_bool: bool,
 }
@@ -83,7 +83,8 @@ impl Analysis<Term> for Facing {
     type Data = Known;
 
     fn make(graph: &mut EGraph<Term, Facing>, term: &Term, _: Id) -> Known {
-        let kids: Vec<Facts> = term.kids.iter().map(|&kid| graph[kid].data.facts).collect();
+        let kids: Vec<StridedInterval> =
+            term.kids.iter().map(|&kid| graph[kid].data.facts).collect();
         let args = &graph.analysis.args;
         Known { facts: term.op.facts(&kids, &args.facts, args.bits), is_bool: term.op.is_bool() }
     }
@@ -201,7 +202,7 @@ impl Graph {
     }
 
     /// What is known of a class.
-    pub(crate) fn facts(&self, id: Id) -> Facts {
+    pub(crate) fn facts(&self, id: Id) -> StridedInterval {
         self.egraph[id].data.facts
     }
 
@@ -212,7 +213,7 @@ impl Graph {
 
     /// Whether a register holds the values of a class as they are.
     pub(crate) fn is_exact(&self, id: Id) -> bool {
-        self.facts(id).within(1 << self.egraph.analysis.args.bits)
+        self.facts(id).within(0..1 << self.egraph.analysis.args.bits)
     }
 
     /// The class of an operation.

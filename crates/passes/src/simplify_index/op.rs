@@ -4,7 +4,7 @@
 //! right in the end; every other operation takes operands that fit a register. Comparisons are the exception:
 //! they are defined on the registers, because `x - low < high - low` tests both ends of a range by wrapping.
 
-use super::facts::{Facts, gcd};
+use ir::layout::StridedInterval;
 
 /// How two unsigned numbers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,19 +117,24 @@ impl Op {
 
     /// What is known of the result, from what is known of the operands, in registers of some bits; `args` has
     /// what is known of the arguments.
-    pub(crate) fn facts(&self, kids: &[Facts], args: &[Facts], bits: u32) -> Facts {
+    pub(crate) fn facts(
+        &self,
+        kids: &[StridedInterval],
+        args: &[StridedInterval],
+        bits: u32,
+    ) -> StridedInterval {
         match self {
-            Op::Const(value) => Facts::number((*value).into()),
+            Op::Const(value) => StridedInterval::number((*value).into()),
             Op::Arg(number) => args[*number as usize],
             Op::Lin(constant, factors) => {
                 let terms = factors.iter().zip(kids);
-                terms.fold(Facts::number((*constant).into()), |sum, (&factor, kid)| {
+                terms.fold(StridedInterval::number((*constant).into()), |sum, (&factor, kid)| {
                     sum.plus(kid.times(factor.into()))
                 })
             }
             Op::Div(divisor) => kids[0].quotient((*divisor).into()),
             Op::Mod(divisor) => kids[0].remainder((*divisor).into()),
-            Op::Mask(mask) => masked(kids[0], (*mask).into()),
+            Op::Mask(mask) => kids[0].masked((*mask).into()),
             Op::Wrap => kids[0].remainder(1 << 32),
             #[cfg(feature = "egg")]
             Op::Lower => kids[0].remainder(1 << 32),
@@ -137,51 +142,20 @@ impl Op {
             Op::Product(factor) => kids[0].times((*factor).into()),
             #[cfg(feature = "egg")]
             Op::Upper => kids[0].quotient(1 << 32),
-            Op::Xor => xored(kids[0], kids[1]),
-            Op::Min => Facts::range(kids[0].low.min(kids[1].low), kids[0].high.min(kids[1].high)),
-            Op::Max => Facts::range(kids[0].low.max(kids[1].low), kids[0].high.max(kids[1].high)),
+            Op::Xor => kids[0].xor(kids[1]),
+            Op::Min => kids[0].min(kids[1]),
+            Op::Max => kids[0].max(kids[1]),
             Op::CmpTo(pred, constant) => {
-                compared(*pred, kids[0], Facts::number((*constant).into()), bits)
+                compared(*pred, kids[0], StridedInterval::number((*constant).into()), bits)
             }
             Op::Cmp(pred) => compared(*pred, kids[0], kids[1], bits),
-            Op::Truth(value) => Facts::number((*value).into()),
-            Op::And => Facts::range(kids[0].low.min(kids[1].low), kids[0].high.min(kids[1].high)),
-            Op::Or => Facts::range(kids[0].low.max(kids[1].low), kids[0].high.max(kids[1].high)),
-            Op::Differ | Op::Below(_) => Facts::BOOL,
-            Op::Select => {
-                let step = gcd(gcd(kids[1].step, kids[2].step), kids[1].rest - kids[2].rest);
-                let (low, high) = (kids[1].low.min(kids[2].low), kids[1].high.max(kids[2].high));
-                let rough = Facts::range(low, high);
-                let fine = Facts {
-                    step,
-                    rest: if step == 0 { low } else { kids[1].rest.rem_euclid(step) },
-                    ..rough
-                };
-                rough.meet(fine).unwrap_or(rough)
-            }
+            Op::Truth(value) => StridedInterval::number((*value).into()),
+            Op::And => kids[0].min(kids[1]),
+            Op::Or => kids[0].max(kids[1]),
+            Op::Differ | Op::Below(_) => StridedInterval::BOOL,
+            Op::Select => kids[1].join(kids[2]),
         }
     }
-}
-
-fn masked(value: Facts, mask: i128) -> Facts {
-    let top = bits_of(value.high);
-    let mask = mask & ((1 << top) - 1);
-    let high = mask.min(value.high);
-    if high == 0 {
-        return Facts::number(0);
-    }
-    let fine = Facts { low: 0, high: mask, step: 1 << mask.trailing_zeros().min(62), rest: 0 };
-    Facts::range(0, high).meet(fine).expect("0 is in both")
-}
-
-fn xored(a: Facts, b: Facts) -> Facts {
-    let high = (1 << bits_of(a.high.max(b.high))) - 1;
-    let zeros = a.zero_bits().min(b.zero_bits());
-    if high == 0 {
-        return Facts::number(0);
-    }
-    let fine = Facts { low: 0, high: i128::MAX >> 2, step: 1 << zeros, rest: 0 };
-    Facts::range(0, high).meet(fine).unwrap_or(Facts::range(0, high))
 }
 
 /// How many bits a number that is not negative has.
@@ -189,10 +163,10 @@ pub(crate) fn bits_of(value: i128) -> u32 {
     128 - value.leading_zeros()
 }
 
-fn compared(pred: Pred, a: Facts, b: Facts, bits: u32) -> Facts {
+fn compared(pred: Pred, a: StridedInterval, b: StridedInterval, bits: u32) -> StridedInterval {
     let end = 1 << bits;
-    if !a.within(end) || !b.within(end) {
-        return Facts::BOOL;
+    if !a.within(0..end) || !b.within(0..end) {
+        return StridedInterval::BOOL;
     }
     let known = match pred {
         Pred::Eq | Pred::Ne if a.meet(b).is_none() => Some(pred == Pred::Ne),
@@ -204,8 +178,8 @@ fn compared(pred: Pred, a: Facts, b: Facts, bits: u32) -> Facts {
         _ => None,
     };
     match (known, a.constant(), b.constant()) {
-        (Some(known), ..) => Facts::number(known.into()),
-        (None, Some(a), Some(b)) => Facts::number(pred.holds(a, b).into()),
-        _ => Facts::BOOL,
+        (Some(known), ..) => StridedInterval::number(known.into()),
+        (None, Some(a), Some(b)) => StridedInterval::number(pred.holds(a, b).into()),
+        _ => StridedInterval::BOOL,
     }
 }

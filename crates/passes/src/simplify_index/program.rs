@@ -2,10 +2,10 @@
 
 use super::cost::{Cost, NARROW, Price, Size, Times};
 use super::divide::{Quotient, remainder_factor};
-use super::facts::Facts;
 use super::op::{Op, Pred};
 use super::sum::{Part, Plan};
 use indexmap::IndexMap;
+use ir::layout::StridedInterval;
 
 /// An instruction of a [`Program`], and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,7 +76,7 @@ pub(crate) struct Program {
 /// What is known of a register.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    facts: Facts,
+    facts: StridedInterval,
     is_bool: bool,
     /// The greatest number that a driver takes it for, which looks at instructions alone.
     shown: u64,
@@ -117,7 +117,7 @@ impl Program {
     }
 
     /// What is known of a register.
-    pub(crate) fn facts(&self, reg: Reg) -> Facts {
+    pub(crate) fn facts(&self, reg: Reg) -> StridedInterval {
         self.ins[reg.0].facts
     }
 
@@ -157,7 +157,7 @@ impl Program {
         1 << self.bits
     }
 
-    fn put(&mut self, ins: Ins, facts: Facts, is_bool: bool) -> Reg {
+    fn put(&mut self, ins: Ins, facts: StridedInterval, is_bool: bool) -> Reg {
         let shown = self.shown(ins);
         let (place, _) = self.ins.insert_full(ins, Known { facts, is_bool, shown });
         Reg(place)
@@ -202,9 +202,9 @@ impl Program {
     }
 
     /// Puts an instruction of which it is known what a sum or product without wrapping would give.
-    fn put_exact(&mut self, ins: Ins, facts: Facts) -> Reg {
-        let whole = Facts::range(0, self.end() - 1);
-        let facts = if facts.within(self.end()) { facts } else { whole };
+    fn put_exact(&mut self, ins: Ins, facts: StridedInterval) -> Reg {
+        let whole = StridedInterval::range(0, self.end() - 1);
+        let facts = if facts.within(0..self.end()) { facts } else { whole };
         match facts.constant() {
             Some(value) => self.number(value),
             None => match self.ins.get_full(&ins) {
@@ -218,18 +218,22 @@ impl Program {
     pub(crate) fn number(&mut self, value: i128) -> Reg {
         let value = value.rem_euclid(self.end());
         let bits = u64::try_from(value).expect("it is below the end of registers");
-        self.put(Ins::Const(bits), Facts::number(value), false)
+        self.put(Ins::Const(bits), StridedInterval::number(value), false)
     }
 
     /// An operand of which nothing but this is known.
-    pub(crate) fn arg(&mut self, number: u32, facts: Facts, is_bool: bool) -> Reg {
-        let known = if facts.within(self.end()) { facts } else { Facts::range(0, self.end() - 1) };
+    pub(crate) fn arg(&mut self, number: u32, facts: StridedInterval, is_bool: bool) -> Reg {
+        let known = if facts.within(0..self.end()) {
+            facts
+        } else {
+            StridedInterval::range(0, self.end() - 1)
+        };
         self.put(Ins::Arg(number), known, is_bool)
     }
 
     /// Tells what is known of a number besides what its instruction tells.
-    pub(crate) fn learn(&mut self, reg: Reg, facts: Facts) {
-        if facts.within(self.end()) {
+    pub(crate) fn learn(&mut self, reg: Reg, facts: StridedInterval) {
+        if facts.within(0..self.end()) {
             let known = &mut self.ins[reg.0].facts;
             *known = known.meet(facts).unwrap_or(*known);
         }
@@ -252,7 +256,8 @@ impl Program {
             _ => {}
         }
         let (x, y) = (self.facts(a), self.facts(b));
-        let disjoint = |high: Facts, low: Facts| low.high < 1 << high.zero_bits().min(62);
+        let disjoint =
+            |high: StridedInterval, low: StridedInterval| low.high < 1 << high.zero_bits().min(62);
         let bin = if disjoint(x, y) || disjoint(y, x) { Bin::Or } else { Bin::Add };
         let (a, b) = if self.constant(b).is_none() && b < a { (b, a) } else { (a, b) };
         self.put_exact(Ins::Bin(bin, a, b), x.plus(y))
@@ -266,7 +271,7 @@ impl Program {
             } else if self.constant(a).is_some() {
                 self.add(a, negative)
             } else {
-                let facts = self.facts(a).plus(Facts::number(-value));
+                let facts = self.facts(a).plus(StridedInterval::number(-value));
                 self.put_exact(Ins::Bin(Bin::Sub, a, b), facts)
             };
         }
@@ -333,14 +338,14 @@ impl Program {
     /// Both halves of a product, of which each is taken for itself.
     fn product(&mut self, a: Reg, factor: u64) -> Reg {
         let by = self.number(factor.into());
-        self.put(Ins::Product(a, by), Facts::range(0, self.end() - 1), false)
+        self.put(Ins::Product(a, by), StridedInterval::range(0, self.end() - 1), false)
     }
 
     /// The low half of a product; a shift where the factor is a power of two.
     fn lower_half(&mut self, product: Reg) -> Reg {
         match self.power_of_two(product) {
             Some((a, shift)) => self.shift_left(a, shift),
-            None => self.put_exact(Ins::Lower(product), Facts::range(0, self.end() - 1)),
+            None => self.put_exact(Ins::Lower(product), StridedInterval::range(0, self.end() - 1)),
         }
     }
 
@@ -355,7 +360,7 @@ impl Program {
                 let by = self.constant(by).expect("products are by constants");
                 self.high(a, u64::try_from(by).expect("registers are not negative"))
             }
-            _ => self.put_exact(Ins::Upper(product), Facts::range(0, self.end() - 1)),
+            _ => self.put_exact(Ins::Upper(product), StridedInterval::range(0, self.end() - 1)),
         }
     }
 
@@ -376,7 +381,7 @@ impl Program {
             })
         };
         let known = self.facts(a);
-        let facts = Facts::range(most(known.low), most(known.high));
+        let facts = StridedInterval::range(most(known.low), most(known.high));
         self.put_exact(Ins::Upper(product), facts)
     }
 
@@ -385,7 +390,7 @@ impl Program {
         if let Some(known) = op.constant() {
             return self.put(Ins::Truth(known == 1), op, true);
         }
-        self.put(Ins::Cmp(pred, a, b), Facts::BOOL, true)
+        self.put(Ins::Cmp(pred, a, b), StridedInterval::BOOL, true)
     }
 
     fn select(&mut self, condition: Reg, a: Reg, b: Reg) -> Reg {
@@ -396,9 +401,13 @@ impl Program {
             return if value { a } else { b };
         }
         if let (Some(1), Some(0)) = (self.constant(a), self.constant(b)) {
-            return self.put_exact(Ins::Number(condition), Facts::BOOL);
+            return self.put_exact(Ins::Number(condition), StridedInterval::BOOL);
         }
-        let facts = Op::Select.facts(&[Facts::BOOL, self.facts(a), self.facts(b)], &[], self.bits);
+        let facts = Op::Select.facts(
+            &[StridedInterval::BOOL, self.facts(a), self.facts(b)],
+            &[],
+            self.bits,
+        );
         self.put_exact(Ins::Select(condition, a, b), facts)
     }
 
@@ -433,7 +442,9 @@ impl Program {
             }
             Op::Cmp(pred) => self.compare(*pred, kids[0], kids[1]),
             Op::Below(bound) => self.below(*bound, kids),
-            Op::Truth(value) => self.put(Ins::Truth(*value), Facts::number((*value).into()), true),
+            Op::Truth(value) => {
+                self.put(Ins::Truth(*value), StridedInterval::number((*value).into()), true)
+            }
             Op::And => self.both(Bin::And, kids),
             Op::Or => self.both(Bin::Or, kids),
             Op::Differ => self.both(Bin::Xor, kids),
@@ -458,7 +469,7 @@ impl Program {
 
     fn both(&mut self, bin: Bin, kids: &[Reg]) -> Reg {
         let ins = Ins::Bin(bin, kids[0].min(kids[1]), kids[0].max(kids[1]));
-        self.put(ins, Facts::BOOL, true)
+        self.put(ins, StridedInterval::BOOL, true)
     }
 
     fn quotient(&mut self, x: Reg, divisor: i64) -> Reg {
@@ -473,7 +484,7 @@ impl Program {
             Quotient::Compare => {
                 let by = self.number(divisor.into());
                 let condition = self.compare(Pred::Ge, x, by);
-                self.put_exact(Ins::Number(condition), Facts::BOOL)
+                self.put_exact(Ins::Number(condition), StridedInterval::BOOL)
             }
             Quotient::Low { factor, shift } => {
                 let product = self.times(x, factor.into());
@@ -491,8 +502,10 @@ impl Program {
                 let high = self.high(x, factor);
                 let rest = self.sub(x, high);
                 let half = self.shift_right(rest, 1);
-                let sum =
-                    self.put_exact(Ins::Bin(Bin::Add, high, half), Facts::range(0, self.end() - 1));
+                let sum = self.put_exact(
+                    Ins::Bin(Bin::Add, high, half),
+                    StridedInterval::range(0, self.end() - 1),
+                );
                 self.shift_right(sum, shift)
             }
         };
@@ -547,10 +560,10 @@ impl Program {
             let part = i128::from(divisor) << step;
             let by = self.number(part);
             // Below the part the difference wraps and is the greater one.
-            let whole = Facts::range(0, self.end() - 1);
+            let whole = StridedInterval::range(0, self.end() - 1);
             let less = self.put_exact(Ins::Bin(Bin::Sub, rest, by), whole);
             let high = self.facts(rest).high.min(part - 1);
-            self.put_exact(Ins::Bin(Bin::Min, rest, less), Facts::range(0, high))
+            self.put_exact(Ins::Bin(Bin::Min, rest, less), StridedInterval::range(0, high))
         })
     }
 

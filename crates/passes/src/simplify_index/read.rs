@@ -6,13 +6,13 @@
 //! know (`min`, `max`, `select`, a bool as a number); those are variables to it.
 
 use super::divide::exact_factor;
-use super::facts::{Facts, gcd};
 use super::form::{Args, Form};
 use super::op::{Op, Pred};
 use super::sum::MOST_TERMS;
 use indexmap::{IndexMap, IndexSet};
 use ir::layout::Algebra;
 use ir::layout::index::{Atom, AtomKind, Expr, Exprs};
+use ir::layout::{StridedInterval, gcd};
 use rustc_hash::FxHashMap;
 
 /// Why a function stays as it is.
@@ -66,7 +66,7 @@ const NEGATIVE: Unreadable = Unreadable("a 64-bit value may be negative where it
 impl Reader {
     /// A reader for a function whose arguments are below these lengths, with registers of 32 or 64 bits.
     pub(crate) fn new(lengths: &[i64], bits: u32) -> Reader {
-        let top = |&length: &i64| Facts::range(0, i128::from(length.max(1)) - 1);
+        let top = |&length: &i64| StridedInterval::range(0, i128::from(length.max(1)) - 1);
         let args = Args { facts: lengths.iter().map(top).collect(), bits };
         Reader { exprs: Exprs::new(), args, opaque: IndexMap::new(), bools: IndexSet::new() }
     }
@@ -308,14 +308,8 @@ impl Reader {
         self.exprs.range(low).high < 1 << self.facts(high).zero_bits().min(62)
     }
 
-    fn facts(&self, value: Expr) -> Facts {
-        let (range, (step, rest)) = (self.exprs.range(value), self.exprs.congruence(value));
-        let known = Facts::range(range.low.into(), range.high.into());
-        if step == 0 {
-            return Facts::number(rest.into());
-        }
-        let congruent = Facts { step: step.into(), rest: rest.into(), ..known };
-        known.meet(congruent).unwrap_or(known)
+    fn facts(&self, value: Expr) -> StridedInterval {
+        self.exprs.interval(value)
     }
 
     fn logical(&mut self, op: &Op, a: Bool, b: Bool) -> Bool {
@@ -680,8 +674,8 @@ fn number(value: Value) -> Read<(Expr, u32)> {
 }
 
 /// Whether a comparison holds, from what is known of the difference of its sides.
-fn decided(pred: Pred, difference: Facts) -> Option<bool> {
-    let zero = difference.meet(Facts::number(0));
+fn decided(pred: Pred, difference: StridedInterval) -> Option<bool> {
+    let zero = difference.meet(StridedInterval::number(0));
     let always = |pred: Pred| pred.holds(difference.low, 0) && pred.holds(difference.high, 0);
     match pred {
         Pred::Eq | Pred::Ne if zero.is_none() => Some(pred == Pred::Ne),
@@ -712,7 +706,7 @@ struct Seeds<'a> {
 }
 
 impl Seeds<'_> {
-    fn push(&mut self, op: Op, kids: Vec<usize>, more: Option<Facts>) -> usize {
+    fn push(&mut self, op: Op, kids: Vec<usize>, more: Option<StridedInterval>) -> usize {
         self.form.push(op, kids, more, &self.reader.args)
     }
 

@@ -22,11 +22,11 @@
 //! | bits in place | `2^a * (x / 2^a) = x & ~(2^a - 1)`, fields likewise | `x >= 0` |
 //! | absorb | `h + (a ^ b) = (h + a) ^ b` | `h` a multiple of `2^p`, `h >= 0`, `a, b < 2^p` |
 
-use super::facts::gcd;
 use super::graph::{Graph, SUMS_TRIED, Snapshot, Term};
 use super::op::{Op, Pred, bits_of};
 use egg::Id;
 use indexmap::{IndexMap, IndexSet};
+use ir::layout::gcd;
 use rustc_hash::FxHashSet;
 
 /// What the rules of one round look at: the classes as they were when it began.
@@ -282,7 +282,7 @@ fn upper_part(graph: &mut Graph, class: Id, sum: &Sum, divisor: i64) {
         let (high, low): (Vec<_>, Vec<_>) =
             sum.terms.iter().copied().partition(|(factor, _)| factor % size == 0);
         let Some(rest) = graph.sum(sum.constant.rem_euclid(size), &low) else { continue };
-        if !graph.facts(rest).within(size.into()) {
+        if !graph.facts(rest).within(0..size.into()) {
             continue;
         }
         let high: Vec<_> = high.into_iter().map(|(factor, kid)| (factor / size, kid)).collect();
@@ -373,7 +373,7 @@ fn quotient_of_product(graph: &mut Graph, class: Id, value: Id, divisor: i64) {
 }
 
 fn bit(graph: &mut Graph, class: Id) {
-    if graph.facts(class).within(2) && graph.facts(class).constant().is_none() {
+    if graph.facts(class).within(0..2) && graph.facts(class).constant().is_none() {
         let condition = graph.add(Op::CmpTo(Pred::Ne, 0), &[class]);
         join(graph, "bit", class, &Sum { constant: 0, terms: vec![(1, condition)] });
     }
@@ -482,7 +482,7 @@ fn moved(
 
 /// Two bools that are the same number are the same.
 fn same_bool(graph: &mut Graph, terms: &[Term], class: Id) {
-    if !graph.facts(class).within(2) {
+    if !graph.facts(class).within(0..2) {
         return;
     }
     let plain = |term: &&Term| {

@@ -6,7 +6,7 @@
 //! as it can be.
 
 use super::cost::{Cost, NARROW, Price, Size, Times};
-use super::facts::{Facts, gcd};
+use ir::layout::{StridedInterval, gcd};
 use rustc_hash::FxHashMap;
 
 /// A term of a sum.
@@ -17,7 +17,7 @@ pub(crate) struct Part {
     /// Whether it is a bool: a select makes any multiple of it.
     pub(crate) is_bool: bool,
     /// What is known of it.
-    pub(crate) facts: Facts,
+    pub(crate) facts: StridedInterval,
     /// How great it is.
     pub(crate) size: Size,
 }
@@ -41,7 +41,7 @@ struct Term {
     kind: Kind,
     /// The operand; none for the constant.
     kid: Option<usize>,
-    facts: Facts,
+    facts: StridedInterval,
     size: Size,
 }
 
@@ -70,7 +70,7 @@ impl Plan {
                 factor: constant,
                 kind: Kind::Constant,
                 kid: None,
-                facts: Facts::number(1),
+                facts: StridedInterval::number(1),
                 size: Size::Wide,
             });
         }
@@ -173,11 +173,11 @@ impl Plan {
         let Ok(scale) = i128::try_from(scale.max(1)) else { return Size::Wide };
         let scale = if negative { -scale } else { scale };
         let members = (0..self.terms.len()).filter(|n| set >> n & 1 == 1);
-        let sum = members.fold(Facts::number(0), |sum, n| {
+        let sum = members.fold(StridedInterval::number(0), |sum, n| {
             let term = &self.terms[n];
             sum.plus(term.facts.times(i128::from(term.factor) / scale))
         });
-        if sum.within(NARROW.cast_signed()) { Size::Narrow } else { Size::Wide }
+        if sum.within(0..NARROW.cast_signed()) { Size::Narrow } else { Size::Wide }
     }
 
     fn scale_or_one(&self, set: u32) -> u128 {

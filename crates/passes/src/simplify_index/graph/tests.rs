@@ -78,7 +78,7 @@ fn assert_classes_agree(graph: &Graph, args: &[i128]) {
     }
     for (class, terms) in &snapshot {
         let known = values[class];
-        let exactly = graph.facts(*class).meet(Facts::number(known));
+        let exactly = graph.facts(*class).meet(StridedInterval::number(known));
         assert!(exactly.is_some(), "{known} is not in {:?}", graph.facts(*class));
         for term in terms {
             assert_eq!(of(&values, term), Some(known), "{term:?} among {terms:?}");
@@ -89,7 +89,7 @@ fn assert_classes_agree(graph: &Graph, args: &[i128]) {
 /// A quotient that phase 1 would have made simpler: `(g*h + l) / (g*d)` with `l < g`.
 fn quotient_of_pair(random: &mut Random) -> (Form, Args) {
     let (g, d) = (random.pick(&[2, 3, 8]), random.pick(&[2, 5]));
-    let facts = vec![Facts::range(0, 40), Facts::range(0, i128::from(g) - 1)];
+    let facts = vec![StridedInterval::range(0, 40), StridedInterval::range(0, i128::from(g) - 1)];
     let (args, mut form) = (Args { facts, bits: 32 }, Form::default());
     let kids = (0..2).map(|number| form.push(Op::Arg(number), Vec::new(), None, &args)).collect();
     let sum = form.push(Op::Lin(0, Box::new([g, 1])), kids, None, &args);
