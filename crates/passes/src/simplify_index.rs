@@ -17,7 +17,7 @@
 //! A function with the attribute `layout.address` tells how long each dim is; the new function is equal to the old one for
 //! every index inside that, and nothing is promised outside. It is found in four phases:
 //! 1. `read`: the function in the normal form of the core; tests of one number become one test;
-//! 2. `graph` and `rules`: an e-graph of equal forms, grown from that one. It stops after 20 rounds or 300
+//! 2. `graph` and `rules`: an e-graph of equal forms, grown from that one. It stops after 8 rounds or 300
 //!    nodes; a class has at most 40 sums, of which the 4 shortest are put into others. Only what is new
 //!    in a round is looked at in the next one, and nothing depends on a clock;
 //! 3. `extract`: the cheapest form of the e-graph, each class counted once: a greedy choice, made better by exchanges and

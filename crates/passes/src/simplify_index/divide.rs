@@ -91,19 +91,11 @@ fn low(end: u128, d: u128, bits: u32, size: Size, cost: Cost) -> Option<(Quotien
     let fits = ((1u128 << bits) - 1) / (end - 1);
     let ways = (1..bits).filter_map(|shift| {
         let (least, most) = factors(end, d, shift)?;
-        let most = most.min(fits);
-        let times = |factor: u128| Times::best(factor, size, cost).1;
-        let factor = cheap_factors(least, most).min_by_key(|&m| (times(m), m))?;
-        let price = times(factor) + cost.simple();
+        let factor = Some(least).filter(|&least| least <= most.min(fits))?;
+        let price = Times::best(factor, size, cost).1 + cost.simple();
         Some((Quotient::Low { factor: u64::try_from(factor).ok()?, shift }, price))
     });
     ways.min_by_key(|&(_, price)| price)
-}
-
-/// The least factor, and those that are multiplied by with shifts.
-fn cheap_factors(least: u128, most: u128) -> impl Iterator<Item = u128> {
-    let near = (1..64).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
-    std::iter::once(least).chain(near).filter(move |&m| least <= m && m <= most)
 }
 
 fn high(end: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> {

@@ -50,9 +50,7 @@ pub(crate) fn cheapest(graph: &Graph, args: &Args, cost: Cost) -> Option<Form> {
     };
     let open = distinct(&roots);
     search.run(0, &open);
-    let mut best = search.best;
-    improve(&classes, &roots, &mut best);
-    let (_, best) = closed(&classes, &roots, &best.1)?;
+    let (_, best) = closed(&classes, &roots, &search.best.1)?;
     Some(form(graph, &classes, &best, &roots, args))
 }
 

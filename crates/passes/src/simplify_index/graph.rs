@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use std::mem::Discriminant;
 
 /// No more rounds of rules than this.
-const MOST_ROUNDS: usize = 20;
+const MOST_ROUNDS: usize = 8;
 
 /// No rule is tried when there are more nodes than this.
 const MOST_NODES: usize = 300;

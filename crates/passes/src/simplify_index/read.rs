@@ -481,21 +481,10 @@ impl Reader {
         };
         let reduced = match pred {
             Pred::Lt | Pred::Ge => self.upper_part(a, constant),
-            _ => self.reduced(a, constant),
+            _ => None,
         };
         let (a, constant) = reduced.unwrap_or((a, constant));
         BoolKind::Cmp(pred, a, self.exprs.constant(constant))
-    }
-
-    /// What is equal to a constant where a sum is, without the constant and the common divisor of the sum.
-    fn reduced(&mut self, a: Expr, constant: i64) -> Option<(Expr, i64)> {
-        let sum = self.exprs.kind(a)?.clone();
-        let divisor = sum.terms.iter().fold(0, |all, &(_, factor)| gcd(all, factor.into()));
-        let divisor = i64::try_from(divisor).ok().filter(|&divisor| divisor > 0)?;
-        let rest = constant.checked_sub(sum.constant)?;
-        let value = self.quotient_of_terms(&sum.terms, divisor)?;
-        let exact = rest % divisor == 0 && rest >= 0 && self.is_exact(value, self.args.bits);
-        exact.then_some((value, rest / divisor))
     }
 
     /// What is below a constant where a sum is below another: `g*h + l < c` says that `h` is below the least `t` with
@@ -593,36 +582,13 @@ impl Reader {
         self.sized(value, width)
     }
 
-    /// A bool as 0 or 1; a quotient that is one of these where the bool is its comparison.
+    /// A bool as 0 or 1.
     fn number_of(&mut self, bool: Bool) -> Read<Expr> {
         match self.kind(bool) {
             BoolKind::Truth(value) => return Ok(self.exprs.constant(value.into())),
-            BoolKind::Cmp(pred, value, by) if self.is_exact(value, self.args.bits) => {
-                let by = self.as_constant(by);
-                if let Some(quotient) = by.and_then(|by| self.quotient_of(pred, value, by)) {
-                    return Ok(quotient);
-                }
-            }
             _ => {}
         }
         self.opaque(Opaque::Number(bool), 1)
-    }
-
-    fn quotient_of(&mut self, pred: Pred, value: Expr, by: i64) -> Option<Expr> {
-        let high = self.exprs.range(value).high;
-        let (divisor, negated) = match pred {
-            Pred::Ge => (by, false),
-            Pred::Lt => (by, true),
-            Pred::Ne if by == 0 => (1, false),
-            Pred::Eq if by == 0 => (1, true),
-            Pred::Eq if by == high => (by, false),
-            _ => return None,
-        };
-        if divisor < 1 || i128::from(high) >= 2 * i128::from(divisor) {
-            return None;
-        }
-        let quotient = self.exprs.digit(&value, divisor, None);
-        Some(if negated { self.exprs.linear(1, &[(-1, quotient)]) } else { quotient })
     }
 
     /// A number made longer, or a bool as a number.

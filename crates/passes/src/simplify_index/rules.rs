@@ -4,7 +4,6 @@
 //! | rule | equality | condition |
 //! |---|---|---|
 //! | same bool | two bools that are the same number | |
-//! | tidy | a sum without constants and repetitions | |
 //! | expand | `x mod m = x - m*(x / m)` | |
 //! | nested quotients | `(x / a) / b = x / (a*b)` | |
 //! | shared quotient | `x / (a*b) = (x / a) / b` | `x / a` exists |
@@ -13,7 +12,6 @@
 //! | quotient of sum | `(d*h + l) / d = h + l / d` | `l >= 0` |
 //! | by digits | `b*x + c*(x / d) = b*(x mod d) + (c + b*d)*(x / d)` | `d` a power of two, `x >= 0` |
 //! | into quotient | `a*(l / d) + b*y = a*((l + d*k*y) / d) + (b - a*k)*y` | `y` is a term of `l`, `l + d*k*y >= 0` |
-//! | upper part | `(g*h + l) / (g*d) = h / d` | `0 <= l < g`, `h >= 0` |
 //! | remainder of sum | `(m*h + l) mod m = l mod m` | `l >= 0` |
 //! | flatten | a sum inside a sum | |
 //! | collect | a part of a sum that is a multiple of another class | |
@@ -249,7 +247,6 @@ fn quotient(graph: &mut Graph, round: &Round<'_>, class: Id, value: Id, divisor:
             Op::Lin(constant, factors) => {
                 let sum = Sum::of(*constant, factors, &term.kids);
                 quotient_of_sum(graph, class, &sum, divisor);
-                upper_part(graph, class, &sum, divisor);
             }
             _ => {}
         }
@@ -272,26 +269,6 @@ fn quotient_of_sum(graph: &mut Graph, class: Id, sum: &Sum, divisor: i64) {
         terms.push((1, graph.quotient(rest, divisor)));
     }
     join(graph, "quotient of sum", class, &Sum { constant, terms });
-}
-
-fn upper_part(graph: &mut Graph, class: Id, sum: &Sum, divisor: i64) {
-    let sizes = sum.terms.iter().map(|&(factor, _)| gcd(factor.into(), divisor.into()));
-    let sizes: IndexSet<i64> =
-        sizes.filter_map(|size| i64::try_from(size).ok()).filter(|&size| size > 1).collect();
-    for size in sizes {
-        let (high, low): (Vec<_>, Vec<_>) =
-            sum.terms.iter().copied().partition(|(factor, _)| factor % size == 0);
-        let Some(rest) = graph.sum(sum.constant.rem_euclid(size), &low) else { continue };
-        if !graph.facts(rest).within(0..size.into()) {
-            continue;
-        }
-        let high: Vec<_> = high.into_iter().map(|(factor, kid)| (factor / size, kid)).collect();
-        let upper = graph.sum(sum.constant.div_euclid(size), &high);
-        if let Some(upper) = upper.filter(|&upper| graph.is_exact(upper)) {
-            let new = graph.quotient(upper, divisor / size);
-            graph.union("upper part", class, new);
-        }
-    }
 }
 
 fn shared_quotient(graph: &mut Graph, round: &Round<'_>, class: Id, value: Id, divisor: i64) {
@@ -392,7 +369,6 @@ fn masked(graph: &mut Graph, class: Id, value: Id, mask: i64) {
 }
 
 fn sum_rules(graph: &mut Graph, round: &Round<'_>, class: Id, sum: &Sum) {
-    join(graph, "tidy", class, sum);
     for &(factor, kid) in &sum.terms {
         let rest = sum.without(kid);
         if !graph.is_bool(kid) {

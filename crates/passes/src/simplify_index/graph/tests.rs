@@ -6,9 +6,8 @@ use super::super::tests::{pipeline, soup};
 use super::*;
 
 /// Every rule that joins classes.
-const RULES: [&str; 17] = [
+const RULES: [&str; 15] = [
     "same bool",
-    "tidy",
     "expand",
     "nested quotients",
     "shared quotient",
@@ -17,7 +16,6 @@ const RULES: [&str; 17] = [
     "quotient of sum",
     "by digits",
     "into quotient",
-    "upper part",
     "remainder of sum",
     "flatten",
     "collect",
