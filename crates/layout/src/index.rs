@@ -183,7 +183,8 @@ impl Exprs {
         }
     }
 
-    fn as_constant(&self, expr: Expr) -> Option<i64> {
+    /// The number that an expression is; nothing where it has terms.
+    pub fn as_constant(&self, expr: Expr) -> Option<i64> {
         self.kind(expr).filter(|sum| sum.terms.is_empty()).map(|sum| sum.constant)
     }
 

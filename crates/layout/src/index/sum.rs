@@ -90,7 +90,7 @@ impl Exprs {
     }
 
     /// The sum of these terms alone.
-    pub(super) fn sum_of(&mut self, constant: i64, terms: &[(Atom, i64)]) -> Expr {
+    pub fn sum_of(&mut self, constant: i64, terms: &[(Atom, i64)]) -> Expr {
         let mut draft = Draft { constant: constant.into(), ..Draft::default() };
         let added =
             terms.iter().try_for_each(|&(atom, factor)| draft.add_term(atom, factor.into()));

@@ -1,0 +1,128 @@
+//! Linear forms: what both sides of a proof are made of.
+
+use super::Unprovable;
+
+/// An integer that a form speaks of, by the place of its definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct LinearVar(pub(super) usize);
+
+/// A constant plus variables times factors: each variable once, in order, and no factor 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct LinearForm {
+    pub(super) constant: i128,
+    pub(super) terms: Vec<(LinearVar, i128)>,
+}
+
+impl From<LinearVar> for LinearForm {
+    fn from(var: LinearVar) -> LinearForm {
+        LinearForm { constant: 0, terms: vec![(var, 1)] }
+    }
+}
+
+impl LinearForm {
+    /// A number.
+    pub(super) fn only(constant: i128) -> LinearForm {
+        LinearForm { constant, terms: Vec::new() }
+    }
+
+    /// The number that the form is; nothing where it has variables.
+    pub(super) fn known(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// The variable that the form is plus its constant; nothing where it is more.
+    pub(super) fn single(&self) -> Option<LinearVar> {
+        match self.terms.as_slice() {
+            [(var, 1)] => Some(*var),
+            _ => None,
+        }
+    }
+
+    /// The form plus another one times a number.
+    pub(super) fn plus(&self, other: &LinearForm, by: i128) -> Result<LinearForm, Unprovable> {
+        let (mut ours, mut theirs) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        while let Some(var) =
+            [ours.peek(), theirs.peek()].into_iter().flatten().map(|it| it.0).min()
+        {
+            let own = ours.next_if(|term| term.0 == var).map_or(0, |term| term.1);
+            let added = theirs.next_if(|term| term.0 == var).map_or(0, |term| term.1);
+            let factor = scaled_sum(own, added, by)?;
+            if factor != 0 {
+                terms.push((var, factor));
+            }
+        }
+        Ok(LinearForm { constant: scaled_sum(self.constant, other.constant, by)?, terms })
+    }
+
+    /// The form plus a number.
+    pub(super) fn moved(&self, by: i128) -> Result<LinearForm, Unprovable> {
+        self.plus(&LinearForm::only(by), 1)
+    }
+
+    /// The form times a number.
+    pub(super) fn times(&self, by: i128) -> Result<LinearForm, Unprovable> {
+        LinearForm::default().plus(self, by)
+    }
+
+    /// What in the form is a multiple of a number above 0, divided by it, and what is left: that has a constant from 0
+    /// to below the number.
+    pub(super) fn multiples(&self, of: i128) -> (LinearForm, LinearForm) {
+        let parted = |whole: bool| {
+            let fits = self.terms.iter().filter(move |term| (term.1 % of == 0) == whole);
+            fits.map(move |&(var, factor)| (var, if whole { factor / of } else { factor }))
+                .collect()
+        };
+        let quotient = LinearForm { constant: self.constant.div_euclid(of), terms: parted(true) };
+        (quotient, LinearForm { constant: self.constant.rem_euclid(of), terms: parted(false) })
+    }
+
+    /// The greatest common divisor of a number above 0 and all factors.
+    pub(super) fn common(&self, with: i128) -> i128 {
+        let factors = self.terms.iter().map(|term| term.1.unsigned_abs());
+        // It divides a number of 127 bits.
+        factors.fold(with.unsigned_abs(), gcd).cast_signed()
+    }
+}
+
+fn scaled_sum(own: i128, added: i128, by: i128) -> Result<i128, Unprovable> {
+    added.checked_mul(by).and_then(|added| own.checked_add(added)).ok_or(Unprovable::Large)
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The integers from `low` to `high`, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct FormBounds {
+    pub(super) low: i128,
+    pub(super) high: i128,
+}
+
+impl FormBounds {
+    /// From 0 to below a number.
+    pub(super) fn below(end: i128) -> FormBounds {
+        FormBounds { low: 0, high: end - 1 }
+    }
+
+    /// Whether all of it lies in another.
+    pub(super) fn within(self, other: FormBounds) -> bool {
+        other.low <= self.low && self.high <= other.high
+    }
+
+    /// The numbers that are in both, where both are known to hold a value.
+    pub(super) fn meet(self, other: FormBounds) -> FormBounds {
+        FormBounds { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// The least bounds around both.
+    pub(super) fn hull(self, other: FormBounds) -> FormBounds {
+        FormBounds { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// How far the ends are apart.
+    pub(super) fn size(self) -> i128 {
+        self.high.saturating_sub(self.low)
+    }
+}
