@@ -27,18 +27,18 @@
 
 mod claim;
 mod compare;
-mod proof;
+mod oracle;
 mod prover;
 mod reorders;
 mod solver;
 
-use crate::address::ADDRESS_KEY;
-use crate::arith::Function;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
+use address::arith;
 use claim::Claim;
 use compare::{Comparison, Coverage, Difference, Report};
 use ir::diag::{Diag, Severity, code};
 use ir::{Module, Op};
+use oracle::OracleFunction;
 use prover::{Prover, Verdict};
 use reorders::Reorders;
 
@@ -88,10 +88,7 @@ impl Pass for CheckAddresses {
         let module = &*module;
         let layouts = Reorders::new(module, cx.registry);
         let registry = cx.registry;
-        let is_function = |op: &Op| {
-            let def = registry.of(module, *op);
-            def.is_some_and(|def| def.function.is_some()) && module.attr(*op, ADDRESS_KEY).is_some()
-        };
+        let is_function = |op: &Op| arith::is_address_function(module, registry, *op);
         let mut prover = self.steps.map(Prover::new);
         for op in module.walk().filter(is_function) {
             match check(module, &layouts, cx, &mut prover, op) {
@@ -115,7 +112,7 @@ fn check(
     let claim = Claim::read(module, layouts, op).map_err(at(op))?;
     let layout = layouts.find(&claim, op).map_err(at(op))?;
     let function =
-        Function::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
+        OracleFunction::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
     claim.fits(&layout, &function).map_err(at(op))?;
     let name = module.symbol(op).unwrap_or("");
     let differs = |difference: Difference| {
@@ -131,8 +128,13 @@ fn check(
     cx.stats.add("functions checked", 1);
     cx.stats.add("indices compared", report.compared);
     cx.stats.add("functions that wrap", report.wraps.into());
-    let verdict = prover.as_mut().map(|prover| prover.judge(&comparison)).transpose();
-    let verdict = verdict.map_err(differs)?;
+    let verdict = match prover {
+        Some(prover) => {
+            let program = arith::program(module, cx.registry, op);
+            Some(prover.judge(&comparison, program).map_err(differs)?)
+        }
+        None => None,
+    };
     let told = told(name, claim.of, &report, verdict.as_ref());
     if let Some(verdict) = verdict {
         cx.stats.add(verdict.counted(), 1);

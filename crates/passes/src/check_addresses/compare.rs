@@ -1,8 +1,8 @@
 //! Compares a function with its layout, index by index.
 
 use super::claim::Claim;
-use crate::arith::{Function, Machine, Trap};
-use crate::lower_addressing::Unit;
+use super::oracle::{OracleFunction, OracleMachine, Trap};
+use address::OffsetUnit;
 use ir::Op;
 use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex};
 
@@ -17,7 +17,7 @@ const SEED: u64 = 0x5eed_0fad_d7e5_5e50;
 pub(super) struct Comparison<'a> {
     pub(super) claim: &'a Claim<'a>,
     pub(super) layout: &'a Layout,
-    pub(super) function: &'a Function,
+    pub(super) function: &'a OracleFunction,
 }
 
 /// What was compared.
@@ -121,7 +121,7 @@ impl Comparison<'_> {
     fn judge(&self) -> Judge<'_> {
         Judge {
             comparison: self,
-            machine: Machine::new(self.function),
+            machine: OracleMachine::new(self.function),
             evaluator: self.layout.evaluator(),
             inputs: vec![0; self.claim.lengths.len()],
             compared: 0,
@@ -133,7 +133,7 @@ impl Comparison<'_> {
 /// Both sides at work.
 struct Judge<'a> {
     comparison: &'a Comparison<'a>,
-    machine: Machine<'a>,
+    machine: OracleMachine<'a>,
     evaluator: Evaluator<'a>,
     inputs: Vec<u64>,
     compared: u64,
@@ -215,7 +215,7 @@ impl Judge<'_> {
         let Some(offset) = self.evaluator.offset_of(&index).map_err(no_address)? else {
             return Ok(None);
         };
-        if self.comparison.claim.unit == Unit::Element {
+        if self.comparison.claim.unit == OffsetUnit::Element {
             return Ok(Some(offset.get()));
         }
         let elem = self.comparison.layout.elem().ok_or(no_address(AddressError::NoElement))?;

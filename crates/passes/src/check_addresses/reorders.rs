@@ -1,8 +1,9 @@
 //! The layouts that functions are held against: of a symbol, or of the reorder whose kernel a function is.
 
 use super::claim::Claim;
-use crate::address::{KERNEL_KEY, Resolved, fault};
+use crate::resolved::{ResolvedLayouts, fault};
 use crate::tensors::{Defs, Tensors};
+use address::KERNEL_KEY;
 use indexmap::IndexMap;
 use ir::diag::code;
 use ir::encoding::Fault;
@@ -14,7 +15,7 @@ use std::rc::Rc;
 /// The layouts of a module, and its reorders by their kernels.
 pub(super) struct Reorders<'m> {
     module: &'m Module,
-    resolved: Resolved<'m>,
+    resolved: ResolvedLayouts<'m>,
     tensors: Tensors,
     by_kernel: IndexMap<&'m str, Reorder>,
 }
@@ -38,7 +39,8 @@ impl<'m> Reorders<'m> {
                 by_kernel.insert(kernel, Reorder { op, made });
             }
         }
-        let (resolved, tensors) = (Resolved::new(module, registry), Tensors::new(module, registry));
+        let (resolved, tensors) =
+            (ResolvedLayouts::new(module, registry), Tensors::new(module, registry));
         Reorders { module, resolved, tensors, by_kernel }
     }
 

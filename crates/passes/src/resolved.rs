@@ -1,5 +1,4 @@
-//! What addressing functions and their layouts know of each other: the attribute of a function, and the layout that
-//! a name or a type stands for.
+//! The layouts of a module whose strides are resolved: of a name, of a type, of a copy.
 
 use crate::tensors::Tensors;
 use ir::descriptor::Layouts;
@@ -8,13 +7,6 @@ use ir::encoding::{self, Fault, Reading};
 use ir::layout::Layout;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use std::rc::Rc;
-
-/// The attribute of a function that tells of what it computes the addresses.
-pub(crate) const ADDRESS_KEY: &str = "layout.address";
-
-/// The attribute of a `layout.reorder` that names its kernel: the function that tells, of each slot of the target,
-/// which element of the source belongs there.
-pub(crate) const KERNEL_KEY: &str = "layout.kernel";
 
 /// A fault without notes.
 pub(crate) fn fault(code: ir::diag::Code, message: impl Into<String>) -> Fault {
@@ -28,15 +20,15 @@ pub(crate) fn noted(mut fault: Fault, note: impl Into<String>) -> Fault {
 }
 
 /// The layouts of a module whose strides are decided.
-pub(crate) struct Resolved<'m> {
+pub(crate) struct ResolvedLayouts<'m> {
     module: &'m Module,
     registry: &'m Registry,
     layouts: Layouts<'m>,
 }
 
-impl<'m> Resolved<'m> {
-    pub(crate) fn new(module: &'m Module, registry: &'m Registry) -> Resolved<'m> {
-        Resolved { module, registry, layouts: Layouts::new(module, registry) }
+impl<'m> ResolvedLayouts<'m> {
+    pub(crate) fn new(module: &'m Module, registry: &'m Registry) -> ResolvedLayouts<'m> {
+        ResolvedLayouts { module, registry, layouts: Layouts::new(module, registry) }
     }
 
     /// The layout of a tensor or descriptor.

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use super::{Function, Machine, Trap};
+use super::{OracleFunction, OracleMachine, Trap};
+use address::{ProgramEvaluator, arith};
 use ir::diag::Sink;
 use ir::{Module, Registry};
 
@@ -12,14 +13,14 @@ fn parsed(text: &str) -> Module {
     module.unwrap_or_else(|| panic!("{:?}", sink.diags()))
 }
 
-fn read(text: &str) -> Result<Function, String> {
+fn read(text: &str) -> Result<OracleFunction, String> {
     let module = parsed(text);
     let op = module.ops(module.body()).next().unwrap();
-    Function::read(&module, &Registry::new(), op).map_err(|(_, fault)| fault.message)
+    OracleFunction::read(&module, &Registry::new(), op).map_err(|(_, fault)| fault.message)
 }
 
 /// A function of one op on two words of four bits.
-fn binary(op: &str, attrs: &str) -> Function {
+fn binary(op: &str, attrs: &str) -> OracleFunction {
     read(&format!(
         "func.func @f(%a: i4, %b: i4) -> i4 {{ %r = \"arith.{op}\"(%a, %b) {attrs} : (i4, i4) -> i4 return %r : i4 }}"
     ))
@@ -27,8 +28,8 @@ fn binary(op: &str, attrs: &str) -> Function {
 }
 
 /// The result of one run and whether it wrapped; nothing where it traps.
-fn run(function: &Function, inputs: &[u64]) -> Option<(u64, bool)> {
-    let mut machine = Machine::new(function);
+fn run(function: &OracleFunction, inputs: &[u64]) -> Option<(u64, bool)> {
+    let mut machine = OracleMachine::new(function);
     machine.run(inputs).ok()?;
     Some((machine.result(0).unwrap(), machine.wrapped.is_some()))
 }
@@ -78,7 +79,7 @@ fn what_promises_not_to_wrap_and_does_is_told() {
         for (a, b) in pairs() {
             let fits = (0..16).contains(&exact(a as i64, b as i64).unwrap());
             let fits_signed = (-8..8).contains(&exact(signed(a), signed(b)).unwrap());
-            let runs = |function: &Function| run(function, &[a, b]).is_some();
+            let runs = |function: &OracleFunction| run(function, &[a, b]).is_some();
             assert_eq!((runs(&nuw), runs(&nsw)), (fits, fits_signed), "{a} {op} {b}");
             assert_eq!((runs(&both), runs(&none)), (fits && fits_signed, true), "{a} {op} {b}");
         }
@@ -116,13 +117,76 @@ fn products_have_two_halves_and_words_change_their_width() {
     );
     let function = function.unwrap();
     assert_eq!((&function.inputs, &function.outputs), (&vec![8, 8], &vec![8, 8, 16, 4, 8]));
-    let mut machine = Machine::new(&function);
+    let mut machine = OracleMachine::new(&function);
     for (a, b) in [(0, 0), (255, 255), (200, 3), (7, 9), (16, 16)] {
         machine.run(&[a, b]).unwrap();
         let results: Vec<u64> = (0..5).map(|place| machine.result(place).unwrap()).collect();
         let chosen = if a < b { 255 } else { b };
         assert_eq!(results, [a * b % 256, a * b / 256, a, a % 16, chosen]);
         assert_eq!((machine.result(5), machine.wrapped.is_some()), (None, a > 15));
+    }
+}
+
+/// Layouts with functions, of which every op of an addressing function is in one.
+const ASKED: &str = "
+layout.descriptor @a { %m = layout.packed [9] %i = layout.pad %m low 2 high 1 layout.yield %i }
+layout.address @fa of @a {index = \"i32\"}
+layout.descriptor @b {
+  %q, %r, %s = layout.strided [3, 4, 5] strides [20, 1, 4] offset 7
+  %x = layout.merge %q, %r, %s layout.yield %x
+}
+layout.address @fb of @b {index = \"i64\"}
+layout.descriptor @c {
+  %q, %r = layout.packed [12, 8] %s, %t = layout.xor %q, %r
+  %x = layout.merge %s, %t %y = layout.slice %x from 3 to 90 layout.yield %y
+}
+layout.address @fc of @c
+layout.descriptor @d {
+  %m = layout.packed [31] %p = layout.modulo %m by 31 length 999 layout.yield %p
+}
+layout.address @fd of @d
+layout.tensor @e : tensor<2x5x3x2xf16, {format = #layout.format<chw2>}>
+layout.address @fe of @e {unit = \"byte\"}
+";
+
+/// The evaluator of the crate `address` and the oracle share nothing, and read and run the same functions.
+#[test]
+fn programs_are_what_the_oracle_says() {
+    for pass in [None, Some("simplify-index")] {
+        let mut module = parsed(ASKED);
+        for name in ["lower-addressing"].into_iter().chain(pass) {
+            let info = crate::find(name).unwrap();
+            let pass = (info.build)(&crate::Options::new(info, &[]).unwrap()).unwrap();
+            module = crate::testing::run(pass.as_ref(), module, None).module;
+        }
+        let registry = Registry::new();
+        let mut compared = 0;
+        for op in module.walk().filter(|&op| arith::is_address_function(&module, &registry, op)) {
+            let function = OracleFunction::read(&module, &registry, op);
+            let function = function.unwrap_or_else(|(_, fault)| panic!("{}", fault.message));
+            let program = arith::program(&module, &registry, op).unwrap();
+            let (mut oracle, mut evaluator) =
+                (OracleMachine::new(&function), ProgramEvaluator::new(&program));
+            let lengths: Vec<u64> =
+                program.params().iter().map(|param| param.length.unsigned_abs()).collect();
+            let count: u64 = lengths.iter().product();
+            for number in 0..count {
+                let mut rest = number;
+                let digit = |&length: &u64| {
+                    let digit = rest % length;
+                    rest /= length;
+                    digit
+                };
+                let index: Vec<u64> = lengths.iter().map(digit).collect();
+                oracle.run(&index).unwrap();
+                let results = evaluator.run(&index).unwrap();
+                let own = (0..results.len()).map(|place| oracle.result(place).unwrap());
+                assert_eq!(results, own.collect::<Vec<u64>>(), "at {index:?} in\n{program}");
+                assert_eq!(evaluator.wrapped().is_some(), oracle.wrapped.is_some(), "{index:?}");
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 12 + 60 + 87 + 999 + 60);
     }
 }
 
@@ -138,10 +202,10 @@ fn words_of_64_bits_wrap_at_64_bits() {
 
 #[test]
 fn traps_name_their_op() {
-    let mut machine = Machine::new(&binary("divui", "")).clone().run(&[1, 0]).unwrap_err();
+    let mut machine = OracleMachine::new(&binary("divui", "")).clone().run(&[1, 0]).unwrap_err();
     assert!(matches!(machine, Trap::DivisionByZero(_)));
     assert_eq!(machine.to_string(), "divides by zero");
-    machine = Machine::new(&binary("shli", "")).run(&[1, 4]).unwrap_err();
+    machine = OracleMachine::new(&binary("shli", "")).run(&[1, 4]).unwrap_err();
     assert_eq!(machine.to_string(), "shifts by the width of the word or more");
 }
 

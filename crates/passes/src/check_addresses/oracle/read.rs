@@ -1,7 +1,7 @@
 //! Makes a list of steps of a function, and checks that it is one that can be evaluated.
 
-use super::{Function, Kind, Predicate, Promises, Step, mask};
-use crate::address::{fault, noted};
+use super::{OracleFunction, OracleOp, OracleStep, Promises, WordOrder, mask};
+use crate::resolved::{fault, noted};
 use indexmap::IndexMap;
 use ir::diag::code;
 use ir::encoding::Fault;
@@ -9,40 +9,44 @@ use ir::print::{attr_to_string, type_to_string};
 use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
 
 /// The ops, by name without the dialect, whose operands and result are words of one width.
-const WORDS: &[(&str, Kind)] = &[
-    ("addi", Kind::Add),
-    ("andi", Kind::And),
-    ("divui", Kind::Div),
-    ("maxui", Kind::Max),
-    ("minui", Kind::Min),
-    ("muli", Kind::Mul),
-    ("ori", Kind::Or),
-    ("remui", Kind::Rem),
-    ("shli", Kind::ShiftLeft),
-    ("shrui", Kind::ShiftRight),
-    ("subi", Kind::Sub),
-    ("xori", Kind::Xor),
+const WORDS: &[(&str, OracleOp)] = &[
+    ("addi", OracleOp::Add),
+    ("andi", OracleOp::And),
+    ("divui", OracleOp::Div),
+    ("maxui", OracleOp::Max),
+    ("minui", OracleOp::Min),
+    ("muli", OracleOp::Mul),
+    ("ori", OracleOp::Or),
+    ("remui", OracleOp::Rem),
+    ("shli", OracleOp::ShiftLeft),
+    ("shrui", OracleOp::ShiftRight),
+    ("subi", OracleOp::Sub),
+    ("xori", OracleOp::Xor),
 ];
 
 /// The predicates of `arith.cmpi` that need no signs, with their numbers.
-const PREDICATES: &[(i64, Predicate)] = &[
-    (0, Predicate::Equal),
-    (1, Predicate::Unequal),
-    (6, Predicate::Below),
-    (7, Predicate::AtMost),
-    (8, Predicate::Above),
-    (9, Predicate::AtLeast),
+const PREDICATES: &[(i64, WordOrder)] = &[
+    (0, WordOrder::Equal),
+    (1, WordOrder::Unequal),
+    (6, WordOrder::Below),
+    (7, WordOrder::AtMost),
+    (8, WordOrder::Above),
+    (9, WordOrder::AtLeast),
 ];
 
 /// A fault at an op.
-pub(crate) type At = (Op, Fault);
+pub(in crate::check_addresses) type At = (Op, Fault);
 
-impl Function {
+impl OracleFunction {
     /// Reads the function that an op is.
     ///
     /// # Errors
     /// It has no body of one block, or an op in it is not known here or not well formed.
-    pub(crate) fn read(module: &Module, registry: &Registry, op: Op) -> Result<Function, At> {
+    pub(in crate::check_addresses) fn read(
+        module: &Module,
+        registry: &Registry,
+        op: Op,
+    ) -> Result<OracleFunction, At> {
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         let blocks: Vec<_> = blocks.copied().collect();
         let &[block] = blocks.as_slice() else {
@@ -50,7 +54,7 @@ impl Function {
                 format!("a function of {} blocks cannot be evaluated, only one of 1", blocks.len());
             return Err((op, fault(code::STRUCTURE, message)));
         };
-        let mut reader = Reader::new(module);
+        let mut reader = OracleReader::new(module);
         let inputs: Result<Vec<u32>, Fault> = module
             .arguments(block)
             .iter()
@@ -76,17 +80,17 @@ impl Function {
     }
 }
 
-struct Reader<'a> {
+struct OracleReader<'a> {
     module: &'a Module,
     inputs: Vec<u32>,
     slots: IndexMap<Value, usize>,
     start: Vec<u64>,
-    steps: Vec<Step>,
+    steps: Vec<OracleStep>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(module: &'a Module) -> Reader<'a> {
-        Reader {
+impl<'a> OracleReader<'a> {
+    fn new(module: &'a Module) -> OracleReader<'a> {
+        OracleReader {
             module,
             inputs: Vec::new(),
             slots: IndexMap::new(),
@@ -95,12 +99,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn finish(self, returned: Op) -> Result<Function, Fault> {
+    fn finish(self, returned: Op) -> Result<OracleFunction, Fault> {
         let values = self.module.operands(returned);
         let results = values.iter().map(|&value| self.read(value)).collect::<Result<_, _>>()?;
         let outputs = values.iter().map(|&value| self.width(value)).collect::<Result<_, _>>()?;
-        let Reader { inputs, steps, start, .. } = self;
-        Ok(Function { inputs, steps, start, results, outputs })
+        let OracleReader { inputs, steps, start, .. } = self;
+        Ok(OracleFunction { inputs, steps, start, results, outputs })
     }
 
     /// A slot for a value that is defined.
@@ -139,13 +143,13 @@ impl<'a> Reader<'a> {
         let own = name.strip_prefix("arith.").unwrap_or("");
         let word = WORDS.iter().find(|(known, _)| *known == own);
         match own {
-            _ if word.is_some() => self.words(op, word.map_or(Kind::Add, |(_, kind)| *kind), 1),
-            "mului_extended" => self.words(op, Kind::MulExtended, 2),
+            _ if word.is_some() => self.words(op, word.map_or(OracleOp::Add, |(_, kind)| *kind), 1),
+            "mului_extended" => self.words(op, OracleOp::MulExtended, 2),
             "constant" => self.constant(op),
             "cmpi" => self.compare(op),
             "select" => self.select(op),
-            "extui" => self.convert(op, |from, to| (from < to).then_some(Kind::Extend)),
-            "trunci" => self.convert(op, |from, to| (from > to).then_some(Kind::Truncate(to))),
+            "extui" => self.convert(op, |from, to| (from < to).then_some(OracleOp::Extend)),
+            "trunci" => self.convert(op, |from, to| (from > to).then_some(OracleOp::Truncate(to))),
             _ => {
                 let message = format!("`{name}` cannot be evaluated in an addressing function");
                 let names: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
@@ -199,7 +203,7 @@ impl<'a> Reader<'a> {
         Err(fault(code::TYPE_MISMATCH, message))
     }
 
-    fn step(&mut self, op: Op, kind: Kind, width: u32) -> Result<(), Fault> {
+    fn step(&mut self, op: Op, kind: OracleOp, width: u32) -> Result<(), Fault> {
         if self.module.attr(op, "isExact").is_some() {
             let message = format!("`{}` promises to be exact", self.module.name(op));
             return Err(noted(fault(code::OP_ATTRIBUTE, message), "such an op is not evaluated"));
@@ -210,7 +214,7 @@ impl<'a> Reader<'a> {
         }
         let promises = self.promises(op);
         let results: Vec<usize> = self.module.results(op).map(|value| self.slot(value)).collect();
-        self.steps.push(Step { kind, width, operands, result: results[0], promises, op });
+        self.steps.push(OracleStep { kind, width, operands, result: results[0], promises, op });
         Ok(())
     }
 
@@ -221,7 +225,7 @@ impl<'a> Reader<'a> {
         Promises { nuw: text.contains("nuw"), nsw: text.contains("nsw") }
     }
 
-    fn words(&mut self, op: Op, kind: Kind, results: usize) -> Result<(), Fault> {
+    fn words(&mut self, op: Op, kind: OracleOp, results: usize) -> Result<(), Fault> {
         let values = self.counted(op, 2, results)?;
         let width = self.one_width(op, &values)?;
         self.step(op, kind, width)
@@ -241,17 +245,21 @@ impl<'a> Reader<'a> {
             );
             noted(fault, "these are 0 (eq), 1 (ne), 6 (ult), 7 (ule), 8 (ugt) and 9 (uge)")
         })?;
-        self.step(op, Kind::Compare(predicate), width)
+        self.step(op, OracleOp::Compare(predicate), width)
     }
 
     fn select(&mut self, op: Op) -> Result<(), Fault> {
         let values = self.counted(op, 3, 1)?;
         self.must_be(op, values[0], 1)?;
         let width = self.one_width(op, &values[1..])?;
-        self.step(op, Kind::Select, width)
+        self.step(op, OracleOp::Select, width)
     }
 
-    fn convert(&mut self, op: Op, kind: impl Fn(u32, u32) -> Option<Kind>) -> Result<(), Fault> {
+    fn convert(
+        &mut self,
+        op: Op,
+        kind: impl Fn(u32, u32) -> Option<OracleOp>,
+    ) -> Result<(), Fault> {
         let values = self.counted(op, 1, 1)?;
         let (from, to) = (self.width(values[0])?, self.width(values[1])?);
         let kind = kind(from, to).ok_or_else(|| {
