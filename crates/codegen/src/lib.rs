@@ -2,7 +2,6 @@
 //!
 //! One file for each emitter. To add one: write its file and put its name into the list.
 
-pub mod arith;
 mod identifiers;
 mod json;
 mod vk;
@@ -81,6 +80,10 @@ pub enum SpirvForm {
     /// A compute entry point for each `layout.reorder`.
     Kernels,
 }
+
+/// The passes that make addressing functions of what a program asks for, and make them cheap.
+pub(crate) const ADDRESSING_PASSES: &[&str] =
+    &["resolve-strides", "lower-addressing", "simplify-index"];
 
 macro_rules! emitters {
     ($($file:ident,)*) => {

@@ -14,7 +14,7 @@
 use super::function::inline;
 use super::parts::{Parts, Type};
 use super::reorders::{LOCAL_SIZE, Reorder};
-use crate::arith::Width;
+use address::operation::Width;
 use rspirv::dr::{Error, Operand};
 use rspirv::spirv::{
     BuiltIn, Decoration, ExecutionMode, ExecutionModel, FunctionControl, Op, SelectionControl,
@@ -145,16 +145,17 @@ impl Entry<'_, '_> {
     /// Fills one slot; `block` is the one at hand.
     fn copy(&mut self, slot: Word, block: Word) -> Made<()> {
         let reorder = self.reorder;
-        let wide = reorder.kernel.function.width(crate::arith::Value(0)) == Width::I64;
+        let program = &reorder.kernel.function.program;
+        let wide = program.params()[0].width == Width::I64;
         let argument = if wide { self.parts.op(Op::UConvert, &Type::U64, &[slot]) } else { slot };
-        let place = inline(self.parts, &reorder.kernel.function, &[argument]);
+        let place = inline(self.parts, program, &[argument]);
         let Some(valid) = place.valid else {
             let element = self.load(place.offset);
             return self.store(slot, element);
         };
         let end = self.if_so(valid)?;
         let element = self.load(place.offset);
-        if !reorder.kernel.fills {
+        if !reorder.kernel.facts.fills_padding {
             self.store(slot, element)?;
             return self.join(end);
         }

@@ -1,6 +1,7 @@
 //! The `layout.reorder`s of a module with all that their entry points need: the kernel, the size of elements, the grid.
 
-use crate::arith::{self, Kernel};
+use address::KERNEL_KEY;
+use address::arith::{self, KernelFunction};
 use ir::attrs::Attr;
 use ir::diag::{Diag, code};
 use ir::encoding;
@@ -9,8 +10,6 @@ use ir::views::COPY_OP;
 use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
 
-/// Where a reorder names its kernel.
-const KERNEL: &str = "layout.kernel";
 /// Invocations of a workgroup: the most that every device of Vulkan takes.
 pub(crate) const LOCAL_SIZE: u32 = 128;
 /// Workgroups in one direction: the most that every device takes.
@@ -20,7 +19,7 @@ const MOST_BYTES: u64 = u32::MAX as u64;
 
 /// A reorder that can be written as an entry point.
 pub(crate) struct Reorder<'a> {
-    pub(crate) kernel: Kernel<'a>,
+    pub(crate) kernel: KernelFunction<'a>,
     /// The symbol of the function around it.
     pub(crate) function: Option<&'a str>,
     /// The values, by their names without `%`.
@@ -34,7 +33,7 @@ pub(crate) struct Reorder<'a> {
 impl Reorder<'_> {
     /// The slots of the target.
     pub(crate) fn slots(&self) -> u64 {
-        self.kernel.function.lengths[0]
+        self.kernel.slots()
     }
 
     /// The bytes of so many slots.
@@ -83,7 +82,7 @@ pub(crate) fn reorders<'a>(
 
 /// The function that an op names.
 fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op, Diag> {
-    let Some(attr) = module.attr(op, KERNEL) else {
+    let Some(attr) = module.attr(op, KERNEL_KEY) else {
         let message = format!("this `{COPY_OP}` has no kernel");
         let note = "`lower-addressing` makes it, or says why there is none";
         return Err(Diag::error(code::STRUCTURE, module.span(op), message).note(note));
@@ -120,14 +119,14 @@ fn reorder<'a>(
         refused(format!("an element of {element_type} has {bits}, and is no whole byte"))
     })?;
     let reorder = Reorder {
-        kernel: arith::kernel(module, function)?,
+        kernel: arith::kernel(module, registry, function)?,
         function: function_around(module, registry, op),
         source: names.get(source),
         target: names.get(target),
         element_type,
         bits,
     };
-    for (what, slots) in [("source", reorder.kernel.source), ("target", reorder.slots())] {
+    for (what, slots) in [("source", reorder.kernel.source_slots()), ("target", reorder.slots())] {
         let most = MOST_BYTES / u64::from(bits / 8);
         if slots > most || slots == 0 {
             let reason =
