@@ -1,7 +1,7 @@
 //! Evaluation of a program at an index, by the table of operations.
 
 use crate::operation::{Operation, Width};
-use crate::program::{Instruction, Program, Value};
+use crate::program::{Instruction, Program, ValueId};
 
 /// Evaluates one program at many indices.
 #[derive(Clone, Debug)]
@@ -9,7 +9,7 @@ pub struct ProgramEvaluator<'p> {
     program: &'p Program,
     /// The values of the last evaluation; those of products have twice the width.
     values: Vec<u128>,
-    wrapped: Option<Value>,
+    wrapped: Option<ValueId>,
 }
 
 impl<'p> ProgramEvaluator<'p> {
@@ -22,7 +22,7 @@ impl<'p> ProgramEvaluator<'p> {
     ///
     /// # Errors
     /// The first value that is undefined: a quotient by 0, a shift by the width or more, or a broken promise.
-    pub fn run(&mut self, index: &[u64]) -> Result<Vec<u64>, Value> {
+    pub fn run(&mut self, index: &[u64]) -> Result<Vec<u64>, ValueId> {
         self.values.clear();
         self.wrapped = None;
         for value in self.program.values() {
@@ -37,12 +37,12 @@ impl<'p> ProgramEvaluator<'p> {
             self.wrapped = self.wrapped.or(wraps.then_some(value));
             self.values.push(word);
         }
-        let word = |value: &Value| self.values[value.index()] as u64;
+        let word = |value: &ValueId| self.values[value.index()] as u64;
         Ok(self.program.results().iter().map(word).collect())
     }
 
     /// Returns the first value of the last run that wrapped, or lost bits; `None` if none did.
-    pub fn wrapped(&self) -> Option<Value> {
+    pub fn wrapped(&self) -> Option<ValueId> {
         self.wrapped
     }
 

@@ -13,7 +13,7 @@ mod unsigned;
 
 use crate::attribute::OffsetUnit;
 use crate::operation::Width;
-use crate::program::{Param, Program, Value};
+use crate::program::{Param, Program, ValueId};
 use layout::{AddressError, Dim, ElemSize, Layout, LogicalIndex, Range};
 use std::fmt;
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
@@ -158,8 +158,8 @@ pub fn lower(layout: &Layout, unit: OffsetUnit, index: IndexType) -> Result<Prog
 /// A program on words of 64 bits, with a range of each value before it wraps.
 struct LoweredProgram {
     lowering: UnsignedLowering,
-    offset: Value,
-    valid: Option<Value>,
+    offset: ValueId,
+    valid: Option<ValueId>,
     lengths: Vec<i64>,
 }
 
@@ -190,10 +190,12 @@ impl LoweredProgram {
         Ok(LoweredProgram { lowering, offset, valid, lengths: lengths.to_vec() })
     }
 
+    fn results(&self) -> Vec<ValueId> {
+        std::iter::once(self.offset).chain(self.valid).collect()
+    }
+
     fn program(&self, width: Width) -> Program {
-        let mut program = self.lowering.program().clone();
-        program.set_results(std::iter::once(self.offset).chain(self.valid).collect());
-        program.without_unused().with_words_of(width)
+        self.lowering.program().with_results(&self.results()).with_words_of(width)
     }
 
     /// Returns why the values do not fit words of a width; `None` if they do. Words have no sign, but the offset has.
@@ -201,13 +203,13 @@ impl LoweredProgram {
         let bits = width.bits() - 1;
         let word = Range { low: 0, high: greatest(bits) };
         let offset = Range { low: -greatest(bits) - 1, high: greatest(bits) };
-        let results: Vec<Value> = std::iter::once(self.offset).chain(self.valid).collect();
         let program = self.lowering.program();
-        let needed = program.needed_by(&results);
-        let needed: Vec<Value> = program.values().filter(|it| needed[it.index()]).collect();
-        let range = |value: Value| self.lowering.range(value);
-        let fits =
-            |&value: &Value| range(value).within(if value == self.offset { offset } else { word });
+        let needed = program.needed_by(&self.results());
+        let needed: Vec<ValueId> = program.values().filter(|it| needed[it.index()]).collect();
+        let range = |value: ValueId| self.lowering.range(value);
+        let fits = |&value: &ValueId| {
+            range(value).within(if value == self.offset { offset } else { word })
+        };
         let inputs = self.lengths.iter().all(|length| *length - 1 <= greatest(bits));
         if !self.lowering.overflow && inputs && needed.iter().all(fits) {
             return None;

@@ -57,7 +57,7 @@ impl Width {
 
 /// An operation of two words of one width, with a word of that width as its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinaryOp {
+pub enum WordOp {
     /// The sum, which wraps.
     Add,
     /// The difference, which wraps.
@@ -86,9 +86,9 @@ pub enum BinaryOp {
 
 /// A row of the table: one binary operation.
 #[derive(Debug)]
-pub struct BinaryRow {
+pub struct WordOpRow {
     /// The operation.
-    pub op: BinaryOp,
+    pub op: WordOp,
     /// The name of its op in `arith`.
     pub name: &'static str,
     /// The attribute that its op in `arith` may have.
@@ -104,26 +104,26 @@ pub struct BinaryRow {
 const OVERFLOW_FLAGS: Option<&str> = Some("overflowFlags");
 const IS_EXACT: Option<&str> = Some("isExact");
 
-/// The table of binary operations, in the order of [`BinaryOp`].
-pub const BINARY: [BinaryRow; 12] = [
-    BinaryRow {
-        op: BinaryOp::Add,
+/// The table of binary operations, in the order of [`WordOp`].
+pub const WORD_OPS: [WordOpRow; 12] = [
+    WordOpRow {
+        op: WordOp::Add,
         name: "arith.addi",
         attribute: OVERFLOW_FLAGS,
         takes_booleans: false,
         exact: |a, b, _| Some(u128::from(a) + u128::from(b)),
         interval: |a, b| Some(a.plus(b)),
     },
-    BinaryRow {
-        op: BinaryOp::Sub,
+    WordOpRow {
+        op: WordOp::Sub,
         name: "arith.subi",
         attribute: OVERFLOW_FLAGS,
         takes_booleans: false,
         exact: |a, b, _| Some(u128::from(a).wrapping_sub(b.into())),
         interval: |a, b| Some(a.plus(b.times(-1))),
     },
-    BinaryRow {
-        op: BinaryOp::Mul,
+    WordOpRow {
+        op: WordOp::Mul,
         name: "arith.muli",
         attribute: OVERFLOW_FLAGS,
         takes_booleans: false,
@@ -133,24 +133,24 @@ pub const BINARY: [BinaryRow; 12] = [
             StridedInterval::linear(0, [(by?, of)])
         },
     },
-    BinaryRow {
-        op: BinaryOp::Div,
+    WordOpRow {
+        op: WordOp::Div,
         name: "arith.divui",
         attribute: IS_EXACT,
         takes_booleans: false,
         exact: |a, b, _| a.checked_div(b).map(u128::from),
         interval: |a, b| Some(a.quotient(b.constant().filter(|&by| by > 0)?)),
     },
-    BinaryRow {
-        op: BinaryOp::Rem,
+    WordOpRow {
+        op: WordOp::Rem,
         name: "arith.remui",
         attribute: None,
         takes_booleans: false,
         exact: |a, b, _| a.checked_rem(b).map(u128::from),
         interval: |a, b| Some(a.remainder(b.constant().filter(|&by| by > 0)?)),
     },
-    BinaryRow {
-        op: BinaryOp::Shl,
+    WordOpRow {
+        op: WordOp::Shl,
         name: "arith.shli",
         attribute: OVERFLOW_FLAGS,
         takes_booleans: false,
@@ -159,8 +159,8 @@ pub const BINARY: [BinaryRow; 12] = [
             Some(a.times(1 << distance(by.constant()?.try_into().ok()?, Width::I64)?))
         },
     },
-    BinaryRow {
-        op: BinaryOp::Shr,
+    WordOpRow {
+        op: WordOp::Shr,
         name: "arith.shrui",
         attribute: IS_EXACT,
         takes_booleans: false,
@@ -169,8 +169,8 @@ pub const BINARY: [BinaryRow; 12] = [
             Some(a.quotient(1 << distance(by.constant()?.try_into().ok()?, Width::I64)?))
         },
     },
-    BinaryRow {
-        op: BinaryOp::And,
+    WordOpRow {
+        op: WordOp::And,
         name: "arith.andi",
         attribute: None,
         takes_booleans: true,
@@ -180,32 +180,32 @@ pub const BINARY: [BinaryRow; 12] = [
             None => Some(StridedInterval::range(0, a.high.min(b.high))),
         },
     },
-    BinaryRow {
-        op: BinaryOp::Or,
+    WordOpRow {
+        op: WordOp::Or,
         name: "arith.ori",
         attribute: None,
         takes_booleans: true,
         exact: |a, b, _| Some((a | b).into()),
         interval: |_, _| None,
     },
-    BinaryRow {
-        op: BinaryOp::Xor,
+    WordOpRow {
+        op: WordOp::Xor,
         name: "arith.xori",
         attribute: None,
         takes_booleans: true,
         exact: |a, b, _| Some((a ^ b).into()),
         interval: |a, b| Some(a.xor(b)),
     },
-    BinaryRow {
-        op: BinaryOp::Min,
+    WordOpRow {
+        op: WordOp::Min,
         name: "arith.minui",
         attribute: None,
         takes_booleans: false,
         exact: |a, b, _| Some(a.min(b).into()),
         interval: |a, b| Some(a.min(b)),
     },
-    BinaryRow {
-        op: BinaryOp::Max,
+    WordOpRow {
+        op: WordOp::Max,
         name: "arith.maxui",
         attribute: None,
         takes_booleans: false,
@@ -218,10 +218,10 @@ fn distance(by: u64, width: Width) -> Option<u32> {
     u32::try_from(by).ok().filter(|&by| by < width.bits())
 }
 
-impl BinaryOp {
+impl WordOp {
     /// Returns the row of the operation.
-    pub fn row(self) -> &'static BinaryRow {
-        &BINARY[self as usize]
+    pub fn row(self) -> &'static WordOpRow {
+        &WORD_OPS[self as usize]
     }
 
     /// Returns the result without bound on two numbers with a sign, of which the second is also the distance of a shift;
@@ -229,10 +229,10 @@ impl BinaryOp {
     pub fn signed(self, a: i64, b: i64, distance: u64) -> Option<i128> {
         let (a, b) = (i128::from(a), i128::from(b));
         match self {
-            BinaryOp::Add => Some(a + b),
-            BinaryOp::Sub => Some(a - b),
-            BinaryOp::Mul => Some(a * b),
-            BinaryOp::Shl => a.checked_shl(distance.try_into().ok()?),
+            WordOp::Add => Some(a + b),
+            WordOp::Sub => Some(a - b),
+            WordOp::Mul => Some(a * b),
+            WordOp::Shl => a.checked_shl(distance.try_into().ok()?),
             _ => None,
         }
     }
@@ -339,7 +339,7 @@ pub enum Operation {
     /// A word.
     Constant(u64),
     /// An operation of two words.
-    Binary(BinaryOp),
+    Binary(WordOp),
     /// A comparison of two words, as a boolean.
     Compare(CmpPredicate),
     /// The second operand where the first, a boolean, holds, else the third.

@@ -5,23 +5,23 @@
 
 mod print;
 
-use crate::operation::{BinaryOp, CmpPredicate, Operation, Width};
+use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use layout::StridedInterval;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
 /// A value of a [`Program`], by the place of the instruction that defines it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Value(u32);
+pub struct ValueId(u32);
 
-impl Value {
+impl ValueId {
     /// Returns the place among all values of the program.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    fn at(place: usize) -> Value {
-        Value(u32::try_from(place).expect("a program has fewer than 2^32 values"))
+    fn at(place: usize) -> ValueId {
+        ValueId(u32::try_from(place).expect("a program has fewer than 2^32 values"))
     }
 }
 
@@ -39,7 +39,7 @@ pub struct OverflowFlags {
 pub struct Instruction {
     /// What it does.
     pub operation: Operation,
-    operands: [Value; 3],
+    operands: [ValueId; 3],
     /// The width of the result; of a [`Operation::Product`] that of its halves.
     pub width: Width,
     /// The promises of a sum, a difference, a product or a shift to the left.
@@ -51,9 +51,9 @@ impl Instruction {
     ///
     /// # Panics
     /// The operation has another number of operands.
-    pub fn new(operation: Operation, operands: &[Value], width: Width) -> Instruction {
+    pub fn new(operation: Operation, operands: &[ValueId], width: Width) -> Instruction {
         assert_eq!(operands.len(), operation.operand_count(), "{operation:?}");
-        let mut all = [Value::default(); 3];
+        let mut all = [ValueId::default(); 3];
         all[..operands.len()].copy_from_slice(operands);
         Instruction { operation, operands: all, width, flags: OverflowFlags::default() }
     }
@@ -65,7 +65,7 @@ impl Instruction {
     }
 
     /// Returns the values that the instruction reads.
-    pub fn operands(&self) -> &[Value] {
+    pub fn operands(&self) -> &[ValueId] {
         &self.operands[..self.operation.operand_count()]
     }
 }
@@ -92,7 +92,7 @@ pub struct Program {
     params: Vec<Param>,
     /// Each instruction with an interval of its value, for every index inside the lengths.
     values: Vec<(Instruction, StridedInterval)>,
-    results: Vec<Value>,
+    results: Vec<ValueId>,
 }
 
 impl Program {
@@ -107,27 +107,27 @@ impl Program {
     }
 
     /// Returns all values in order.
-    pub fn values(&self) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + use<> {
-        (0..self.values.len()).map(Value::at)
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
+        (0..self.values.len()).map(ValueId::at)
     }
 
     /// Returns the instruction that defines a value.
-    pub fn instruction(&self, value: Value) -> &Instruction {
+    pub fn instruction(&self, value: ValueId) -> &Instruction {
         &self.values[value.index()].0
     }
 
     /// Returns the width of a value.
-    pub fn width(&self, value: Value) -> Width {
+    pub fn width(&self, value: ValueId) -> Width {
         self.instruction(value).width
     }
 
     /// Returns an interval of a value, which holds for every index inside the lengths.
-    pub fn interval(&self, value: Value) -> StridedInterval {
+    pub fn interval(&self, value: ValueId) -> StridedInterval {
         self.values[value.index()].1
     }
 
     /// Returns the word of a value that is a constant; `None` if another instruction defines it.
-    pub fn constant(&self, value: Value) -> Option<u64> {
+    pub fn constant(&self, value: ValueId) -> Option<u64> {
         match self.instruction(value).operation {
             Operation::Constant(word) => Some(word),
             _ => None,
@@ -136,31 +136,31 @@ impl Program {
 
     /// Returns the values that the program returns: the offset, then the validity if an index inside the lengths may
     /// have no slot.
-    pub fn results(&self) -> &[Value] {
+    pub fn results(&self) -> &[ValueId] {
         &self.results
     }
 
     /// Sets the values that the program returns.
-    pub fn set_results(&mut self, results: Vec<Value>) {
+    pub fn set_results(&mut self, results: Vec<ValueId>) {
         self.results = results;
     }
 
     /// Returns the offset.
-    pub fn offset(&self) -> Value {
+    pub fn offset(&self) -> ValueId {
         self.results[0]
     }
 
     /// Returns the validity of the index; `None` if every index inside the lengths has a slot.
-    pub fn valid(&self) -> Option<Value> {
+    pub fn valid(&self) -> Option<ValueId> {
         self.results.get(1).copied()
     }
 
     /// Appends an instruction. `known` is an interval of its value that is tighter than what the operands show.
-    pub fn push(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> Value {
+    pub fn push(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> ValueId {
         let fits = |interval: &StridedInterval| interval.within(0..instruction.width.end());
         let interval = known.filter(fits).or_else(|| self.shown(&instruction).filter(fits));
         self.values.push((instruction, interval.unwrap_or(instruction.width.words())));
-        Value::at(self.values.len() - 1)
+        ValueId::at(self.values.len() - 1)
     }
 
     /// Returns the interval of an instruction before it wraps, as far as its operands show it.
@@ -168,19 +168,22 @@ impl Program {
         if let Operation::Param(place) = instruction.operation {
             return Some(self.params[place as usize].interval());
         }
-        let operands = instruction.operands().iter();
-        let operands: Vec<StridedInterval> = operands.map(|&it| self.interval(it)).collect();
-        instruction.operation.interval(&operands)
+        let mut intervals = [StridedInterval::BOOL; 3];
+        let operands = instruction.operands();
+        for (interval, &operand) in intervals.iter_mut().zip(operands) {
+            *interval = self.interval(operand);
+        }
+        instruction.operation.interval(&intervals[..operands.len()])
     }
 
     /// Notes that a value is in an interval, too.
-    pub fn learn(&mut self, value: Value, known: StridedInterval) {
+    pub fn learn(&mut self, value: ValueId, known: StridedInterval) {
         let interval = &mut self.values[value.index()].1;
         *interval = interval.meet(known).unwrap_or(*interval);
     }
 
     /// Returns by place whether any of these values depends on a value, or is it.
-    pub fn needed_by(&self, values: &[Value]) -> Vec<bool> {
+    pub fn needed_by(&self, values: &[ValueId]) -> Vec<bool> {
         let mut needed = vec![false; self.values.len()];
         values.iter().for_each(|value| needed[value.index()] = true);
         // Uses stand behind what they use, so one way from the end is enough.
@@ -198,29 +201,27 @@ impl Program {
         self.needed_by(&self.results)
     }
 
-    /// Returns the same program without instructions that its results do not need.
+    /// Returns the program that returns these values, without instructions that they do not need.
     #[must_use]
-    pub fn without_unused(&self) -> Program {
-        let used = self.used();
+    pub fn with_results(&self, results: &[ValueId]) -> Program {
+        let used = self.needed_by(results);
         let mut kept = Program::new(self.params.clone());
-        let mut places = vec![Value::default(); self.values.len()];
-        let renamed = |places: &[Value], values: &[Value]| -> Vec<Value> {
-            values.iter().map(|value| places[value.index()]).collect()
-        };
+        let mut renamed = vec![ValueId::default(); self.values.len()];
         for value in self.values().filter(|value| used[value.index()]) {
-            let (instruction, interval) = self.values[value.index()];
-            let operands = renamed(&places, instruction.operands());
-            let new = Instruction::new(instruction.operation, &operands, instruction.width);
-            kept.values.push((new.with_flags(instruction.flags), interval));
-            places[value.index()] = Value::at(kept.values.len() - 1);
+            let (mut instruction, interval) = self.values[value.index()];
+            for operand in &mut instruction.operands {
+                *operand = renamed[operand.index()];
+            }
+            kept.values.push((instruction, interval));
+            renamed[value.index()] = ValueId::at(kept.values.len() - 1);
         }
-        kept.results = renamed(&places, &self.results);
+        kept.results = results.iter().map(|value| renamed[value.index()]).collect();
         kept
     }
 
     /// Returns the same program with constants for some of its values.
     #[must_use]
-    pub fn with_constants(&self, constant: impl Fn(Value) -> Option<u64>) -> Program {
+    pub fn with_constants(&self, constant: impl Fn(ValueId) -> Option<u64>) -> Program {
         let mut changed = self.clone();
         for value in self.values() {
             if let Some(word) = constant(value) {
@@ -255,7 +256,7 @@ impl Program {
 #[derive(Clone, Debug, Default)]
 pub struct ProgramBuilder {
     program: Program,
-    places: FxHashMap<Instruction, Value>,
+    places: FxHashMap<Instruction, ValueId>,
 }
 
 impl ProgramBuilder {
@@ -271,39 +272,34 @@ impl ProgramBuilder {
 
     /// Returns the value of an instruction, which is appended unless the program has it. `known` is an interval that
     /// is tighter than what the operands show.
-    pub fn add(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> Value {
+    pub fn add(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> ValueId {
         *self.places.entry(instruction).or_insert_with(|| self.program.push(instruction, known))
     }
 
-    /// Returns the value of an instruction if the program has it.
-    pub fn find(&self, instruction: &Instruction) -> Option<Value> {
-        self.places.get(instruction).copied()
-    }
-
     /// Returns the component of the index at a place.
-    pub fn param(&mut self, place: u32) -> Value {
+    pub fn param(&mut self, place: u32) -> ValueId {
         let width = self.program.params[place as usize].width;
         self.add(Instruction::new(Operation::Param(place), &[], width), None)
     }
 
     /// Returns a constant.
-    pub fn constant(&mut self, word: u64, width: Width) -> Value {
+    pub fn constant(&mut self, word: u64, width: Width) -> ValueId {
         self.add(Instruction::new(Operation::Constant(word), &[], width), None)
     }
 
     /// Returns the result of an operation of two words.
-    pub fn binary(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
+    pub fn binary(&mut self, op: WordOp, a: ValueId, b: ValueId) -> ValueId {
         let width = self.program.width(a);
         self.add(Instruction::new(Operation::Binary(op), &[a, b], width), None)
     }
 
     /// Returns the boolean of a comparison.
-    pub fn compare(&mut self, predicate: CmpPredicate, a: Value, b: Value) -> Value {
+    pub fn compare(&mut self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> ValueId {
         self.add(Instruction::new(Operation::Compare(predicate), &[a, b], Width::I1), None)
     }
 
     /// Returns the word in the width, with zeros above it or without its high bits.
-    pub fn resized(&mut self, value: Value, width: Width) -> Value {
+    pub fn resized(&mut self, value: ValueId, width: Width) -> ValueId {
         let operation = match self.program.width(value).cmp(&width) {
             Ordering::Equal => return value,
             Ordering::Less => Operation::Extend,
@@ -313,13 +309,12 @@ impl ProgramBuilder {
     }
 
     /// Notes that a value is in an interval, too.
-    pub fn learn(&mut self, value: Value, known: StridedInterval) {
+    pub fn learn(&mut self, value: ValueId, known: StridedInterval) {
         self.program.learn(value, known);
     }
 
     /// Returns the program of these results, without instructions that they do not need.
-    pub fn finish(mut self, results: Vec<Value>) -> Program {
-        self.program.set_results(results);
-        self.program.without_unused()
+    pub fn finish(&self, results: &[ValueId]) -> Program {
+        self.program.with_results(results)
     }
 }

@@ -31,9 +31,9 @@ mod sum;
 
 pub use cost::{Cost, Price};
 
-use crate::operation::{BinaryOp, Operation};
+use crate::operation::{Operation, WordOp};
 use crate::program::Program;
-use integer::{IntegerDag, Signature};
+use integer::{IntegerDag, ProgramSignature};
 use std::fmt;
 
 /// Why a program was not simplified.
@@ -76,12 +76,13 @@ pub struct Simplified {
 /// # Errors
 /// Why the program stays as it is.
 pub fn simplify(program: &Program, cost: Cost) -> Result<Simplified, SimplifyFault> {
-    let (dag, signature) = lift::lift(program)?;
+    let lifted = lift::lift(program).map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0));
+    let (dag, signature) = lifted?;
     let (new, compared) = cheapest(&dag, &signature, cost)?;
     let (before, after) = (cost.price(program), cost.price(&new));
     let divides = |value| {
         let operation = program.instruction(value).operation;
-        matches!(operation, Operation::Binary(BinaryOp::Div | BinaryOp::Rem))
+        matches!(operation, Operation::Binary(WordOp::Div | WordOp::Rem))
     };
     let replaces = after < before || program.values().any(divides);
     Ok(Simplified {
@@ -96,7 +97,7 @@ pub fn simplify(program: &Program, cost: Cost) -> Result<Simplified, SimplifyFau
 /// The cheapest program for expressions in normal form, and how many expressions were compared.
 fn cheapest(
     dag: &IntegerDag,
-    signature: &Signature,
+    signature: &ProgramSignature,
     cost: Cost,
 ) -> Result<(Program, usize), SimplifyFault> {
     let normal = select::select(dag, signature, cost);

@@ -23,8 +23,8 @@ use crate::vk_c::fingerprint;
 use crate::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use address::OffsetUnit;
 use address::arith::{self, AddressFunction};
-use address::operation::{BinaryOp, CmpPredicate, Operation, Width};
-use address::program::{Instruction, Program, Value};
+use address::operation::{CmpPredicate, Operation, Width, WordOp};
+use address::program::{Instruction, Program, ValueId};
 use ir::Verified;
 use std::io;
 
@@ -94,7 +94,7 @@ fn definition(name: &str, function: &AddressFunction<'_>) -> String {
     let pointer = program.valid().map(|_| format!("{offset} *offset"));
     let params: Vec<String> = params.chain(pointer).collect();
     let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-    let body = Body::new(&with_decided_booleans(program)).text();
+    let body = CBody::new(&with_decided_booleans(program)).text();
     format!("\n{comment}static inline {result} {name}({params})\n{{\n{body}}}\n")
 }
 
@@ -139,7 +139,7 @@ fn with_decided_booleans(program: &Program) -> Program {
         let instruction = program.instruction(value);
         match (instruction.operation, instruction.operands()) {
             (Operation::Compare(predicate), &[a, b]) => always(program, predicate, a, b),
-            (Operation::Binary(BinaryOp::Xor), &[a, b]) if a == b => {
+            (Operation::Binary(WordOp::Xor), &[a, b]) if a == b => {
                 (instruction.width == Width::I1).then_some(false)
             }
             _ => None,
@@ -150,7 +150,7 @@ fn with_decided_booleans(program: &Program) -> Program {
 
 /// Whether a comparison always holds or never, as far as compilers warn of it: of a value with itself, of constants, and
 /// with an end of the type's range.
-fn always(program: &Program, predicate: CmpPredicate, a: Value, b: Value) -> Option<bool> {
+fn always(program: &Program, predicate: CmpPredicate, a: ValueId, b: ValueId) -> Option<bool> {
     let (left, right) = (program.constant(a), program.constant(b));
     let (low, high) = (Some(0), Some(program.width(a).largest()));
     match predicate {
@@ -165,7 +165,7 @@ fn always(program: &Program, predicate: CmpPredicate, a: Value, b: Value) -> Opt
 }
 
 /// A function's body while it is written.
-struct Body<'a> {
+struct CBody<'a> {
     program: &'a Program,
     used: Vec<bool>,
     /// How each value so far is named: a parameter, a variable or a literal.
@@ -174,9 +174,15 @@ struct Body<'a> {
     variables: usize,
 }
 
-impl<'a> Body<'a> {
-    fn new(program: &'a Program) -> Body<'a> {
-        Body { program, used: program.used(), names: Vec::new(), text: String::new(), variables: 0 }
+impl<'a> CBody<'a> {
+    fn new(program: &'a Program) -> CBody<'a> {
+        CBody {
+            program,
+            used: program.used(),
+            names: Vec::new(),
+            text: String::new(),
+            variables: 0,
+        }
     }
 
     fn text(mut self) -> String {
@@ -198,12 +204,12 @@ impl<'a> Body<'a> {
         self.text + &end
     }
 
-    fn name(&self, value: Value) -> &str {
+    fn name(&self, value: ValueId) -> &str {
         &self.names[value.index()]
     }
 
     /// Names a value: a parameter, a literal, or a variable, if anything depends on it.
-    fn define(&mut self, value: Value) {
+    fn define(&mut self, value: ValueId) {
         let instruction = self.program.instruction(value);
         let text = match instruction.operation {
             Operation::Param(dim) => return self.names.push(format!("d{dim}")),
@@ -235,7 +241,7 @@ impl<'a> Body<'a> {
                 format!("({}){}", ctype(instruction.width), self.name(a))
             }
             (Operation::Low, &[product]) => match *self.program.instruction(product).operands() {
-                [a, b] => self.binary(BinaryOp::Mul, a, b),
+                [a, b] => self.binary(WordOp::Mul, a, b),
                 _ => unreachable!("a half is one of a product"),
             },
             (Operation::High, &[product]) => match *self.program.instruction(product).operands() {
@@ -246,46 +252,46 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn binary(&self, op: BinaryOp, a: Value, b: Value) -> String {
+    fn binary(&self, op: WordOp, a: ValueId, b: ValueId) -> String {
         let sign = match op {
-            BinaryOp::Add => "+",
-            BinaryOp::Sub => "-",
-            BinaryOp::Mul => "*",
-            BinaryOp::Div => "/",
-            BinaryOp::Rem => "%",
-            BinaryOp::Shl => return self.shift("<<", a, b),
-            BinaryOp::Shr => return self.shift(">>", a, b),
-            BinaryOp::And => "&",
-            BinaryOp::Or => "|",
-            BinaryOp::Xor => "^",
-            BinaryOp::Min => return self.pick(CmpPredicate::Less, a, b),
-            BinaryOp::Max => return self.pick(CmpPredicate::Greater, a, b),
+            WordOp::Add => "+",
+            WordOp::Sub => "-",
+            WordOp::Mul => "*",
+            WordOp::Div => "/",
+            WordOp::Rem => "%",
+            WordOp::Shl => return self.shift("<<", a, b),
+            WordOp::Shr => return self.shift(">>", a, b),
+            WordOp::And => "&",
+            WordOp::Or => "|",
+            WordOp::Xor => "^",
+            WordOp::Min => return self.pick(CmpPredicate::Less, a, b),
+            WordOp::Max => return self.pick(CmpPredicate::Greater, a, b),
         };
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
 
     /// The amount is a constant, whose own type does not matter.
-    fn shift(&self, sign: &str, value: Value, amount: Value) -> String {
+    fn shift(&self, sign: &str, value: ValueId, amount: ValueId) -> String {
         let amount = self.program.constant(amount).expect("amounts of shifts are constants");
         format!("{} {sign} {amount}", self.name(value))
     }
 
     /// The first value where the predicate holds of both, else the second.
-    fn pick(&self, predicate: CmpPredicate, a: Value, b: Value) -> String {
+    fn pick(&self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> String {
         format!("{} ? {} : {}", self.compare(predicate, a, b), self.name(a), self.name(b))
     }
 
-    fn boolean(&self, op: BinaryOp, a: Value, b: Value) -> String {
+    fn boolean(&self, op: WordOp, a: ValueId, b: ValueId) -> String {
         let sign = match op {
-            BinaryOp::And => "&&",
-            BinaryOp::Or => "||",
+            WordOp::And => "&&",
+            WordOp::Or => "||",
             _ if self.program.constant(b) == Some(1) => return format!("!{}", self.name(a)),
             _ => "!=",
         };
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
 
-    fn compare(&self, predicate: CmpPredicate, a: Value, b: Value) -> String {
+    fn compare(&self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> String {
         if let Some(holds) = always(self.program, predicate, a, b) {
             return holds.to_string();
         }
@@ -300,7 +306,7 @@ impl<'a> Body<'a> {
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
 
-    fn high_half(&self, a: Value, b: Value) -> String {
+    fn high_half(&self, a: ValueId, b: ValueId) -> String {
         let (left, right) = (self.name(a), self.name(b));
         match self.program.width(a) {
             Width::I64 => format!("layoutc_mul_high({left}, {right})"),

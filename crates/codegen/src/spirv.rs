@@ -29,7 +29,7 @@ mod parts;
 mod reorders;
 mod text;
 
-pub(crate) use reorders::{LOCAL_SIZE, Reorder, reorders};
+pub(crate) use reorders::{LOCAL_SIZE, ReorderEntry, reorders};
 pub(crate) use text::text;
 
 use crate::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter, SpirvForm};
@@ -100,15 +100,15 @@ fn too_large(function: &AddressFunction<'_>, fault: &str) -> Diag {
 
 /// Functions to link.
 pub(crate) fn library(functions: &[AddressFunction<'_>]) -> Result<Module, Diag> {
-    let mut parts = parts::Parts::library();
+    let mut parts = parts::ModuleParts::library();
     functions.iter().for_each(|function| function::write(&mut parts, function));
     within_bound(parts.finish(), functions.last())
 }
 
 /// Entry points.
-pub(crate) fn kernels(reorders: &[Reorder<'_>]) -> Result<Module, Diag> {
-    let mut parts = parts::Parts::kernels();
-    let mut entries = entry::Entries::new(&mut parts);
+pub(crate) fn kernels(reorders: &[ReorderEntry<'_>]) -> Result<Module, Diag> {
+    let mut parts = parts::ModuleParts::kernels();
+    let mut entries = entry::EntryPoints::new(&mut parts);
     for reorder in reorders {
         if let Some(fault) = limit(&reorder.kernel.function) {
             return Err(too_large(&reorder.kernel.function, &fault));

@@ -42,7 +42,7 @@
 //! | `parameters`, `offset` | types of the index and of the offset, `uint32` or `uint64` |
 //! | `tells_valid` | whether the result is a struct of the offset and a truth, whether the index has memory |
 
-use crate::spirv::{self, LOCAL_SIZE, Reorder};
+use crate::spirv::{self, LOCAL_SIZE, ReorderEntry};
 use crate::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter, SpirvForm, json};
 use address::arith::AddressFunction;
 use address::operation::Width;
@@ -100,7 +100,7 @@ fn listed(instructions: &[Instruction]) -> Vec<String> {
     instructions.iter().flat_map(|it| &it.operands).map(text).collect()
 }
 
-fn entry(reorder: &Reorder<'_>) -> Value {
+fn entry(reorder: &ReorderEntry<'_>) -> Value {
     let bindings = [
         binding(reorder, "source", 0, "read", reorder.kernel.source_slots()),
         binding(reorder, "target", 1, "write", reorder.slots()),
@@ -119,7 +119,13 @@ fn entry(reorder: &Reorder<'_>) -> Value {
     })
 }
 
-fn binding(reorder: &Reorder<'_>, name: &str, binding: u32, access: &str, slots: u64) -> Value {
+fn binding(
+    reorder: &ReorderEntry<'_>,
+    name: &str,
+    binding: u32,
+    access: &str,
+    slots: u64,
+) -> Value {
     json!({
         "name": name,
         "set": 0,

@@ -35,7 +35,7 @@ mod solver;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
 use address::arith;
 use claim::Claim;
-use compare::{Comparison, Coverage, Difference, Report};
+use compare::{AddressDifference, Comparison, ComparisonReport, Coverage};
 use ir::diag::{Diag, Severity, code};
 use ir::{Module, Op};
 use oracle::OracleFunction;
@@ -115,7 +115,7 @@ fn check(
         OracleFunction::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
     claim.fits(&layout, &function).map_err(at(op))?;
     let name = module.symbol(op).unwrap_or("");
-    let differs = |difference: Difference| {
+    let differs = |difference: AddressDifference| {
         let diag =
             Diag::error(code::ADDRESS_DIFFERS, module.span(op), difference.message(name, claim.of));
         Box::new(match difference.op() {
@@ -148,7 +148,7 @@ fn check(
 fn told(
     name: &str,
     of: &str,
-    report: &Report,
+    report: &ComparisonReport,
     verdict: Option<&Verdict>,
 ) -> Option<(Severity, String)> {
     let compared = report.compared;

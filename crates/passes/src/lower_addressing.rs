@@ -46,8 +46,8 @@ impl Pass for LowerAddressing {
         let layout_of = |op: Op| cx.registry.of(module, op).and_then(|def| def.layout_of);
         let ops = module.ops(module.body()).filter_map(|op| Some((op, layout_of(op)?)));
         let resolved = ResolvedLayouts::new(module, cx.registry);
-        let requests: Vec<(Op, Result<Request, Fault>)> =
-            ops.map(|(op, key)| (op, Request::read(module, &resolved, op, key))).collect();
+        let requests: Vec<(Op, Result<AddressRequest, Fault>)> =
+            ops.map(|(op, key)| (op, AddressRequest::read(module, &resolved, op, key))).collect();
         for (op, request) in requests {
             match request {
                 Ok(request) => {
@@ -62,20 +62,20 @@ impl Pass for LowerAddressing {
 }
 
 /// The function that an op requests.
-struct Request {
+struct AddressRequest {
     /// The symbol of the layout.
     of: String,
     unit: OffsetUnit,
     program: Program,
 }
 
-impl Request {
+impl AddressRequest {
     fn read(
         module: &Module,
         resolved: &ResolvedLayouts<'_>,
         op: Op,
         key: &str,
-    ) -> Result<Request, Fault> {
+    ) -> Result<AddressRequest, Fault> {
         let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr)).unwrap_or("");
         let unit = module.str_attr(op, "unit").and_then(OffsetUnit::of_text);
         let unit = unit.unwrap_or(OffsetUnit::Element);
@@ -90,7 +90,7 @@ impl Request {
                     None => named,
                 }
             })?;
-        Ok(Request { of: of.to_owned(), unit, program })
+        Ok(AddressRequest { of: of.to_owned(), unit, program })
     }
 
     /// Replaces the op by the function.

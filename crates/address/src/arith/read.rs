@@ -1,9 +1,9 @@
 //! Reads programs out of functions; what is not understood is a diagnostic at its op.
 
-use super::{AddressFunction, KernelFunction, is_address_function};
+use super::function::{AddressFunction, KernelFunction, is_address_function};
 use crate::attribute::{self, ADDRESS_KEY, AddressAttr, AddressedLayout, OffsetUnit};
-use crate::operation::{BINARY, BinaryOp, CmpPredicate, Operation, Width, names};
-use crate::program::{Instruction, OverflowFlags, Param, Program, Value};
+use crate::operation::{CmpPredicate, Operation, WORD_OPS, Width, WordOp, names};
+use crate::program::{Instruction, OverflowFlags, Param, Program, ValueId};
 use ir::attrs::AttrKind;
 use ir::diag::{Code, Diag, code};
 use ir::print::{attr_to_string, type_to_string};
@@ -99,7 +99,7 @@ enum ArithOp {
 
 impl ArithOp {
     fn named(name: &str) -> Option<ArithOp> {
-        let binary = BINARY.iter().find(|row| row.name == name);
+        let binary = WORD_OPS.iter().find(|row| row.name == name);
         Some(match name {
             _ if binary.is_some() => ArithOp::One(Operation::Binary(binary?.op)),
             names::CONSTANT => ArithOp::One(Operation::Constant(0)),
@@ -137,7 +137,7 @@ struct ProgramReader<'m, 'r> {
     registry: &'r Registry,
     function: Op,
     accepted: Accepted,
-    values: FxHashMap<ir::Value, Value>,
+    values: FxHashMap<ir::Value, ValueId>,
 }
 
 type Read<T> = Result<T, Diag>;
@@ -284,7 +284,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
                 vec![program.push(instruction.with_flags(self.flags(op)), None)]
             }
             _ => {
-                let mut add = |operation, operands: &[Value]| {
+                let mut add = |operation, operands: &[ValueId]| {
                     program.push(Instruction::new(operation, operands, widths[0]), None)
                 };
                 let product = add(Operation::Product, &operands);
@@ -304,7 +304,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         Err(self.fault(op, code::OP_ATTRIBUTE, message))
     }
 
-    fn operands(&self, op: Op) -> Read<Vec<Value>> {
+    fn operands(&self, op: Op) -> Read<Vec<ValueId>> {
         let known = |value: &ir::Value| {
             let message = "an operand is not defined before it is used";
             let found = self.values.get(value).copied();
@@ -313,7 +313,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         self.module.operands(op).iter().map(known).collect()
     }
 
-    fn returned(&self, op: Op, results: &[Value], program: &mut Program) -> Read<()> {
+    fn returned(&self, op: Op, results: &[ValueId], program: &mut Program) -> Read<()> {
         let widths: Vec<Width> = results.iter().map(|&it| program.width(it)).collect();
         let is_address = match *widths {
             [offset] | [offset, Width::I1] => offset != Width::I1,
@@ -332,7 +332,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         &self,
         op: Op,
         arith: ArithOp,
-        operands: &[Value],
+        operands: &[ValueId],
         results: &[Width],
         program: &Program,
     ) -> Read<()> {
@@ -354,7 +354,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         &self,
         op: Op,
         operation: Operation,
-        operands: &[Value],
+        operands: &[ValueId],
         width: Width,
         program: &Program,
     ) -> Read<Operation> {
@@ -407,13 +407,13 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     /// Divisors and the distances of shifts are constants for which every index has a result.
-    fn check_defined(&self, op: Op, binary: BinaryOp, right: Value, program: &Program) -> Read<()> {
+    fn check_defined(&self, op: Op, binary: WordOp, right: ValueId, program: &Program) -> Read<()> {
         let (constant, bits) = (program.constant(right), program.width(right).bits());
         let (is_right, wanted) = match binary {
-            BinaryOp::Div | BinaryOp::Rem => {
+            WordOp::Div | WordOp::Rem => {
                 (constant.is_some_and(|it| it != 0), "other than 0".to_owned())
             }
-            BinaryOp::Shl | BinaryOp::Shr => {
+            WordOp::Shl | WordOp::Shr => {
                 (constant.is_some_and(|it| it < bits.into()), format!("below {bits}"))
             }
             _ => return Ok(()),

@@ -1,9 +1,16 @@
 //! What is read out of functions, and what is refused.
 
-use super::*;
+use super::{AddressFunction, create_function, functions};
+use crate::program::Program;
+use crate::simplify::{Cost, simplify};
+use crate::{
+    ADDRESS_KEY, AddressAttr, AddressedLayout, IndexType, OffsetUnit, ProgramEvaluator, lower,
+};
 use expect_test::{Expect, expect};
-use ir::Verified;
+use ir::descriptor::Layouts;
 use ir::diag::Sink;
+use ir::print::{PrintOptions, module_to_string};
+use ir::{Module, Registry, Verified};
 use std::fmt::Write as _;
 
 fn parsed(text: &str) -> Verified {
@@ -329,6 +336,65 @@ fn returns_are_an_offset_and_whether_it_is_one() {
         L0302 at 133: an addressing function returns an offset of i32 or i64, and after it an i1 or nothing
     "#]],
     );
+}
+
+/// The ops of a program in a module, and the program that is read from them.
+fn written(program: &Program, unit: OffsetUnit) -> (String, Program) {
+    let mut module = Module::new();
+    let lengths: Vec<i64> = program.params().iter().map(|param| param.length).collect();
+    let labels: Vec<String> = (0..lengths.len()).map(|dim| format!("d{dim}")).collect();
+    let layout = AddressedLayout::Of("x");
+    let attr = AddressAttr { layout, unit, lengths, unknown_key: None }.write(&mut module);
+    let op = create_function(&mut module, "f", program, &[(ADDRESS_KEY, attr)], &labels);
+    let body = module.body();
+    module.append_op(body, op);
+    let (registry, mut sink) = (Registry::new(), Sink::default());
+    let module = Verified::new(module, &registry, &mut sink);
+    let module = module.unwrap_or_else(|_| panic!("{:?}", sink.diags()));
+    let text = module_to_string(&module, &registry, PrintOptions::default());
+    let read = functions(&module, &registry).unwrap().remove(0);
+    assert_eq!(read.unit, unit);
+    (text, read.program)
+}
+
+#[test]
+fn programs_are_read_as_they_are_written() {
+    let module = parsed(
+        "
+        layout.descriptor @a { %m = layout.packed [9] %i = layout.pad %m low 2 high 1 layout.yield %i }
+        layout.descriptor @b {
+          %q, %r = layout.packed [12, 8] %s, %t = layout.xor %q, %r
+          %x = layout.merge %s, %t %y = layout.slice %x from 3 to 90 layout.yield %y
+        }
+        layout.descriptor @c {
+          %m = layout.strided [9] strides [-5] offset 2 %o = layout.offset %m by 4
+          %i, %j = layout.embed %o into [5, 5] strides [1, -1] layout.yield %i, %j
+        }
+        layout.descriptor @d { %m = layout.packed [31] %p = layout.modulo %m by 31 length 999 layout.yield %p }
+        layout.tensor @e : tensor<2x5x3x2xf16, {format = #layout.format<chw2>}>
+        layout.tensor @f : tensor<3x100x70xf16, {strides = [1000000000, 1000, 1]}>
+        ",
+    );
+    let registry = Registry::new();
+    let layouts = Layouts::new(&module, &registry);
+    for of in ["a", "b", "c", "d", "e", "f"] {
+        let layout = layouts.symbol(of).unwrap_or_else(|fault| panic!("{}", fault.message));
+        for index in [IndexType::Auto, IndexType::I64] {
+            let lowered = lower(&layout, OffsetUnit::Element, index).unwrap();
+            let costs = [Cost::Weight, Cost::Ops, Cost::Slots];
+            let simple = costs.map(|cost| simplify(&lowered, cost).unwrap().program);
+            for program in simple.into_iter().flatten().chain([lowered]) {
+                let (text, read) = written(&program, OffsetUnit::Element);
+                assert_eq!(written(&read, OffsetUnit::Element).0, text);
+                for part in 0..=16 {
+                    let index = program.params().iter().map(|it| (it.length - 1) * part / 16);
+                    let index: Vec<u64> = index.map(|component| component.unsigned_abs()).collect();
+                    let results = [&program, &read].map(|it| ProgramEvaluator::new(it).run(&index));
+                    assert_eq!(results[0], results[1], "at {index:?} in\n{program}\n{read}");
+                }
+            }
+        }
+    }
 }
 
 /// A function with blocks, which `verify` takes.

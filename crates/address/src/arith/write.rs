@@ -1,7 +1,7 @@
 //! Writes programs as ops of a function.
 
-use crate::operation::{BinaryOp, Operation, Width, names};
-use crate::program::{Instruction, Program, Value};
+use crate::operation::{Operation, Width, WordOp, names};
+use crate::program::{Instruction, Program, ValueId};
 use ir::attrs::IntValue;
 use ir::module::{Label, NewOp};
 use ir::{Attr, AttrKind, Block, Module, Name, Op, Type};
@@ -54,7 +54,7 @@ pub fn replace_body(module: &mut Module, block: Block, program: &Program) {
 /// Inserts the ops of a program before the op that returns, which then has its results as operands.
 fn write(module: &mut Module, block: Block, end: Op, program: &Program) {
     let is_used = program.used();
-    let used: Vec<Value> = program.values().filter(|value| is_used[value.index()]).collect();
+    let used: Vec<ValueId> = program.values().filter(|value| is_used[value.index()]).collect();
     let highs = used.iter().map(|&value| program.instruction(value));
     let highs = highs.filter(|it| it.operation == Operation::High).map(|it| it.operands()[0]);
     let mut writer = ProgramWriter {
@@ -84,14 +84,14 @@ struct ProgramWriter<'a> {
     end: Op,
     program: &'a Program,
     /// The products whose high half is used.
-    halved: FxHashSet<Value>,
+    halved: FxHashSet<ValueId>,
     /// The low and the high half of each product that is written.
-    products: FxHashMap<Value, [ir::Value; 2]>,
-    values: FxHashMap<Value, ir::Value>,
+    products: FxHashMap<ValueId, [ir::Value; 2]>,
+    values: FxHashMap<ValueId, ir::Value>,
 }
 
 impl ProgramWriter<'_> {
-    fn value(&mut self, value: Value) {
+    fn value(&mut self, value: ValueId) {
         let program = self.program;
         let instruction = program.instruction(value);
         let written = match instruction.operation {
@@ -119,7 +119,7 @@ impl ProgramWriter<'_> {
     }
 
     /// The halves of a product, which is written where the first of them is; the low one twice where the high one is unused.
-    fn halves(&mut self, product: Value) -> [ir::Value; 2] {
+    fn halves(&mut self, product: ValueId) -> [ir::Value; 2] {
         if let Some(&known) = self.products.get(&product) {
             return known;
         }
@@ -128,7 +128,7 @@ impl ProgramWriter<'_> {
             let both = self.ops(names::PRODUCT, instruction, 2, None);
             [both[0], both[1]]
         } else {
-            [self.op(BinaryOp::Mul.row().name, instruction, None); 2]
+            [self.op(WordOp::Mul.row().name, instruction, None); 2]
         };
         self.products.insert(product, halves);
         halves

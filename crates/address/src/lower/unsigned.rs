@@ -18,15 +18,15 @@
 //! The result alone may be negative, in a layout that begins before its buffer's first element. It is the two's
 //! complement then, made by the last operation.
 
-use crate::operation::{BinaryOp, CmpPredicate, Operation, Width};
-use crate::program::{Instruction, Param, Program, ProgramBuilder, Value};
+use crate::operation::{CmpPredicate, Operation, Width, WordOp};
+use crate::program::{Instruction, Param, Program, ProgramBuilder, ValueId};
 use layout::{Algebra, IntervalDomain, Range, StridedInterval};
 
 /// A constant plus words times factors; each word once, no factor 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WordSum {
     constant: i64,
-    terms: Vec<(i64, Value)>,
+    terms: Vec<(i64, ValueId)>,
 }
 
 impl WordSum {
@@ -65,7 +65,7 @@ pub(super) struct UnsignedLowering {
     pub(super) overflow: bool,
     mode: PredicateMode,
     /// Whether the index is valid; `None` while no predicate was met.
-    valid: Option<Value>,
+    valid: Option<ValueId>,
 }
 
 impl UnsignedLowering {
@@ -80,7 +80,7 @@ impl UnsignedLowering {
     }
 
     /// Returns whether the index is valid; `None` if no predicate was met.
-    pub(super) fn valid(&self) -> Option<Value> {
+    pub(super) fn valid(&self) -> Option<ValueId> {
         self.valid
     }
 
@@ -90,39 +90,36 @@ impl UnsignedLowering {
     }
 
     /// Returns the range of a value before it wraps.
-    pub(super) fn range(&self, value: Value) -> Range {
+    pub(super) fn range(&self, value: ValueId) -> Range {
         self.ranges[value.index()]
     }
 
     /// Returns the value of an operation on words of 64 bits; `range` is `None` if it leaves 64 bits.
-    fn add(&mut self, operation: Operation, operands: &[Value], range: Option<Range>) -> Value {
+    fn add(&mut self, operation: Operation, operands: &[ValueId], range: Option<Range>) -> ValueId {
         self.overflow |= range.is_none();
         self.put(Instruction::new(operation, operands, Width::I64), range.unwrap_or(Range::only(0)))
     }
 
-    fn put(&mut self, instruction: Instruction, range: Range) -> Value {
-        let value = self.builder.add(instruction, None);
+    fn put(&mut self, instruction: Instruction, range: Range) -> ValueId {
+        let interval = StridedInterval::range(range.low.into(), range.high.into());
+        let value = self.builder.add(instruction, Some(interval));
         match self.ranges.get_mut(value.index()) {
             // Both hold, whatever led to the same instruction.
             Some(known) => *known = known.meet(range).unwrap_or(*known),
             None => self.ranges.push(range),
         }
-        let interval = StridedInterval::range(range.low.into(), range.high.into());
-        if range.low >= 0 {
-            self.builder.learn(value, interval);
-        }
         value
     }
 
-    fn put_boolean(&mut self, operation: Operation, operands: &[Value]) -> Value {
+    fn put_boolean(&mut self, operation: Operation, operands: &[ValueId]) -> ValueId {
         self.put(Instruction::new(operation, operands, Width::I1), Range { low: 0, high: 1 })
     }
 
-    fn boolean(&mut self, value: bool) -> Value {
+    fn boolean(&mut self, value: bool) -> ValueId {
         self.put_boolean(Operation::Constant(value.into()), &[])
     }
 
-    pub(super) fn constant(&mut self, value: i64) -> Value {
+    pub(super) fn constant(&mut self, value: i64) -> ValueId {
         let word = Width::I64.word(value.into());
         self.add(Operation::Constant(word), &[], Some(Range::only(value)))
     }
@@ -137,30 +134,30 @@ impl UnsignedLowering {
     }
 
     /// The sum of two words, which is not negative.
-    fn plus(&mut self, a: Value, b: Value) -> Value {
+    fn plus(&mut self, a: ValueId, b: ValueId) -> ValueId {
         let (x, y) = (self.range(a), self.range(b));
         let range = bounds(x.low.checked_add(y.low), x.high.checked_add(y.high));
-        self.add(Operation::Binary(BinaryOp::Add), &[a, b], range)
+        self.add(Operation::Binary(WordOp::Add), &[a, b], range)
     }
 
     /// A word times a number above 0.
-    fn times(&mut self, a: Value, factor: i64) -> Value {
+    fn times(&mut self, a: ValueId, factor: i64) -> ValueId {
         if factor == 1 {
             return a;
         }
         let x = self.range(a);
         let range = bounds(x.low.checked_mul(factor), x.high.checked_mul(factor));
         let factor = self.constant(factor);
-        self.add(Operation::Binary(BinaryOp::Mul), &[a, factor], range)
+        self.add(Operation::Binary(WordOp::Mul), &[a, factor], range)
     }
 
     /// An operation on a word and a number, whose result the caller bounds.
-    fn with(&mut self, op: BinaryOp, a: Value, number: i64, range: Range) -> Value {
+    fn with(&mut self, op: WordOp, a: ValueId, number: i64, range: Range) -> ValueId {
         let number = self.constant(number);
         self.add(Operation::Binary(op), &[a, number], Some(range))
     }
 
-    fn compare(&mut self, predicate: CmpPredicate, a: Value, number: i64) -> Value {
+    fn compare(&mut self, predicate: CmpPredicate, a: ValueId, number: i64) -> ValueId {
         let number = self.constant(number);
         self.put_boolean(Operation::Compare(predicate), &[a, number])
     }
@@ -187,7 +184,7 @@ impl UnsignedLowering {
     }
 
     /// Returns the sum as a word. It is never negative, but as the result.
-    pub(super) fn word(&mut self, sum: &WordSum) -> Value {
+    pub(super) fn word(&mut self, sum: &WordSum) -> ValueId {
         let range = self.range_of(sum);
         let above = self.part(sum, 1);
         let below = self.part(sum, -1);
@@ -197,13 +194,13 @@ impl UnsignedLowering {
             (None, Some(_)) if sum.terms.is_empty() => self.constant(sum.constant),
             (above, Some(below)) => {
                 let above = above.unwrap_or_else(|| self.constant(0));
-                self.add(Operation::Binary(BinaryOp::Sub), &[above, below], Some(range))
+                self.add(Operation::Binary(WordOp::Sub), &[above, below], Some(range))
             }
         }
     }
 
     /// The part of a sum whose constant and factors have a sign, without that sign; `None` if it has none.
-    fn part(&mut self, sum: &WordSum, sign: i64) -> Option<Value> {
+    fn part(&mut self, sum: &WordSum, sign: i64) -> Option<ValueId> {
         let mut part = None;
         for &(factor, word) in sum.terms.iter().filter(|&&(factor, _)| factor.signum() == sign) {
             let term = self.magnitude(factor).map(|factor| self.times(word, factor))?;
@@ -225,7 +222,7 @@ impl UnsignedLowering {
 
     /// The sum, moved so that it is never negative, as a word; and how far it was moved. Without negative terms it
     /// is moved to have no constant.
-    fn lifted(&mut self, sum: &WordSum) -> (Value, i64) {
+    fn lifted(&mut self, sum: &WordSum) -> (ValueId, i64) {
         let bias = if sum.terms.iter().all(|&(factor, _)| factor > 0) {
             sum.constant.checked_neg()
         } else {
@@ -237,13 +234,13 @@ impl UnsignedLowering {
     }
 
     /// The sum less a number that a word was lifted by.
-    fn lowered(&mut self, word: Value, bias: i64) -> WordSum {
+    fn lowered(&mut self, word: ValueId, bias: i64) -> WordSum {
         let constant = self.noted(bias.checked_neg());
         WordSum { constant, terms: vec![(1, word)] }
     }
 
     /// The sum as a word, 0 in place of what is negative.
-    fn not_negative(&mut self, sum: &WordSum) -> Value {
+    fn not_negative(&mut self, sum: &WordSum) -> ValueId {
         let range = self.range_of(sum);
         if range.low >= 0 {
             return self.word(sum);
@@ -253,13 +250,13 @@ impl UnsignedLowering {
         }
         let (word, bias) = self.lifted(sum);
         let high = range.high.saturating_add(bias);
-        let most = self.with(BinaryOp::Max, word, bias, Range { low: bias, high });
+        let most = self.with(WordOp::Max, word, bias, Range { low: bias, high });
         let inside = self.lowered(most, bias);
         self.word(&inside)
     }
 
     /// Notes a predicate.
-    fn must(&mut self, holds: Value) {
+    fn must(&mut self, holds: ValueId) {
         let Some(valid) = self.valid else {
             self.valid = Some(holds);
             return;
@@ -269,7 +266,7 @@ impl UnsignedLowering {
             _ if valid == holds => valid,
             (Some(1), _) | (_, Some(0)) => holds,
             (_, Some(_)) | (Some(_), _) => valid,
-            _ => self.put_boolean(Operation::Binary(BinaryOp::And), &[valid, holds]),
+            _ => self.put_boolean(Operation::Binary(WordOp::And), &[valid, holds]),
         });
     }
 
@@ -282,14 +279,14 @@ impl UnsignedLowering {
             let holds = self.compare(CmpPredicate::GreaterEqual, word, moved(allowed.low));
             self.must(holds);
             bounds.low = moved(allowed.low);
-            inside = self.with(BinaryOp::Max, inside, bounds.low, bounds);
+            inside = self.with(WordOp::Max, inside, bounds.low, bounds);
         }
         if range.high > allowed.high {
             let end = moved(allowed.high).saturating_add(1);
             let holds = self.compare(CmpPredicate::Less, word, end);
             self.must(holds);
             bounds.high = moved(allowed.high);
-            inside = self.with(BinaryOp::Min, inside, bounds.high, bounds);
+            inside = self.with(WordOp::Min, inside, bounds.high, bounds);
         }
         match self.mode {
             PredicateMode::Pass => value.clone(),
@@ -311,7 +308,7 @@ impl UnsignedLowering {
         let word = self.word(&moved);
         let lifted = |number: i64| number.saturating_add(lift);
         let bound = Range { low: lifted(quotients.low), high: lifted(quotients.high) };
-        let quotient = self.with(BinaryOp::Div, word, divisor, bound);
+        let quotient = self.with(WordOp::Div, word, divisor, bound);
         self.lowered(quotient, lift)
     }
 
@@ -321,7 +318,7 @@ impl UnsignedLowering {
         let lift = self.noted(up_to_multiple(low, modulus));
         let moved = self.moved(value, lift);
         let word = self.word(&moved);
-        let rest = self.with(BinaryOp::Rem, word, modulus, Range::below(modulus));
+        let rest = self.with(WordOp::Rem, word, modulus, Range::below(modulus));
         self.lowered(rest, 0)
     }
 }
@@ -344,7 +341,7 @@ impl Algebra for UnsignedLowering {
 
     fn linear(&mut self, constant: i64, terms: &[(i64, WordSum)]) -> WordSum {
         let mut constant = Some(constant);
-        let mut factors: indexmap::IndexMap<Value, Option<i64>> = indexmap::IndexMap::new();
+        let mut factors: indexmap::IndexMap<ValueId, Option<i64>> = indexmap::IndexMap::new();
         for (factor, sum) in terms.iter().filter(|(factor, _)| *factor != 0) {
             let part = sum.constant.checked_mul(*factor);
             constant = constant.and_then(|constant| constant.checked_add(part?));
@@ -390,7 +387,7 @@ impl Algebra for UnsignedLowering {
             () if y == zero => self.lowered(a, 0),
             () if x == zero => self.lowered(b, 0),
             () => {
-                let word = self.add(Operation::Binary(BinaryOp::Xor), &[a, b], Some(range));
+                let word = self.add(Operation::Binary(WordOp::Xor), &[a, b], Some(range));
                 self.lowered(word, 0)
             }
         }

@@ -5,21 +5,21 @@ use super::*;
 const I4: Width = Width(4);
 
 /// An operation, and its result without bound.
-type Expected = (BinaryOp, fn(i64, i64) -> Option<i64>);
+type Expected = (WordOp, fn(i64, i64) -> Option<i64>);
 
 const EXPECTED: [Expected; 12] = [
-    (BinaryOp::Add, |a, b| Some(a + b)),
-    (BinaryOp::Sub, |a, b| Some(a - b)),
-    (BinaryOp::Mul, |a, b| Some(a * b)),
-    (BinaryOp::Div, |a, b| (b > 0).then(|| a / b)),
-    (BinaryOp::Rem, |a, b| (b > 0).then(|| a % b)),
-    (BinaryOp::Shl, |a, b| (b < 4).then(|| a * [1, 2, 4, 8][b as usize])),
-    (BinaryOp::Shr, |a, b| (b < 4).then(|| a / [1, 2, 4, 8][b as usize])),
-    (BinaryOp::And, |a, b| Some((0..4).map(|n| ((a >> n) % 2 * ((b >> n) % 2)) << n).sum())),
-    (BinaryOp::Or, |a, b| Some((0..4).map(|n| ((a >> n) % 2).max((b >> n) % 2) << n).sum())),
-    (BinaryOp::Xor, |a, b| Some((0..4).map(|n| (((a >> n) + (b >> n)) % 2) << n).sum())),
-    (BinaryOp::Min, |a, b| Some(if a < b { a } else { b })),
-    (BinaryOp::Max, |a, b| Some(if a > b { a } else { b })),
+    (WordOp::Add, |a, b| Some(a + b)),
+    (WordOp::Sub, |a, b| Some(a - b)),
+    (WordOp::Mul, |a, b| Some(a * b)),
+    (WordOp::Div, |a, b| (b > 0).then(|| a / b)),
+    (WordOp::Rem, |a, b| (b > 0).then(|| a % b)),
+    (WordOp::Shl, |a, b| (b < 4).then(|| a * [1, 2, 4, 8][b as usize])),
+    (WordOp::Shr, |a, b| (b < 4).then(|| a / [1, 2, 4, 8][b as usize])),
+    (WordOp::And, |a, b| Some((0..4).map(|n| ((a >> n) % 2 * ((b >> n) % 2)) << n).sum())),
+    (WordOp::Or, |a, b| Some((0..4).map(|n| ((a >> n) % 2).max((b >> n) % 2) << n).sum())),
+    (WordOp::Xor, |a, b| Some((0..4).map(|n| (((a >> n) + (b >> n)) % 2) << n).sum())),
+    (WordOp::Min, |a, b| Some(if a < b { a } else { b })),
+    (WordOp::Max, |a, b| Some(if a > b { a } else { b })),
 ];
 
 fn pairs() -> impl Iterator<Item = (u64, u64)> {
@@ -33,7 +33,7 @@ fn exact(op: Operation, a: u64, b: u64) -> Option<u64> {
 
 #[test]
 fn table_is_in_the_order_of_its_operations() {
-    for (place, row) in BINARY.iter().enumerate() {
+    for (place, row) in WORD_OPS.iter().enumerate() {
         assert_eq!((row.op as usize, row.op.row().name), (place, row.name));
     }
     for (place, &(predicate, number)) in PREDICATES.iter().enumerate() {

@@ -3,8 +3,7 @@
 //! A run of equal bits of a mask that is known takes a digit as it is, turns it around, or is known. Only where both
 //! operands vary at the same bits are these taken apart, one by one.
 
-use super::Unprovable;
-use super::linear::LinearForm;
+use super::linear::{LinearForm, Unprovable};
 use super::terms::ProofTerms;
 
 /// A bitwise operation.

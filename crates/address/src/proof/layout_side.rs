@@ -1,8 +1,7 @@
 //! The layout's side of a proof: the core, evaluated over linear forms.
 
-use super::Unprovable;
 use super::bitwise::Bitwise;
-use super::linear::{FormBounds, LinearForm};
+use super::linear::{FormBounds, LinearForm, Unprovable};
 use super::terms::{ProofTerms, Truth};
 use crate::attribute::OffsetUnit;
 use layout::{Algebra, Layout};

@@ -1,6 +1,41 @@
 //! Linear forms: what both sides of a proof are made of.
 
-use super::Unprovable;
+use std::fmt;
+
+/// Why a question cannot be asked in linear arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unprovable {
+    /// A number leaves 127 bits.
+    Large,
+    /// An index of the layout leaves 64 bits.
+    Wide,
+    /// Both factors of a product vary.
+    Product,
+    /// A divisor varies.
+    Divisor,
+    /// The distance of a shift varies.
+    Distance,
+    /// Both operands of a bitwise operation may be negative.
+    Negative,
+    /// There are no bytes to count.
+    Bytes,
+}
+
+impl fmt::Display for Unprovable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unprovable::Large => "a number on the way may leave 127 bits",
+            Unprovable::Wide => "an index on the way may leave 64 bits",
+            Unprovable::Product => "both factors of a product vary",
+            Unprovable::Divisor => "a divisor varies",
+            Unprovable::Distance => "the distance of a shift varies",
+            Unprovable::Negative => "both operands of a bitwise operation may be negative",
+            Unprovable::Bytes => "the element type is not known",
+        })
+    }
+}
+
+impl std::error::Error for Unprovable {}
 
 /// An integer that a form speaks of, by the place of its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -4,12 +4,11 @@
 //! and shifts to the left need no more of it. Where the word itself is needed, it is the remainder of a division by 2^w:
 //! so wrapping is exact, and costs nothing where bounds show that nothing wraps.
 
-use super::Unprovable;
 use super::bitwise::{Bitwise, power};
-use super::linear::{FormBounds, LinearForm};
+use super::linear::{FormBounds, LinearForm, Unprovable};
 use super::terms::{ProofTerms, Truth};
-use crate::operation::{BinaryOp, CmpPredicate, Operation, Width};
-use crate::program::{Instruction, Program, Value};
+use crate::operation::{CmpPredicate, Operation, Width, WordOp};
+use crate::program::{Instruction, Program, ValueId};
 
 /// What a program computes for an index.
 pub(super) struct ComputedAddress {
@@ -59,12 +58,12 @@ struct SymbolicRun<'t> {
 }
 
 impl SymbolicRun<'_> {
-    fn width(&self, value: Value) -> Width {
+    fn width(&self, value: ValueId) -> Width {
         self.program.width(value)
     }
 
     /// A value as a form that is congruent to it modulo 2 to the power of its width.
-    fn form(&mut self, value: Value) -> Result<LinearForm, Unprovable> {
+    fn form(&mut self, value: ValueId) -> Result<LinearForm, Unprovable> {
         match self.values[value.index()].clone() {
             Word(form) => Ok(form),
             SymbolicValue::Truth(truth) => self.terms.number(truth),
@@ -72,7 +71,7 @@ impl SymbolicRun<'_> {
     }
 
     /// A value itself.
-    fn word(&mut self, value: Value) -> Result<LinearForm, Unprovable> {
+    fn word(&mut self, value: ValueId) -> Result<LinearForm, Unprovable> {
         let form = self.form(value)?;
         let word = self.terms.rest(&form, power(self.width(value).bits())?)?;
         // What reads it next need not divide again.
@@ -83,12 +82,12 @@ impl SymbolicRun<'_> {
     }
 
     /// Both operands, as words.
-    fn words(&mut self, a: Value, b: Value) -> Result<[LinearForm; 2], Unprovable> {
+    fn words(&mut self, a: ValueId, b: ValueId) -> Result<[LinearForm; 2], Unprovable> {
         Ok([self.word(a)?, self.word(b)?])
     }
 
     /// A value of one bit.
-    fn truth(&mut self, value: Value) -> Result<Truth, Unprovable> {
+    fn truth(&mut self, value: ValueId) -> Result<Truth, Unprovable> {
         if let SymbolicValue::Truth(truth) = self.values[value.index()] {
             return Ok(truth);
         }
@@ -123,50 +122,50 @@ impl SymbolicRun<'_> {
     fn binary(
         &mut self,
         instruction: &Instruction,
-        op: BinaryOp,
-        a: Value,
-        b: Value,
+        op: WordOp,
+        a: ValueId,
+        b: ValueId,
     ) -> Result<SymbolicValue, Unprovable> {
         Ok(match op {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
+            WordOp::Add | WordOp::Sub | WordOp::Mul => {
                 self.promised(instruction, op, [a, b], None)?;
                 Word(self.ring(op, a, b)?)
             }
-            BinaryOp::Shl => match self.distance(b)? {
+            WordOp::Shl => match self.distance(b)? {
                 Some(by) => {
                     self.promised(instruction, op, [a, b], Some(by))?;
                     Word(self.form(a)?.times(by)?)
                 }
                 None => Word(LinearForm::default()),
             },
-            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shr => Word(self.division(op, a, b)?),
-            BinaryOp::And => self.bitwise(Bitwise::And, a, b)?,
-            BinaryOp::Or => self.bitwise(Bitwise::Or, a, b)?,
-            BinaryOp::Xor => self.bitwise(Bitwise::Xor, a, b)?,
-            BinaryOp::Min | BinaryOp::Max => {
+            WordOp::Div | WordOp::Rem | WordOp::Shr => Word(self.division(op, a, b)?),
+            WordOp::And => self.bitwise(Bitwise::And, a, b)?,
+            WordOp::Or => self.bitwise(Bitwise::Or, a, b)?,
+            WordOp::Xor => self.bitwise(Bitwise::Xor, a, b)?,
+            WordOp::Min | WordOp::Max => {
                 let [a, b] = self.words(a, b)?;
                 let ordered = self.terms.at_most(&a, &b)?;
-                let (then, other) = if op == BinaryOp::Min { (&a, &b) } else { (&b, &a) };
+                let (then, other) = if op == WordOp::Min { (&a, &b) } else { (&b, &a) };
                 Word(self.terms.choice(ordered, then, other)?)
             }
         })
     }
 
     /// A sum, difference or product, modulo 2 to the power of the width.
-    fn ring(&mut self, op: BinaryOp, a: Value, b: Value) -> Result<LinearForm, Unprovable> {
+    fn ring(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Result<LinearForm, Unprovable> {
         let width = self.width(a);
-        if op == BinaryOp::Mul {
+        if op == WordOp::Mul {
             let (by, value) = self.factor(a, b)?;
             return self.form(value)?.times(near_zero(by, width)?);
         }
-        let sign = if op == BinaryOp::Add { 1 } else { -1 };
+        let sign = if op == WordOp::Add { 1 } else { -1 };
         let (a, b) = (self.form(a)?, self.form(b)?);
         let constant = near_zero(b.constant, width)?;
         a.plus(&LinearForm { constant, terms: b.terms }, sign)
     }
 
     /// The operand of a product that is a number, and the other one.
-    fn factor(&mut self, a: Value, b: Value) -> Result<(i128, Value), Unprovable> {
+    fn factor(&mut self, a: ValueId, b: ValueId) -> Result<(i128, ValueId), Unprovable> {
         let known = self.words(a, b)?.map(|word| word.known());
         match known {
             [_, Some(by)] => Ok((by, a)),
@@ -176,7 +175,7 @@ impl SymbolicRun<'_> {
     }
 
     /// 2 to the power of the distance of a shift; `None` if that is the width or more.
-    fn distance(&mut self, by: Value) -> Result<Option<i128>, Unprovable> {
+    fn distance(&mut self, by: ValueId) -> Result<Option<i128>, Unprovable> {
         let bits = self.width(by).bits();
         let by = self.word(by)?.known().ok_or(Unprovable::Distance)?;
         match u32::try_from(by).ok().filter(|&by| by < bits) {
@@ -188,10 +187,10 @@ impl SymbolicRun<'_> {
         }
     }
 
-    fn division(&mut self, op: BinaryOp, a: Value, b: Value) -> Result<LinearForm, Unprovable> {
+    fn division(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Result<LinearForm, Unprovable> {
         let [dividend, by] = self.words(a, b)?;
         let divisor = match op {
-            BinaryOp::Shr => self.distance(b)?,
+            WordOp::Shr => self.distance(b)?,
             _ => Some(by.known().ok_or(Unprovable::Divisor)?).filter(|&divisor| divisor != 0),
         };
         let Some(divisor) = divisor else {
@@ -199,10 +198,15 @@ impl SymbolicRun<'_> {
             return Ok(LinearForm::default());
         };
         let (quotient, rest) = self.terms.divided(&dividend, divisor)?;
-        Ok(if op == BinaryOp::Rem { rest } else { quotient })
+        Ok(if op == WordOp::Rem { rest } else { quotient })
     }
 
-    fn bitwise(&mut self, op: Bitwise, a: Value, b: Value) -> Result<SymbolicValue, Unprovable> {
+    fn bitwise(
+        &mut self,
+        op: Bitwise,
+        a: ValueId,
+        b: ValueId,
+    ) -> Result<SymbolicValue, Unprovable> {
         if self.width(a) == Width::I1 {
             let (a, b) = (self.truth(a)?, self.truth(b)?);
             return Ok(SymbolicValue::Truth(match op {
@@ -218,8 +222,8 @@ impl SymbolicRun<'_> {
     fn compare(
         &mut self,
         predicate: CmpPredicate,
-        a: Value,
-        b: Value,
+        a: ValueId,
+        b: ValueId,
     ) -> Result<Truth, Unprovable> {
         let [a, b] = self.words(a, b)?;
         match predicate {
@@ -234,9 +238,9 @@ impl SymbolicRun<'_> {
 
     fn select(
         &mut self,
-        truth: Value,
-        then: Value,
-        other: Value,
+        truth: ValueId,
+        then: ValueId,
+        other: ValueId,
     ) -> Result<SymbolicValue, Unprovable> {
         let truth = self.truth(truth)?;
         if self.width(then) == Width::I1 {
@@ -254,8 +258,8 @@ impl SymbolicRun<'_> {
     fn promised(
         &mut self,
         instruction: &Instruction,
-        op: BinaryOp,
-        [a, b]: [Value; 2],
+        op: WordOp,
+        [a, b]: [ValueId; 2],
         by: Option<i128>,
     ) -> Result<(), Unprovable> {
         let modulus = power(instruction.width.bits())?;
@@ -288,10 +292,10 @@ impl SymbolicRun<'_> {
 }
 
 /// The result of a sum, a difference or a product as an integer.
-fn exact(op: BinaryOp, a: &LinearForm, b: &LinearForm) -> Result<LinearForm, Unprovable> {
+fn exact(op: WordOp, a: &LinearForm, b: &LinearForm) -> Result<LinearForm, Unprovable> {
     match (op, a.known(), b.known()) {
-        (BinaryOp::Add, ..) => a.plus(b, 1),
-        (BinaryOp::Sub, ..) => a.plus(b, -1),
+        (WordOp::Add, ..) => a.plus(b, 1),
+        (WordOp::Sub, ..) => a.plus(b, -1),
         (_, _, Some(by)) => a.times(by),
         (_, Some(by), _) => b.times(by),
         _ => Err(Unprovable::Product),

@@ -8,8 +8,7 @@
 //! None of that is taken on trust: whatever is used here beside definitions is a [claim](ProofStep::Claim), that a form is within bounds,
 //! which the solver confirms from what stands before it. A wrong rule makes a proof fail, never succeed.
 
-use super::Unprovable;
-use super::linear::{FormBounds, LinearForm, LinearVar};
+use super::linear::{FormBounds, LinearForm, LinearVar, Unprovable};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 

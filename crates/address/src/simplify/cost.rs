@@ -1,7 +1,7 @@
 //! The cost models: what instructions cost, and the cheapest way to multiply by a constant.
 
-use crate::operation::{BinaryOp, Operation};
-use crate::program::{Program, Value};
+use crate::operation::{Operation, WordOp};
+use crate::program::{Program, ValueId};
 
 /// What cheap means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,15 +81,15 @@ impl Cost {
     }
 
     /// The price of an instruction of a program.
-    pub(super) fn price_of(self, program: &Program, visible: &VisibleBounds, of: Value) -> Price {
+    pub(super) fn price_of(self, program: &Program, visible: &VisibleBounds, of: ValueId) -> Price {
         let instruction = program.instruction(of);
         match (instruction.operation, instruction.operands()) {
             (Operation::Param(_) | Operation::Constant(_), _) => 0,
-            (Operation::Binary(BinaryOp::Mul), &[a, b]) => {
+            (Operation::Binary(WordOp::Mul), &[a, b]) => {
                 let size = FactorSize::of(1 << 64, visible.end(a), instruction.width.bits(), self);
                 self.low(visible.end(b), size)
             }
-            (Operation::Binary(BinaryOp::Div | BinaryOp::Rem), _) => self.divide(),
+            (Operation::Binary(WordOp::Div | WordOp::Rem), _) => self.divide(),
             (Operation::Product, _) => self.product(),
             (Operation::Low | Operation::High, _) => self.half(),
             _ => self.simple(),
@@ -100,7 +100,7 @@ impl Cost {
     pub(super) fn price(self, program: &Program) -> Price {
         let mut visible = VisibleBounds::default();
         let used = program.used();
-        let counts = |value: &Value| {
+        let counts = |value: &ValueId| {
             let half =
                 matches!(program.instruction(*value).operation, Operation::Low | Operation::High);
             used[value.index()] || !half
@@ -122,12 +122,12 @@ pub(super) struct VisibleBounds(Vec<u64>);
 
 impl VisibleBounds {
     /// Adds the next value of a program, unless it is here.
-    pub(super) fn push(&mut self, program: &Program, value: Value) {
+    pub(super) fn push(&mut self, program: &Program, value: ValueId) {
         if value.index() < self.0.len() {
             return;
         }
         let instruction = program.instruction(value);
-        let of = |value: Value| self.0[value.index()];
+        let of = |value: ValueId| self.0[value.index()];
         let largest = instruction.width.largest();
         let bound = match (instruction.operation, instruction.operands()) {
             (Operation::Constant(word), _) => word,
@@ -143,23 +143,23 @@ impl VisibleBounds {
     }
 
     /// One more than the greatest word that a driver takes a value for.
-    pub(super) fn end(&self, value: Value) -> u128 {
+    pub(super) fn end(&self, value: ValueId) -> u128 {
         u128::from(self.0[value.index()]) + 1
     }
 }
 
 /// The greatest result of an operation on words up to these, as a driver sees it; `None` if it sees none.
-fn visible(op: BinaryOp, a: u64, b: u64) -> Option<u64> {
+fn visible(op: WordOp, a: u64, b: u64) -> Option<u64> {
     let shift = u32::try_from(b).ok();
     match op {
-        BinaryOp::Add => a.checked_add(b),
-        BinaryOp::Mul => a.checked_mul(b),
-        BinaryOp::Shl => shift.and_then(|by| 1u64.checked_shl(by)).and_then(|by| a.checked_mul(by)),
-        BinaryOp::Shr => shift.and_then(|by| a.checked_shr(by)),
-        BinaryOp::And | BinaryOp::Min => Some(a.min(b)),
-        BinaryOp::Max => Some(a.max(b)),
-        BinaryOp::Or | BinaryOp::Xor => u64::MAX.checked_shr((a | b).leading_zeros()).or(Some(0)),
-        BinaryOp::Sub | BinaryOp::Div | BinaryOp::Rem => None,
+        WordOp::Add => a.checked_add(b),
+        WordOp::Mul => a.checked_mul(b),
+        WordOp::Shl => shift.and_then(|by| 1u64.checked_shl(by)).and_then(|by| a.checked_mul(by)),
+        WordOp::Shr => shift.and_then(|by| a.checked_shr(by)),
+        WordOp::And | WordOp::Min => Some(a.min(b)),
+        WordOp::Max => Some(a.max(b)),
+        WordOp::Or | WordOp::Xor => u64::MAX.checked_shr((a | b).leading_zeros()).or(Some(0)),
+        WordOp::Sub | WordOp::Div | WordOp::Rem => None,
     }
 }
 

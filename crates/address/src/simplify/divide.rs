@@ -7,10 +7,14 @@
 //! else the high half of the product is used.
 
 use super::cost::{Cost, FactorSize, MultiplyBy, Price};
+use super::select::InstructionSelector;
+use crate::operation::{CmpPredicate, WordOp};
+use crate::program::ValueId;
+use layout::StridedInterval;
 
 /// How to find a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quotient {
+enum Quotient {
     /// It is 0.
     Zero,
     /// `x >> shift`.
@@ -30,13 +34,7 @@ pub(super) enum Quotient {
 impl Quotient {
     /// The cheapest way for words below `end`, at most 2^bits, which a driver sees to be below `visible`, and a
     /// divisor above 1 and below 2^63.
-    pub(super) fn best(
-        end: u128,
-        visible: u128,
-        divisor: u64,
-        bits: u32,
-        cost: Cost,
-    ) -> (Quotient, Price) {
+    fn best(end: u128, visible: u128, divisor: u64, bits: u32, cost: Cost) -> (Quotient, Price) {
         let d = u128::from(divisor);
         let size = FactorSize::of(end, visible, bits, cost);
         if end <= d {
@@ -131,9 +129,103 @@ fn add(d: u128, bits: u32, cost: Cost) -> (Quotient, Price) {
 
 /// The factor with which `high(low(x * factor) * d)` is the remainder of `x < end` by `d`: the fraction of the
 /// quotient, times the divisor (Lemire, Kaser, Kurz 2019). `None` if words are too short for that.
-pub(super) fn remainder_factor(end: u128, divisor: u64, bits: u32) -> Option<u64> {
+fn remainder_factor(end: u128, divisor: u64, bits: u32) -> Option<u64> {
     let fits = end.checked_mul(divisor.into())? <= 1 << bits;
     fits.then(|| u64::try_from((1u128 << bits).div_ceil(divisor.into())).ok())?
+}
+
+impl InstructionSelector<'_> {
+    /// A quotient by a number above 1.
+    pub(super) fn quotient(&mut self, x: ValueId, divisor: i64) -> ValueId {
+        let divisor = u64::try_from(divisor).expect("divisors are above 1");
+        let end = (self.interval(x).high + 1).unsigned_abs();
+        let way = Quotient::best(end, self.visible_end(x), divisor, self.bits(), self.cost).0;
+        let interval = self.interval(x).quotient(divisor.into());
+        let value = match way {
+            Quotient::Zero => self.number(0),
+            Quotient::Shift(shift) => self.shift_right(x, shift),
+            Quotient::Compare => {
+                let by = self.number(divisor.into());
+                let condition = self.compare(CmpPredicate::GreaterEqual, x, by);
+                self.zero_or_one(condition)
+            }
+            Quotient::Low { factor, shift } => {
+                let product = self.times(x, factor.into());
+                self.shift_right(product, shift)
+            }
+            Quotient::High { factor, shift } => {
+                let high = self.high(x, factor);
+                self.shift_right(high, shift)
+            }
+            Quotient::Shifted { shift, odd } => {
+                let upper = self.shift_right(x, shift);
+                self.quotient(upper, odd.cast_signed())
+            }
+            Quotient::Add { factor, shift } => {
+                let high = self.high(x, factor);
+                let rest = self.minus(x, high);
+                let half = self.shift_right(rest, 1);
+                let sum = self.binary(WordOp::Add, high, half, self.signature.width.words());
+                self.shift_right(sum, shift)
+            }
+        };
+        self.learn(value, interval);
+        value
+    }
+
+    /// A remainder by a number above 1.
+    pub(super) fn remainder(&mut self, x: ValueId, divisor: i64) -> ValueId {
+        let d = i128::from(divisor);
+        let interval = self.interval(x);
+        if interval.high < d {
+            return x;
+        }
+        if divisor & (divisor - 1) == 0 {
+            return self.masked(x, d - 1);
+        }
+        let value = self.long_remainder(x, divisor);
+        self.learn(value, interval.remainder(d));
+        value
+    }
+
+    fn long_remainder(&mut self, x: ValueId, divisor: i64) -> ValueId {
+        let d = u64::try_from(divisor).expect("divisors are above 1");
+        let end = (self.interval(x).high + 1).unsigned_abs();
+        let (bits, cost) = (self.bits(), self.cost);
+        let (_, quotient) = Quotient::best(end, self.visible_end(x), d, bits, cost);
+        let size = FactorSize::of(end / u128::from(d) + 1, 1 << bits, bits, cost);
+        let (_, times) = MultiplyBy::best(d.into(), size, cost);
+        let by_quotient = quotient + times + cost.simple();
+        let factor = remainder_factor(end, d, bits);
+        let by_fraction = factor.map_or(Price::MAX, |_| 2 * cost.multiply());
+        let steps = end.div_ceil(d.into()).next_power_of_two().trailing_zeros();
+        let by_steps = Price::from(2 * steps) * cost.simple();
+        match factor {
+            _ if by_steps <= by_quotient.min(by_fraction) => self.stepped(x, divisor, steps),
+            Some(factor) if by_fraction < by_quotient => {
+                let product = self.product(x, factor);
+                let fraction = self.low_half(product);
+                self.high(fraction, d)
+            }
+            _ => {
+                let quotient = self.quotient(x, divisor);
+                let product = self.times(quotient, d.into());
+                self.minus(x, product)
+            }
+        }
+    }
+
+    /// The remainder of a word below `2^steps` times the divisor: halves of that are subtracted where they can be.
+    fn stepped(&mut self, x: ValueId, divisor: i64, steps: u32) -> ValueId {
+        (0..steps).rev().fold(x, |rest, step| {
+            let part = i128::from(divisor) << step;
+            let by = self.number(part);
+            // Below the part the difference wraps and is the greater one.
+            let less = self.binary(WordOp::Sub, rest, by, self.signature.width.words());
+            let high = self.interval(rest).high.min(part - 1);
+            self.binary(WordOp::Min, rest, less, StridedInterval::range(0, high))
+        })
+    }
 }
 
 #[cfg(test)]

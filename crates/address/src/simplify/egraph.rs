@@ -5,7 +5,7 @@
 //! is wrong, and the program is left as it was. There is no clock: bounds count rounds and nodes, so the result is the
 //! same on every machine.
 
-use super::integer::{IntegerDag, IntegerOp, Signature};
+use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::sum::MOST_TERMS;
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use indexmap::IndexMap;
@@ -61,7 +61,7 @@ pub(super) struct ClassFacts {
 
 /// The analysis of the e-graph: intervals of classes, and contradictions among them.
 pub(super) struct IntervalAnalysis {
-    pub(super) signature: Signature,
+    pub(super) signature: ProgramSignature,
     rule: &'static str,
     contradiction: Option<String>,
 }
@@ -118,7 +118,7 @@ pub(super) type Snapshot = IndexMap<Id, Vec<ENode>>;
 
 impl IntegerGraph {
     /// Returns the classes of expressions.
-    pub(super) fn new(dag: &IntegerDag, signature: &Signature) -> IntegerGraph {
+    pub(super) fn new(dag: &IntegerDag, signature: &ProgramSignature) -> IntegerGraph {
         let (signature, rule) = (signature.clone(), "seed");
         let mut graph = IntegerGraph {
             egraph: EGraph::new(IntervalAnalysis { signature, rule, contradiction: None }),

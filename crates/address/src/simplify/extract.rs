@@ -9,7 +9,7 @@ use super::cost::{Cost, Price};
 use super::egraph::{ENode, IntegerGraph};
 use super::integer::{IntegerDag, IntegerOp};
 use super::select::InstructionSelector;
-use crate::program::Value;
+use crate::program::ValueId;
 use choose::{ClassChoices, NodeChoice, distinct};
 use egg::Id;
 use indexmap::IndexMap;
@@ -92,13 +92,13 @@ fn price(graph: &IntegerGraph, node: &ENode, cost: Cost) -> Option<Price> {
         return None;
     }
     let mut selector = InstructionSelector::new(&graph.egraph.analysis.signature, cost);
-    let operands: Vec<Value> =
+    let operands: Vec<ValueId> =
         node.operands.iter().map(|&it| operand(graph, &mut selector, it)).collect();
     let value = selector.select(&node.op, &operands);
     Some(selector.price(value))
 }
 
-fn operand(graph: &IntegerGraph, selector: &mut InstructionSelector<'_>, operand: Id) -> Value {
+fn operand(graph: &IntegerGraph, selector: &mut InstructionSelector<'_>, operand: Id) -> ValueId {
     let operand = graph.egraph.find(operand);
     let interval = graph.interval(operand);
     match interval.constant() {

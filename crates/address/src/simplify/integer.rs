@@ -74,7 +74,7 @@ impl IntegerOp {
     pub(super) fn interval(
         &self,
         operands: &[StridedInterval],
-        signature: &Signature,
+        signature: &ProgramSignature,
     ) -> StridedInterval {
         match self {
             IntegerOp::Constant(value) => StridedInterval::number((*value).into()),
@@ -116,7 +116,7 @@ pub(super) fn bits_of(value: i128) -> u32 {
 
 /// What a program takes and returns.
 #[derive(Clone, Debug)]
-pub(super) struct Signature {
+pub(super) struct ProgramSignature {
     /// The components of the index.
     pub(super) params: Vec<Param>,
     /// The width of all words on the way, 32 or 64 bits.
@@ -125,7 +125,7 @@ pub(super) struct Signature {
     pub(super) results: Vec<Width>,
 }
 
-impl Signature {
+impl ProgramSignature {
     /// Returns `true` if a word holds every integer of an interval.
     pub(super) fn fits(&self, interval: StridedInterval) -> bool {
         interval.within(0..self.width.end())
@@ -170,7 +170,7 @@ impl IntegerDag {
         op: IntegerOp,
         operands: Vec<usize>,
         more: Option<StridedInterval>,
-        signature: &Signature,
+        signature: &ProgramSignature,
     ) -> usize {
         let known: Vec<StridedInterval> = operands.iter().map(|&it| self.intervals[it]).collect();
         let own = op.interval(&known, signature);

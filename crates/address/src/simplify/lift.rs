@@ -8,26 +8,28 @@
 mod boolean;
 mod write;
 
-use super::SimplifyFault;
 use super::divide::exact_factor;
-use super::integer::{IntegerDag, Signature};
-use crate::operation::{BinaryOp, CmpPredicate, Operation, Width};
+use super::integer::{IntegerDag, ProgramSignature};
+use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program};
 use boolean::{Boolean, BooleanKind};
 use indexmap::{IndexMap, IndexSet};
 use layout::index::{Expr, Exprs};
 use layout::{Algebra, StridedInterval, gcd};
 
-type Lift<T> = Result<T, SimplifyFault>;
+/// Why the normal form cannot express a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unliftable(pub(super) &'static str);
 
-const TOO_WIDE: SimplifyFault = SimplifyFault::Unsupported("a value does not fit 64 bits");
-const NEGATIVE: SimplifyFault =
-    SimplifyFault::Unsupported("a 64-bit value may be negative where it must not");
-const WIDTHS: SimplifyFault = SimplifyFault::Unsupported("a value is neither i1, i32 nor i64");
-const KINDS: SimplifyFault = SimplifyFault::Unsupported("a boolean where a number must be");
+type Lift<T> = Result<T, Unliftable>;
+
+const TOO_WIDE: Unliftable = Unliftable("a value does not fit 64 bits");
+const NEGATIVE: Unliftable = Unliftable("a 64-bit value may be negative where it must not");
+const WIDTHS: Unliftable = Unliftable("a value is neither i1, i32 nor i64");
+const KINDS: Unliftable = Unliftable("a boolean where a number must be");
 
 fn unsupported<T>(why: &'static str) -> Lift<T> {
-    Err(SimplifyFault::Unsupported(why))
+    Err(Unliftable(why))
 }
 
 /// What the core takes for a variable.
@@ -51,7 +53,7 @@ enum LiftedValue {
 ///
 /// # Errors
 /// The program has what the normal form cannot express.
-pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, Signature)> {
+pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, ProgramSignature)> {
     let mut lifter = ExprLifter::new(program)?;
     let mut values: Vec<LiftedValue> = Vec::with_capacity(program.values().len());
     for value in program.values() {
@@ -68,7 +70,7 @@ pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, Signature)> {
 /// Builds expressions for the instructions of a program.
 struct ExprLifter {
     exprs: Exprs,
-    signature: Signature,
+    signature: ProgramSignature,
     opaque: IndexMap<OpaqueAtom, u32>,
     booleans: IndexSet<BooleanKind>,
 }
@@ -82,7 +84,7 @@ impl ExprLifter {
         if !all_known || program.params().iter().any(|param| param.width == Width::I1) {
             return Err(WIDTHS);
         }
-        let signature = Signature {
+        let signature = ProgramSignature {
             params: program.params().to_vec(),
             width: widths.into_iter().max().unwrap_or(Width::I32).max(Width::I32),
             results: program.results().iter().map(|&it| program.width(it)).collect(),
@@ -176,40 +178,40 @@ impl ExprLifter {
     fn constant(&mut self, value: Expr, width: Width) -> Lift<i64> {
         let value = self.exact(value, width)?;
         let fault = "an operand that must be a constant is not";
-        self.exprs.as_constant(value).ok_or(SimplifyFault::Unsupported(fault))
+        self.exprs.as_constant(value).ok_or(Unliftable(fault))
     }
 
-    fn binary(&mut self, op: BinaryOp, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
+    fn binary(&mut self, op: WordOp, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
         match op {
-            BinaryOp::Add => Ok(self.exprs.linear(0, &[(1, a), (1, b)])),
-            BinaryOp::Sub => Ok(self.exprs.linear(0, &[(1, a), (-1, b)])),
-            BinaryOp::Mul => self.product(a, b),
-            BinaryOp::Div | BinaryOp::Rem => {
+            WordOp::Add => Ok(self.exprs.linear(0, &[(1, a), (1, b)])),
+            WordOp::Sub => Ok(self.exprs.linear(0, &[(1, a), (-1, b)])),
+            WordOp::Mul => self.product(a, b),
+            WordOp::Div | WordOp::Rem => {
                 let divisor = self.constant(b, width)?;
                 if divisor <= 0 {
                     return unsupported("a division by zero");
                 }
                 let a = self.exact(a, width)?;
                 Ok(match op {
-                    BinaryOp::Div => self.quotient(a, divisor),
+                    WordOp::Div => self.quotient(a, divisor),
                     _ => self.exprs.digit(&a, 1, Some(divisor)),
                 })
             }
-            BinaryOp::Shl | BinaryOp::Shr => {
+            WordOp::Shl | WordOp::Shr => {
                 let by = u32::try_from(self.constant(b, width)?).ok();
                 let by = by.filter(|&by| by < width.bits().min(63));
-                let by = by.ok_or(SimplifyFault::Unsupported("a shift by more than the width"))?;
-                if op == BinaryOp::Shl {
+                let by = by.ok_or(Unliftable("a shift by more than the width"))?;
+                if op == WordOp::Shl {
                     return Ok(self.exprs.linear(0, &[(1 << by, a)]));
                 }
                 let a = self.exact(a, width)?;
                 Ok(self.quotient(a, 1 << by))
             }
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
+            WordOp::And | WordOp::Or | WordOp::Xor => {
                 let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
                 self.bitwise(op, a, b)
             }
-            BinaryOp::Min | BinaryOp::Max => self.extreme(op == BinaryOp::Max, a, b, width),
+            WordOp::Min | WordOp::Max => self.extreme(op == WordOp::Max, a, b, width),
         }
     }
 
@@ -266,16 +268,16 @@ impl ExprLifter {
         self.exprs.linear(0, &terms)
     }
 
-    fn bitwise(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Lift<Expr> {
+    fn bitwise(&mut self, op: WordOp, a: Expr, b: Expr) -> Lift<Expr> {
         let (a, b) = if self.exprs.as_constant(a).is_some() { (b, a) } else { (a, b) };
         Ok(match (op, self.exprs.as_constant(b)) {
-            (BinaryOp::Xor, _) => self.exprs.xor(&a, &b),
-            (BinaryOp::And, Some(mask)) => self.masked(a, mask),
-            (BinaryOp::Or, Some(mask)) => {
+            (WordOp::Xor, _) => self.exprs.xor(&a, &b),
+            (WordOp::And, Some(mask)) => self.masked(a, mask),
+            (WordOp::Or, Some(mask)) => {
                 let common = self.masked(a, mask);
                 self.exprs.linear(mask, &[(1, a), (-1, common)])
             }
-            (BinaryOp::Or, None) if self.disjoint(a, b) || self.disjoint(b, a) => {
+            (WordOp::Or, None) if self.disjoint(a, b) || self.disjoint(b, a) => {
                 self.exprs.linear(0, &[(1, a), (1, b)])
             }
             _ => return unsupported("bits of two values that are joined"),

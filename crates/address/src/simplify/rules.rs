@@ -26,9 +26,8 @@ mod sums;
 
 use super::egraph::{ENode, IntegerGraph, Snapshot};
 use super::integer::IntegerOp;
-use crate::operation::CmpPredicate;
 use egg::Id;
-use round::{LinearSum, Round};
+use round::{LinearSum, Round, bit};
 use rustc_hash::FxHashSet;
 
 /// No more rounds of rules than this.
@@ -89,23 +88,6 @@ fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode
         IntegerOp::Mask(mask) => sums::masked(graph, class, node.operands[0], *mask),
         IntegerOp::Param(_) => bit(graph, class),
         _ => {}
-    }
-}
-
-/// Joins a class with a sum, if there is room for it.
-fn join(graph: &mut IntegerGraph, rule: &'static str, class: Id, sum: &LinearSum) {
-    if graph.has_room(class)
-        && let Some(id) = graph.sum(sum.constant, &sum.terms)
-    {
-        graph.union(rule, class, id);
-    }
-}
-
-/// A value of one bit as a boolean.
-fn bit(graph: &mut IntegerGraph, class: Id) {
-    if graph.interval(class).within(0..2) && graph.interval(class).constant().is_none() {
-        let condition = graph.add(IntegerOp::CompareTo(CmpPredicate::NotEqual, 0), &[class]);
-        join(graph, "bit", class, &LinearSum::term(1, condition));
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Cost, Simplified, simplify};
 use crate::evaluate::ProgramEvaluator;
-use crate::operation::{BINARY, BinaryOp, CmpPredicate, Operation, Width};
-use crate::program::{Instruction, Param, Program, ProgramBuilder, Value};
+use crate::operation::{CmpPredicate, Operation, WORD_OPS, Width, WordOp};
+use crate::program::{Instruction, Param, Program, ProgramBuilder, ValueId};
 
 /// Makes a program on words of 32 or 64 bits.
 pub(super) struct Maker {
@@ -18,17 +18,17 @@ impl Maker {
         Maker { builder: ProgramBuilder::new(params), width }
     }
 
-    pub(super) fn arg(&mut self, place: usize) -> Value {
+    pub(super) fn arg(&mut self, place: usize) -> ValueId {
         self.builder.param(place as u32)
     }
 
-    pub(super) fn constant(&mut self, value: i64) -> Value {
+    pub(super) fn constant(&mut self, value: i64) -> ValueId {
         self.builder.constant(self.width.word(value.into()), self.width)
     }
 
     /// An op by its name without the dialect.
-    pub(super) fn op(&mut self, name: &str, operands: &[Value]) -> Value {
-        let op = BINARY.iter().find(|row| row.name.strip_prefix("arith.") == Some(name));
+    pub(super) fn op(&mut self, name: &str, operands: &[ValueId]) -> ValueId {
+        let op = WORD_OPS.iter().find(|row| row.name.strip_prefix("arith.") == Some(name));
         match (name, op) {
             (_, Some(row)) => self.builder.binary(row.op, operands[0], operands[1]),
             ("select", _) => {
@@ -40,17 +40,17 @@ impl Maker {
         }
     }
 
-    pub(super) fn with(&mut self, op: BinaryOp, a: Value, constant: i64) -> Value {
+    pub(super) fn with(&mut self, op: WordOp, a: ValueId, constant: i64) -> ValueId {
         let b = self.constant(constant);
         self.builder.binary(op, a, b)
     }
 
-    pub(super) fn compare(&mut self, predicate: CmpPredicate, a: Value, b: Value) -> Value {
+    pub(super) fn compare(&mut self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> ValueId {
         self.builder.compare(predicate, a, b)
     }
 
-    pub(super) fn finish(self, results: &[Value]) -> Program {
-        self.builder.finish(results.to_vec())
+    pub(super) fn finish(self, results: &[ValueId]) -> Program {
+        self.builder.finish(results)
     }
 }
 
@@ -125,7 +125,7 @@ pub(super) fn from_map(map: &str, lengths: &[i64]) -> Program {
     let names: Vec<&str> =
         names.trim().trim_matches(['(', ')']).split(',').map(str::trim).collect();
     let mut parser = MapParser { maker: Maker::new(lengths, 32), names, tokens: Vec::new() };
-    let results: Vec<Value> = bodies.split(';').map(|body| parser.parse(body)).collect();
+    let results: Vec<ValueId> = bodies.split(';').map(|body| parser.parse(body)).collect();
     parser.maker.finish(&results)
 }
 
@@ -137,7 +137,7 @@ struct MapParser<'a> {
 }
 
 impl MapParser<'_> {
-    fn parse(&mut self, body: &str) -> Value {
+    fn parse(&mut self, body: &str) -> ValueId {
         let spaced = ["(", ")", "*", "+"]
             .iter()
             .fold(body.to_owned(), |text, token| text.replace(token, &format!(" {token} ")));
@@ -147,7 +147,7 @@ impl MapParser<'_> {
         value
     }
 
-    fn sum(&mut self) -> Value {
+    fn sum(&mut self) -> ValueId {
         let mut value = self.product();
         while self.tokens.last().is_some_and(|token| token == "+") {
             self.tokens.pop();
@@ -157,7 +157,7 @@ impl MapParser<'_> {
         value
     }
 
-    fn product(&mut self) -> Value {
+    fn product(&mut self) -> ValueId {
         let mut value = self.atom();
         loop {
             let name = match self.tokens.last().map(String::as_str) {
@@ -172,7 +172,7 @@ impl MapParser<'_> {
         }
     }
 
-    fn atom(&mut self) -> Value {
+    fn atom(&mut self) -> ValueId {
         let token = self.tokens.pop().unwrap();
         if token == "(" {
             let inner = self.sum();

@@ -2,8 +2,8 @@
 
 use super::Cost;
 use super::testing::*;
-use crate::operation::{BinaryOp, CmpPredicate, PREDICATES};
-use crate::program::{Program, Value};
+use crate::operation::{CmpPredicate, PREDICATES, WordOp};
+use crate::program::{Program, ValueId};
 use serde_json::Value as Json;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -133,7 +133,7 @@ fn narrow_factors_are_shown_to_drivers() {
 }
 
 /// A coordinate of a pipeline: a value and its length.
-type Coordinate = (Value, i64);
+type Coordinate = (ValueId, i64);
 
 /// A function as pipelines of transforms make it: indices that are merged, unmerged, shifted and swizzled, then an
 /// offset with strides, and sometimes a predicate.
@@ -153,15 +153,15 @@ pub(super) fn pipeline(random: &mut Random) -> Program {
             0..=2 => unmerge(&mut maker, &mut dims, at, random),
             3 => {
                 let length = 1 + random.below(20) as i64;
-                dims[at] = (maker.with(BinaryOp::Rem, dims[at].0, length), length.min(dims[at].1));
+                dims[at] = (maker.with(WordOp::Rem, dims[at].0, length), length.min(dims[at].1));
             }
             4 => {
                 let by = 1 + random.below(40) as i64;
-                dims[at] = (maker.with(BinaryOp::Add, dims[at].0, by), dims[at].1 + by);
+                dims[at] = (maker.with(WordOp::Add, dims[at].0, by), dims[at].1 + by);
             }
             5 if dims.len() > 1 => {
                 let other = (at + 1) % dims.len();
-                let low = maker.with(BinaryOp::Rem, dims[other].0, random.pick(&[2, 4, 8]));
+                let low = maker.with(WordOp::Rem, dims[other].0, random.pick(&[2, 4, 8]));
                 let bits = (dims[at].1.max(8) as u64).next_power_of_two() as i64;
                 dims[at] = (maker.op("xori", &[dims[at].0, low]), bits);
             }
@@ -169,7 +169,7 @@ pub(super) fn pipeline(random: &mut Random) -> Program {
             _ => {
                 let factor = random.pick(&[2, 3, 4, 6]);
                 let other = (at + 1) % dims.len();
-                let product = maker.with(BinaryOp::Mul, dims[at].0, factor);
+                let product = maker.with(WordOp::Mul, dims[at].0, factor);
                 dims[at] = (
                     maker.op("addi", &[product, dims[other].0]),
                     dims[at].1 * factor + dims[other].1,
@@ -183,7 +183,7 @@ pub(super) fn pipeline(random: &mut Random) -> Program {
     let mut offset = maker.constant(random.pick(&[0, 0, 0, 5, 64]));
     for &(dim, _) in &dims {
         let stride = random.pick(&[1, 1, 2, 3, 8, 20, 28, 32, 64, 100, 784, 1000]);
-        let product = maker.with(BinaryOp::Mul, dim, stride);
+        let product = maker.with(WordOp::Mul, dim, stride);
         offset = maker.op("addi", &[offset, product]);
     }
     maker.finish(&[offset, valid])
@@ -191,7 +191,7 @@ pub(super) fn pipeline(random: &mut Random) -> Program {
 
 fn merge(maker: &mut Maker, dims: &mut Vec<Coordinate>, at: usize) {
     let ((high, first), (low, second)) = (dims[at], dims[at + 1]);
-    let product = maker.with(BinaryOp::Mul, high, second);
+    let product = maker.with(WordOp::Mul, high, second);
     dims[at] = (maker.op("addi", &[product, low]), first * second);
     dims.remove(at + 1);
 }
@@ -199,8 +199,8 @@ fn merge(maker: &mut Maker, dims: &mut Vec<Coordinate>, at: usize) {
 fn unmerge(maker: &mut Maker, dims: &mut Vec<Coordinate>, at: usize, random: &mut Random) {
     let (value, length) = dims[at];
     let inner = random.pick(&[2, 3, 4, 5, 7, 8, 14, 16, 28, 32, 56, 60]);
-    let low = maker.with(BinaryOp::Rem, value, inner);
-    dims[at] = (maker.with(BinaryOp::Div, value, inner), (length - 1) / inner + 1);
+    let low = maker.with(WordOp::Rem, value, inner);
+    dims[at] = (maker.with(WordOp::Div, value, inner), (length - 1) / inner + 1);
     dims.insert(at + 1, (low, inner));
 }
 
@@ -208,9 +208,9 @@ fn require(
     maker: &mut Maker,
     dims: &mut [Coordinate],
     at: usize,
-    valid: Value,
+    valid: ValueId,
     random: &mut Random,
-) -> Value {
+) -> ValueId {
     let (value, length) = dims[at];
     let low = random.below(4) as i64;
     let high = maker.constant((length - random.below(4) as i64).max(1));
@@ -219,7 +219,7 @@ fn require(
     let below = maker.compare(CmpPredicate::Less, value, high);
     let both = maker.op("andi", &[above, below]);
     if low > 0 {
-        dims[at] = (maker.with(BinaryOp::Sub, value, low), length);
+        dims[at] = (maker.with(WordOp::Sub, value, low), length);
     }
     maker.op("andi", &[valid, both])
 }
@@ -229,7 +229,7 @@ pub(super) fn soup(random: &mut Random, bits: u32) -> Program {
     let rank = 1 + random.below(3) as usize;
     let lengths: Vec<i64> = (0..rank).map(|_| 1 + random.below(70) as i64).collect();
     let mut maker = Maker::new(&lengths, bits);
-    let mut values: Vec<Value> = (0..rank).map(|n| maker.arg(n)).collect();
+    let mut values: Vec<ValueId> = (0..rank).map(|n| maker.arg(n)).collect();
     let mut bools = vec![maker.compare(CmpPredicate::Less, values[0], values[rank - 1])];
     for _ in 0..3 + random.below(9) {
         let (a, b) = (random.pick(&values), random.pick(&values));
@@ -238,22 +238,22 @@ pub(super) fn soup(random: &mut Random, bits: u32) -> Program {
         let condition = random.pick(&bools);
         let value = match random.below(16) {
             0 | 1 => maker.op("addi", &[a, b]),
-            2 => maker.with(BinaryOp::Add, a, constant),
-            3 => maker.with(BinaryOp::Sub, a, constant),
-            4 => maker.with(BinaryOp::Mul, a, constant),
-            5 | 6 => maker.with(BinaryOp::Div, a, constant),
-            7 | 8 => maker.with(BinaryOp::Rem, a, constant),
-            9 => maker.with(BinaryOp::Shr, a, constant % 7),
-            10 => maker.with(BinaryOp::And, a, constant),
+            2 => maker.with(WordOp::Add, a, constant),
+            3 => maker.with(WordOp::Sub, a, constant),
+            4 => maker.with(WordOp::Mul, a, constant),
+            5 | 6 => maker.with(WordOp::Div, a, constant),
+            7 | 8 => maker.with(WordOp::Rem, a, constant),
+            9 => maker.with(WordOp::Shr, a, constant % 7),
+            10 => maker.with(WordOp::And, a, constant),
             11 => maker.with(
-                random.pick(&[BinaryOp::Or, BinaryOp::Xor, BinaryOp::Min, BinaryOp::Max]),
+                random.pick(&[WordOp::Or, WordOp::Xor, WordOp::Min, WordOp::Max]),
                 a,
                 constant,
             ),
             12 => maker.op(random.pick(&["xori", "minui", "maxui", "subi"]), &[a, b]),
             13 => maker.op("select", &[condition, a, b]),
             14 => maker.op("extui", &[condition]),
-            _ => maker.with(BinaryOp::Shl, a, constant % 5),
+            _ => maker.with(WordOp::Shl, a, constant % 5),
         };
         values.push(value);
         let pred = random.pick(&PREDICATES).0;
@@ -378,11 +378,11 @@ const IM2COL: &str = "(m, k) -> k floordiv 9 * 3249 + (m floordiv 28 * 2 + k flo
 fn swizzle() -> Program {
     let mut maker = Maker::new(&[4096], 32);
     let t = maker.arg(0);
-    let (row, column) = (maker.with(BinaryOp::Div, t, 64), maker.with(BinaryOp::Rem, t, 64));
-    let low = maker.with(BinaryOp::Rem, row, 8);
-    let bits = maker.with(BinaryOp::Mul, low, 8);
+    let (row, column) = (maker.with(WordOp::Div, t, 64), maker.with(WordOp::Rem, t, 64));
+    let low = maker.with(WordOp::Rem, row, 8);
+    let bits = maker.with(WordOp::Mul, low, 8);
     let mixed = maker.op("xori", &[column, bits]);
-    let high = maker.with(BinaryOp::Mul, row, 64);
+    let high = maker.with(WordOp::Mul, row, 64);
     let offset = maker.op("addi", &[high, mixed]);
     maker.finish(&[offset])
 }

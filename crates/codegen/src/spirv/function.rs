@@ -1,19 +1,19 @@
 //! One addressing function: each instruction becomes one of SPIR-V, but for truths, which are no numbers there.
 //! It becomes a function to link, or a part of another one.
 
-use super::parts::{Parts, Type};
+use super::parts::{ModuleParts, SpirvType};
 use address::arith::AddressFunction;
-use address::operation::{BinaryOp, CmpPredicate, Operation, Width};
-use address::program::{Instruction, Program, Value};
+use address::operation::{CmpPredicate, Operation, Width, WordOp};
+use address::program::{Instruction, Program, ValueId};
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 
 /// Writes a function to link.
-pub(super) fn write(parts: &mut Parts, function: &AddressFunction<'_>) {
+pub(super) fn write(parts: &mut ModuleParts, function: &AddressFunction<'_>) {
     let program = &function.program;
-    let types: Vec<Type> = program.params().iter().map(|param| ty(param.width)).collect();
+    let types: Vec<SpirvType> = program.params().iter().map(|param| ty(param.width)).collect();
     let offset = ty(program.width(program.offset()));
     let result = match program.valid() {
-        Some(_) => Type::Located(Box::new(offset)),
+        Some(_) => SpirvType::Located(Box::new(offset)),
         None => offset,
     };
     let params = parts.begin(function.name, &types, &result);
@@ -37,7 +37,7 @@ pub(super) struct Inlined {
 }
 
 /// Writes the instructions of a program into the function at hand, with these arguments.
-pub(super) fn inline(parts: &mut Parts, program: &Program, arguments: &[Word]) -> Inlined {
+pub(super) fn inline(parts: &mut ModuleParts, program: &Program, arguments: &[Word]) -> Inlined {
     let mut writer = FunctionWriter::new(parts, program, arguments);
     writer.body();
     let uncertain = program.valid().filter(|&valid| program.constant(valid) != Some(1));
@@ -45,16 +45,16 @@ pub(super) fn inline(parts: &mut Parts, program: &Program, arguments: &[Word]) -
 }
 
 /// The type of a value.
-fn ty(width: Width) -> Type {
+fn ty(width: Width) -> SpirvType {
     match width {
-        Width::I1 => Type::Bool,
-        Width::I64 => Type::U64,
-        _ => Type::U32,
+        Width::I1 => SpirvType::Bool,
+        Width::I64 => SpirvType::U64,
+        _ => SpirvType::U32,
     }
 }
 
 struct FunctionWriter<'p, 'f> {
-    parts: &'p mut Parts,
+    parts: &'p mut ModuleParts,
     program: &'f Program,
     used: Vec<bool>,
     params: &'f [Word],
@@ -64,7 +64,7 @@ struct FunctionWriter<'p, 'f> {
 
 impl<'p, 'f> FunctionWriter<'p, 'f> {
     fn new(
-        parts: &'p mut Parts,
+        parts: &'p mut ModuleParts,
         program: &'f Program,
         params: &'f [Word],
     ) -> FunctionWriter<'p, 'f> {
@@ -72,7 +72,7 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
     }
 
     /// Constants are written where they are first used, so that none is left over.
-    fn id(&mut self, value: Value) -> Word {
+    fn id(&mut self, value: ValueId) -> Word {
         match self.program.constant(value) {
             Some(constant) => self.parts.constant(&ty(self.program.width(value)), constant),
             None => self.ids[value.index()],
@@ -88,7 +88,7 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
         }
     }
 
-    fn op(&mut self, op: Op, ty: &Type, operands: &[Value]) -> Word {
+    fn op(&mut self, op: Op, ty: &SpirvType, operands: &[ValueId]) -> Word {
         let operands: Vec<Word> = operands.iter().map(|&operand| self.id(operand)).collect();
         self.parts.op(op, ty, &operands)
     }
@@ -111,7 +111,7 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
                 self.op(Op::UConvert, &result, operands)
             }
             (Operation::Product, _) => {
-                self.op(Op::UMulExtended, &Type::Product(Box::new(result)), operands)
+                self.op(Op::UMulExtended, &SpirvType::Product(Box::new(result)), operands)
             }
             (Operation::Low, &[product]) => {
                 let product = self.id(product);
@@ -125,24 +125,24 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, ty: &Type, a: Value, b: Value) -> Word {
-        let booleans = *ty == Type::Bool;
+    fn binary(&mut self, op: WordOp, ty: &SpirvType, a: ValueId, b: ValueId) -> Word {
+        let booleans = *ty == SpirvType::Bool;
         let op = match op {
-            BinaryOp::Add => Op::IAdd,
-            BinaryOp::Sub => Op::ISub,
-            BinaryOp::Mul => Op::IMul,
-            BinaryOp::Div => Op::UDiv,
-            BinaryOp::Rem => Op::UMod,
-            BinaryOp::Shl => Op::ShiftLeftLogical,
-            BinaryOp::Shr => Op::ShiftRightLogical,
-            BinaryOp::And if booleans => Op::LogicalAnd,
-            BinaryOp::And => Op::BitwiseAnd,
-            BinaryOp::Or if booleans => Op::LogicalOr,
-            BinaryOp::Or => Op::BitwiseOr,
-            BinaryOp::Xor if booleans => Op::LogicalNotEqual,
-            BinaryOp::Xor => Op::BitwiseXor,
-            BinaryOp::Min | BinaryOp::Max => {
-                let op = if op == BinaryOp::Min { GlslStd450Op::UMin } else { GlslStd450Op::UMax };
+            WordOp::Add => Op::IAdd,
+            WordOp::Sub => Op::ISub,
+            WordOp::Mul => Op::IMul,
+            WordOp::Div => Op::UDiv,
+            WordOp::Rem => Op::UMod,
+            WordOp::Shl => Op::ShiftLeftLogical,
+            WordOp::Shr => Op::ShiftRightLogical,
+            WordOp::And if booleans => Op::LogicalAnd,
+            WordOp::And => Op::BitwiseAnd,
+            WordOp::Or if booleans => Op::LogicalOr,
+            WordOp::Or => Op::BitwiseOr,
+            WordOp::Xor if booleans => Op::LogicalNotEqual,
+            WordOp::Xor => Op::BitwiseXor,
+            WordOp::Min | WordOp::Max => {
+                let op = if op == WordOp::Min { GlslStd450Op::UMin } else { GlslStd450Op::UMax };
                 let operands = [self.id(a), self.id(b)];
                 return self.parts.extended(op, ty, &operands);
             }

@@ -18,7 +18,7 @@ const MOST_GROUPS: u64 = 65_535;
 const MOST_BYTES: u64 = u32::MAX as u64;
 
 /// A reorder that can be written as an entry point.
-pub(crate) struct Reorder<'a> {
+pub(crate) struct ReorderEntry<'a> {
     pub(crate) kernel: KernelFunction<'a>,
     /// The symbol of the function around it.
     pub(crate) function: Option<&'a str>,
@@ -30,7 +30,7 @@ pub(crate) struct Reorder<'a> {
     pub(crate) bits: u32,
 }
 
-impl Reorder<'_> {
+impl ReorderEntry<'_> {
     /// The slots of the target.
     pub(crate) fn slots(&self) -> u64 {
         self.kernel.slots()
@@ -61,11 +61,11 @@ pub(super) fn any(module: &Module) -> bool {
 pub(crate) fn reorders<'a>(
     module: &'a Verified,
     registry: &'a Registry,
-) -> Result<Vec<Reorder<'a>>, Diag> {
+) -> Result<Vec<ReorderEntry<'a>>, Diag> {
     let symbols = module.ops(module.body()).filter_map(|op| Some((module.symbol(op)?, op)));
     let symbols: BTreeMap<&str, Op> = symbols.collect();
     let names = ValueNames::new(module, registry);
-    let mut reorders: Vec<Reorder<'_>> = Vec::new();
+    let mut reorders: Vec<ReorderEntry<'_>> = Vec::new();
     let mut taken = BTreeMap::new();
     for op in module.walk().filter(|&op| module.name(op) == COPY_OP) {
         let function = kernel_of(module, &symbols, op)?;
@@ -101,7 +101,7 @@ fn reorder<'a>(
     names: &ValueNames<'_>,
     op: Op,
     function: Op,
-) -> Result<Reorder<'a>, Diag> {
+) -> Result<ReorderEntry<'a>, Diag> {
     let refused = |reason: String| {
         let message = format!("this `{COPY_OP}` cannot be written as SPIR-V: {reason}");
         Diag::error(code::STRUCTURE, module.span(op), message)
@@ -118,7 +118,7 @@ fn reorder<'a>(
         let bits = size.bits();
         refused(format!("an element of {element_type} has {bits}, and is no whole byte"))
     })?;
-    let reorder = Reorder {
+    let reorder = ReorderEntry {
         kernel: arith::kernel(module, registry, function)?,
         function: function_around(module, registry, op),
         source: names.get(source),

@@ -45,17 +45,16 @@ impl StridedInterval {
     /// Returns the integers from `low` to `high` with a congruence; `None` if there are none.
     pub fn new(low: i128, high: i128, step: i128, rest: i128) -> Option<StridedInterval> {
         let step = fitting_step(step);
-        if step == 0 {
-            return (low <= rest && rest <= high).then(|| StridedInterval::number(rest));
-        }
-        let rest = rest.rem_euclid(step);
-        let (low, high) = match step {
+        let (rest, low, high) = match step {
+            0 => return (low <= rest && rest <= high).then(|| StridedInterval::number(rest)),
             // Most intervals have no congruence, and divisions of 128 bits are slow.
-            1 => (low, high),
-            _ => (
-                low.checked_add((rest - low.rem_euclid(step)).rem_euclid(step))?,
-                high.checked_sub((high.rem_euclid(step) - rest).rem_euclid(step))?,
-            ),
+            1 => (0, low, high),
+            _ => {
+                let rest = rest.rem_euclid(step);
+                let low = low.checked_add((rest - low.rem_euclid(step)).rem_euclid(step))?;
+                let high = high.checked_sub((high.rem_euclid(step) - rest).rem_euclid(step))?;
+                (rest, low, high)
+            }
         };
         match low.cmp(&high) {
             Ordering::Greater => None,
@@ -116,6 +115,9 @@ impl StridedInterval {
         if low == high {
             return Some(StridedInterval::number(low));
         }
+        if self.step == 1 || other.step == 1 {
+            return Some(StridedInterval::range(low, high));
+        }
         // Constants may be far beyond steps; only their remainder counts.
         let step = gcd(self.step, other.step);
         let rest = self.rest % step + other.rest % step;
@@ -155,7 +157,7 @@ impl StridedInterval {
     #[must_use]
     pub fn quotient(self, divisor: i128) -> StridedInterval {
         let (low, high) = (self.low.div_euclid(divisor), self.high.div_euclid(divisor));
-        if low != high && self.step % divisor == 0 {
+        if low != high && self.step >= divisor && self.step % divisor == 0 {
             let (step, rest) = (self.step / divisor, self.rest.div_euclid(divisor));
             return StridedInterval::new(low, high, step, rest)
                 .expect("a quotient of a value is a value");
@@ -228,6 +230,10 @@ impl StridedInterval {
         if a.step == 0 {
             let fits = b.low <= a.rest && a.rest <= b.high && b.has_rest_of(a.rest);
             return fits.then_some(a);
+        }
+        if a.step == 1 || b.step == 1 {
+            let finer = if a.step == 1 { b } else { a };
+            return StridedInterval::new(low, high, finer.step, finer.rest);
         }
         let common = gcd(a.step, b.step);
         if (a.rest - b.rest) % common != 0 {

@@ -2,7 +2,7 @@
 
 use crate::{Call, Callee, Program, Wanted, calls_out_of_range, verified};
 use address::arith::{self, AddressFunction};
-use address::operation::{BinaryOp, Operation, Width};
+use address::operation::{Operation, Width, WordOp};
 use ir::Registry;
 use std::fmt::Write as _;
 
@@ -254,19 +254,19 @@ fn interpreted(function: &AddressFunction<'_>, args: &[u64]) -> (bool, u64) {
 }
 
 /// A result whose low bits are right.
-fn binary(op: BinaryOp, a: u128, b: u128, bits: u32) -> u128 {
+fn binary(op: WordOp, a: u128, b: u128, bits: u32) -> u128 {
     match op {
-        BinaryOp::Add => a + b,
-        BinaryOp::Sub => a + (1 << bits) - b,
-        BinaryOp::Mul => a * b,
-        BinaryOp::Div => a / b,
-        BinaryOp::Rem => a % b,
-        BinaryOp::Shl => a << b,
-        BinaryOp::Shr => a >> b,
-        BinaryOp::Min => a.min(b),
-        BinaryOp::Max => a.max(b),
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
+        WordOp::Add => a + b,
+        WordOp::Sub => a + (1 << bits) - b,
+        WordOp::Mul => a * b,
+        WordOp::Div => a / b,
+        WordOp::Rem => a % b,
+        WordOp::Shl => a << b,
+        WordOp::Shr => a >> b,
+        WordOp::Min => a.min(b),
+        WordOp::Max => a.max(b),
+        WordOp::And => a & b,
+        WordOp::Or => a | b,
+        WordOp::Xor => a ^ b,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! An index that the solver finds is believed only after both sides were evaluated there.
 
-use super::compare::{Comparison, Difference};
+use super::compare::{AddressDifference, Comparison};
 use super::solver::{Answer, Solver};
 use address::program::Program;
 use address::proof;
@@ -53,7 +53,7 @@ impl Prover {
         &mut self,
         comparison: &Comparison<'_>,
         program: Result<Program, Diag>,
-    ) -> Result<Verdict, Difference> {
+    ) -> Result<Verdict, AddressDifference> {
         if self.missing {
             return Ok(Verdict::SkippedToo);
         }
@@ -86,7 +86,11 @@ impl Prover {
     }
 
     /// Evaluates both sides at an index that the solver found.
-    fn confirmed(&self, comparison: &Comparison<'_>, index: &[i64]) -> Result<Verdict, Difference> {
+    fn confirmed(
+        &self,
+        comparison: &Comparison<'_>,
+        index: &[i64],
+    ) -> Result<Verdict, AddressDifference> {
         let lengths = &comparison.claim.lengths;
         let inside = |(at, length): (&i64, &i64)| (0..*length).contains(at);
         if index.len() == lengths.len() && index.iter().zip(lengths).all(inside) {

@@ -17,10 +17,10 @@ pub(super) struct Reorders<'m> {
     module: &'m Module,
     resolved: ResolvedLayouts<'m>,
     tensors: Tensors,
-    by_kernel: IndexMap<&'m str, Reorder>,
+    by_kernel: IndexMap<&'m str, NamedReorder>,
 }
 
-struct Reorder {
+struct NamedReorder {
     op: Op,
     /// The function around it and the value that it makes, as `f:%y`.
     made: String,
@@ -36,7 +36,7 @@ impl<'m> Reorders<'m> {
             if let (Some(kernel), Some(to)) = (module.ctx.as_symbol(attr), module.result(op, 0)) {
                 let function = defs.function_around(op).and_then(|op| module.symbol(op));
                 let made = format!("{}:%{}", function.unwrap_or_default(), names.get(to));
-                by_kernel.insert(kernel, Reorder { op, made });
+                by_kernel.insert(kernel, NamedReorder { op, made });
             }
         }
         let (resolved, tensors) =
@@ -69,7 +69,7 @@ impl<'m> Reorders<'m> {
         Ok(Rc::new(gathered))
     }
 
-    fn reorder(&self, kernel: Op) -> Result<&Reorder, Fault> {
+    fn reorder(&self, kernel: Op) -> Result<&NamedReorder, Fault> {
         let found = self.module.symbol(kernel).and_then(|name| self.by_kernel.get(name));
         let message = "it is called a kernel, but no `layout.reorder` has it as its own";
         found.ok_or_else(|| fault(code::ADDRESS, message))

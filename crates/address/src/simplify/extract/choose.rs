@@ -27,7 +27,7 @@ pub(super) struct ClassChoices {
 }
 
 /// A price, and the choice of each class that is needed.
-type Solution = (Price, Vec<Option<usize>>);
+type ChoiceSolution = (Price, Vec<Option<usize>>);
 
 /// Returns the numbers in order, each once.
 pub(super) fn distinct(mut of: Vec<usize>) -> Vec<usize> {
@@ -69,7 +69,7 @@ impl ClassChoices {
     /// For each class the node whose needs, each counted once, cost least.
     fn greedy(&self, roots: &[usize]) -> Option<Vec<Option<usize>>> {
         let count = self.choices.len();
-        let mut best: Vec<Option<Tree>> = vec![None; count];
+        let mut best: Vec<Option<ChoiceTree>> = vec![None; count];
         let mut changed = true;
         while changed {
             changed = false;
@@ -98,11 +98,11 @@ impl ClassChoices {
     /// A node with all that it needs; `None` if a need has no solution yet, or the class itself.
     fn tree(
         &self,
-        best: &[Option<Tree>],
+        best: &[Option<ChoiceTree>],
         class: usize,
         number: usize,
         choice: &NodeChoice,
-    ) -> Option<Tree> {
+    ) -> Option<ChoiceTree> {
         let mut classes = vec![false; best.len()];
         classes[class] = true;
         for &need in &choice.needs {
@@ -117,11 +117,11 @@ impl ClassChoices {
             let number = best[n].as_ref().map_or(0, |known| known.choice);
             self.choices[n][number].price
         });
-        Some(Tree { price: choice.price + price.sum::<Price>(), choice: number, classes })
+        Some(ChoiceTree { price: choice.price + price.sum::<Price>(), choice: number, classes })
     }
 
     /// Exchanges one choice after the other while that makes the whole cheaper.
-    fn improve(&self, roots: &[usize], best: &mut Solution) {
+    fn improve(&self, roots: &[usize], best: &mut ChoiceSolution) {
         let mut changed = true;
         while changed {
             changed = false;
@@ -143,7 +143,7 @@ impl ClassChoices {
 
     /// A solution by these choices, or by the cheapest nodes where none is given, without those that no root needs;
     /// `None` if it has a cycle.
-    fn closed(&self, roots: &[usize], wanted: &[Option<usize>]) -> Option<Solution> {
+    fn closed(&self, roots: &[usize], wanted: &[Option<usize>]) -> Option<ChoiceSolution> {
         let mut chosen = vec![None; wanted.len()];
         let (mut price, mut on_path) = (0, vec![false; wanted.len()]);
         for &root in roots {
@@ -191,7 +191,7 @@ fn drop_dominated(choices: &mut Vec<NodeChoice>) {
 
 /// The best known node of a class with all that it needs.
 #[derive(Clone)]
-struct Tree {
+struct ChoiceTree {
     price: Price,
     choice: usize,
     /// The classes in it.
@@ -200,7 +200,7 @@ struct Tree {
 
 struct ChoiceSearch<'a> {
     classes: &'a ClassChoices,
-    best: Solution,
+    best: ChoiceSolution,
     chosen: Vec<Option<usize>>,
     steps: usize,
 }

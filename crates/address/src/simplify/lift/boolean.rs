@@ -1,7 +1,7 @@
 //! The booleans of a program: comparisons, and what is made of them.
 
 use super::{ExprLifter, Lift, LiftedValue, TOO_WIDE, ceiling, integer, unsupported};
-use crate::operation::{BinaryOp, CmpPredicate, Width};
+use crate::operation::{CmpPredicate, Width, WordOp};
 use layout::index::Expr;
 use layout::{Algebra, StridedInterval, gcd};
 
@@ -33,7 +33,7 @@ impl ExprLifter {
     }
 
     /// An operation of two booleans. Sums and products of them are booleans, too.
-    pub(super) fn boolean_op(&mut self, op: BinaryOp, a: Boolean, b: Boolean) -> Lift<Boolean> {
+    pub(super) fn boolean_op(&mut self, op: WordOp, a: Boolean, b: Boolean) -> Lift<Boolean> {
         let (a, b) = (a.min(b), a.max(b));
         let (known, other) = match (self.kind(a), self.kind(b)) {
             (BooleanKind::Known(value), _) => (Some(value), b),
@@ -41,20 +41,20 @@ impl ExprLifter {
             _ => (None, a),
         };
         Ok(match (op, known) {
-            (BinaryOp::And | BinaryOp::Mul, Some(true)) => other,
-            (BinaryOp::And | BinaryOp::Mul, Some(false)) => self.boolean(BooleanKind::Known(false)),
-            (BinaryOp::And | BinaryOp::Mul, None) if a == b => a,
-            (BinaryOp::And | BinaryOp::Mul, None) => self.all_of(a, b),
-            (BinaryOp::Or, Some(false)) => other,
-            (BinaryOp::Or, Some(true)) => self.boolean(BooleanKind::Known(true)),
-            (BinaryOp::Or, None) if a == b => a,
-            (BinaryOp::Or, None) => self.boolean(BooleanKind::Or(a, b)),
-            (BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub, Some(false)) => other,
-            (BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub, Some(true)) => self.not(other),
-            (BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub, None) if a == b => {
+            (WordOp::And | WordOp::Mul, Some(true)) => other,
+            (WordOp::And | WordOp::Mul, Some(false)) => self.boolean(BooleanKind::Known(false)),
+            (WordOp::And | WordOp::Mul, None) if a == b => a,
+            (WordOp::And | WordOp::Mul, None) => self.all_of(a, b),
+            (WordOp::Or, Some(false)) => other,
+            (WordOp::Or, Some(true)) => self.boolean(BooleanKind::Known(true)),
+            (WordOp::Or, None) if a == b => a,
+            (WordOp::Or, None) => self.boolean(BooleanKind::Or(a, b)),
+            (WordOp::Xor | WordOp::Add | WordOp::Sub, Some(false)) => other,
+            (WordOp::Xor | WordOp::Add | WordOp::Sub, Some(true)) => self.not(other),
+            (WordOp::Xor | WordOp::Add | WordOp::Sub, None) if a == b => {
                 self.boolean(BooleanKind::Known(false))
             }
-            (BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub, None) => {
+            (WordOp::Xor | WordOp::Add | WordOp::Sub, None) => {
                 self.boolean(BooleanKind::Differ(a, b))
             }
             _ => return unsupported("an operation of booleans that is none of bits"),
@@ -82,8 +82,8 @@ impl ExprLifter {
         }
         let otherwise = self.not(c);
         let mut op = |op, a, b| self.boolean_op(op, a, b).expect("these are operations of bits");
-        let (first, second) = (op(BinaryOp::And, c, a), op(BinaryOp::And, otherwise, b));
-        op(BinaryOp::Or, first, second)
+        let (first, second) = (op(WordOp::And, c, a), op(WordOp::And, otherwise, b));
+        op(WordOp::Or, first, second)
     }
 
     /// Both booleans, of which comparisons of one number are made one.
@@ -154,7 +154,7 @@ impl ExprLifter {
         width: Width,
     ) -> Lift<LiftedValue> {
         if let (LiftedValue::Boolean(a), LiftedValue::Boolean(b)) = (a, b) {
-            let differ = self.boolean_op(BinaryOp::Xor, a, b)?;
+            let differ = self.boolean_op(WordOp::Xor, a, b)?;
             return match predicate {
                 CmpPredicate::NotEqual => Ok(LiftedValue::Boolean(differ)),
                 CmpPredicate::Equal => Ok(LiftedValue::Boolean(self.not(differ))),

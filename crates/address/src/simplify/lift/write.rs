@@ -1,6 +1,6 @@
 //! Writes expressions in normal form as a list in which operands stand before what uses them.
 
-use super::super::integer::{IntegerDag, IntegerOp, Signature};
+use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::super::sum::MOST_TERMS;
 use super::{
     Boolean, BooleanKind, ExprLifter, Lift, LiftedValue, OpaqueAtom, TOO_WIDE, unsupported,
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 impl ExprLifter {
     /// Returns the expressions of results.
-    pub(super) fn write(self, results: &[LiftedValue]) -> Lift<(IntegerDag, Signature)> {
+    pub(super) fn write(self, results: &[LiftedValue]) -> Lift<(IntegerDag, ProgramSignature)> {
         let mut writer = ExprWriter {
             lifter: &self,
             dag: IntegerDag::default(),

@@ -2,8 +2,7 @@
 
 use super::super::egraph::{ENode, IntegerGraph};
 use super::super::integer::IntegerOp;
-use super::round::{KnownSum, LinearSum, Round};
-use super::{bit, join};
+use super::round::{KnownSum, LinearSum, Round, bit, join};
 use crate::operation::{CmpPredicate, Width};
 use egg::Id;
 use indexmap::IndexSet;

@@ -2,6 +2,7 @@
 
 use super::super::egraph::{ENode, IntegerGraph, SUMS_TRIED, Snapshot};
 use super::super::integer::IntegerOp;
+use crate::operation::CmpPredicate;
 use egg::Id;
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
@@ -160,4 +161,21 @@ fn sums_of(nodes: &[ENode], seen: &FxHashSet<ENode>) -> Vec<KnownSum> {
     let mut sums: Vec<KnownSum> = sums.collect();
     sums.sort_by_key(|known| known.sum.terms.len() + usize::from(known.sum.constant != 0));
     sums
+}
+
+/// Joins a class with a sum, if there is room for it.
+pub(super) fn join(graph: &mut IntegerGraph, rule: &'static str, class: Id, sum: &LinearSum) {
+    if graph.has_room(class)
+        && let Some(id) = graph.sum(sum.constant, &sum.terms)
+    {
+        graph.union(rule, class, id);
+    }
+}
+
+/// A value of one bit as a boolean.
+pub(super) fn bit(graph: &mut IntegerGraph, class: Id) {
+    if graph.interval(class).within(0..2) && graph.interval(class).constant().is_none() {
+        let condition = graph.add(IntegerOp::CompareTo(CmpPredicate::NotEqual, 0), &[class]);
+        join(graph, "bit", class, &LinearSum::term(1, condition));
+    }
 }

@@ -2,8 +2,7 @@
 
 use super::super::egraph::{ENode, IntegerGraph, SUMS_TRIED};
 use super::super::integer::{IntegerOp, bits_of};
-use super::join;
-use super::round::{KnownSum, LinearSum, Round};
+use super::round::{KnownSum, LinearSum, Round, join};
 use egg::Id;
 use indexmap::IndexMap;
 use layout::gcd;

@@ -1,7 +1,7 @@
 //! All nodes of a class have the same value, whatever the index is.
 
 use super::super::egraph::{ENode, IntegerGraph};
-use super::super::integer::{IntegerDag, IntegerOp, Signature};
+use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::super::lift::lift;
 use super::super::testing::Random;
 use super::super::tests::{pipeline, soup};
@@ -99,7 +99,7 @@ fn assert_classes_agree(graph: &IntegerGraph, args: &[i128]) {
     }
 }
 
-fn random_dag(random: &mut Random, seed: u64) -> Option<(IntegerDag, Signature)> {
+fn random_dag(random: &mut Random, seed: u64) -> Option<(IntegerDag, ProgramSignature)> {
     let program = match seed % 10 {
         0..=3 => soup(random, 32),
         _ => pipeline(random),
