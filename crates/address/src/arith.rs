@@ -9,10 +9,14 @@
 //! without a sign. Which ops are functions and which return is stated by their definitions. The names of `arith` ops
 //! stand in the table of [operations](crate::operation).
 
+mod attribute;
 mod function;
 mod read;
 mod write;
 
+pub use attribute::{
+    ADDRESS_KEY, AddressAttr, AddressedLayout, KERNEL_KEY, KernelFacts, is_kernel,
+};
 pub use function::{AddressFunction, KernelFunction, body, is_address_function};
 pub use read::{functions, kernel, program};
 pub use write::{create_function, replace_body};

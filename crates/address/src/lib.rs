@@ -22,24 +22,22 @@
 //! ```
 //!
 //! Modules in reading order: [`operation`] is the table of operations and [`program`] the code that is made of them;
-//! [`lower`] makes it of a layout, [`simplify`] makes it cheap, [`proof`] asks a solver whether it is its layout, and
-//! [`arith`] reads it from the IR and writes it there. Nothing but [`arith`] knows the IR.
+//! [`lower`] makes it of a layout, [`simplify`] makes it cheap, [`proof`] states as a question for a solver whether it is its layout, and
+//! [`arith`] reads it from the IR and writes it there. Only [`arith`] knows the IR.
 
 pub mod arith;
-mod attribute;
 mod evaluate;
 mod lower;
 pub mod operation;
 pub mod program;
 pub mod proof;
 pub mod simplify;
+mod unit;
 
 /// As the tests of the core name it, whose model of layouts the tests here share.
 #[cfg(test)]
 extern crate layout as layoutc_layout;
 
-pub use attribute::{
-    ADDRESS_KEY, AddressAttr, AddressedLayout, KERNEL_KEY, KernelFacts, OffsetUnit, is_kernel,
-};
 pub use evaluate::ProgramEvaluator;
 pub use lower::{AddressFault, IndexType, lower};
+pub use unit::OffsetUnit;

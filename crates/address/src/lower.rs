@@ -11,9 +11,9 @@
 
 mod unsigned;
 
-use crate::attribute::OffsetUnit;
 use crate::operation::Width;
 use crate::program::{Param, Program, ValueId};
+use crate::unit::OffsetUnit;
 use layout::{AddressError, Dim, ElemSize, Layout, LogicalIndex, Range};
 use std::fmt;
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
@@ -54,7 +54,7 @@ impl IndexType {
 pub enum AddressFault {
     /// A logical dim is dynamic, so that nothing bounds its index.
     Dynamic(Dim),
-    /// Bytes were asked for, and the size of an element is not known.
+    /// The unit is bytes, and the size of an element is unknown.
     NoElement,
     /// The element at an index begins within a byte.
     WithinByte {
@@ -173,7 +173,7 @@ impl LoweredProgram {
         let params = lengths.iter().map(|&length| Param { width: Width::I64, length });
         let mut lowering = UnsignedLowering::new(params.collect(), mode);
         let offset = if layout.is_empty() {
-            // The ranges of an index that never is valid mean nothing.
+            // The ranges of an index that never is valid have no meaning.
             lowering.set_never_valid();
             lowering.constant(0)
         } else {

@@ -225,7 +225,7 @@ impl WordOp {
     }
 
     /// Returns the result without bound on two numbers with a sign, of which the second is also the distance of a shift;
-    /// `None` for an operation that promises nothing of it.
+    /// `None` for an operation without promises.
     pub fn signed(self, a: i64, b: i64, distance: u64) -> Option<i128> {
         let (a, b) = (i128::from(a), i128::from(b));
         match self {

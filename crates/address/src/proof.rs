@@ -17,8 +17,8 @@ mod terms;
 
 pub use linear::Unprovable;
 
-use crate::attribute::OffsetUnit;
 use crate::program::Program;
+use crate::unit::OffsetUnit;
 use bitwise::power;
 use layout::Layout;
 use linear::{FormBounds, LinearForm};

@@ -12,18 +12,18 @@
 //! // error: `@offset_x` and `@x` differ at index [1, 0]: the function gives 6, the layout 5
 //! ```
 //!
-//! Both are evaluated, the function's ops one by one (`arith`), the layout by the core. That is done at every index inside
-//! the lengths where these are at most 2^22; else at all corners and at seeded samples, and a remark says that the check is
-//! not complete. The first difference of each function is an error. A division by zero and a shift by the whole
-//! width are errors at any index inside the lengths, valid or not; what else a function gives for an index that is not
-//! valid means nothing. The kernel of a `layout.reorder` is compared with the core's copy, at slots instead of indices.
+//! Both are evaluated: the ops of the function by the `oracle`, one by one, the layout by the core. They are compared at every
+//! index inside the lengths if there are at most 2^22; else at all corners and at seeded samples, and a remark reports that the
+//! check is not complete. The first difference of each function is an error. A division by zero and a shift by the whole
+//! width are errors at any index inside the lengths, valid or not; other results at an index that is not valid are not
+//! compared. The kernel of a `layout.reorder` is compared with the core's copy, at slots instead of indices.
 //! The module is not changed.
 //!
-//! With `smt=true` the SMT solver z3 is asked, too, whether there is any index at all where both differ (`proof`,
+//! With `smt=true` the SMT solver z3 decides, too, whether there is any index where both differ ([`address::proof`],
 //! `solver`): it proves that there is none, or finds one, which is an error after both were evaluated there. That needs no more
 //! time for large lengths than for small ones. z3 is the program of that name, or the one that the environment variable `LAYOUTC_Z3`
-//! names; without it a warning says so, and the rest is checked. `steps` bounds its work, in its own steps and not by a clock, so that
-//! one version of it always says the same. Where it has no answer, that is a remark if all indices were compared, else a warning.
+//! names; without it a warning reports that, and the rest is checked. `steps` bounds its work, in its own steps and not by a clock, so
+//! that one version of it always has the same answer. No answer is a remark if all indices were compared, else a warning.
 
 mod claim;
 mod compare;

@@ -24,8 +24,9 @@ mod kernels;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolved::{ResolvedLayouts, fault, noted};
+use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressedLayout};
 use address::program::Program;
-use address::{ADDRESS_KEY, AddressAttr, AddressedLayout, IndexType, OffsetUnit, arith, lower};
+use address::{IndexType, OffsetUnit, lower};
 use ir::diag::code;
 use ir::encoding::Fault;
 use ir::{Module, Op};

@@ -1,7 +1,8 @@
 //! Addressing functions of a module.
 
-use crate::attribute::{ADDRESS_KEY, KernelFacts, OffsetUnit};
+use super::attribute::{ADDRESS_KEY, KernelFacts};
 use crate::program::Program;
+use crate::unit::OffsetUnit;
 use ir::source::Span;
 use ir::{Block, Module, Op, Registry};
 

@@ -1,9 +1,10 @@
 //! Reads programs out of functions; what is not understood is a diagnostic at its op.
 
+use super::attribute::{self, ADDRESS_KEY, AddressAttr, AddressedLayout};
 use super::function::{AddressFunction, KernelFunction, is_address_function};
-use crate::attribute::{self, ADDRESS_KEY, AddressAttr, AddressedLayout, OffsetUnit};
 use crate::operation::{CmpPredicate, Operation, WORD_OPS, Width, WordOp, names};
 use crate::program::{Instruction, OverflowFlags, Param, Program, ValueId};
+use crate::unit::OffsetUnit;
 use ir::attrs::AttrKind;
 use ir::diag::{Code, Diag, code};
 use ir::print::{attr_to_string, type_to_string};
@@ -295,7 +296,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         Ok(false)
     }
 
-    /// Attributes with a dialect's prefix may be on any op and mean nothing to it.
+    /// Attributes with a dialect's prefix may be on any op and are not its own.
     fn own_attributes(&self, op: Op, arith: ArithOp) -> Read<()> {
         let keys = self.module.all_attrs(op).map(|(key, _)| self.module.ctx.text(key));
         let mut others = keys.filter(|key| !key.contains('.') && arith.attribute() != Some(key));

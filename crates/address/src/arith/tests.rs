@@ -1,11 +1,11 @@
 //! What is read out of functions, and what is refused.
 
-use super::{AddressFunction, create_function, functions};
+use super::{
+    ADDRESS_KEY, AddressAttr, AddressFunction, AddressedLayout, create_function, functions,
+};
 use crate::program::Program;
 use crate::simplify::{Cost, simplify};
-use crate::{
-    ADDRESS_KEY, AddressAttr, AddressedLayout, IndexType, OffsetUnit, ProgramEvaluator, lower,
-};
+use crate::{IndexType, OffsetUnit, ProgramEvaluator, lower};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
 use ir::diag::Sink;

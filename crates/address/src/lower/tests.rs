@@ -4,10 +4,10 @@
 
 use super::unsigned::PredicateMode;
 use super::{AddressFault, IndexType, LoweredProgram, lower};
-use crate::attribute::OffsetUnit;
 use crate::evaluate::ProgramEvaluator;
 use crate::operation::Width;
 use crate::program::Program;
+use crate::unit::OffsetUnit;
 use layout::transform::*;
 use layout::{Bits, ElemSize, Layout, LayoutBuilder};
 use naive::pipelines::{LARGE, SMALL, Tape, pipeline, samples, tape};

@@ -61,7 +61,7 @@ pub(super) struct UnsignedLowering {
     builder: ProgramBuilder,
     /// The range of each value before it wraps.
     ranges: Vec<Range>,
-    /// `true` if a range left 64 bits: all ranges after that mean nothing.
+    /// `true` if a range left 64 bits: the ranges after that have no meaning.
     pub(super) overflow: bool,
     mode: PredicateMode,
     /// Whether the index is valid; `None` while no predicate was met.
@@ -270,7 +270,7 @@ impl UnsignedLowering {
         });
     }
 
-    /// Compares a value that may leave its bounds, `allowed`, and brings it into them where that is wanted.
+    /// Compares a value that may leave its bounds, `allowed`, and clamps it to them in that mode.
     fn tested(&mut self, value: &WordSum, range: Range, allowed: Range) -> WordSum {
         let (word, bias) = self.lifted(value);
         let moved = |number: i64| number.saturating_add(bias);

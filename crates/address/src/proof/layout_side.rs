@@ -3,7 +3,7 @@
 use super::bitwise::Bitwise;
 use super::linear::{FormBounds, LinearForm, Unprovable};
 use super::terms::{ProofTerms, Truth};
-use crate::attribute::OffsetUnit;
+use crate::unit::OffsetUnit;
 use layout::{Algebra, Layout};
 
 /// What a layout states of an index.
@@ -43,7 +43,7 @@ pub(super) fn stated(
 struct LinearDomain<'t> {
     terms: &'t mut ProofTerms,
     valid: Truth,
-    /// What could not be expressed; all values after it mean nothing.
+    /// What could not be expressed; the values after it have no meaning.
     unprovable: Option<Unprovable>,
 }
 

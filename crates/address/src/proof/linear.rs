@@ -37,7 +37,7 @@ impl fmt::Display for Unprovable {
 
 impl std::error::Error for Unprovable {}
 
-/// An integer that a form speaks of, by the place of its definition.
+/// An integer variable, by the place of its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct LinearVar(pub(super) usize);
 
@@ -60,12 +60,12 @@ impl LinearForm {
         LinearForm { constant, terms: Vec::new() }
     }
 
-    /// The number that the form is; nothing where it has variables.
+    /// Returns the number that the form is; `None` if it has variables.
     pub(super) fn known(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// The variable that the form is plus its constant; nothing where it is more.
+    /// Returns the variable that the form is plus its constant; `None` if it is more.
     pub(super) fn single(&self) -> Option<LinearVar> {
         match self.terms.as_slice() {
             [(var, 1)] => Some(*var),

@@ -6,8 +6,8 @@ use super::terms::{ProofStep, ProofTerms, Truth, TruthKind, VarOrigin};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
-/// The script that asks whether a truth can hold, and at which index of so many components. What is claimed on the way
-/// is asked before, each by its negation, and used afterwards.
+/// Returns the script that asks whether a truth can hold, and at which index. Each claim on the way is first asked for by
+/// its negation, and then used.
 pub(super) fn script(terms: &ProofTerms, asked: Truth, limit: u64) -> ProofScript {
     let mut writer = SmtWriter { terms, text: String::new(), defined: FxHashSet::default() };
     writer.line(format_args!("(set-option :rlimit {limit})"));
@@ -50,7 +50,7 @@ impl SmtWriter<'_> {
         self.text.push('\n');
     }
 
-    /// Declares an integer and says what it is.
+    /// Declares an integer and asserts its definition.
     fn define(&mut self, var: LinearVar) {
         let own = name(var);
         let origin = self.terms.origin(var);
@@ -93,7 +93,7 @@ impl SmtWriter<'_> {
         let mut left = vec![truth];
         let mut needed = Vec::new();
         while let Some(truth) = left.pop() {
-            match *self.terms.says(truth) {
+            match *self.terms.kind(truth) {
                 TruthKind::Not(a) => left.push(a),
                 TruthKind::Both(a, b) | TruthKind::Either(a, b) if self.defined.insert(truth) => {
                     left.extend([a, b]);
@@ -112,14 +112,14 @@ impl SmtWriter<'_> {
 
     /// A truth where another one or an integer reads it.
     fn shown(&self, truth: Truth) -> String {
-        match self.terms.says(truth) {
+        match self.terms.kind(truth) {
             TruthKind::Both(..) | TruthKind::Either(..) => format!("t{}", truth.0),
             _ => self.spelled(truth),
         }
     }
 
     fn spelled(&self, truth: Truth) -> String {
-        match self.terms.says(truth) {
+        match self.terms.kind(truth) {
             TruthKind::Known(known) => known.to_string(),
             TruthKind::AtMostZero(form) => format!("(<= {} 0)", sum(form)),
             TruthKind::Zero(form) => format!("(= {} 0)", sum(form)),

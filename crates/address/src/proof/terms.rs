@@ -5,7 +5,7 @@
 //! proof they are met. Divisions of quotients and of remainders become divisions of what these were made of, and digits of it:
 //! the same digit then has the same name, and the solver need not find out.
 //!
-//! None of that is taken on trust: whatever is used here beside definitions is a [claim](ProofStep::Claim), that a form is within bounds,
+//! None of that is taken on trust: all that is used here beside definitions is a [claim](ProofStep::Claim), that a form is within bounds,
 //! which the solver confirms from what stands before it. A wrong rule makes a proof fail, never succeed.
 
 use super::linear::{FormBounds, LinearForm, LinearVar, Unprovable};
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Truth(pub(super) usize);
 
-/// What a truth says.
+/// The definition of a truth.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TruthKind {
     Known(bool),
@@ -34,12 +34,12 @@ pub(super) enum TruthKind {
 pub(super) enum VarOrigin {
     /// The next component of the index, of a dim of this length.
     Index(i64),
-    /// The quotient of a division; the rest is told apart.
+    /// The quotient of a division; its rest is a variable of its own.
     Quotient { value: LinearForm, divisor: i128 },
     /// `value - divisor * quotient`. Where the quotient is its `own`, both are defined by its being from 0 to below
     /// the divisor; else that is claimed.
     Rest { value: LinearForm, divisor: i128, quotient: LinearForm, own: bool },
-    /// One of two, as a truth says.
+    /// The first where a truth holds, else the second.
     Choice { truth: Truth, then: LinearForm, other: LinearForm },
 }
 
@@ -80,7 +80,7 @@ impl ProofTerms {
         var
     }
 
-    /// Notes that a form is within bounds, where that says something.
+    /// Notes that a form is within bounds, unless it is a number.
     fn claim(&mut self, form: &LinearForm, bounds: FormBounds) {
         if form.known().is_none() {
             self.events.insert(ProofStep::Claim(form.clone(), bounds));
@@ -99,7 +99,7 @@ impl ProofTerms {
         self.define(VarOrigin::Index(length), FormBounds::below(length.into())).into()
     }
 
-    /// The steps in order: each speaks of what is defined before it.
+    /// Returns the steps in order: each uses only what is defined before it.
     pub(super) fn events(&self) -> impl Iterator<Item = &ProofStep> {
         self.events.iter()
     }
@@ -109,8 +109,8 @@ impl ProofTerms {
         &self.origins[var.0]
     }
 
-    /// What a truth says.
-    pub(super) fn says(&self, truth: Truth) -> &TruthKind {
+    /// Returns the definition of a truth.
+    pub(super) fn kind(&self, truth: Truth) -> &TruthKind {
         self.truths.get_index(truth.0).expect("a truth is the place of what it says")
     }
 
@@ -145,7 +145,7 @@ impl ProofTerms {
         Ok(best)
     }
 
-    /// The form with each of its quotients told by what it divides.
+    /// The form with each of its quotients expressed by what it divides.
     fn renamings(&self, form: &LinearForm) -> Vec<LinearForm> {
         let mut renamed = Vec::new();
         for &(var, factor) in &form.terms {
@@ -184,7 +184,7 @@ impl ProofTerms {
         Ok(parts)
     }
 
-    /// A division that is told by others, with the claim that it is one.
+    /// A division that is expressed by others, with the claim that it is one.
     fn by_rule(
         &mut self,
         value: &LinearForm,
@@ -248,7 +248,7 @@ impl ProofTerms {
         self.of_a_product(value, divisor)
     }
 
-    /// A sum with a number and its quotient in it, told by the quotient and what the division left, where the quotient
+    /// A sum with a number and its quotient in it, expressed by the quotient and the rest, where the quotient
     /// then is a multiple: vectors of channels that are counted as if images were padded.
     fn by_a_rest(
         &self,
@@ -390,8 +390,8 @@ impl ProofTerms {
         (quotient, rest.into())
     }
 
-    fn truth(&mut self, says: TruthKind) -> Truth {
-        Truth(self.truths.insert_full(says).0)
+    fn truth(&mut self, kind: TruthKind) -> Truth {
+        Truth(self.truths.insert_full(kind).0)
     }
 
     /// A truth that is known.
@@ -429,7 +429,7 @@ impl ProofTerms {
 
     /// The other truth.
     pub(super) fn not(&mut self, truth: Truth) -> Truth {
-        match *self.says(truth) {
+        match *self.kind(truth) {
             TruthKind::Known(known) => self.known(!known),
             TruthKind::Not(truth) => truth,
             _ => self.truth(TruthKind::Not(truth)),
@@ -438,7 +438,7 @@ impl ProofTerms {
 
     /// Whether both hold.
     pub(super) fn both(&mut self, a: Truth, b: Truth) -> Truth {
-        match (self.says(a), self.says(b)) {
+        match (self.kind(a), self.kind(b)) {
             _ if a == b => a,
             (TruthKind::Known(false), _) | (_, TruthKind::Known(true)) => a,
             (TruthKind::Known(true), _) | (_, TruthKind::Known(false)) => b,
@@ -448,7 +448,7 @@ impl ProofTerms {
 
     /// Whether one holds.
     pub(super) fn either(&mut self, a: Truth, b: Truth) -> Truth {
-        match (self.says(a), self.says(b)) {
+        match (self.kind(a), self.kind(b)) {
             _ if a == b => a,
             (TruthKind::Known(true), _) | (_, TruthKind::Known(false)) => a,
             (TruthKind::Known(false), _) | (_, TruthKind::Known(true)) => b,
@@ -470,7 +470,7 @@ impl ProofTerms {
         then: &LinearForm,
         other: &LinearForm,
     ) -> Result<LinearForm, Unprovable> {
-        match self.says(truth) {
+        match self.kind(truth) {
             TruthKind::Known(true) => return Ok(then.clone()),
             TruthKind::Known(false) => return Ok(other.clone()),
             _ if then == other => return Ok(then.clone()),

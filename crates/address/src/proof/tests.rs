@@ -6,11 +6,12 @@
 use super::linear::{FormBounds, LinearForm, LinearVar};
 use super::terms::{ProofStep, ProofTerms, Truth, TruthKind, VarOrigin};
 use super::{Unprovable, layout_side, program_side};
-use crate::attribute::{ADDRESS_KEY, AddressAttr, AddressedLayout, OffsetUnit};
+use crate::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout};
 use crate::evaluate::ProgramEvaluator;
 use crate::lower::{IndexType, lower};
 use crate::operation::Operation;
 use crate::program::Program;
+use crate::unit::OffsetUnit;
 use crate::{arith, simplify};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
@@ -80,7 +81,7 @@ fn value_of(form: &LinearForm, values: &[i128]) -> i128 {
 }
 
 fn holds(terms: &ProofTerms, truth: Truth, values: &[i128]) -> bool {
-    match terms.says(truth) {
+    match terms.kind(truth) {
         TruthKind::Known(known) => *known,
         TruthKind::AtMostZero(form) => value_of(form, values) <= 0,
         TruthKind::Zero(form) => value_of(form, values) == 0,

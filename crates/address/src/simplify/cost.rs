@@ -55,7 +55,7 @@ impl Cost {
         }
     }
 
-    /// The price of a product whose halves are taken for themselves: one operation gives both, but on a GPU each half
+    /// The price of a product whose halves are taken for themselves: one operation computes both, but on a GPU each half
     /// takes a multiplication.
     fn product(self) -> Price {
         if self == Cost::Slots { 0 } else { self.multiply() }
@@ -96,7 +96,7 @@ impl Cost {
         }
     }
 
-    /// The price of a whole program: of all its instructions, but for the halves of products that nothing needs.
+    /// The price of a whole program: of all its instructions, without unused halves of products.
     pub(super) fn price(self, program: &Program) -> Price {
         let mut visible = VisibleBounds::default();
         let used = program.used();
@@ -199,7 +199,7 @@ pub(super) enum MultiplyBy {
 }
 
 impl MultiplyBy {
-    /// The cheapest way, and its price. A factor of 1 costs nothing and is a shift by 0.
+    /// The cheapest way, and its price. A factor of 1 is free, and a shift by 0.
     pub(super) fn best(factor: u128, size: FactorSize, cost: Cost) -> (MultiplyBy, Price) {
         let multiply = cost.low(factor, size);
         let shift = factor.trailing_zeros();

@@ -118,7 +118,7 @@ impl<'s> InstructionSelector<'s> {
         self.add(Instruction::new(Operation::Constant(word), &[], self.signature.width), None)
     }
 
-    /// Returns an operand of which nothing but this is known.
+    /// Returns an operand of which only this is known.
     pub(super) fn operand(
         &mut self,
         number: u32,
@@ -183,7 +183,6 @@ impl<'s> InstructionSelector<'s> {
         if value == 0 {
             return a;
         }
-        // A number that nothing else uses is no instruction.
         let negative = self.number(-value);
         if self.constant(a).is_some() {
             return self.plus(a, negative);

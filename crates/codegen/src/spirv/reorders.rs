@@ -1,7 +1,6 @@
 //! The `layout.reorder`s of a module with all that their entry points need: the kernel, the size of elements, the grid.
 
-use address::KERNEL_KEY;
-use address::arith::{self, KernelFunction};
+use address::arith::{self, KERNEL_KEY, KernelFunction};
 use ir::attrs::Attr;
 use ir::diag::{Diag, code};
 use ir::encoding;

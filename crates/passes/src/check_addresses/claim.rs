@@ -3,7 +3,8 @@
 use super::oracle::OracleFunction;
 use super::reorders::Reorders;
 use crate::resolved::{fault, noted};
-use address::{ADDRESS_KEY, AddressAttr, AddressedLayout, OffsetUnit, is_kernel};
+use address::OffsetUnit;
+use address::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout, is_kernel};
 use ir::diag::code;
 use ir::encoding::Fault;
 use ir::layout::Layout;

@@ -3,7 +3,7 @@
 use super::claim::Claim;
 use crate::resolved::{ResolvedLayouts, fault};
 use crate::tensors::{Defs, Tensors};
-use address::KERNEL_KEY;
+use address::arith::KERNEL_KEY;
 use indexmap::IndexMap;
 use ir::diag::code;
 use ir::encoding::Fault;

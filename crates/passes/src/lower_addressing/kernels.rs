@@ -21,11 +21,9 @@ use crate::lower_to_vulkan::names::Symbols;
 use crate::pass::PassContext;
 use crate::resolved::{ResolvedLayouts, fault};
 use crate::tensors::{Defs, TensorId, Tensors};
+use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressedLayout, KERNEL_KEY, KernelFacts};
 use address::program::Program;
-use address::{
-    ADDRESS_KEY, AddressAttr, AddressedLayout, IndexType, KERNEL_KEY, KernelFacts, OffsetUnit,
-    arith, lower,
-};
+use address::{IndexType, OffsetUnit, lower};
 use indexmap::IndexSet;
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::Fault;

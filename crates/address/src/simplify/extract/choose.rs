@@ -13,7 +13,7 @@ const MOST_STEPS: usize = 2_000;
 /// A node that a class may be made by.
 pub(super) struct NodeChoice {
     pub(super) price: Price,
-    /// The classes that it needs, each once; after construction without those that cost nothing.
+    /// The classes that it needs, each once; after construction without the free ones.
     pub(super) needs: Vec<usize>,
     /// The place of the node in its class.
     pub(super) node: usize,
@@ -49,7 +49,7 @@ impl ClassChoices {
         ClassChoices { least: least.collect(), choices }
     }
 
-    /// Returns the node of a choice. A class that costs nothing is in no choice; its first node is the one without needs.
+    /// Returns the node of a choice. A class that is free is in no choice; its first node is the one without needs.
     pub(super) fn node(&self, class: usize, choice: Option<usize>) -> usize {
         self.choices[class][choice.unwrap_or(0)].node
     }

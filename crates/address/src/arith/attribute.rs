@@ -5,38 +5,15 @@
 //! {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}
 //! ```
 
+use crate::unit::OffsetUnit;
 use ir::{Attr, AttrKind, Module};
 
 /// The attribute of a function that computes addresses.
 pub const ADDRESS_KEY: &str = "layout.address";
 
-/// The attribute of a `layout.reorder` that names its kernel: the function that tells, of each slot of the target,
-/// which element of the source belongs there.
+/// The attribute of a `layout.reorder` that names its kernel: a function from each slot of the target to the element of
+/// the source that belongs there.
 pub const KERNEL_KEY: &str = "layout.kernel";
-
-/// What an offset counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OffsetUnit {
-    /// Elements.
-    Element,
-    /// Bytes, for elements that each begin at one.
-    Byte,
-}
-
-impl OffsetUnit {
-    /// Returns the spelling in `layout.address`.
-    pub fn text(self) -> &'static str {
-        match self {
-            OffsetUnit::Element => "element",
-            OffsetUnit::Byte => "byte",
-        }
-    }
-
-    /// Returns the unit of a spelling; `None` if there is none.
-    pub fn of_text(text: &str) -> Option<OffsetUnit> {
-        [OffsetUnit::Element, OffsetUnit::Byte].into_iter().find(|unit| unit.text() == text)
-    }
-}
 
 /// What a function computes the addresses of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
