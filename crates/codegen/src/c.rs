@@ -17,30 +17,34 @@
 //! computed in their own type. What a result does not depend on is left out, and comparisons that always come out
 //! alike are written as `true` and `false`: compilers warn of both.
 
-use crate::arith::{self, Binary, Function, Inst, Kind, Predicate, Unit, Value, Width};
 use crate::identifiers::{Reserved, identifiers};
 use crate::vk::{harmless, target_words};
 use crate::vk_c::fingerprint;
-use crate::{EmitContext, EmitError, Emitter};
+use crate::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use address::OffsetUnit;
+use address::arith::{self, AddressFunction};
+use address::operation::{CmpPredicate, Operation, Width, WordOp};
+use address::program::{Instruction, Program, ValueId};
 use ir::Verified;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "c",
     summary: "addressing functions as a C header",
-    passes: arith::PASSES,
+    passes: ADDRESSING_PASSES,
     options: &[],
     binary: false,
     emit,
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let functions = arith::functions(module)?;
+    let functions = arith::functions(module, cx.registry)?;
     let symbols: Vec<&str> = functions.iter().map(|function| function.name).collect();
     let names = identifiers(&symbols, &Reserved::c_functions(), &[]);
     let texts = names.iter().zip(&functions).map(|(name, function)| definition(name, function));
     let body: String = texts.collect();
-    let helper = if functions.iter().any(needs_high_half) { HIGH_HALF } else { "" };
+    let needs_helper = functions.iter().any(|function| needs_high_half(&function.program));
+    let helper = if needs_helper { HIGH_HALF } else { "" };
     let target = target_words(cx.target);
     let guard = format!("LAYOUTC_C_{:016X}_H", fingerprint(&body));
     write!(
@@ -72,34 +76,40 @@ static inline uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
 #endif
 ";
 
-fn needs_high_half(function: &Function<'_>) -> bool {
-    let is_wide = |value: Value| function.is_used(value) && function.width(value) == Width::I64;
-    function.body.iter().filter_map(Inst::second).any(is_wide)
+/// Returns `true` if a program uses the high half of a product of 64 bits.
+fn needs_high_half(program: &Program) -> bool {
+    let used = program.used();
+    program.values().filter(|value| used[value.index()]).any(|value| {
+        let instruction = program.instruction(value);
+        instruction.operation == Operation::High && instruction.width == Width::I64
+    })
 }
 
-fn definition(name: &str, function: &Function<'_>) -> String {
+fn definition(name: &str, function: &AddressFunction<'_>) -> String {
+    let program = &function.program;
     let comment = comment(function);
-    let offset = ctype(function.width(function.offset));
-    let result = if function.valid.is_some() { "bool" } else { offset };
-    let params = function.params().map(|it| format!("{} d{}", ctype(function.width(it)), it.0));
-    let pointer = function.valid.map(|_| format!("{offset} *offset"));
+    let offset = ctype(program.width(program.offset()));
+    let result = if program.valid().is_some() { "bool" } else { offset };
+    let params = program.params().iter().enumerate();
+    let params = params.map(|(dim, param)| format!("{} d{dim}", ctype(param.width)));
+    let pointer = program.valid().map(|_| format!("{offset} *offset"));
     let params: Vec<String> = params.chain(pointer).collect();
     let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-    let body = Body::new(&with_decided_truths(function)).text();
+    let body = CBody::new(&with_decided_booleans(program)).text();
     format!("\n{comment}static inline {result} {name}({params})\n{{\n{body}}}\n")
 }
 
-fn comment(function: &Function<'_>) -> String {
+fn comment(function: &AddressFunction<'_>) -> String {
     let (name, of) = (harmless(function.name), harmless(function.of));
     let unit = match function.unit {
-        Unit::Element => "elements",
-        Unit::Byte => "bytes",
+        OffsetUnit::Element => "elements",
+        OffsetUnit::Byte => "bytes",
     };
-    let ranges = function.lengths.iter().enumerate().map(|(dim, len)| format!("d{dim} < {len}"));
+    let ranges = function.lengths().enumerate().map(|(dim, length)| format!("d{dim} < {length}"));
     let ranges: Vec<String> = ranges.collect();
     let ranges =
         if ranges.is_empty() { String::new() } else { format!(", for {}", ranges.join(", ")) };
-    let valid = match function.valid {
+    let valid = match function.program.valid() {
         Some(_) => "\n * false where the index has no memory, and `*offset` no meaning",
         None => "",
     };
@@ -109,8 +119,8 @@ fn comment(function: &Function<'_>) -> String {
 fn ctype(width: Width) -> &'static str {
     match width {
         Width::I1 => "bool",
-        Width::I32 => "uint32_t",
         Width::I64 => "uint64_t",
+        _ => "uint32_t",
     }
 }
 
@@ -118,178 +128,188 @@ fn literal(value: u64, width: Width) -> String {
     match (width, value) {
         (Width::I1, 0) => "false".to_owned(),
         (Width::I1, _) => "true".to_owned(),
-        (Width::I32, _) => format!("{value}u"),
         (Width::I64, _) => format!("{value}ull"),
+        _ => format!("{value}u"),
     }
 }
 
-/// The function with a constant for each truth that is always the same, so that what only those need is left out
+/// Returns the program with a constant for each boolean that is always the same, so that what only those need is left out
 /// as well.
-fn with_decided_truths<'a>(function: &Function<'a>) -> Function<'a> {
-    let mut decided = function.clone();
-    for inst in &mut decided.body {
-        if let Some(truth) = decide(function, inst) {
-            inst.kind = Kind::Constant(truth.into());
-            decided.values[inst.result.index()].constant = Some(truth.into());
+fn with_decided_booleans(program: &Program) -> Program {
+    let decided = |value| {
+        let instruction = program.instruction(value);
+        match (instruction.operation, instruction.operands()) {
+            (Operation::Compare(predicate), &[a, b]) => always(program, predicate, a, b),
+            (Operation::Binary(WordOp::Xor), &[a, b]) if a == b => {
+                (instruction.width == Width::I1).then_some(false)
+            }
+            _ => None,
         }
-    }
-    decided.mark_used();
-    decided
+    };
+    program.with_constants(|value| decided(value).map(u64::from))
 }
 
-fn decide(function: &Function<'_>, inst: &Inst) -> Option<bool> {
-    match inst.kind {
-        Kind::Compare(predicate, a, b) => always(function, predicate, a, b),
-        Kind::Binary(Binary::Xor, a, b) if a == b && function.width(a) == Width::I1 => Some(false),
-        _ => None,
-    }
-}
-
-/// What a comparison always comes to, as far as compilers warn of it: of a value with itself, of constants, and with
-/// an end of the type's range.
-fn always(function: &Function<'_>, predicate: Predicate, a: Value, b: Value) -> Option<bool> {
-    let (left, right) = (function.constant(a), function.constant(b));
-    let (low, high) = (Some(0), Some(function.width(a).largest()));
+/// Whether a comparison always holds or never, as far as compilers warn of it: of a value with itself, of constants, and
+/// with an end of the type's range.
+fn always(program: &Program, predicate: CmpPredicate, a: ValueId, b: ValueId) -> Option<bool> {
+    let (left, right) = (program.constant(a), program.constant(b));
+    let (low, high) = (Some(0), Some(program.width(a).largest()));
     match predicate {
         _ if a == b => Some(predicate.holds(0, 0)),
         _ if left.is_some() && right.is_some() => Some(predicate.holds(left?, right?)),
-        Predicate::Less if left == high || right == low => Some(false),
-        Predicate::Greater if left == low || right == high => Some(false),
-        Predicate::LessEqual if left == low || right == high => Some(true),
-        Predicate::GreaterEqual if left == high || right == low => Some(true),
+        CmpPredicate::Less if left == high || right == low => Some(false),
+        CmpPredicate::Greater if left == low || right == high => Some(false),
+        CmpPredicate::LessEqual if left == low || right == high => Some(true),
+        CmpPredicate::GreaterEqual if left == high || right == low => Some(true),
         _ => None,
     }
 }
 
 /// A function's body while it is written.
-struct Body<'a> {
-    function: &'a Function<'a>,
+struct CBody<'a> {
+    program: &'a Program,
+    used: Vec<bool>,
     /// How each value so far is named: a parameter, a variable or a literal.
     names: Vec<String>,
     text: String,
     variables: usize,
 }
 
-impl<'a> Body<'a> {
-    fn new(function: &'a Function<'a>) -> Body<'a> {
-        let names = function.params().map(|it| format!("d{}", it.0)).collect();
-        Body { function, names, text: String::new(), variables: 0 }
+impl<'a> CBody<'a> {
+    fn new(program: &'a Program) -> CBody<'a> {
+        CBody {
+            program,
+            used: program.used(),
+            names: Vec::new(),
+            text: String::new(),
+            variables: 0,
+        }
     }
 
     fn text(mut self) -> String {
-        let function = self.function;
-        for param in function.params().filter(|&it| !function.is_used(it)) {
-            self.text += &format!("    (void)d{};\n", param.0);
+        let program = self.program;
+        let is_used = |dim| {
+            let mut values = program.values().filter(|value| self.used[value.index()]);
+            values.any(|value| program.instruction(value).operation == Operation::Param(dim))
+        };
+        let unused = (0..).take(program.params().len()).filter(|&dim| !is_used(dim));
+        self.text = unused.map(|dim| format!("    (void)d{dim};\n")).collect();
+        for value in program.values() {
+            self.define(value);
         }
-        for inst in &function.body {
-            self.inst(inst);
-        }
-        let offset = self.name(function.offset);
-        let end = match function.valid {
+        let offset = self.name(program.offset());
+        let end = match program.valid() {
             Some(valid) => format!("    *offset = {offset};\n    return {};\n", self.name(valid)),
             None => format!("    return {offset};\n"),
         };
         self.text + &end
     }
 
-    fn name(&self, value: Value) -> &str {
+    fn name(&self, value: ValueId) -> &str {
         &self.names[value.index()]
     }
 
-    fn inst(&mut self, inst: &Inst) {
-        let first = self.first(inst);
-        self.define(inst.result, first);
-        if let (Some(second), Kind::MulExtended(a, b)) = (inst.second(), inst.kind) {
-            let high = self.high_half(a, b);
-            self.define(second, high);
-        }
-    }
-
-    /// Names a value: a constant by its literal, and another by a variable, if anything depends on it.
-    fn define(&mut self, value: Value, text: String) {
-        let function = self.function;
-        if function.constant(value).is_some() || !function.is_used(value) {
-            return self.names.push(text);
-        }
+    /// Names a value: a parameter, a literal, or a variable, if anything depends on it.
+    fn define(&mut self, value: ValueId) {
+        let instruction = self.program.instruction(value);
+        let text = match instruction.operation {
+            Operation::Param(dim) => return self.names.push(format!("d{dim}")),
+            Operation::Constant(word) => {
+                return self.names.push(literal(word, instruction.width));
+            }
+            // Its halves are the values.
+            Operation::Product => return self.names.push(String::new()),
+            _ if !self.used[value.index()] => return self.names.push(String::new()),
+            _ => self.expression(instruction),
+        };
         let name = format!("t{}", self.variables);
         self.variables += 1;
-        self.text += &format!("    const {} {name} = {text};\n", ctype(function.width(value)));
+        self.text += &format!("    const {} {name} = {text};\n", ctype(instruction.width));
         self.names.push(name);
     }
 
-    /// The expression of an instruction's first value.
-    fn first(&self, inst: &Inst) -> String {
-        let width = self.function.width(inst.result);
-        match inst.kind {
-            Kind::Constant(value) => literal(value, width),
-            Kind::Binary(op, a, b) if width == Width::I1 => self.truth(op, a, b),
-            Kind::Binary(op, a, b) => self.binary(op, a, b),
-            Kind::Compare(predicate, a, b) => self.compare(predicate, a, b),
-            Kind::Select(a, b, c) => {
+    fn expression(&self, instruction: &Instruction) -> String {
+        match (instruction.operation, instruction.operands()) {
+            (Operation::Binary(op), &[a, b]) if instruction.width == Width::I1 => {
+                self.boolean(op, a, b)
+            }
+            (Operation::Binary(op), &[a, b]) => self.binary(op, a, b),
+            (Operation::Compare(predicate), &[a, b]) => self.compare(predicate, a, b),
+            (Operation::Select, &[a, b, c]) => {
                 format!("{} ? {} : {}", self.name(a), self.name(b), self.name(c))
             }
-            Kind::Extend(a) | Kind::Truncate(a) => format!("({}){}", ctype(width), self.name(a)),
-            Kind::MulExtended(a, b) => self.binary(Binary::Mul, a, b),
+            (Operation::Extend | Operation::Truncate, &[a]) => {
+                format!("({}){}", ctype(instruction.width), self.name(a))
+            }
+            (Operation::Low, &[product]) => match *self.program.instruction(product).operands() {
+                [a, b] => self.binary(WordOp::Mul, a, b),
+                _ => unreachable!("a half is one of a product"),
+            },
+            (Operation::High, &[product]) => match *self.program.instruction(product).operands() {
+                [a, b] => self.high_half(a, b),
+                _ => unreachable!("a half is one of a product"),
+            },
+            _ => unreachable!("parameters, constants and products are no expressions"),
         }
     }
 
-    fn binary(&self, op: Binary, a: Value, b: Value) -> String {
+    fn binary(&self, op: WordOp, a: ValueId, b: ValueId) -> String {
         let sign = match op {
-            Binary::Add => "+",
-            Binary::Sub => "-",
-            Binary::Mul => "*",
-            Binary::Div => "/",
-            Binary::Rem => "%",
-            Binary::Shl => return self.shift("<<", a, b),
-            Binary::Shr => return self.shift(">>", a, b),
-            Binary::And => "&",
-            Binary::Or => "|",
-            Binary::Xor => "^",
-            Binary::Min => return self.pick(Predicate::Less, a, b),
-            Binary::Max => return self.pick(Predicate::Greater, a, b),
+            WordOp::Add => "+",
+            WordOp::Sub => "-",
+            WordOp::Mul => "*",
+            WordOp::Div => "/",
+            WordOp::Rem => "%",
+            WordOp::Shl => return self.shift("<<", a, b),
+            WordOp::Shr => return self.shift(">>", a, b),
+            WordOp::And => "&",
+            WordOp::Or => "|",
+            WordOp::Xor => "^",
+            WordOp::Min => return self.pick(CmpPredicate::Less, a, b),
+            WordOp::Max => return self.pick(CmpPredicate::Greater, a, b),
         };
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
 
     /// The amount is a constant, whose own type does not matter.
-    fn shift(&self, sign: &str, value: Value, amount: Value) -> String {
-        let amount = self.function.constant(amount).expect("amounts of shifts are constants");
+    fn shift(&self, sign: &str, value: ValueId, amount: ValueId) -> String {
+        let amount = self.program.constant(amount).expect("amounts of shifts are constants");
         format!("{} {sign} {amount}", self.name(value))
     }
 
     /// The first value where the predicate holds of both, else the second.
-    fn pick(&self, predicate: Predicate, a: Value, b: Value) -> String {
+    fn pick(&self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> String {
         format!("{} ? {} : {}", self.compare(predicate, a, b), self.name(a), self.name(b))
     }
 
-    fn truth(&self, op: Binary, a: Value, b: Value) -> String {
+    fn boolean(&self, op: WordOp, a: ValueId, b: ValueId) -> String {
         let sign = match op {
-            Binary::And => "&&",
-            Binary::Or => "||",
-            _ if self.function.constant(b) == Some(1) => return format!("!{}", self.name(a)),
+            WordOp::And => "&&",
+            WordOp::Or => "||",
+            _ if self.program.constant(b) == Some(1) => return format!("!{}", self.name(a)),
             _ => "!=",
         };
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
 
-    fn compare(&self, predicate: Predicate, a: Value, b: Value) -> String {
-        if let Some(holds) = always(self.function, predicate, a, b) {
+    fn compare(&self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> String {
+        if let Some(holds) = always(self.program, predicate, a, b) {
             return holds.to_string();
         }
         let sign = match predicate {
-            Predicate::Equal => "==",
-            Predicate::NotEqual => "!=",
-            Predicate::Less => "<",
-            Predicate::LessEqual => "<=",
-            Predicate::Greater => ">",
-            Predicate::GreaterEqual => ">=",
+            CmpPredicate::Equal => "==",
+            CmpPredicate::NotEqual => "!=",
+            CmpPredicate::Less => "<",
+            CmpPredicate::LessEqual => "<=",
+            CmpPredicate::Greater => ">",
+            CmpPredicate::GreaterEqual => ">=",
         };
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
 
-    fn high_half(&self, a: Value, b: Value) -> String {
+    fn high_half(&self, a: ValueId, b: ValueId) -> String {
         let (left, right) = (self.name(a), self.name(b));
-        match self.function.width(a) {
+        match self.program.width(a) {
             Width::I64 => format!("layoutc_mul_high({left}, {right})"),
             _ => format!("(uint32_t)(((uint64_t){left} * {right}) >> 32)"),
         }

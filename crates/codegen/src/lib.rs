@@ -21,7 +21,6 @@
 //! Each emitter is one file with its name, summary, passes and options. To add one: write its file and put its name into
 //! the list.
 
-pub mod arith;
 mod identifiers;
 mod json;
 mod vk;
@@ -104,6 +103,10 @@ pub struct EmitContext<'a> {
     /// The options of the emitter, as [`Emitter::read_options`] returns them.
     pub options: &'a Options,
 }
+
+/// The passes that make addressing functions of what a program asks for, and make them cheap.
+pub(crate) const ADDRESSING_PASSES: &[&str] =
+    &["resolve-strides", "lower-addressing", "simplify-index"];
 
 macro_rules! emitters {
     ($($file:ident,)*) => {

@@ -29,20 +29,17 @@ mod parts;
 mod reorders;
 mod text;
 
-pub(crate) use reorders::{LOCAL_SIZE, Reorder, reorders};
+pub(crate) use reorders::{LOCAL_SIZE, ReorderEntry, reorders};
 pub(crate) use text::text;
 
-use crate::arith::{self, Function};
-use crate::{EmitContext, EmitError, Emitter};
-use ir::Verified;
+use crate::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use address::arith::{self, AddressFunction};
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
+use ir::{Registry, Verified};
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
 use std::collections::BTreeMap;
-
-/// The passes that turn what a program asks for into functions.
-pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-addressing", "simplify-index"];
 
 /// The options of every emitter of SPIR-V.
 pub(crate) const OPTIONS: &[OptionInfo] = &[OptionInfo {
@@ -55,7 +52,7 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[OptionInfo {
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv",
     summary: "addressing functions as a SPIR-V library, or reorders as kernels, binary",
-    passes: PASSES,
+    passes: ADDRESSING_PASSES,
     options: OPTIONS,
     binary: true,
     emit: |module, cx, out| {
@@ -90,7 +87,7 @@ pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
 /// A function is no addressing function, a reorder cannot be a kernel, or SPIR-V has no room for it.
 pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, EmitError> {
     match form(module, cx) {
-        SpirvForm::Library => Ok(library(&functions(module)?)?),
+        SpirvForm::Library => Ok(library(&functions(module, cx.registry)?)?),
         SpirvForm::Kernels => Ok(kernels(&reorders(module, cx.registry)?)?),
     }
 }
@@ -99,8 +96,11 @@ pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, 
 ///
 /// # Errors
 /// A function is no addressing function, or SPIR-V has no room for it.
-pub(crate) fn functions(module: &Verified) -> Result<Vec<Function<'_>>, Diag> {
-    let functions = arith::functions(module)?;
+pub(crate) fn functions<'m>(
+    module: &'m Verified,
+    registry: &Registry,
+) -> Result<Vec<AddressFunction<'m>>, Diag> {
+    let functions = arith::functions(module, registry)?;
     let mut seen = BTreeMap::new();
     for function in &functions {
         if let Some(other) = seen.insert(function.name, function) {
@@ -113,23 +113,23 @@ pub(crate) fn functions(module: &Verified) -> Result<Vec<Function<'_>>, Diag> {
     Ok(functions)
 }
 
-fn too_large(function: &Function<'_>, fault: &str) -> Diag {
+fn too_large(function: &AddressFunction<'_>, fault: &str) -> Diag {
     let name = function.name.escape_debug();
     let message = format!("`@{name}` cannot be written as SPIR-V: {fault}");
     Diag::error(code::STRUCTURE, function.span, message)
 }
 
 /// Functions to link.
-pub(crate) fn library(functions: &[Function<'_>]) -> Result<Module, Diag> {
-    let mut parts = parts::Parts::library();
+pub(crate) fn library(functions: &[AddressFunction<'_>]) -> Result<Module, Diag> {
+    let mut parts = parts::ModuleParts::library();
     functions.iter().for_each(|function| function::write(&mut parts, function));
     within_bound(parts.finish(), functions.last())
 }
 
 /// Entry points.
-pub(crate) fn kernels(reorders: &[Reorder<'_>]) -> Result<Module, Diag> {
-    let mut parts = parts::Parts::kernels();
-    let mut entries = entry::Entries::new(&mut parts);
+pub(crate) fn kernels(reorders: &[ReorderEntry<'_>]) -> Result<Module, Diag> {
+    let mut parts = parts::ModuleParts::kernels();
+    let mut entries = entry::EntryPoints::new(&mut parts);
     for reorder in reorders {
         if let Some(fault) = limit(&reorder.kernel.function) {
             return Err(too_large(&reorder.kernel.function, &fault));
@@ -139,7 +139,7 @@ pub(crate) fn kernels(reorders: &[Reorder<'_>]) -> Result<Module, Diag> {
     within_bound(parts.finish(), reorders.last().map(|reorder| &reorder.kernel.function))
 }
 
-fn within_bound(module: Module, last: Option<&Function<'_>>) -> Result<Module, Diag> {
+fn within_bound(module: Module, last: Option<&AddressFunction<'_>>) -> Result<Module, Diag> {
     match module.header.as_ref().is_some_and(|header| header.bound > MAX_BOUND) {
         true => Err(too_many_ids(last)),
         false => Ok(module),
@@ -150,14 +150,14 @@ fn within_bound(module: Module, last: Option<&Function<'_>>) -> Result<Module, D
 /// below this one.
 const MAX_BOUND: u32 = 0x3F_FFFF;
 /// Of one function; also of the specification.
-const MAX_PARAMETERS: u32 = 255;
+const MAX_PARAMETERS: usize = 255;
 /// Bytes of a name; also of the specification, which counts the characters of a literal string.
 const MAX_NAME: usize = 65_535;
 
 /// Why SPIR-V has no such function.
-fn limit(function: &Function<'_>) -> Option<String> {
-    if function.params > MAX_PARAMETERS {
-        let params = function.params;
+fn limit(function: &AddressFunction<'_>) -> Option<String> {
+    let params = function.program.params().len();
+    if params > MAX_PARAMETERS {
         return Some(format!(
             "it has {params} parameters, but at most {MAX_PARAMETERS} are allowed"
         ));
@@ -169,13 +169,13 @@ fn limit(function: &Function<'_>) -> Option<String> {
     function.name.contains('\0').then(|| "its name holds a NUL, which ends a text".to_owned())
 }
 
-fn exported_twice(function: &Function<'_>, other: &Function<'_>) -> Diag {
+fn exported_twice(function: &AddressFunction<'_>, other: &AddressFunction<'_>) -> Diag {
     let message = format!("`@{}` is the name of two functions of one SPIR-V module", function.name);
     Diag::error(code::DUPLICATE_SYMBOL, function.span, message)
         .note_at(other.span, "the other is here")
 }
 
-fn too_many_ids(last: Option<&Function<'_>>) -> Diag {
+fn too_many_ids(last: Option<&AddressFunction<'_>>) -> Diag {
     let last = last.map_or(ir::source::Span::NONE, |function| function.span);
     let message =
         format!("a module of SPIR-V has at most {MAX_BOUND} ids, and these functions need more");

@@ -5,7 +5,7 @@ use crate::{Emitter, spirv};
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-asm",
     summary: "addressing functions as a SPIR-V library, or reorders as kernels, text",
-    passes: spirv::PASSES,
+    passes: crate::ADDRESSING_PASSES,
     options: spirv::OPTIONS,
     binary: false,
     emit: |module, cx, out| Ok(out.write_all(spirv::text(&spirv::module(module, cx)?).as_bytes())?),

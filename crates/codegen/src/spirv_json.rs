@@ -42,9 +42,10 @@
 //! | `parameters`, `offset` | types of the index and of the offset, `uint32` or `uint64` |
 //! | `tells_valid` | whether the result is a struct of the offset and a truth, whether the index has memory |
 
-use crate::arith::{Function, Unit, Width};
-use crate::spirv::{self, LOCAL_SIZE, Reorder, SpirvForm};
-use crate::{EmitContext, EmitError, Emitter, json};
+use crate::spirv::{self, LOCAL_SIZE, ReorderEntry, SpirvForm};
+use crate::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter, json};
+use address::arith::AddressFunction;
+use address::operation::Width;
 use ir::Verified;
 use rspirv::dr::{Instruction, Module, Operand};
 use serde_json::{Value, json};
@@ -53,7 +54,7 @@ use std::io;
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-json",
     summary: "what the SPIR-V module holds, as JSON: entry points, bindings, sizes, workgroups; or functions",
-    passes: spirv::PASSES,
+    passes: ADDRESSING_PASSES,
     options: spirv::OPTIONS,
     binary: false,
     emit,
@@ -69,7 +70,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
             manifest
         }
         SpirvForm::Library => {
-            let functions = spirv::functions(module)?;
+            let functions = spirv::functions(module, cx.registry)?;
             let exported: Vec<Value> = functions.iter().map(function).collect();
             let mut manifest = head("library", "spv1.3", &spirv::library(&functions)?);
             manifest["functions"] = exported.into();
@@ -100,9 +101,9 @@ fn listed(instructions: &[Instruction]) -> Vec<String> {
     instructions.iter().flat_map(|it| &it.operands).map(text).collect()
 }
 
-fn entry(reorder: &Reorder<'_>) -> Value {
+fn entry(reorder: &ReorderEntry<'_>) -> Value {
     let bindings = [
-        binding(reorder, "source", 0, "read", reorder.kernel.source),
+        binding(reorder, "source", 0, "read", reorder.kernel.source_slots()),
         binding(reorder, "target", 1, "write", reorder.slots()),
     ];
     json!({
@@ -112,14 +113,20 @@ fn entry(reorder: &Reorder<'_>) -> Value {
         "target": reorder.target,
         "element_type": reorder.element_type,
         "element_bits": reorder.bits,
-        "fills_padding": reorder.kernel.fills,
+        "fills_padding": reorder.kernel.facts.fills_padding,
         "local_size": [LOCAL_SIZE, 1, 1],
         "workgroups": reorder.groups(),
         "bindings": bindings,
     })
 }
 
-fn binding(reorder: &Reorder<'_>, name: &str, binding: u32, access: &str, slots: u64) -> Value {
+fn binding(
+    reorder: &ReorderEntry<'_>,
+    name: &str,
+    binding: u32,
+    access: &str,
+    slots: u64,
+) -> Value {
     json!({
         "name": name,
         "set": 0,
@@ -131,22 +138,16 @@ fn binding(reorder: &Reorder<'_>, name: &str, binding: u32, access: &str, slots:
     })
 }
 
-fn function(function: &Function<'_>) -> Value {
-    let ty = |value| match function.width(value) {
-        Width::I64 => "uint64",
-        Width::I1 | Width::I32 => "uint32",
-    };
-    let unit = match function.unit {
-        Unit::Element => "element",
-        Unit::Byte => "byte",
-    };
+fn function(function: &AddressFunction<'_>) -> Value {
+    let ty = |width| if width == Width::I64 { "uint64" } else { "uint32" };
+    let program = &function.program;
     json!({
         "name": function.name,
         "of": function.of,
-        "unit": unit,
-        "lengths": function.lengths,
-        "parameters": function.params().map(ty).collect::<Vec<_>>(),
-        "offset": ty(function.offset),
-        "tells_valid": function.valid.is_some(),
+        "unit": function.unit.text(),
+        "lengths": function.lengths().collect::<Vec<_>>(),
+        "parameters": program.params().iter().map(|param| ty(param.width)).collect::<Vec<_>>(),
+        "offset": ty(program.width(program.offset())),
+        "tells_valid": program.valid().is_some(),
     })
 }

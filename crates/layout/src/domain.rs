@@ -3,6 +3,7 @@
 //! - `algebra`: the interface, four operations;
 //! - `concrete`: numbers, one index at a time;
 //! - `interval`: ranges, which bound all indices at once;
+//! - `strided_interval`: ranges with a congruence, which expressions and programs know of their values;
 //! - `progression`: arithmetic progressions, the sets of indices of an inverse search;
 //! - `number`: greatest common divisors and division that rounds.
 
@@ -11,11 +12,13 @@ mod concrete;
 mod interval;
 mod number;
 mod progression;
+mod strided_interval;
 
 pub use algebra::Algebra;
 pub(crate) use concrete::Concrete;
 pub use interval::{IntervalDomain, Range};
-pub(crate) use number::gcd;
+pub use number::gcd;
 pub(crate) use progression::{
     ArithmeticProgression, Branches, Budget, BudgetExceeded, Term, solve_sum,
 };
+pub use strided_interval::StridedInterval;

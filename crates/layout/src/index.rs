@@ -4,7 +4,6 @@
 //! exclusive or, or an expression known to be in a range. Every constructor returns the normal form, so equal
 //! expressions have equal [`Expr`]s, and so have many equal functions. The parts, in reading order:
 //! - `expr`: the data; `exprs`: the store of expressions, each of them once;
-//! - `strided_interval`: the range and the remainder of every value;
 //! - `sum`: sums, and digits of one value that join again;
 //! - `digit`, `xor`, `guard`: the rules of the three other operations;
 //! - `query`: evaluation, substitution, affine form;
@@ -21,7 +20,6 @@ mod exprs;
 mod guard;
 mod print;
 mod query;
-mod strided_interval;
 mod sum;
 mod xor;
 

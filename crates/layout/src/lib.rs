@@ -45,7 +45,7 @@ mod tensor;
 pub mod transform;
 
 pub use analysis::*;
-pub use domain::{Algebra, IntervalDomain, Range};
+pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
     Generation, StorageError,

@@ -11,14 +11,15 @@ use std::path::{Path, PathBuf};
 
 /// Which of our crates each crate may use outside its tests.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("codegen", &["ir"]),
+    ("address", &["ir", "layout"]),
+    ("codegen", &["address", "ir"]),
     ("import", &["ir"]),
     ("ir", &["layout"]),
     ("layout", &[]),
     ("layoutc", &["codegen", "import", "ir", "parser", "passes"]),
     ("lit", &[]),
     ("parser", &["ir"]),
-    ("passes", &["ir", "pbqp"]),
+    ("passes", &["address", "ir", "pbqp"]),
     ("pbqp", &[]),
     ("testkit", &[]),
     ("vulkan-live", &["ir", "layoutc", "parser"]),

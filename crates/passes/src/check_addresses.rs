@@ -12,33 +12,33 @@
 //! // error: `@offset_x` and `@x` differ at index [1, 0]: the function gives 6, the layout 5
 //! ```
 //!
-//! Both are evaluated, the function's ops one by one (`arith`), the layout by the core. That is done at every index inside
-//! the lengths where these are at most 2^22; else at all corners and at seeded samples, and a remark says that the check is
-//! not complete. The first difference of each function is an error. A division by zero and a shift by the whole
-//! width are errors at any index inside the lengths, valid or not; what else a function gives for an index that is not
-//! valid means nothing. The kernel of a `layout.reorder` is compared with the core's copy, at slots instead of indices.
+//! Both are evaluated: the ops of the function by the `oracle`, one by one, the layout by the core. They are compared at every
+//! index inside the lengths if there are at most 2^22; else at all corners and at seeded samples, and a remark reports that the
+//! check is not complete. The first difference of each function is an error. A division by zero and a shift by the whole
+//! width are errors at any index inside the lengths, valid or not; other results at an index that is not valid are not
+//! compared. The kernel of a `layout.reorder` is compared with the core's copy, at slots instead of indices.
 //! The module is not changed.
 //!
-//! With `smt=true` the SMT solver z3 is asked, too, whether there is any index at all where both differ (`proof`,
+//! With `smt=true` the SMT solver z3 decides, too, whether there is any index where both differ ([`address::proof`],
 //! `solver`): it proves that there is none, or finds one, which is an error after both were evaluated there. That needs no more
 //! time for large lengths than for small ones. z3 is the program of that name, or the one that the environment variable `LAYOUTC_Z3`
-//! names; without it a warning says so, and the rest is checked. `steps` bounds its work, in its own steps and not by a clock, so that
-//! one version of it always says the same. Where it has no answer, that is a remark if all indices were compared, else a warning.
+//! names; without it a warning reports that, and the rest is checked. `steps` bounds its work, in its own steps and not by a clock, so
+//! that one version of it always has the same answer. No answer is a remark if all indices were compared, else a warning.
 
 mod claim;
 mod compare;
-mod proof;
+mod oracle;
 mod prover;
 mod reorders;
 mod solver;
 
-use crate::address::ADDRESS_KEY;
-use crate::arith::Function;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
+use address::arith;
 use claim::Claim;
-use compare::{Comparison, Coverage, Difference, Report};
+use compare::{AddressDifference, Comparison, ComparisonReport, Coverage};
 use ir::diag::{Diag, Severity, code};
 use ir::{Module, Op};
+use oracle::OracleFunction;
 use prover::{Prover, Verdict};
 use reorders::Reorders;
 
@@ -88,10 +88,7 @@ impl Pass for CheckAddresses {
         let module = &*module;
         let layouts = Reorders::new(module, cx.registry);
         let registry = cx.registry;
-        let is_function = |op: &Op| {
-            let def = registry.of(module, *op);
-            def.is_some_and(|def| def.function.is_some()) && module.attr(*op, ADDRESS_KEY).is_some()
-        };
+        let is_function = |op: &Op| arith::is_address_function(module, registry, *op);
         let mut prover = self.steps.map(Prover::new);
         for op in module.walk().filter(is_function) {
             match check(module, &layouts, cx, &mut prover, op) {
@@ -115,10 +112,10 @@ fn check(
     let claim = Claim::read(module, layouts, op).map_err(at(op))?;
     let layout = layouts.find(&claim, op).map_err(at(op))?;
     let function =
-        Function::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
+        OracleFunction::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
     claim.fits(&layout, &function).map_err(at(op))?;
     let name = module.symbol(op).unwrap_or("");
-    let differs = |difference: Difference| {
+    let differs = |difference: AddressDifference| {
         let diag =
             Diag::error(code::ADDRESS_DIFFERS, module.span(op), difference.message(name, claim.of));
         Box::new(match difference.op() {
@@ -131,8 +128,13 @@ fn check(
     cx.stats.add("functions checked", 1);
     cx.stats.add("indices compared", report.compared);
     cx.stats.add("functions that wrap", report.wraps.into());
-    let verdict = prover.as_mut().map(|prover| prover.judge(&comparison)).transpose();
-    let verdict = verdict.map_err(differs)?;
+    let verdict = match prover {
+        Some(prover) => {
+            let program = arith::program(module, cx.registry, op);
+            Some(prover.judge(&comparison, program).map_err(differs)?)
+        }
+        None => None,
+    };
     let told = told(name, claim.of, &report, verdict.as_ref());
     if let Some(verdict) = verdict {
         cx.stats.add(verdict.counted(), 1);
@@ -146,7 +148,7 @@ fn check(
 fn told(
     name: &str,
     of: &str,
-    report: &Report,
+    report: &ComparisonReport,
     verdict: Option<&Verdict>,
 ) -> Option<(Severity, String)> {
     let compared = report.compared;

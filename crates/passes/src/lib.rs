@@ -27,14 +27,13 @@
 //!
 //! Nothing here knows text: an embedder builds modules and runs passes without a parser.
 
-mod address;
-mod arith;
 #[cfg(test)]
 mod interpret;
 mod manager;
 mod pass;
 mod pipeline;
 mod provenance;
+mod resolved;
 mod retype;
 mod symbols;
 mod tensors;
@@ -44,7 +43,7 @@ mod testing;
 pub use assign_layouts::AssignLayouts;
 pub use canonicalize_layouts::CanonicalizeLayouts;
 pub use check_addresses::CheckAddresses;
-pub use lower_addressing::{AddressFault, AddressFunction, IndexType, LowerAddressing, Unit};
+pub use lower_addressing::LowerAddressing;
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
 pub use optimize_reorders::OptimizeReorders;

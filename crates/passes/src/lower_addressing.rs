@@ -1,4 +1,4 @@
-//! `lower-addressing`: puts the function in the place of each `layout.address` that asks for one.
+//! `lower-addressing`: replaces each `layout.address` by the function that it requests.
 //!
 //! ```mlir
 //! // before
@@ -14,32 +14,22 @@
 //! }
 //! ```
 //!
-//! What a layout means is told by the core: it is evaluated over an algebra whose values are ops, so that no address
-//! arithmetic is written a second time. In reading order: `words` is that algebra, and tells how an index that is
-//! negative on its way becomes arithmetic without signs; `program` is what it writes; `function` chooses the
-//! width; `write` makes ops of it. `kernels` does the same for each `layout.reorder`, whose copy is a layout, too.
+//! [`address::lower`] makes the program of a layout; `kernels` does the same for each `layout.reorder`, whose copy is a
+//! layout, too.
 //!
-//! - For every index inside the lengths nothing wraps and nothing divides by zero. Where offsets are negative, the last op
-//!   makes their two's complement.
-//! - `auto` is `i32` where each value on the way provably fits 31 bits, else `i64`.
-//! - The second result is there exactly when a predicate stands in the layout, a `pad`, even one that always holds: the
-//!   signature does not depend on what can be proven.
-//! - What a tensor is asked must be decided: its strides resolved, its lengths static.
-//! - An attribute of the op that it does not know goes to the function.
+//! - The strides of the layout must be resolved, and its lengths static.
+//! - An attribute of the op that is not its own goes to the function.
 
-mod function;
 mod kernels;
-mod program;
-mod words;
-mod write;
 
-pub use function::{AddressFault, AddressFunction, IndexType, Unit};
-
-use crate::address::{Resolved, fault, noted};
 use crate::pass::{Pass, PassContext, PassInfo};
+use crate::resolved::{ResolvedLayouts, fault, noted};
+use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressedLayout};
+use address::program::Program;
+use address::{IndexType, OffsetUnit, lower};
 use ir::diag::code;
 use ir::encoding::Fault;
-use ir::{Module, Op, Registry};
+use ir::{Module, Op};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "lower-addressing",
@@ -54,71 +44,83 @@ pub struct LowerAddressing;
 
 impl Pass for LowerAddressing {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let mut functions = Vec::new();
-        for (op, function) in all_functions(module, cx.registry) {
-            match function {
-                Ok(function) => functions.push((op, function)),
+        let layout_of = |op: Op| cx.registry.of(module, op).and_then(|def| def.layout_of);
+        let ops = module.ops(module.body()).filter_map(|op| Some((op, layout_of(op)?)));
+        let resolved = ResolvedLayouts::new(module, cx.registry);
+        let requests: Vec<(Op, Result<AddressRequest, Fault>)> =
+            ops.map(|(op, key)| (op, AddressRequest::read(module, &resolved, op, key))).collect();
+        for (op, request) in requests {
+            match request {
+                Ok(request) => {
+                    request.replace(module, op);
+                    cx.stats.add("functions made", 1);
+                }
                 Err(fault) => cx.sink.push(fault.to_diag(module.span(op))),
             }
-        }
-        for (op, (of, function)) in functions {
-            replace(module, op, &of, &function);
-            cx.stats.add("functions made", 1);
         }
         kernels::add(module, cx);
     }
 }
 
-/// An op with the name of its layout and the function that it asks for.
-type Asked = (Op, Result<(String, AddressFunction), Fault>);
-
-fn all_functions(module: &Module, registry: &Registry) -> Vec<Asked> {
-    let asks = |op: &Op| registry.of(module, *op).is_some_and(|def| def.layout_of.is_some());
-    let asking: Vec<Op> = module.ops(module.body()).filter(asks).collect();
-    let resolved = Resolved::new(module, registry);
-    asking.into_iter().map(|op| (op, function(module, &resolved, op))).collect()
+/// The function that an op requests.
+struct AddressRequest {
+    /// The symbol of the layout.
+    of: String,
+    unit: OffsetUnit,
+    program: Program,
 }
 
-/// The function that an op asks for.
-fn function(
-    module: &Module,
-    resolved: &Resolved<'_>,
-    op: Op,
-) -> Result<(String, AddressFunction), Fault> {
-    let of = module.attr(op, "of").and_then(|attr| module.ctx.as_symbol(attr)).unwrap_or("");
-    let unit = module.str_attr(op, "unit").and_then(Unit::of_text).unwrap_or(Unit::Element);
-    let index = module.str_attr(op, "index").and_then(IndexType::of_text);
-    let layout = resolved.find(of)?;
-    let function = AddressFunction::new(&layout, unit, index.unwrap_or(IndexType::Auto));
-    function.map(|function| (of.to_owned(), function)).map_err(|refused| {
-        let named = fault(code::ADDRESS, format!("`@{of}` has no such function: {refused}"));
-        match refused.note() {
-            Some(note) => noted(named, note),
-            None => named,
-        }
-    })
-}
-
-/// Puts a function in the place of the op that asks for it.
-fn replace(module: &mut Module, op: Op, of: &str, function: &AddressFunction) {
-    let symbol = module.symbol(op).unwrap_or("").to_owned();
-    let made = function.write(module, &symbol, of);
-    let own = ["sym_name", "of", "unit", "index"];
-    let others: Vec<_> =
-        module.all_attrs(op).filter(|&(key, _)| !own.contains(&module.ctx.text(key))).collect();
-    for (key, value) in others {
-        let key = module.ctx.text(key).to_owned();
-        if module.attr(made, &key).is_none() {
-            module.set_attr(made, &key, Some(value));
-        }
+impl AddressRequest {
+    fn read(
+        module: &Module,
+        resolved: &ResolvedLayouts<'_>,
+        op: Op,
+        key: &str,
+    ) -> Result<AddressRequest, Fault> {
+        let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr)).unwrap_or("");
+        let unit = module.str_attr(op, "unit").and_then(OffsetUnit::of_text);
+        let unit = unit.unwrap_or(OffsetUnit::Element);
+        let index = module.str_attr(op, "index").and_then(IndexType::of_text);
+        let layout = resolved.find(of)?;
+        let program =
+            lower(&layout, unit, index.unwrap_or(IndexType::Auto)).map_err(|refused| {
+                let named =
+                    fault(code::ADDRESS, format!("`@{of}` has no such function: {refused}"));
+                match refused.note() {
+                    Some(note) => noted(named, note),
+                    None => named,
+                }
+            })?;
+        Ok(AddressRequest { of: of.to_owned(), unit, program })
     }
-    module.set_span(made, module.span(op));
-    if let Some(loc) = module.op_loc(op) {
-        module.set_op_loc(made, loc);
-    }
-    module.insert_before(made, op);
-    module.erase(op);
-}
 
-#[cfg(test)]
-mod tests;
+    /// Replaces the op by the function.
+    fn replace(&self, module: &mut Module, op: Op) {
+        let function = self.function(module, op);
+        let own = ["sym_name", "of", "unit", "index"];
+        let others: Vec<_> =
+            module.all_attrs(op).filter(|&(key, _)| !own.contains(&module.ctx.text(key))).collect();
+        for (key, value) in others {
+            let key = module.ctx.text(key).to_owned();
+            if module.attr(function, &key).is_none() {
+                module.set_attr(function, &key, Some(value));
+            }
+        }
+        module.set_span(function, module.span(op));
+        if let Some(loc) = module.op_loc(op) {
+            module.set_op_loc(function, loc);
+        }
+        module.insert_before(function, op);
+        module.erase(op);
+    }
+
+    fn function(&self, module: &mut Module, op: Op) -> Op {
+        let symbol = module.symbol(op).unwrap_or("").to_owned();
+        let lengths: Vec<i64> = self.program.params().iter().map(|param| param.length).collect();
+        let labels: Vec<String> = (0..lengths.len()).map(|dim| format!("d{dim}")).collect();
+        let layout = AddressedLayout::Of(&self.of);
+        let attr = AddressAttr { layout, unit: self.unit, lengths, unknown_key: None };
+        let attr = attr.write(module);
+        arith::create_function(module, &symbol, &self.program, &[(ADDRESS_KEY, attr)], &labels)
+    }
+}

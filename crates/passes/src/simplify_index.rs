@@ -1,4 +1,4 @@
-//! `simplify-index`: the cheapest function that gives the same addresses.
+//! `simplify-index`: replaces each addressing function by the cheapest one that computes the same addresses.
 //!
 //! ```mlir
 //! // before: n, c, h, w from one number, in steps of the source; then the offset in the target
@@ -14,49 +14,20 @@
 //! // after: one high half of a product, one product, a shift and a difference
 //! ```
 //!
-//! A function with the attribute `layout.address` tells how long each dim is; the new function is equal to the old one for
-//! every index inside that, and nothing is promised outside. It is found in four phases:
-//! 1. `read`: the function in the normal form of the core; tests of one number become one test;
-//! 2. `graph` and `rules`: an e-graph of equal forms, grown from that one. It stops after 20 rounds or 300
-//!    nodes; a class has at most 40 sums, of which the 4 shortest are put into others. Only what is new
-//!    in a round is looked at in the next one, and nothing depends on a clock;
-//! 3. `extract`: the cheapest form of the e-graph, each class counted once: a greedy choice, made better by exchanges and
-//!    by branch and bound within 2,000 steps;
-//! 4. `program`: instructions, with `divide` for division by constants and `sum` for the nesting of sums.
+//! The lengths in the attribute `layout.address` bound the index; the new function is equal to the old one inside them, and
+//! computes anything outside. [`address::simplify`] finds it. The option `cost` chooses the cost model: `weight` counts a
+//! multiplication of either half as 3 and everything else as 1, `ops` counts operations; for both, one multiplication gives
+//! both halves. `slots` counts issue slots of a GPU whose multiplications take 4, but 1 for the low half where its driver
+//! sees that both factors are below 2^24: it looks at shifts and masks, so what is known to be that small is masked.
 //!
-//! What the phases share: `facts`, `op` and `form` (what is known of numbers; operations; lists of them) and
-//! `cost`; `function` is the door to the IR. Phases 2 and 3 need the feature `egg`, without which the normal
-//! form itself is written. The table of rules stands in `rules`. A rule that joins two values which cannot be
-//! equal is a fault of this pass: it is told by the rule's name, and the function stays as it was.
-//!
-//! The option `cost` says what cheap means: `weight` counts a multiplication of either half as 3 and everything else
-//! as 1, `ops` counts operations; for both, one multiplication gives both halves. `slots` counts issue slots of a GPU
-//! whose multiplications take 4, but 1 for the low half where its driver sees that both factors are below 2^24: it
-//! looks at shifts and masks, so what is known to be that small is masked. A function that cannot be made cheaper
-//! stays as it is; so does one that has other ops than address functions have, which is counted.
-
-mod cost;
-mod divide;
-#[cfg(feature = "egg")]
-mod extract;
-mod facts;
-mod form;
-mod function;
-#[cfg(feature = "egg")]
-mod graph;
-mod op;
-mod program;
-mod read;
-#[cfg(feature = "egg")]
-mod rules;
-mod sum;
+//! A function that cannot be made cheaper stays as it is; so does one that has other ops than addressing functions have,
+//! which is counted. A contradiction within the simplifier is an error, and the function stays as it was.
 
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
-use cost::Cost;
-use form::{Args, Form};
-use ir::Module;
+use address::arith;
+use address::simplify::{Cost, Simplified, SimplifyFault, simplify};
 use ir::diag::{Diag, code};
-use program::{Program, Reg};
+use ir::{Module, Op};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "simplify-index",
@@ -68,82 +39,56 @@ pub(crate) const INFO: PassInfo = PassInfo {
         default: "weight",
         summary: "what cheap means: weighted operations, operations, or issue slots",
     }],
-    build: |options| Ok(Box::new(SimplifyIndex { cost: Cost::named(options.get("cost")) })),
+    build: |options| {
+        let cost = Cost::named(options.get("cost")).unwrap_or(Cost::Weight);
+        Ok(Box::new(SimplifyIndex { cost }))
+    },
 };
 
 /// The pass `simplify-index`.
 pub struct SimplifyIndex {
-    cost: Cost,
+    /// What cheap means.
+    pub cost: Cost,
 }
 
 impl Pass for SimplifyIndex {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let funcs: Vec<_> = module.walk().collect();
-        for func in funcs {
-            self.function(module, func, cx);
-        }
-    }
-}
-
-impl SimplifyIndex {
-    fn function(&self, module: &mut Module, func: ir::Op, cx: &mut PassContext<'_>) {
-        let Some(block) = function::body(module, func) else { return };
-        let lengths = function::lengths(module, func).unwrap_or_default();
-        let (old, divides) = function::price(module, block, self.cost);
-        let Ok((form, args)) = function::read(module, block, &lengths) else {
-            cx.stats.add("functions left as they are", 1);
-            return;
-        };
-        let (program, roots) = match self.best(&form, &args, cx) {
-            Ok(best) => best,
-            Err(fault) => return self.broken(module, func, &fault, cx),
-        };
-        let new = function::program_price(module, block, &program, &roots);
-        cx.stats.add("cost before", Cost::counted(old));
-        if new < old || divides {
-            function::write(module, block, &program, &roots);
-            cx.stats.add("functions simplified", 1);
-        }
-        cx.stats.add("cost after", Cost::counted(if divides { new } else { new.min(old) }));
-    }
-
-    /// The cheapest program for a form in normal form.
-    ///
-    /// # Errors
-    /// A rule of the e-graph is wrong.
-    fn best(
-        &self,
-        form: &Form,
-        args: &Args,
-        cx: &mut PassContext<'_>,
-    ) -> Result<(Program, Vec<Reg>), String> {
-        cx.stats.add("expressions read", u64::try_from(form.nodes.len()).unwrap_or(u64::MAX));
-        let normal = form.lower(args, self.cost);
-        #[cfg(feature = "egg")]
-        {
-            let mut graph = graph::Graph::new(form, args);
-            graph.grow()?;
-            let nodes = u64::try_from(graph.nodes()).unwrap_or(u64::MAX);
-            cx.stats.add("expressions compared", nodes);
-            if let Some(found) = extract::cheapest(&graph, args, self.cost) {
-                let found = found.lower(args, self.cost);
-                if found.0.price(&found.1) < normal.0.price(&normal.1) {
-                    return Ok(found);
+        let ops: Vec<Op> = module.walk().collect();
+        for op in ops {
+            let Some(block) = arith::body(module, cx.registry, op) else { continue };
+            let Ok(program) = arith::program(module, cx.registry, op) else {
+                cx.stats.add("functions left as they are", 1);
+                continue;
+            };
+            match simplify(&program, self.cost) {
+                Ok(found) => {
+                    count(&found, cx);
+                    if let Some(program) = found.program {
+                        arith::replace_body(module, block, &program);
+                    }
+                }
+                Err(SimplifyFault::Unsupported(_)) => cx.stats.add("functions left as they are", 1),
+                Err(SimplifyFault::Contradiction(fault)) => {
+                    let message = format!("`simplify-index` contradicts itself: {fault}");
+                    cx.sink.push(Diag::error(code::INTERNAL, module.span(op), message));
                 }
             }
         }
-        Ok(normal)
-    }
-
-    /// Tells that a rule is wrong: a fault of this pass.
-    fn broken(&self, module: &Module, func: ir::Op, fault: &str, cx: &mut PassContext<'_>) {
-        let message = format!("`simplify-index` contradicts itself: {fault}");
-        let diag = Diag::error(code::INTERNAL, module.span(func), message);
-        cx.sink.push(diag);
     }
 }
 
-#[cfg(test)]
-mod testing;
+fn count(found: &Simplified, cx: &mut PassContext<'_>) {
+    let counted = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+    cx.stats.add("expressions read", counted(found.expressions));
+    if found.compared > 0 {
+        cx.stats.add("expressions compared", counted(found.compared));
+    }
+    cx.stats.add("cost before", Cost::counted(found.before));
+    if found.program.is_some() {
+        cx.stats.add("functions simplified", 1);
+    }
+    cx.stats.add("cost after", Cost::counted(found.after));
+}
+
 #[cfg(test)]
 mod tests;

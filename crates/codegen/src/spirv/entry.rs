@@ -12,9 +12,9 @@
 //! which the largest buffers lead to, the slot begins anew at 0, and the same is stored there again.
 
 use super::function::inline;
-use super::parts::{Parts, Type};
-use super::reorders::{LOCAL_SIZE, Reorder};
-use crate::arith::Width;
+use super::parts::{ModuleParts, SpirvType};
+use super::reorders::{LOCAL_SIZE, ReorderEntry};
+use address::operation::Width;
 use rspirv::dr::{Error, Operand};
 use rspirv::spirv::{
     BuiltIn, Decoration, ExecutionMode, ExecutionModel, FunctionControl, Op, SelectionControl,
@@ -23,34 +23,34 @@ use rspirv::spirv::{
 use std::collections::BTreeMap;
 
 /// The variables that entry points share.
-pub(super) struct Entries {
+pub(super) struct EntryPoints {
     /// Which invocation this is.
     invocation: Word,
     /// The buffers of source and target, by the bits of their elements.
     buffers: BTreeMap<u32, [Word; 2]>,
 }
 
-impl Entries {
+impl EntryPoints {
     /// The variables of a module without entry points.
-    pub(super) fn new(parts: &mut Parts) -> Entries {
+    pub(super) fn new(parts: &mut ModuleParts) -> EntryPoints {
         let name = "gl_GlobalInvocationID";
-        let invocation = parts.variable(StorageClass::Input, Type::Vector3, name);
+        let invocation = parts.variable(StorageClass::Input, SpirvType::Vector3, name);
         let built_in = [Operand::BuiltIn(BuiltIn::GlobalInvocationId)];
         parts.builder.decorate(invocation, Decoration::BuiltIn, built_in);
-        Entries { invocation, buffers: BTreeMap::new() }
+        EntryPoints { invocation, buffers: BTreeMap::new() }
     }
 
     /// Writes the entry point of a reorder.
-    pub(super) fn write(&mut self, parts: &mut Parts, reorder: &Reorder<'_>) {
+    pub(super) fn write(&mut self, parts: &mut ModuleParts, reorder: &ReorderEntry<'_>) {
         let buffers = self.buffers(parts, reorder.bits);
-        let entry = Entry { parts, reorder, invocation: self.invocation, buffers };
+        let entry = EntryPoint { parts, reorder, invocation: self.invocation, buffers };
         entry.write().expect("blocks are begun and ended in turn");
     }
 
-    fn buffers(&mut self, parts: &mut Parts, bits: u32) -> [Word; 2] {
+    fn buffers(&mut self, parts: &mut ModuleParts, bits: u32) -> [Word; 2] {
         *self.buffers.entry(bits).or_insert_with(|| {
             let mut variable = |name: &str, binding: u32| {
-                let of = Type::Buffer(Box::new(in_memory(bits)));
+                let of = SpirvType::Buffer(Box::new(in_memory(bits)));
                 let id = parts.variable(StorageClass::StorageBuffer, of, &format!("{name}{bits}"));
                 let number = |number| [Operand::LiteralBit32(number)];
                 parts.builder.decorate(id, Decoration::DescriptorSet, number(0));
@@ -66,34 +66,34 @@ impl Entries {
 }
 
 /// The type of an element of so many bits in memory.
-fn in_memory(bits: u32) -> Type {
+fn in_memory(bits: u32) -> SpirvType {
     match bits {
-        8 => Type::U8,
-        16 => Type::U16,
-        64 => Type::U64,
-        _ => Type::U32,
+        8 => SpirvType::U8,
+        16 => SpirvType::U16,
+        64 => SpirvType::U64,
+        _ => SpirvType::U32,
     }
 }
 
 /// The type of an element on its way.
-fn on_its_way(bits: u32) -> Type {
-    if bits == 64 { Type::U64 } else { Type::U32 }
+fn on_its_way(bits: u32) -> SpirvType {
+    if bits == 64 { SpirvType::U64 } else { SpirvType::U32 }
 }
 
 /// An entry point in the making.
-struct Entry<'p, 'r> {
-    parts: &'p mut Parts,
-    reorder: &'r Reorder<'r>,
+struct EntryPoint<'p, 'r> {
+    parts: &'p mut ModuleParts,
+    reorder: &'r ReorderEntry<'r>,
     invocation: Word,
     buffers: [Word; 2],
 }
 
 type Made<T> = Result<T, Error>;
 
-impl Entry<'_, '_> {
+impl EntryPoint<'_, '_> {
     fn write(mut self) -> Made<()> {
-        let ty = self.parts.ty(&Type::Function(vec![], Box::new(Type::Void)));
-        let void = self.parts.ty(&Type::Void);
+        let ty = self.parts.ty(&SpirvType::Function(vec![], Box::new(SpirvType::Void)));
+        let void = self.parts.ty(&SpirvType::Void);
         let name = self.reorder.kernel.function.name;
         let builder = &mut self.parts.builder;
         let main = builder.begin_function(void, None, FunctionControl::NONE, ty)?;
@@ -113,8 +113,8 @@ impl Entry<'_, '_> {
         if x * y * u64::from(LOCAL_SIZE) == slots {
             return self.copy(slot, first);
         }
-        let count = self.parts.constant(&Type::U32, slots);
-        let inside = self.parts.op(Op::ULessThan, &Type::Bool, &[slot, count]);
+        let count = self.parts.constant(&SpirvType::U32, slots);
+        let inside = self.parts.op(Op::ULessThan, &SpirvType::Bool, &[slot, count]);
         let end = self.if_so(inside)?;
         self.copy(slot, end.then)?;
         self.join(end)?;
@@ -129,32 +129,34 @@ impl Entry<'_, '_> {
             return Ok(x);
         }
         let y = self.component(1)?;
-        let row = self.parts.constant(&Type::U32, row * u64::from(LOCAL_SIZE));
-        let begin = self.parts.op(Op::IMul, &Type::U32, &[y, row]);
-        Ok(self.parts.op(Op::IAdd, &Type::U32, &[begin, x]))
+        let row = self.parts.constant(&SpirvType::U32, row * u64::from(LOCAL_SIZE));
+        let begin = self.parts.op(Op::IMul, &SpirvType::U32, &[y, row]);
+        Ok(self.parts.op(Op::IAdd, &SpirvType::U32, &[begin, x]))
     }
 
     /// A component of the invocation's number.
     fn component(&mut self, place: u64) -> Made<Word> {
-        let place = self.parts.constant(&Type::U32, place);
-        let pointer = Type::Pointer(StorageClass::Input, Box::new(Type::U32));
+        let place = self.parts.constant(&SpirvType::U32, place);
+        let pointer = SpirvType::Pointer(StorageClass::Input, Box::new(SpirvType::U32));
         let pointer = self.parts.op(Op::AccessChain, &pointer, &[self.invocation, place]);
-        Ok(self.parts.op(Op::Load, &Type::U32, &[pointer]))
+        Ok(self.parts.op(Op::Load, &SpirvType::U32, &[pointer]))
     }
 
     /// Fills one slot; `block` is the one at hand.
     fn copy(&mut self, slot: Word, block: Word) -> Made<()> {
         let reorder = self.reorder;
-        let wide = reorder.kernel.function.width(crate::arith::Value(0)) == Width::I64;
-        let argument = if wide { self.parts.op(Op::UConvert, &Type::U64, &[slot]) } else { slot };
-        let place = inline(self.parts, &reorder.kernel.function, &[argument]);
+        let program = &reorder.kernel.function.program;
+        let wide = program.params()[0].width == Width::I64;
+        let argument =
+            if wide { self.parts.op(Op::UConvert, &SpirvType::U64, &[slot]) } else { slot };
+        let place = inline(self.parts, program, &[argument]);
         let Some(valid) = place.valid else {
             let element = self.load(place.offset);
             return self.store(slot, element);
         };
         let end = self.if_so(valid)?;
         let element = self.load(place.offset);
-        if !reorder.kernel.fills {
+        if !reorder.kernel.facts.fills_padding {
             self.store(slot, element)?;
             return self.join(end);
         }
@@ -170,8 +172,8 @@ impl Entry<'_, '_> {
     /// The place of an element in one of the buffers.
     fn pointer(&mut self, buffer: usize, at: Word) -> Word {
         let number = in_memory(self.reorder.bits);
-        let pointer = Type::Pointer(StorageClass::StorageBuffer, Box::new(number));
-        let array = self.parts.constant(&Type::U32, 0);
+        let pointer = SpirvType::Pointer(StorageClass::StorageBuffer, Box::new(number));
+        let array = self.parts.constant(&SpirvType::U32, 0);
         self.parts.op(Op::AccessChain, &pointer, &[self.buffers[buffer], array, at])
     }
 
@@ -193,17 +195,17 @@ impl Entry<'_, '_> {
     }
 
     /// Goes on in a block that is run where a truth holds.
-    fn if_so(&mut self, truth: Word) -> Made<If> {
+    fn if_so(&mut self, truth: Word) -> Made<ConditionalBlock> {
         let builder = &mut self.parts.builder;
         let (then, end) = (builder.id(), builder.id());
         builder.selection_merge(end, SelectionControl::NONE)?;
         builder.branch_conditional(truth, then, end, [])?;
         builder.begin_block(Some(then))?;
-        Ok(If { then, end })
+        Ok(ConditionalBlock { then, end })
     }
 
     /// Goes on in the block behind.
-    fn join(&mut self, one: If) -> Made<()> {
+    fn join(&mut self, one: ConditionalBlock) -> Made<()> {
         self.parts.builder.branch(one.end)?;
         self.parts.builder.begin_block(Some(one.end))?;
         Ok(())
@@ -211,7 +213,7 @@ impl Entry<'_, '_> {
 }
 
 /// A block that is not always run.
-struct If {
+struct ConditionalBlock {
     then: Word,
     end: Word,
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// A type of addressing code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Type {
+pub(super) enum SpirvType {
     /// Nothing.
     Void,
     /// A truth value.
@@ -26,55 +26,55 @@ pub(super) enum Type {
     /// Unsigned, of 64 bits.
     U64,
     /// The halves of a product of two numbers of this type, the low one first.
-    Product(Box<Type>),
+    Product(Box<SpirvType>),
     /// An offset of this type, and whether the index has memory at all.
-    Located(Box<Type>),
+    Located(Box<SpirvType>),
     /// A function: its parameters, and its result.
-    Function(Vec<Type>, Box<Type>),
+    Function(Vec<SpirvType>, Box<SpirvType>),
     /// Three numbers of 32 bits.
     Vector3,
     /// All of a storage buffer: numbers of this type, as many as it holds.
-    Buffer(Box<Type>),
+    Buffer(Box<SpirvType>),
     /// A place in memory of a class.
-    Pointer(StorageClass, Box<Type>),
+    Pointer(StorageClass, Box<SpirvType>),
 }
 
-impl Type {
+impl SpirvType {
     /// The bytes of a number in memory.
     fn bytes(&self) -> u32 {
         match self {
-            Type::U8 => 1,
-            Type::U16 => 2,
-            Type::U64 => 8,
+            SpirvType::U8 => 1,
+            SpirvType::U16 => 2,
+            SpirvType::U64 => 8,
             _ => 4,
         }
     }
 }
 
 /// A module in the making.
-pub(super) struct Parts {
+pub(super) struct ModuleParts {
     pub(super) builder: Builder,
-    types: BTreeMap<Type, Word>,
-    constants: BTreeMap<(Type, u64), Word>,
+    types: BTreeMap<SpirvType, Word>,
+    constants: BTreeMap<(SpirvType, u64), Word>,
     /// `GLSL.std.450`, once something of it is used.
     extended: Option<Word>,
 }
 
-impl Parts {
+impl ModuleParts {
     /// A module of version 1.3 without functions, to be linked.
-    pub(super) fn library() -> Parts {
-        let mut parts = Parts::kernels();
+    pub(super) fn library() -> ModuleParts {
+        let mut parts = ModuleParts::kernels();
         parts.builder.capability(Capability::Linkage);
         parts
     }
 
     /// A module of version 1.3 without functions, to be run.
-    pub(super) fn kernels() -> Parts {
+    pub(super) fn kernels() -> ModuleParts {
         let mut builder = Builder::new();
         builder.set_version(1, 3);
         builder.capability(Capability::Shader);
         builder.memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
-        Parts { builder, types: BTreeMap::new(), constants: BTreeMap::new(), extended: None }
+        ModuleParts { builder, types: BTreeMap::new(), constants: BTreeMap::new(), extended: None }
     }
 
     /// The finished module.
@@ -83,47 +83,48 @@ impl Parts {
     }
 
     /// The id of a type.
-    pub(super) fn ty(&mut self, ty: &Type) -> Word {
+    pub(super) fn ty(&mut self, ty: &SpirvType) -> Word {
         if let Some(&id) = self.types.get(ty) {
             return id;
         }
         let id = match ty {
-            Type::Void => self.declare(Op::TypeVoid, None, vec![]),
-            Type::Bool => self.declare(Op::TypeBool, None, vec![]),
-            Type::U8 => {
+            SpirvType::Void => self.declare(Op::TypeVoid, None, vec![]),
+            SpirvType::Bool => self.declare(Op::TypeBool, None, vec![]),
+            SpirvType::U8 => {
                 self.builder.capability(Capability::StorageBuffer8BitAccess);
                 // In SPIR-V itself from version 1.5 on.
                 self.builder.extension("SPV_KHR_8bit_storage");
                 self.integer(8)
             }
-            Type::U16 => {
+            SpirvType::U16 => {
                 self.builder.capability(Capability::StorageBuffer16BitAccess);
                 self.integer(16)
             }
-            Type::U32 => self.integer(32),
-            Type::U64 => {
+            SpirvType::U32 => self.integer(32),
+            SpirvType::U64 => {
                 self.builder.capability(Capability::Int64);
                 self.integer(64)
             }
-            Type::Product(half) => {
+            SpirvType::Product(half) => {
                 let half = self.ty(half);
                 self.structure("product", [(half, "low"), (half, "high")])
             }
-            Type::Located(offset) => {
-                let (offset, valid) = (self.ty(offset), self.ty(&Type::Bool));
+            SpirvType::Located(offset) => {
+                let (offset, valid) = (self.ty(offset), self.ty(&SpirvType::Bool));
                 self.structure("located", [(offset, "offset"), (valid, "valid")])
             }
-            Type::Function(inputs, result) => {
+            SpirvType::Function(inputs, result) => {
                 let ids = std::iter::once(&**result).chain(inputs).map(|ty| self.ty(ty));
                 let ids = ids.map(Operand::IdRef).collect();
                 self.declare(Op::TypeFunction, None, ids)
             }
-            Type::Vector3 => {
-                let operands = vec![Operand::IdRef(self.ty(&Type::U32)), Operand::LiteralBit32(3)];
+            SpirvType::Vector3 => {
+                let operands =
+                    vec![Operand::IdRef(self.ty(&SpirvType::U32)), Operand::LiteralBit32(3)];
                 self.declare(Op::TypeVector, None, operands)
             }
-            Type::Buffer(number) => self.buffer_type(number),
-            Type::Pointer(class, to) => {
+            SpirvType::Buffer(number) => self.buffer_type(number),
+            SpirvType::Pointer(class, to) => {
                 let to = self.ty(to);
                 let operands = vec![Operand::StorageClass(*class), Operand::IdRef(to)];
                 self.declare(Op::TypePointer, None, operands)
@@ -140,7 +141,7 @@ impl Parts {
     }
 
     /// A block of one array without an end.
-    fn buffer_type(&mut self, number: &Type) -> Word {
+    fn buffer_type(&mut self, number: &SpirvType) -> Word {
         let stride = Operand::LiteralBit32(number.bytes());
         let number = self.ty(number);
         let array = self.declare(Op::TypeRuntimeArray, None, vec![Operand::IdRef(number)]);
@@ -152,8 +153,8 @@ impl Parts {
     }
 
     /// A variable of the whole module.
-    pub(super) fn variable(&mut self, class: StorageClass, of: Type, name: &str) -> Word {
-        let ty = self.ty(&Type::Pointer(class, Box::new(of)));
+    pub(super) fn variable(&mut self, class: StorageClass, of: SpirvType, name: &str) -> Word {
+        let ty = self.ty(&SpirvType::Pointer(class, Box::new(of)));
         let id = self.declare(Op::Variable, Some(ty), vec![Operand::StorageClass(class)]);
         self.name(id, name);
         id
@@ -170,14 +171,14 @@ impl Parts {
     }
 
     /// The id of a constant: of a truth value, 0 or 1; of a number, what fits its type.
-    pub(super) fn constant(&mut self, ty: &Type, value: u64) -> Word {
+    pub(super) fn constant(&mut self, ty: &SpirvType, value: u64) -> Word {
         if let Some(&id) = self.constants.get(&(ty.clone(), value)) {
             return id;
         }
         let (op, operands) = match (ty, value) {
-            (Type::Bool, 0) => (Op::ConstantFalse, vec![]),
-            (Type::Bool, _) => (Op::ConstantTrue, vec![]),
-            (Type::U64, _) => (Op::Constant, vec![Operand::LiteralBit64(value)]),
+            (SpirvType::Bool, 0) => (Op::ConstantFalse, vec![]),
+            (SpirvType::Bool, _) => (Op::ConstantTrue, vec![]),
+            (SpirvType::U64, _) => (Op::Constant, vec![Operand::LiteralBit64(value)]),
             // What is above 32 bits was cut off by the reader of functions.
             _ => (Op::Constant, vec![Operand::LiteralBit32(value as u32)]),
         };
@@ -195,8 +196,13 @@ impl Parts {
     }
 
     /// Begins a function that other modules find by its name; its parameters' ids.
-    pub(super) fn begin(&mut self, name: &str, inputs: &[Type], result: &Type) -> Vec<Word> {
-        let ty = self.ty(&Type::Function(inputs.to_vec(), Box::new(result.clone())));
+    pub(super) fn begin(
+        &mut self,
+        name: &str,
+        inputs: &[SpirvType],
+        result: &SpirvType,
+    ) -> Vec<Word> {
+        let ty = self.ty(&SpirvType::Function(inputs.to_vec(), Box::new(result.clone())));
         let result = self.ty(result);
         // It reads no memory and has no effect.
         let control = FunctionControl::CONST;
@@ -220,18 +226,18 @@ impl Parts {
     }
 
     /// Appends an instruction to the function.
-    pub(super) fn op(&mut self, op: Op, ty: &Type, operands: &[Word]) -> Word {
+    pub(super) fn op(&mut self, op: Op, ty: &SpirvType, operands: &[Word]) -> Word {
         self.append(op, ty, operands.iter().map(|&id| Operand::IdRef(id)).collect())
     }
 
     /// Appends the reading of a member.
-    pub(super) fn member(&mut self, ty: &Type, of: Word, place: u32) -> Word {
+    pub(super) fn member(&mut self, ty: &SpirvType, of: Word, place: u32) -> Word {
         let operands = vec![Operand::IdRef(of), Operand::LiteralBit32(place)];
         self.append(Op::CompositeExtract, ty, operands)
     }
 
     /// Appends an instruction of `GLSL.std.450`.
-    pub(super) fn extended(&mut self, op: GlslStd450Op, ty: &Type, operands: &[Word]) -> Word {
+    pub(super) fn extended(&mut self, op: GlslStd450Op, ty: &SpirvType, operands: &[Word]) -> Word {
         let builder = &mut self.builder;
         let set = *self.extended.get_or_insert_with(|| builder.ext_inst_import("GLSL.std.450"));
         let head = [Operand::IdRef(set), Operand::LiteralExtInstInteger(op as u32)];
@@ -239,7 +245,7 @@ impl Parts {
         self.append(Op::ExtInst, ty, operands.collect())
     }
 
-    fn append(&mut self, op: Op, ty: &Type, operands: Vec<Operand>) -> Word {
+    fn append(&mut self, op: Op, ty: &SpirvType, operands: Vec<Operand>) -> Word {
         let ty = self.ty(ty);
         let id = self.builder.id();
         let instruction = Instruction::new(op, Some(ty), Some(id), operands);

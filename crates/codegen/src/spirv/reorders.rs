@@ -1,6 +1,6 @@
 //! The `layout.reorder`s of a module with all that their entry points need: the kernel, the size of elements, the grid.
 
-use crate::arith::{self, Kernel};
+use address::arith::{self, KERNEL_KEY, KernelFunction};
 use ir::attrs::Attr;
 use ir::diag::{Diag, code};
 use ir::encoding;
@@ -9,8 +9,6 @@ use ir::views::COPY_OP;
 use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
 
-/// Where a reorder names its kernel.
-const KERNEL: &str = "layout.kernel";
 /// Invocations of a workgroup: the most that every device of Vulkan takes.
 pub(crate) const LOCAL_SIZE: u32 = 128;
 /// Workgroups in one direction: the most that every device takes.
@@ -19,8 +17,8 @@ const MOST_GROUPS: u64 = 65_535;
 const MOST_BYTES: u64 = u32::MAX as u64;
 
 /// A reorder that can be written as an entry point.
-pub(crate) struct Reorder<'a> {
-    pub(crate) kernel: Kernel<'a>,
+pub(crate) struct ReorderEntry<'a> {
+    pub(crate) kernel: KernelFunction<'a>,
     /// The symbol of the function around it.
     pub(crate) function: Option<&'a str>,
     /// The values, by their names without `%`.
@@ -31,10 +29,10 @@ pub(crate) struct Reorder<'a> {
     pub(crate) bits: u32,
 }
 
-impl Reorder<'_> {
+impl ReorderEntry<'_> {
     /// The slots of the target.
     pub(crate) fn slots(&self) -> u64 {
-        self.kernel.function.lengths[0]
+        self.kernel.slots()
     }
 
     /// The bytes of so many slots.
@@ -62,11 +60,11 @@ pub(super) fn any(module: &Module) -> bool {
 pub(crate) fn reorders<'a>(
     module: &'a Verified,
     registry: &'a Registry,
-) -> Result<Vec<Reorder<'a>>, Diag> {
+) -> Result<Vec<ReorderEntry<'a>>, Diag> {
     let symbols = module.ops(module.body()).filter_map(|op| Some((module.symbol(op)?, op)));
     let symbols: BTreeMap<&str, Op> = symbols.collect();
     let names = ValueNames::new(module, registry);
-    let mut reorders: Vec<Reorder<'_>> = Vec::new();
+    let mut reorders: Vec<ReorderEntry<'_>> = Vec::new();
     let mut taken = BTreeMap::new();
     for op in module.walk().filter(|&op| module.name(op) == COPY_OP) {
         let function = kernel_of(module, &symbols, op)?;
@@ -83,7 +81,7 @@ pub(crate) fn reorders<'a>(
 
 /// The function that an op names.
 fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op, Diag> {
-    let Some(attr) = module.attr(op, KERNEL) else {
+    let Some(attr) = module.attr(op, KERNEL_KEY) else {
         let message = format!("this `{COPY_OP}` has no kernel");
         let note = "`lower-addressing` makes it, or says why there is none";
         return Err(Diag::error(code::STRUCTURE, module.span(op), message).note(note));
@@ -102,7 +100,7 @@ fn reorder<'a>(
     names: &ValueNames<'_>,
     op: Op,
     function: Op,
-) -> Result<Reorder<'a>, Diag> {
+) -> Result<ReorderEntry<'a>, Diag> {
     let refused = |reason: String| {
         let message = format!("this `{COPY_OP}` cannot be written as SPIR-V: {reason}");
         Diag::error(code::STRUCTURE, module.span(op), message)
@@ -119,15 +117,15 @@ fn reorder<'a>(
         let bits = size.bits();
         refused(format!("an element of {element_type} has {bits}, and is no whole byte"))
     })?;
-    let reorder = Reorder {
-        kernel: arith::kernel(module, function)?,
+    let reorder = ReorderEntry {
+        kernel: arith::kernel(module, registry, function)?,
         function: function_around(module, registry, op),
         source: names.get(source),
         target: names.get(target),
         element_type,
         bits,
     };
-    for (what, slots) in [("source", reorder.kernel.source), ("target", reorder.slots())] {
+    for (what, slots) in [("source", reorder.kernel.source_slots()), ("target", reorder.slots())] {
         let most = MOST_BYTES / u64::from(bits / 8);
         if slots > most || slots == 0 {
             let reason =

@@ -343,7 +343,7 @@ fn the_bytes_are_the_same_each_time_and_read_back_as_the_module() {
 fn constants_and_types_are_there_once_however_many_functions_use_them() {
     let many: String = (0..50).map(|n| rows().replace("@rows", &format!("@rows{n}"))).collect();
     let program = parsed(&many);
-    let module = library(&functions(&program).unwrap()).unwrap();
+    let module = library(&functions(&program, &Registry::new()).unwrap()).unwrap();
     assert_eq!(module.functions.len(), 50);
     // A type of numbers, one of functions, and a constant.
     assert_eq!(module.types_global_values.len(), 3);

@@ -12,7 +12,7 @@ const COLUMN: usize = 18;
 
 /// The text of a module.
 pub(crate) fn text(module: &Module) -> String {
-    let names = Names::new(module);
+    let names = SpirvNames::new(module);
     let bound = module.header.as_ref().map_or(0, |header| header.bound);
     let mut out = format!("; SPIR-V\n; Version: 1.3\n; Bound: {bound}\n");
     module.global_inst_iter().for_each(|it| out.push_str(&names.line(it)));
@@ -24,14 +24,14 @@ pub(crate) fn text(module: &Module) -> String {
 }
 
 /// What each id is called, without its sigil. Who has no name has a number.
-struct Names {
+struct SpirvNames {
     names: BTreeMap<Word, String>,
     taken: BTreeSet<String>,
 }
 
-impl Names {
-    fn new(module: &Module) -> Names {
-        let mut names = Names { names: BTreeMap::new(), taken: BTreeSet::new() };
+impl SpirvNames {
+    fn new(module: &Module) -> SpirvNames {
+        let mut names = SpirvNames { names: BTreeMap::new(), taken: BTreeSet::new() };
         for instruction in &module.types_global_values {
             names.declared(instruction);
         }

@@ -3,7 +3,7 @@
 use std::ops::Rem;
 
 /// Returns the greatest common divisor of two numbers that are not negative; that of 0 and a number is the number.
-pub(crate) fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(mut a: T, mut b: T) -> T {
+pub fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(mut a: T, mut b: T) -> T {
     while b != T::default() {
         (a, b) = (b, a % b);
     }

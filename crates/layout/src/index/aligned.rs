@@ -49,7 +49,7 @@ impl Exprs {
         let rest = self.sum_of(constant, &terms);
         factor == 1
             && rest != Expr::OVERFLOW
-            && self.interval(rest).is_multiple_of(width)
+            && self.interval(rest).is_multiple_of(width.into())
             && !self.depends_on(rest, lane)
     }
 

@@ -1,8 +1,7 @@
 //! The store of expressions: each sum and each atom once, with its strided interval.
 
 use super::expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
-use super::strided_interval::StridedInterval;
-use crate::domain::Range;
+use crate::domain::{Range, StridedInterval};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -93,7 +92,8 @@ impl Exprs {
         }
     }
 
-    pub(super) fn as_constant(&self, expr: Expr) -> Option<i64> {
+    /// Returns the number that an expression is; `None` if it has terms.
+    pub fn as_constant(&self, expr: Expr) -> Option<i64> {
         self.kind(expr).filter(|sum| sum.terms.is_empty()).map(|sum| sum.constant)
     }
 
@@ -111,8 +111,7 @@ impl Exprs {
         if let Some(place) = self.sums.get_index_of(&sum) {
             return Expr(id(place));
         }
-        let Some(interval) = StridedInterval::of_sum(&sum, |atom| self.interval_of_atom(atom))
-        else {
+        let Some(interval) = self.interval_of_sum(&sum) else {
             return Expr::OVERFLOW;
         };
         self.sum_intervals.push(interval);
@@ -124,18 +123,51 @@ impl Exprs {
         if let Some(place) = self.atoms.get_index_of(&kind) {
             return Atom(id(place));
         }
-        let interval = StridedInterval::of_atom(&kind, |expr| self.interval(expr));
+        let interval = self.interval_of_kind(&kind);
         self.atom_intervals.push(interval);
         Atom(id(self.atoms.insert_full(kind).0))
     }
 
-    pub(super) fn interval(&self, expr: Expr) -> StridedInterval {
+    /// Returns the interval of a sum of atoms; `None` if a bound leaves 128 bits.
+    pub(super) fn interval_of_sum(&self, sum: &LinearSum) -> Option<StridedInterval> {
+        let terms = sum.terms.iter();
+        let terms = terms.map(|&(atom, factor)| (factor.into(), self.interval_of_atom(atom)));
+        StridedInterval::linear(sum.constant.into(), terms)
+    }
+
+    fn interval_of_kind(&self, kind: &AtomKind) -> StridedInterval {
+        match kind {
+            AtomKind::Var { range, .. } => interval(*range),
+            AtomKind::Digit { value, divisor, modulus } => {
+                let quotient = self.interval(*value).quotient((*divisor).into());
+                modulus.map_or(quotient, |modulus| quotient.remainder(modulus.into()))
+            }
+            AtomKind::Xor(parts) => parts
+                .iter()
+                .map(|&part| self.interval(part))
+                .reduce(StridedInterval::xor)
+                .expect("an exclusive or has two parts or more"),
+            // If the two contradict each other, no index is valid, and each of them is right.
+            AtomKind::Guard { value, range } => {
+                let range = interval(*range);
+                self.interval(*value).meet(range).unwrap_or(range)
+            }
+        }
+    }
+
+    /// Returns the bounds and the congruence of the value at every valid index; every integer for
+    /// [`Expr::OVERFLOW`]. The bounds may be far beyond 64 bits.
+    pub fn interval(&self, expr: Expr) -> StridedInterval {
         self.sum_intervals.get(expr.0 as usize).copied().unwrap_or(StridedInterval::UNKNOWN)
     }
 
     pub(super) fn interval_of_atom(&self, atom: Atom) -> StridedInterval {
         self.atom_intervals[atom.0 as usize]
     }
+}
+
+fn interval(range: Range) -> StridedInterval {
+    StridedInterval::range(range.low.into(), range.high.into())
 }
 
 fn id(place: usize) -> u32 {

@@ -2,8 +2,7 @@
 
 use super::expr::{AtomKind, Expr, Predicate};
 use super::exprs::Exprs;
-use super::strided_interval::StridedInterval;
-use crate::domain::{Range, gcd};
+use crate::domain::{Range, StridedInterval, gcd};
 
 /// Whether a predicate is recorded, as those of a layout are, or not, as in a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,7 +27,7 @@ impl Exprs {
             return Expr::OVERFLOW;
         }
         let interval = self.interval(value);
-        if interval.is_within(low, high) {
+        if interval.within(low.into()..high.into()) {
             return value;
         }
         if low >= high || interval.high < low.into() || interval.low >= high.into() {

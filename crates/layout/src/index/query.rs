@@ -7,8 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::expr::{Atom, AtomKind, Expr};
 use super::exprs::Exprs;
 use super::guard::Record;
-use super::strided_interval::StridedInterval;
-use crate::domain::Range;
+use crate::domain::{Range, StridedInterval};
 
 impl Exprs {
     /// Returns bounds of the value at every valid index. They need not be reached. A bound beyond 64 bits is clamped, as
@@ -25,13 +24,6 @@ impl Exprs {
     pub fn fits(&self, expr: Expr) -> bool {
         let StridedInterval { low, high, .. } = self.interval(expr);
         i64::try_from(low).is_ok() && i64::try_from(high).is_ok()
-    }
-
-    /// Returns a modulus and the remainder of the value at every valid index. A modulus of 0 means that the value is the
-    /// remainder.
-    pub fn congruence(&self, expr: Expr) -> (i64, i64) {
-        let StridedInterval { modulus, remainder, .. } = self.interval(expr);
-        (modulus, remainder)
     }
 
     /// Returns the value at an index, whose components are those of [`var`](Exprs::var). `None` if a component that

@@ -2,7 +2,6 @@
 
 use super::expr::{Atom, AtomKind, Expr, LinearSum};
 use super::exprs::Exprs;
-use super::strided_interval::StridedInterval;
 use crate::domain::gcd;
 
 /// The most joins of digits in one sum, and the greatest depth of such searches, far more than layouts need. They bound
@@ -95,7 +94,7 @@ impl Exprs {
     }
 
     /// Returns the sum of these terms and the constant.
-    pub(super) fn sum_of(&mut self, constant: i64, terms: &[(Atom, i64)]) -> Expr {
+    pub fn sum_of(&mut self, constant: i64, terms: &[(Atom, i64)]) -> Expr {
         let mut draft = Draft { constant: constant.into(), ..Draft::default() };
         let added =
             terms.iter().try_for_each(|&(atom, factor)| draft.add_term(atom, factor.into()));
@@ -205,7 +204,7 @@ impl Exprs {
         for &(atom, factor) in &draft.terms {
             let Some(radix) = radix(factor, upper_factor) else { continue };
             let interval = self.interval_of_atom(atom);
-            if radix.count_ones() != 1 || !interval.is_within(0, radix) {
+            if radix.count_ones() != 1 || !interval.within(0..radix.into()) {
                 continue;
             }
             let lower = self.linear_of_atom(atom);
@@ -241,8 +240,7 @@ impl Exprs {
         let constant = sum.constant;
         // The range of the lower part decides; most cuts fail here.
         let draft = LinearSum { constant, terms: low.iter().copied().collect() };
-        let cell = StridedInterval::of_sum(&draft, |atom| self.interval_of_atom(atom))?
-            .cell(size.into())?;
+        let cell = self.interval_of_sum(&draft)?.cell(size.into())?;
         let cell = i64::try_from(cell).ok()?;
         let high: Vec<_> = high.into_iter().map(|(atom, factor)| (atom, factor / size)).collect();
         let constant = i128::from(constant) - i128::from(cell) * i128::from(size);

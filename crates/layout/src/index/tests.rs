@@ -263,17 +263,23 @@ fn a_matrix_of_blocks_has_one_form() {
     check(&e, offset, expect!["2048*d0 + 256*d1 + d2"]);
 }
 
+/// The modulus and the remainder that are known of an expression.
+fn congruence(exprs: &Exprs, expr: Expr) -> (i128, i128) {
+    let interval = exprs.interval(expr);
+    (interval.step, interval.rest)
+}
+
 #[test]
 fn intervals_follow_from_terms() {
     let (mut e, [a, b]) = exprs([10, 4]);
     let sum = e.linear(3, &[(6, a), (-4, b)]);
     assert_eq!(e.range(sum), Range { low: -9, high: 57 });
-    assert_eq!(e.congruence(sum), (2, 1));
+    assert_eq!(congruence(&e, sum), (2, 1));
     let high = e.digit(&a, 4, None);
     let aligned = e.linear(0, &[(16, high), (8, b)]);
-    assert_eq!(e.congruence(aligned), (8, 0));
+    assert_eq!(congruence(&e, aligned), (8, 0));
     let constant = e.constant(-5);
-    assert_eq!(e.congruence(constant), (0, -5));
+    assert_eq!(congruence(&e, constant), (0, -5));
     assert_eq!(e.as_linear(high), None);
 }
 

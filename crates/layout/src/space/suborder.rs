@@ -104,6 +104,6 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 24);
-        assert_eq!(permutations::<u8>(&[]), [vec![]]);
+        assert_eq!(permutations::<u8>(&[]), [Vec::<u8>::new()]);
     }
 }

@@ -1,7 +1,7 @@
 //! Functions as C and C++: compiled with all warnings as errors, and run.
 
 use crate::{Callee, Program, layoutc, stdout_of};
-use codegen::arith::Width;
+use address::operation::Width;
 use regex::Regex;
 use std::fs;
 use std::process::{Command, Output};

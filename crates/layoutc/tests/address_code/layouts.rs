@@ -1,7 +1,9 @@
 //! Layouts with their functions, and what `layoutc eval` says of each index.
 
 use crate::{Call, Callee, Program, Wanted, calls_out_of_range, layoutc, verified};
-use codegen::arith::{self, Function, Unit};
+use address::OffsetUnit;
+use address::arith::{self, AddressFunction};
+use ir::Registry;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -196,31 +198,31 @@ pub(crate) static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
 /// The program of a text with functions that stand for layouts of `layouts`.
 fn program(layouts: &str, text: String) -> Program {
     let module = verified(&text);
-    let functions = arith::functions(&module).unwrap();
+    let functions = arith::functions(&module, &Registry::new()).unwrap();
     let callees = functions.iter().map(|it| Callee::new(it, calls(layouts, it))).collect();
     Program { text, callees }
 }
 
 /// Every index in row-major order, and then some that no dim has.
-fn calls(text: &str, function: &Function<'_>) -> Vec<Call> {
+fn calls(text: &str, function: &AddressFunction<'_>) -> Vec<Call> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("input.mlir");
     fs::write(&path, text).unwrap();
     let of = format!("@{}", function.of);
     let answers = layoutc("", &["eval", path.to_str().unwrap(), "--of", &of, "--all"]);
     let mut calls: Vec<Call> = answers.lines().map(|line| call(line, function)).collect();
-    assert_eq!(calls.len() as u64, function.lengths.iter().product::<u64>(), "{of}");
-    let widths: Vec<_> = function.params().map(|it| function.width(it)).collect();
+    assert_eq!(calls.len() as u64, function.lengths().product::<u64>(), "{of}");
+    let widths: Vec<_> = function.program.params().iter().map(|param| param.width).collect();
     calls.extend(calls_out_of_range(&widths));
     calls
 }
 
-fn call(answer: &str, function: &Function<'_>) -> Call {
+fn call(answer: &str, function: &AddressFunction<'_>) -> Call {
     let answer: Value = serde_json::from_str(answer).unwrap();
     let args = answer["at"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
-    let key = if function.unit == Unit::Byte { "byte" } else { "offset" };
+    let key = if function.unit == OffsetUnit::Byte { "byte" } else { "offset" };
     // An offset below 0 is the two's complement of what is above.
-    let bits = function.width(function.offset).largest();
+    let bits = function.program.width(function.program.offset()).largest();
     let wanted = match answer["valid"].as_bool().unwrap() {
         true => Wanted::Result(true, answer[key].as_i64().unwrap() as u64 & bits),
         false => Wanted::NoMemory,

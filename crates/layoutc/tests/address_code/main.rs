@@ -11,7 +11,8 @@ mod layouts;
 mod mlir;
 mod random;
 
-use codegen::arith::{self, Width};
+use address::arith::AddressFunction;
+use address::operation::Width;
 use ir::diag::Sink;
 use ir::{Registry, Verified};
 use std::process::Output;
@@ -43,12 +44,13 @@ struct Callee {
 }
 
 impl Callee {
-    fn new(function: &arith::Function<'_>, calls: Vec<Call>) -> Callee {
+    fn new(function: &AddressFunction<'_>, calls: Vec<Call>) -> Callee {
+        let program = &function.program;
         Callee {
             name: function.name.to_owned(),
-            params: function.params().map(|it| function.width(it)).collect(),
-            offset: function.width(function.offset),
-            has_predicate: function.valid.is_some(),
+            params: program.params().iter().map(|param| param.width).collect(),
+            offset: program.width(program.offset()),
+            has_predicate: program.valid().is_some(),
             calls,
         }
     }

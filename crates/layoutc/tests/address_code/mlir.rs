@@ -1,7 +1,7 @@
 //! Functions as MLIR's own tools run them: lowered to LLVM's dialect by mlir-opt, and compiled by its runner.
 
 use crate::{Callee, Program, layoutc, stdout_of, verified};
-use codegen::arith::Width;
+use address::operation::Width;
 use ir::Registry;
 use ir::print::{PrintOptions, print};
 use std::fmt::Write as _;

@@ -1,7 +1,9 @@
 //! Random functions of every op, and what they give.
 
 use crate::{Call, Callee, Program, Wanted, calls_out_of_range, verified};
-use codegen::arith::{self, Binary, Function, Kind, Value, Width};
+use address::arith::{self, AddressFunction};
+use address::operation::{Operation, Width, WordOp};
+use ir::Registry;
 use std::fmt::Write as _;
 
 /// A generator of numbers that are always the same (xorshift by Marsaglia).
@@ -52,8 +54,8 @@ impl Writer<'_> {
     fn constant(&mut self, value: u64, width: Width) -> String {
         let value = match width {
             Width::I1 => (value != 0).to_string(),
-            Width::I32 => format!("{} : i32", value as u32 as i32),
             Width::I64 => format!("{} : i64", value as i64),
+            _ => format!("{} : i32", value as u32 as i32),
         };
         let types = format!(" {{value = {value}}} : () -> i{}", width.bits());
         self.define("arith.constant", &[], &types, width)
@@ -208,13 +210,14 @@ pub(crate) fn program(functions: usize) -> Program {
     let texts = (0..functions).map(|number| text(&mut rng, &format!("f{number}")));
     let text = "layout.tensor @x : tensor<1xf32>\n".to_owned() + &texts.collect::<String>();
     let module = verified(&text);
-    let read = arith::functions(&module).unwrap();
+    let read = arith::functions(&module, &Registry::new()).unwrap();
     let callees = read.iter().map(|function| callee(&mut rng, function)).collect();
     Program { text, callees }
 }
 
-fn callee(rng: &mut Rng, function: &Function<'_>) -> Callee {
-    let widths: Vec<Width> = function.params().map(|it| function.width(it)).collect();
+fn callee(rng: &mut Rng, function: &AddressFunction<'_>) -> Callee {
+    let params = function.program.params();
+    let widths: Vec<Width> = params.iter().map(|param| param.width).collect();
     let mut args: Vec<Vec<u64>> =
         calls_out_of_range(&widths).into_iter().map(|call| call.args).collect();
     args.extend((0..12).map(|_| widths.iter().map(|&width| rng.number(width)).collect()));
@@ -226,48 +229,44 @@ fn callee(rng: &mut Rng, function: &Function<'_>) -> Callee {
 }
 
 /// Whether there is memory, and the offset.
-fn interpreted(function: &Function<'_>, args: &[u64]) -> (bool, u64) {
-    let mut values: Vec<u128> = args.iter().map(|&arg| arg.into()).collect();
-    for inst in &function.body {
-        let width = function.width(inst.result);
-        let at = |value: Value| values[value.index()];
-        let result = match inst.kind {
-            Kind::Constant(value) => value.into(),
-            Kind::Binary(op, a, b) => binary(op, at(a), at(b), width.bits()),
-            Kind::Compare(it, a, b) => it.holds(at(a) as u64, at(b) as u64).into(),
-            Kind::Select(a, b, c) => {
-                if at(a) == 1 {
-                    at(b)
-                } else {
-                    at(c)
-                }
-            }
-            Kind::Extend(a) | Kind::Truncate(a) => at(a),
-            Kind::MulExtended(a, b) => at(a) * at(b),
+fn interpreted(function: &AddressFunction<'_>, args: &[u64]) -> (bool, u64) {
+    let program = &function.program;
+    let mut values: Vec<u128> = Vec::new();
+    for value in program.values() {
+        let instruction = program.instruction(value);
+        let bits = instruction.width.bits();
+        let at = |place: usize| values[instruction.operands()[place].index()];
+        let result = match instruction.operation {
+            Operation::Param(place) => args[place as usize].into(),
+            Operation::Constant(value) => value.into(),
+            Operation::Binary(op) => binary(op, at(0), at(1), bits),
+            Operation::Compare(it) => it.holds(at(0), at(1)).into(),
+            Operation::Select => at(if at(0) == 1 { 1 } else { 2 }),
+            Operation::Extend | Operation::Truncate | Operation::Low => at(0),
+            Operation::Product => at(0) * at(1),
+            Operation::High => at(0) >> bits,
         };
-        let mask = (1 << width.bits()) - 1;
-        let high = inst.second().map(|_| result >> width.bits());
-        values.push(result & mask);
-        values.extend(high);
+        let bits = if instruction.operation == Operation::Product { 2 * bits } else { bits };
+        values.push(result & (u128::MAX >> (128 - bits)));
     }
-    let valid = function.valid.is_none_or(|it| values[it.index()] == 1);
-    (valid, values[function.offset.index()] as u64)
+    let valid = program.valid().is_none_or(|it| values[it.index()] == 1);
+    (valid, values[program.offset().index()] as u64)
 }
 
 /// A result whose low bits are right.
-fn binary(op: Binary, a: u128, b: u128, bits: u32) -> u128 {
+fn binary(op: WordOp, a: u128, b: u128, bits: u32) -> u128 {
     match op {
-        Binary::Add => a + b,
-        Binary::Sub => a + (1 << bits) - b,
-        Binary::Mul => a * b,
-        Binary::Div => a / b,
-        Binary::Rem => a % b,
-        Binary::Shl => a << b,
-        Binary::Shr => a >> b,
-        Binary::Min => a.min(b),
-        Binary::Max => a.max(b),
-        Binary::And => a & b,
-        Binary::Or => a | b,
-        Binary::Xor => a ^ b,
+        WordOp::Add => a + b,
+        WordOp::Sub => a + (1 << bits) - b,
+        WordOp::Mul => a * b,
+        WordOp::Div => a / b,
+        WordOp::Rem => a % b,
+        WordOp::Shl => a << b,
+        WordOp::Shr => a >> b,
+        WordOp::Min => a.min(b),
+        WordOp::Max => a.max(b),
+        WordOp::And => a & b,
+        WordOp::Or => a | b,
+        WordOp::Xor => a ^ b,
     }
 }

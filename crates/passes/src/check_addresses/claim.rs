@@ -1,9 +1,10 @@
-//! What a function says of itself in its attribute `layout.address`.
+//! What a function states of itself in its attribute `layout.address`.
 
+use super::oracle::OracleFunction;
 use super::reorders::Reorders;
-use crate::address::{ADDRESS_KEY, fault, noted};
-use crate::arith::Function;
-use crate::lower_addressing::Unit;
+use crate::resolved::{fault, noted};
+use address::OffsetUnit;
+use address::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout, is_kernel};
 use ir::diag::code;
 use ir::encoding::Fault;
 use ir::layout::Layout;
@@ -15,7 +16,7 @@ pub(super) struct Claim<'m> {
     pub(super) of: &'m str,
     /// Of a kernel: how many slots the source of its reorder has.
     pub(super) source: Option<i64>,
-    pub(super) unit: Unit,
+    pub(super) unit: OffsetUnit,
     /// The length of each logical dim.
     pub(super) lengths: Vec<i64>,
 }
@@ -27,28 +28,23 @@ impl<'m> Claim<'m> {
         layouts: &'m Reorders<'_>,
         op: Op,
     ) -> Result<Claim<'m>, Fault> {
-        let ctx = &module.ctx;
         let wrong = || {
             let message = format!("`{ADDRESS_KEY}` of a function is not well formed");
             let note = "it is such as `{lengths = array<i64: 4, 5>, of = @x, unit = \"element\"}`";
             noted(fault(code::OP_ATTRIBUTE, message), note)
         };
-        let dict = module.attr(op, ADDRESS_KEY).ok_or_else(wrong)?;
-        let get = |key| ctx.dict_get(dict, key).ok_or_else(wrong);
-        let (of, source) = match ctx.dict_get(dict, "kernel") {
-            Some(_) => (layouts.made_by(op)?, Some(ctx.as_int(get("source")?).ok_or_else(wrong)?)),
-            None => (ctx.as_symbol(get("of")?).ok_or_else(wrong)?, None),
+        let attr = module.attr(op, ADDRESS_KEY).ok_or_else(wrong)?;
+        let made = if is_kernel(module, attr) { layouts.made_by(op)? } else { "" };
+        let attr = AddressAttr::read(module, attr).map_err(|_| wrong())?;
+        let (of, source) = match attr.layout {
+            AddressedLayout::Of(of) => (of, None),
+            AddressedLayout::Source(facts) => (made, Some(facts.source_slots)),
         };
-        Ok(Claim {
-            of,
-            source,
-            unit: ctx.as_str(get("unit")?).and_then(Unit::of_text).ok_or_else(wrong)?,
-            lengths: ctx.as_int_list(get("lengths")?).ok_or_else(wrong)?,
-        })
+        Ok(Claim { of, source, unit: attr.unit, lengths: attr.lengths })
     }
 
     /// The signature is that of an addressing function of the layout.
-    pub(super) fn fits(&self, layout: &Layout, function: &Function) -> Result<(), Fault> {
+    pub(super) fn fits(&self, layout: &Layout, function: &OracleFunction) -> Result<(), Fault> {
         let shape: Vec<Option<i64>> = layout.shape().values().map(|len| len.get()).collect();
         let lengths: Vec<Option<i64>> = self.lengths.iter().copied().map(Some).collect();
         if shape != lengths {
@@ -65,14 +61,14 @@ impl<'m> Claim<'m> {
             let message = "an addressing function returns an offset, or an offset and an i1";
             return Err(fault(code::TYPE_MISMATCH, message));
         };
-        if self.unit == Unit::Byte && layout.elem().is_none() {
+        if self.unit == OffsetUnit::Byte && layout.elem().is_none() {
             let message = format!("`@{}` has no bytes: its element type is not known", self.of);
             return Err(fault(code::ADDRESS, message));
         }
         Ok(())
     }
 
-    fn inputs(&self, function: &Function) -> Result<(), Fault> {
+    fn inputs(&self, function: &OracleFunction) -> Result<(), Fault> {
         let (wanted, got) = (self.lengths.len(), function.inputs.len());
         if wanted != got {
             let message =

@@ -1,8 +1,8 @@
 //! Compares a function with its layout, index by index.
 
 use super::claim::Claim;
-use crate::arith::{Function, Machine, Trap};
-use crate::lower_addressing::Unit;
+use super::oracle::{OracleFunction, OracleMachine, Trap};
+use address::OffsetUnit;
 use ir::Op;
 use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex};
 
@@ -17,11 +17,11 @@ const SEED: u64 = 0x5eed_0fad_d7e5_5e50;
 pub(super) struct Comparison<'a> {
     pub(super) claim: &'a Claim<'a>,
     pub(super) layout: &'a Layout,
-    pub(super) function: &'a Function,
+    pub(super) function: &'a OracleFunction,
 }
 
 /// What was compared.
-pub(super) struct Report {
+pub(super) struct ComparisonReport {
     pub(super) compared: u64,
     pub(super) coverage: Coverage,
     /// Whether an op of the function wraps for an index that was compared.
@@ -36,7 +36,7 @@ pub(super) enum Coverage {
 }
 
 /// Where a function and its layout are not the same.
-pub(super) struct Difference {
+pub(super) struct AddressDifference {
     at: Vec<i64>,
     how: How,
 }
@@ -57,7 +57,7 @@ enum How {
     WithinByte,
 }
 
-impl Difference {
+impl AddressDifference {
     /// The sentence, of a function and a layout by their names.
     pub(super) fn message(&self, function: &str, of: &str) -> String {
         let how = match &self.how {
@@ -93,7 +93,7 @@ impl Comparison<'_> {
     ///
     /// # Errors
     /// The first difference.
-    pub(super) fn run(&self) -> Result<Report, Difference> {
+    pub(super) fn run(&self) -> Result<ComparisonReport, AddressDifference> {
         let lengths = &self.claim.lengths;
         let product =
             |product: u128, &length: &i64| product.saturating_mul(length.unsigned_abs().into());
@@ -107,21 +107,21 @@ impl Comparison<'_> {
             judge.samples()?;
             Coverage::Some(total)
         };
-        Ok(Report { compared: judge.compared, coverage, wraps: judge.wraps })
+        Ok(ComparisonReport { compared: judge.compared, coverage, wraps: judge.wraps })
     }
 
     /// Compares at one index inside the lengths.
     ///
     /// # Errors
     /// The difference.
-    pub(super) fn at(&self, index: &[i64]) -> Result<(), Difference> {
+    pub(super) fn at(&self, index: &[i64]) -> Result<(), AddressDifference> {
         self.judge().compare(index)
     }
 
-    fn judge(&self) -> Judge<'_> {
-        Judge {
+    fn judge(&self) -> AddressJudge<'_> {
+        AddressJudge {
             comparison: self,
-            machine: Machine::new(self.function),
+            machine: OracleMachine::new(self.function),
             evaluator: self.layout.evaluator(),
             inputs: vec![0; self.claim.lengths.len()],
             compared: 0,
@@ -131,18 +131,18 @@ impl Comparison<'_> {
 }
 
 /// Both sides at work.
-struct Judge<'a> {
+struct AddressJudge<'a> {
     comparison: &'a Comparison<'a>,
-    machine: Machine<'a>,
+    machine: OracleMachine<'a>,
     evaluator: Evaluator<'a>,
     inputs: Vec<u64>,
     compared: u64,
     wraps: bool,
 }
 
-impl Judge<'_> {
+impl AddressJudge<'_> {
     /// Every index, in row-major order.
-    fn all(&mut self) -> Result<(), Difference> {
+    fn all(&mut self) -> Result<(), AddressDifference> {
         let lengths = &self.comparison.claim.lengths;
         let mut index = vec![0; lengths.len()];
         loop {
@@ -155,7 +155,7 @@ impl Judge<'_> {
     }
 
     /// The first and the last index of each dim, each with each. A layout has at most 15 dims.
-    fn corners(&mut self) -> Result<(), Difference> {
+    fn corners(&mut self) -> Result<(), AddressDifference> {
         let lengths = &self.comparison.claim.lengths;
         for corner in 0..1u32 << lengths.len() {
             let last =
@@ -167,9 +167,9 @@ impl Judge<'_> {
     }
 
     /// Components near the ends of the dims, and anywhere.
-    fn samples(&mut self) -> Result<(), Difference> {
+    fn samples(&mut self) -> Result<(), AddressDifference> {
         let lengths = &self.comparison.claim.lengths;
-        let mut random = Random(SEED);
+        let mut random = SplitMix64(SEED);
         for _ in 0..SAMPLES {
             let component = |&length: &i64| match random.below(4) {
                 0 => random.below(length.min(4)),
@@ -182,9 +182,9 @@ impl Judge<'_> {
         Ok(())
     }
 
-    fn compare(&mut self, index: &[i64]) -> Result<(), Difference> {
+    fn compare(&mut self, index: &[i64]) -> Result<(), AddressDifference> {
         self.compared += 1;
-        self.judge(index).map_err(|how| Difference { at: index.to_vec(), how })
+        self.judge(index).map_err(|how| AddressDifference { at: index.to_vec(), how })
     }
 
     fn judge(&mut self, index: &[i64]) -> Result<(), How> {
@@ -215,7 +215,7 @@ impl Judge<'_> {
         let Some(offset) = self.evaluator.offset_of(&index).map_err(no_address)? else {
             return Ok(None);
         };
-        if self.comparison.claim.unit == Unit::Element {
+        if self.comparison.claim.unit == OffsetUnit::Element {
             return Ok(Some(offset.get()));
         }
         let elem = self.comparison.layout.elem().ok_or(no_address(AddressError::NoElement))?;
@@ -234,9 +234,9 @@ fn is_word_of(word: u64, number: i64, width: u32) -> bool {
 }
 
 /// SplitMix64: numbers that look random and are always the same (Steele, Lea, Flood, OOPSLA 2014).
-struct Random(u64);
+struct SplitMix64(u64);
 
-impl Random {
+impl SplitMix64 {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = self.0;

@@ -2,9 +2,11 @@
 //!
 //! An index that the solver finds is believed only after both sides were evaluated there.
 
-use super::compare::{Comparison, Difference};
-use super::proof;
+use super::compare::{AddressDifference, Comparison};
 use super::solver::{Answer, Solver};
+use address::program::Program;
+use address::proof;
+use ir::diag::Diag;
 
 /// What is known of a function of which no wrong index is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,14 +49,22 @@ impl Prover {
     ///
     /// # Errors
     /// Where it is not its layout.
-    pub(super) fn judge(&mut self, comparison: &Comparison<'_>) -> Result<Verdict, Difference> {
+    pub(super) fn judge(
+        &mut self,
+        comparison: &Comparison<'_>,
+        program: Result<Program, Diag>,
+    ) -> Result<Verdict, AddressDifference> {
         if self.missing {
             return Ok(Verdict::SkippedToo);
         }
-        let Comparison { claim, layout, function } = *comparison;
-        let script = match proof::script(claim, layout, function, self.steps) {
+        let Comparison { claim, layout, .. } = *comparison;
+        let program = match program {
+            Ok(program) => program,
+            Err(unread) => return Ok(Verdict::Unknown(unread.message)),
+        };
+        let script = match proof::script(&program, layout, claim.unit, self.steps) {
             Ok(script) => script,
-            Err(hard) => return Ok(Verdict::Unknown(hard.to_string())),
+            Err(unprovable) => return Ok(Verdict::Unknown(unprovable.to_string())),
         };
         match self.solver.ask(script) {
             Ok(Answer::None) => Ok(Verdict::Proven),
@@ -76,7 +86,11 @@ impl Prover {
     }
 
     /// Evaluates both sides at an index that the solver found.
-    fn confirmed(&self, comparison: &Comparison<'_>, index: &[i64]) -> Result<Verdict, Difference> {
+    fn confirmed(
+        &self,
+        comparison: &Comparison<'_>,
+        index: &[i64],
+    ) -> Result<Verdict, AddressDifference> {
         let lengths = &comparison.claim.lengths;
         let inside = |(at, length): (&i64, &i64)| (0..*length).contains(at);
         if index.len() == lengths.len() && index.iter().zip(lengths).all(inside) {

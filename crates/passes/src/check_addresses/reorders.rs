@@ -1,8 +1,9 @@
 //! The layouts that functions are held against: of a symbol, or of the reorder whose kernel a function is.
 
 use super::claim::Claim;
-use crate::address::{KERNEL_KEY, Resolved, fault};
+use crate::resolved::{ResolvedLayouts, fault};
 use crate::tensors::{Defs, Tensors};
+use address::arith::KERNEL_KEY;
 use indexmap::IndexMap;
 use ir::diag::code;
 use ir::encoding::Fault;
@@ -14,12 +15,12 @@ use std::rc::Rc;
 /// The layouts of a module, and its reorders by their kernels.
 pub(super) struct Reorders<'m> {
     module: &'m Module,
-    resolved: Resolved<'m>,
+    resolved: ResolvedLayouts<'m>,
     tensors: Tensors,
-    by_kernel: IndexMap<&'m str, Reorder>,
+    by_kernel: IndexMap<&'m str, NamedReorder>,
 }
 
-struct Reorder {
+struct NamedReorder {
     op: Op,
     /// The function around it and the value that it makes, as `f:%y`.
     made: String,
@@ -35,10 +36,11 @@ impl<'m> Reorders<'m> {
             if let (Some(kernel), Some(to)) = (module.ctx.as_symbol(attr), module.result(op, 0)) {
                 let function = defs.function_around(op).and_then(|op| module.symbol(op));
                 let made = format!("{}:%{}", function.unwrap_or_default(), names.get(to));
-                by_kernel.insert(kernel, Reorder { op, made });
+                by_kernel.insert(kernel, NamedReorder { op, made });
             }
         }
-        let (resolved, tensors) = (Resolved::new(module, registry), Tensors::new(module, registry));
+        let (resolved, tensors) =
+            (ResolvedLayouts::new(module, registry), Tensors::new(module, registry));
         Reorders { module, resolved, tensors, by_kernel }
     }
 
@@ -67,7 +69,7 @@ impl<'m> Reorders<'m> {
         Ok(Rc::new(gathered))
     }
 
-    fn reorder(&self, kernel: Op) -> Result<&Reorder, Fault> {
+    fn reorder(&self, kernel: Op) -> Result<&NamedReorder, Fault> {
         let found = self.module.symbol(kernel).and_then(|name| self.by_kernel.get(name));
         let message = "it is called a kernel, but no `layout.reorder` has it as its own";
         found.ok_or_else(|| fault(code::ADDRESS, message))

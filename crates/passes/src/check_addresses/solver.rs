@@ -4,7 +4,7 @@
 //! count of its own steps, which the script sets, so that the same version gives the same answer on every machine. A
 //! clock only ends what hangs.
 
-use super::proof::Script;
+use address::proof::ProofScript;
 use std::ffi::OsString;
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -49,7 +49,7 @@ impl Solver {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub(super) fn ask(&self, script: Script) -> io::Result<Answer> {
+    pub(super) fn ask(&self, script: ProofScript) -> io::Result<Answer> {
         let mut child = Command::new(&self.program)
             .args(["-in", "-smt2", &format!("-memory:{MEMORY}")])
             .stdin(Stdio::piped())
@@ -65,12 +65,12 @@ impl Solver {
 }
 
 /// Reads and writes on threads, so that neither side waits for the other one.
-fn answered(child: &mut Child, script: Script) -> Answer {
+fn answered(child: &mut Child, script: ProofScript) -> Answer {
     let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Answer::Unknown("it has no input or output".to_owned());
     };
     // A program that does not read all of it tells so by its answer.
-    let Script { text, claims } = script;
+    let ProofScript { text, claims } = script;
     thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {

@@ -17,11 +17,13 @@
 //!
 //! A reorder whose kernel cannot be told is left, with a remark that says why. One that has its kernel keeps it.
 
-use super::{AddressFunction, IndexType, Unit};
-use crate::address::{KERNEL_KEY, Resolved, fault};
 use crate::pass::PassContext;
+use crate::resolved::{ResolvedLayouts, fault};
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
+use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressedLayout, KERNEL_KEY, KernelFacts};
+use address::program::Program;
+use address::{IndexType, OffsetUnit, lower};
 use indexmap::IndexSet;
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::Fault;
@@ -30,21 +32,12 @@ use ir::views::{COPY_OP, ViewMap};
 use ir::{Module, Op, Registry, Value};
 use petgraph::unionfind::UnionFind;
 
-/// What is known of a kernel beside its operations.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KernelFacts {
-    /// The slots of the source's buffer.
-    pub(super) source: i64,
-    /// Whether slots without an element are made zero.
-    pub(super) fills: bool,
-}
-
 /// A kernel for an op.
-struct Kernel {
+struct NewKernel {
     op: Op,
     /// What it is called, unless something else is.
     name: String,
-    function: AddressFunction,
+    program: Program,
     facts: KernelFacts,
 }
 
@@ -56,9 +49,9 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
         return;
     }
     let mut kernels = Vec::new();
-    let mut reader = Reader::new(module, cx.registry);
+    let mut finder = KernelFinder::new(module, cx.registry);
     for op in ops {
-        match reader.kernel(op) {
+        match finder.kernel(op) {
             Ok(kernel) => kernels.push(kernel),
             Err(fault) => {
                 let message = format!("this `{COPY_OP}` gets no kernel: {}", fault.message);
@@ -74,10 +67,17 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
     }
 }
 
-impl Kernel {
+impl NewKernel {
     fn write(&self, module: &mut Module, symbols: &mut NewSymbols) {
         let symbol = symbols.claim(&self.name);
-        let function = self.function.write_kernel(module, &symbol, self.facts);
+        let lengths = self.program.params().iter().map(|param| param.length).collect();
+        let layout = AddressedLayout::Source(self.facts);
+        let unit = OffsetUnit::Element;
+        let attr = AddressAttr { layout, unit, lengths, unknown_key: None }.write(module);
+        let private = module.ctx.string("private");
+        let attrs = [(ADDRESS_KEY, attr), ("sym_visibility", private)];
+        let labels = ["slot".to_owned()];
+        let function = arith::create_function(module, &symbol, &self.program, &attrs, &labels);
         module.set_span(function, module.span(self.op));
         let body = module.body();
         module.append_op(body, function);
@@ -87,41 +87,41 @@ impl Kernel {
 }
 
 /// Finds out what kernels are.
-struct Reader<'m> {
+struct KernelFinder<'m> {
     module: &'m Module,
-    resolved: Resolved<'m>,
+    resolved: ResolvedLayouts<'m>,
     tensors: Tensors,
     defs: Defs<'m>,
     names: ValueNames<'m>,
-    parts: Parts,
+    parts: SubviewBuffers,
 }
 
-impl<'m> Reader<'m> {
-    fn new(module: &'m Module, registry: &'m Registry) -> Reader<'m> {
+impl<'m> KernelFinder<'m> {
+    fn new(module: &'m Module, registry: &'m Registry) -> KernelFinder<'m> {
         let tensors = Tensors::new(module, registry);
         let mut defs = Defs::new(module, registry);
-        Reader {
+        KernelFinder {
             module,
-            resolved: Resolved::new(module, registry),
+            resolved: ResolvedLayouts::new(module, registry),
             names: ValueNames::new(module, registry),
-            parts: Parts::new(module, &tensors, &mut defs),
+            parts: SubviewBuffers::new(module, &tensors, &mut defs),
             tensors,
             defs,
         }
     }
 
-    fn kernel(&mut self, op: Op) -> Result<Kernel, Fault> {
+    fn kernel(&mut self, op: Op) -> Result<NewKernel, Fault> {
         let (source, gathered) = self.resolved.copy(op, &self.tensors)?;
         let to = self.module.result(op, 0).expect("what has a copy has a result");
         let refused = |reason: String| fault(code::ADDRESS, reason);
-        let function = AddressFunction::new(&gathered, Unit::Element, IndexType::Auto);
+        let program = lower(&gathered, OffsetUnit::Element, IndexType::Auto);
         let allocation = source.allocation().map_err(|it| refused(it.to_string()))?;
         let fills = !self.tensors.of_value(to).is_some_and(|slot| self.parts.has(slot));
-        Ok(Kernel {
+        Ok(NewKernel {
             op,
             name: self.name(op, to),
-            function: function.map_err(|it| refused(it.to_string()))?,
-            facts: KernelFacts { source: allocation.get(), fills },
+            program: program.map_err(|it| refused(it.to_string()))?,
+            facts: KernelFacts { source_slots: allocation.get(), fills_padding: fills },
         })
     }
 
@@ -133,13 +133,13 @@ impl<'m> Reader<'m> {
 }
 
 /// The tensors that are parts of larger ones, whose buffers hold other things, too.
-struct Parts {
+struct SubviewBuffers {
     buffers: UnionFind<usize>,
     parts: IndexSet<usize>,
 }
 
-impl Parts {
-    fn new(module: &Module, tensors: &Tensors, defs: &mut Defs<'_>) -> Parts {
+impl SubviewBuffers {
+    fn new(module: &Module, tensors: &Tensors, defs: &mut Defs<'_>) -> SubviewBuffers {
         let mut buffers = UnionFind::new(tensors.all().count());
         let mut slices = Vec::new();
         for op in module.walk() {
@@ -156,7 +156,7 @@ impl Parts {
                 }
             }
         }
-        let mut found = Parts { buffers, parts: IndexSet::new() };
+        let mut found = SubviewBuffers { buffers, parts: IndexSet::new() };
         for slot in tensors.all().map(|(slot, _)| slot) {
             found.buffers.union(slot.index(), tensors.class(slot).index());
         }

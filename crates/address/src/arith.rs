@@ -1,0 +1,25 @@
+//! The one door between programs and the IR: functions of ops of MLIR's dialect `arith`.
+//!
+//! ```text
+//! func.func @offset_x(%d0: i32, %d1: i32) -> i32
+//!     attributes {layout.address = {lengths = array<i64: 4, 5>, of = @x, unit = "element"}} { ... }
+//! ```
+//!
+//! An addressing function is a function with the attribute `layout.address` and one block of `arith` ops on integers
+//! without a sign. Which ops are functions and which return is stated by their definitions. The names of `arith` ops
+//! stand in the table of [operations](crate::operation).
+
+mod attribute;
+mod function;
+mod read;
+mod write;
+
+pub use attribute::{
+    ADDRESS_KEY, AddressAttr, AddressedLayout, KERNEL_KEY, KernelFacts, is_kernel,
+};
+pub use function::{AddressFunction, KernelFunction, body, is_address_function};
+pub use read::{functions, kernel, program};
+pub use write::{create_function, replace_body};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,446 @@
+//! Reads programs out of functions; what is not understood is a diagnostic at its op.
+
+use super::attribute::{self, ADDRESS_KEY, AddressAttr, AddressedLayout};
+use super::function::{AddressFunction, KernelFunction, is_address_function};
+use crate::operation::{CmpPredicate, Operation, WORD_OPS, Width, WordOp, names};
+use crate::program::{Instruction, OverflowFlags, Param, Program, ValueId};
+use crate::unit::OffsetUnit;
+use ir::attrs::AttrKind;
+use ir::diag::{Code, Diag, code};
+use ir::print::{attr_to_string, type_to_string};
+use ir::types::{Signedness, TypeKind};
+use ir::{Attr, Block, Module, Op, Registry, Verified};
+use rustc_hash::FxHashMap;
+
+/// Returns every addressing function of a module in its order. Other functions are left out, and so are kernels.
+///
+/// # Errors
+/// The first fault, at its op; also a `layout.address` that is not lowered yet.
+pub fn functions<'m>(
+    module: &'m Verified,
+    registry: &Registry,
+) -> Result<Vec<AddressFunction<'m>>, Diag> {
+    let mut functions = Vec::new();
+    for op in module.walk() {
+        if registry.of(module, op).is_some_and(|def| def.layout_of.is_some()) {
+            return Err(not_lowered(module, op));
+        }
+        let attr = module.attr(op, ADDRESS_KEY);
+        let Some(attr) = attr.filter(|_| is_address_function(module, registry, op)) else {
+            continue;
+        };
+        if !attribute::is_kernel(module, attr) {
+            let reader = ProgramReader::new(module, registry, op, Accepted::Emittable);
+            let attr = reader.attribute(attr)?;
+            functions.push(reader.function(&attr)?);
+        }
+    }
+    Ok(functions)
+}
+
+/// Returns a function as the kernel of a `layout.reorder`.
+///
+/// # Errors
+/// The first fault, at its op; also a function that is no kernel.
+pub fn kernel<'m>(
+    module: &'m Verified,
+    registry: &Registry,
+    op: Op,
+) -> Result<KernelFunction<'m>, Diag> {
+    let no_kernel = || Diag::error(code::STRUCTURE, module.span(op), "this is no kernel");
+    let attr = module.attr(op, ADDRESS_KEY).ok_or_else(no_kernel)?;
+    if !is_address_function(module, registry, op) {
+        return Err(no_kernel());
+    }
+    let reader = ProgramReader::new(module, registry, op, Accepted::Emittable);
+    let attr = reader.attribute(attr)?;
+    let AddressedLayout::Source(facts) = attr.layout else {
+        return Err(no_kernel());
+    };
+    if (attr.lengths.len(), attr.unit) != (1, OffsetUnit::Element) {
+        let message = "a kernel counts elements, and has one length";
+        return Err(reader.fault(op, code::OP_ATTRIBUTE, message));
+    }
+    Ok(KernelFunction { function: reader.function(&attr)?, facts })
+}
+
+/// Returns the program of a function, on words of any width.
+///
+/// # Errors
+/// The first fault, at its op.
+pub fn program(module: &Module, registry: &Registry, op: Op) -> Result<Program, Diag> {
+    let reader = ProgramReader::new(module, registry, op, Accepted::Any);
+    let attr = module.attr(op, ADDRESS_KEY);
+    let lengths = attr.and_then(|attr| attribute::lengths(module, attr)).unwrap_or_default();
+    reader.program(&lengths)
+}
+
+fn not_lowered(module: &Module, op: Op) -> Diag {
+    let message = format!("`{}` is not lowered to a function yet", module.name(op));
+    Diag::error(code::STRUCTURE, module.span(op), message).note("`lower-addressing` does that")
+}
+
+/// What a reader accepts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accepted {
+    /// Every operation on words of 1 to 64 bits.
+    Any,
+    /// What [`AddressFunction`] states.
+    Emittable,
+}
+
+/// What an op is to the reader.
+#[derive(Clone, Copy)]
+enum ArithOp {
+    One(Operation),
+    /// `arith.mului_extended`, a product with both of its halves.
+    Halves,
+    Return,
+}
+
+impl ArithOp {
+    fn named(name: &str) -> Option<ArithOp> {
+        let binary = WORD_OPS.iter().find(|row| row.name == name);
+        Some(match name {
+            _ if binary.is_some() => ArithOp::One(Operation::Binary(binary?.op)),
+            names::CONSTANT => ArithOp::One(Operation::Constant(0)),
+            names::COMPARE => ArithOp::One(Operation::Compare(CmpPredicate::Equal)),
+            names::SELECT => ArithOp::One(Operation::Select),
+            names::EXTEND => ArithOp::One(Operation::Extend),
+            names::TRUNCATE => ArithOp::One(Operation::Truncate),
+            names::PRODUCT => ArithOp::Halves,
+            _ => return None,
+        })
+    }
+
+    /// How many operands and results the op has.
+    fn counts(self) -> (usize, usize) {
+        match self {
+            ArithOp::One(operation) => (operation.operand_count(), 1),
+            ArithOp::Halves => (2, 2),
+            ArithOp::Return => (0, 0),
+        }
+    }
+
+    /// The attribute of the op itself.
+    fn attribute(self) -> Option<&'static str> {
+        match self {
+            ArithOp::One(Operation::Constant(_)) => Some("value"),
+            ArithOp::One(Operation::Compare(_)) => Some("predicate"),
+            ArithOp::One(Operation::Binary(op)) => op.row().attribute,
+            _ => None,
+        }
+    }
+}
+
+struct ProgramReader<'m, 'r> {
+    module: &'m Module,
+    registry: &'r Registry,
+    function: Op,
+    accepted: Accepted,
+    values: FxHashMap<ir::Value, ValueId>,
+}
+
+type Read<T> = Result<T, Diag>;
+
+impl<'m, 'r> ProgramReader<'m, 'r> {
+    fn new(
+        module: &'m Module,
+        registry: &'r Registry,
+        function: Op,
+        accepted: Accepted,
+    ) -> ProgramReader<'m, 'r> {
+        ProgramReader { module, registry, function, accepted, values: FxHashMap::default() }
+    }
+
+    fn function(self, attr: &AddressAttr<'m>) -> Read<AddressFunction<'m>> {
+        let of = match attr.layout {
+            AddressedLayout::Of(of) => of,
+            AddressedLayout::Source(_) => "",
+        };
+        let (module, op) = (self.module, self.function);
+        Ok(AddressFunction {
+            name: module.symbol(op).unwrap_or_default(),
+            of,
+            unit: attr.unit,
+            program: self.program(&attr.lengths)?,
+            span: module.span(op),
+        })
+    }
+
+    fn attribute(&self, attr: Attr) -> Read<AddressAttr<'m>> {
+        let wrong = |message: String| self.fault(self.function, code::OP_ATTRIBUTE, message);
+        let attr = AddressAttr::read(self.module, attr).map_err(wrong)?;
+        match attr.unknown_key {
+            Some(key) => Err(wrong(format!("`{ADDRESS_KEY}` has no key `{key}`"))),
+            None => Ok(attr),
+        }
+    }
+
+    /// An error at an op of the function.
+    fn fault(&self, op: Op, code: Code, message: impl Into<String>) -> Diag {
+        let name = self.module.symbol(self.function).unwrap_or_default();
+        let note = format!("`@{name}` is an addressing function: it has `{ADDRESS_KEY}`");
+        Diag::error(code, self.module.span(op), message)
+            .note_at(self.module.span(self.function), note)
+    }
+
+    fn program(mut self, lengths: &[i64]) -> Read<Program> {
+        let block = self.block()?;
+        let mut program = Program::new(self.params(block, lengths)?);
+        for (place, &arg) in (0..).zip(self.module.arguments(block)) {
+            let width = program.params()[place as usize].width;
+            let param = Instruction::new(Operation::Param(place), &[], width);
+            self.values.insert(arg, program.push(param, None));
+        }
+        let mut returns = false;
+        for op in self.module.ops(block) {
+            returns = self.op(op, &mut program)?;
+        }
+        if !returns {
+            let message = "an addressing function ends in `func.return`";
+            return Err(self.fault(self.function, code::STRUCTURE, message));
+        }
+        Ok(program)
+    }
+
+    fn block(&self) -> Read<Block> {
+        let blocks = self.module.regions(self.function).first().map(|&it| self.module.blocks(it));
+        match blocks {
+            Some(&[block]) => Ok(block),
+            _ => {
+                let count = blocks.map_or(0, <[Block]>::len);
+                let message = format!("an addressing function has one block, not {count}");
+                Err(self.fault(self.function, code::STRUCTURE, message))
+            }
+        }
+    }
+
+    fn params(&self, block: Block, lengths: &[i64]) -> Read<Vec<Param>> {
+        let args = self.module.arguments(block);
+        if args.len() != lengths.len() {
+            let (args, lengths) = (args.len(), lengths.len());
+            let message = format!("the function has {args} arguments, but {lengths} `lengths`");
+            return Err(self.fault(self.function, code::COUNT, message));
+        }
+        let params = args.iter().zip(lengths).enumerate();
+        let params = params.map(|(place, (&arg, &length))| {
+            let width = self.width(self.function, arg)?;
+            let is_boolean = self.accepted == Accepted::Emittable && width == Width::I1;
+            if is_boolean || i128::from(length) > width.end() {
+                let shown = type_to_string(self.module, self.module.ty(arg));
+                let message = format!("argument {place} is {shown}, but its length is {length}");
+                return Err(self.fault(self.function, code::TYPE_MISMATCH, message));
+            }
+            Ok(Param { width, length })
+        });
+        params.collect()
+    }
+
+    /// The width of a value's type.
+    fn width(&self, op: Op, value: ir::Value) -> Read<Width> {
+        let width = match *self.module.kind(value) {
+            TypeKind::Integer { width, sign: Signedness::Signless } => Width::new(width),
+            _ => None,
+        };
+        let all = [Width::I1, Width::I32, Width::I64];
+        let width = width.filter(|it| self.accepted == Accepted::Any || all.contains(it));
+        width.ok_or_else(|| {
+            let shown = type_to_string(self.module, self.module.ty(value));
+            let message = format!("values here are i1, i32 or i64, not {shown}");
+            self.fault(op, code::TYPE_MISMATCH, message)
+        })
+    }
+
+    /// Reads an op, and returns `true` if it returns.
+    fn op(&mut self, op: Op, program: &mut Program) -> Read<bool> {
+        let name = self.module.name(op);
+        let returns = self.registry.of(self.module, op).is_some_and(|def| def.returns);
+        let arith = if returns { Some(ArithOp::Return) } else { ArithOp::named(name) };
+        let arith = arith.ok_or_else(|| {
+            let message = format!("`{name}` is not understood in an addressing function");
+            self.fault(op, code::UNKNOWN_NAME, message)
+        })?;
+        self.own_attributes(op, arith)?;
+        let operands = self.operands(op)?;
+        if let ArithOp::Return = arith {
+            self.returned(op, &operands, program)?;
+            return Ok(true);
+        }
+        let results: Vec<ir::Value> = self.module.results(op).collect();
+        let (wanted, got) = (arith.counts(), (operands.len(), results.len()));
+        if wanted != got {
+            let ((a, b), (c, d)) = (wanted, got);
+            let message =
+                format!("`{name}` has {a} operands and {b} results, but here {c} and {d}");
+            return Err(self.fault(op, code::COUNT, message));
+        }
+        let widths = results.iter().map(|&result| self.width(op, result));
+        let widths = widths.collect::<Read<Vec<Width>>>()?;
+        self.check_widths(op, arith, &operands, &widths, program)?;
+        let values = match arith {
+            ArithOp::One(operation) => {
+                let operation = self.operation(op, operation, &operands, widths[0], program)?;
+                let instruction = Instruction::new(operation, &operands, widths[0]);
+                vec![program.push(instruction.with_flags(self.flags(op)), None)]
+            }
+            _ => {
+                let mut add = |operation, operands: &[ValueId]| {
+                    program.push(Instruction::new(operation, operands, widths[0]), None)
+                };
+                let product = add(Operation::Product, &operands);
+                vec![add(Operation::Low, &[product]), add(Operation::High, &[product])]
+            }
+        };
+        self.values.extend(results.into_iter().zip(values));
+        Ok(false)
+    }
+
+    /// Attributes with a dialect's prefix may be on any op and are not its own.
+    fn own_attributes(&self, op: Op, arith: ArithOp) -> Read<()> {
+        let keys = self.module.all_attrs(op).map(|(key, _)| self.module.ctx.text(key));
+        let mut others = keys.filter(|key| !key.contains('.') && arith.attribute() != Some(key));
+        let Some(key) = others.next() else { return Ok(()) };
+        let message = format!("`{}` has no attribute `{key}`", self.module.name(op));
+        Err(self.fault(op, code::OP_ATTRIBUTE, message))
+    }
+
+    fn operands(&self, op: Op) -> Read<Vec<ValueId>> {
+        let known = |value: &ir::Value| {
+            let message = "an operand is not defined before it is used";
+            let found = self.values.get(value).copied();
+            found.ok_or_else(|| self.fault(op, code::DOMINANCE, message))
+        };
+        self.module.operands(op).iter().map(known).collect()
+    }
+
+    fn returned(&self, op: Op, results: &[ValueId], program: &mut Program) -> Read<()> {
+        let widths: Vec<Width> = results.iter().map(|&it| program.width(it)).collect();
+        let is_address = match *widths {
+            [offset] | [offset, Width::I1] => offset != Width::I1,
+            _ => false,
+        };
+        if self.accepted == Accepted::Emittable && !is_address {
+            let message = "an addressing function returns an offset of i32 or i64, \
+                           and after it an i1 or nothing";
+            return Err(self.fault(op, code::TYPE_MISMATCH, message));
+        }
+        program.set_results(results.to_vec());
+        Ok(())
+    }
+
+    fn check_widths(
+        &self,
+        op: Op,
+        arith: ArithOp,
+        operands: &[ValueId],
+        results: &[Width],
+        program: &Program,
+    ) -> Read<()> {
+        let operands: Vec<Width> = operands.iter().map(|&it| program.width(it)).collect();
+        if widths_agree(arith, &operands, results, self.accepted) {
+            return Ok(());
+        }
+        let shown = |widths: &[Width]| {
+            let widths: Vec<String> = widths.iter().map(|it| format!("i{}", it.bits())).collect();
+            format!("({})", widths.join(", "))
+        };
+        let (name, from, to) = (self.module.name(op), shown(&operands), shown(results));
+        let message = format!("`{name}` cannot take {from} to {to}");
+        Err(self.fault(op, code::TYPE_MISMATCH, message))
+    }
+
+    /// The operation of an op with operands of the right number and widths, with what its attributes state.
+    fn operation(
+        &self,
+        op: Op,
+        operation: Operation,
+        operands: &[ValueId],
+        width: Width,
+        program: &Program,
+    ) -> Read<Operation> {
+        match operation {
+            Operation::Constant(_) => self.constant(op, width).map(Operation::Constant),
+            Operation::Compare(_) => self.predicate(op).map(Operation::Compare),
+            Operation::Binary(binary) if self.accepted == Accepted::Emittable => {
+                self.check_defined(op, binary, operands[1], program)?;
+                Ok(operation)
+            }
+            _ => Ok(operation),
+        }
+    }
+
+    fn constant(&self, op: Op, width: Width) -> Read<u64> {
+        let attr = self.module.attr(op, "value").map(|attr| self.module.ctx.attr_kind(attr));
+        let (value, ty) = match attr {
+            Some(AttrKind::Integer { value, ty }) => (value.as_i64(), *ty),
+            _ => {
+                let message = format!("`{}` needs an integer as `value`", names::CONSTANT);
+                return Err(self.fault(op, code::OP_ATTRIBUTE, message));
+            }
+        };
+        if self.module.result(op, 0).is_some_and(|it| self.module.ty(it) != ty) {
+            let message =
+                format!("`value` and the result of `{}` have different types", names::CONSTANT);
+            return Err(self.fault(op, code::TYPE_MISMATCH, message));
+        }
+        // Stored with a sign, but for booleans; a writer of the IR may have left out the sign.
+        let least = if width == Width::I1 { 0 } else { -(width.end() / 2) };
+        let message = format!("the constant does not fit i{}", width.bits());
+        let value = value.map(i128::from).filter(|it| (least..width.end()).contains(it));
+        let value = value.ok_or_else(|| self.fault(op, code::NUMBER, message))?;
+        Ok(width.word(value))
+    }
+
+    fn predicate(&self, op: Op) -> Read<CmpPredicate> {
+        let number = self.module.attr(op, "predicate").and_then(|it| self.module.ctx.as_int(it));
+        number.and_then(CmpPredicate::of_number).ok_or_else(|| {
+            let message = "`arith.cmpi` in an addressing function compares by eq (0), ne (1), \
+                           ult (6), ule (7), ugt (8) or uge (9)";
+            self.fault(op, code::OP_ATTRIBUTE, message)
+        })
+    }
+
+    fn flags(&self, op: Op) -> OverflowFlags {
+        let flags = self.module.attr(op, "overflowFlags");
+        let text = flags.map_or(String::new(), |flags| attr_to_string(self.module, flags));
+        OverflowFlags { nuw: text.contains("nuw"), nsw: text.contains("nsw") }
+    }
+
+    /// Divisors and the distances of shifts are constants for which every index has a result.
+    fn check_defined(&self, op: Op, binary: WordOp, right: ValueId, program: &Program) -> Read<()> {
+        let (constant, bits) = (program.constant(right), program.width(right).bits());
+        let (is_right, wanted) = match binary {
+            WordOp::Div | WordOp::Rem => {
+                (constant.is_some_and(|it| it != 0), "other than 0".to_owned())
+            }
+            WordOp::Shl | WordOp::Shr => {
+                (constant.is_some_and(|it| it < bits.into()), format!("below {bits}"))
+            }
+            _ => return Ok(()),
+        };
+        if is_right {
+            return Ok(());
+        }
+        let name = self.module.name(op);
+        let message = format!("the right operand of `{name}` must be a constant {wanted}");
+        Err(self.fault(op, code::NUMBER, message))
+    }
+}
+
+fn widths_agree(op: ArithOp, operands: &[Width], results: &[Width], accepted: Accepted) -> bool {
+    let any = accepted == Accepted::Any;
+    let number = |width: &Width| any || *width != Width::I1;
+    match (op, operands, results) {
+        (ArithOp::One(Operation::Constant(_)), [], _) => true,
+        (ArithOp::One(Operation::Binary(op)), [a, b], [c]) => {
+            a == b && b == c && (op.row().takes_booleans || number(a))
+        }
+        (ArithOp::One(Operation::Compare(_)), [a, b], [Width::I1]) => a == b && number(a),
+        (ArithOp::One(Operation::Select), [Width::I1, a, b], [c]) => a == b && b == c,
+        (ArithOp::One(Operation::Extend), [a], [b]) => a < b,
+        (ArithOp::One(Operation::Truncate), [a], [b]) => b < a && number(b),
+        (ArithOp::Halves, [a, b], [c, d]) => a == b && b == c && c == d && number(a),
+        _ => false,
+    }
+}

@@ -1,0 +1,164 @@
+//! Writes programs as ops of a function.
+
+use crate::operation::{Operation, Width, WordOp, names};
+use crate::program::{Instruction, Program, ValueId};
+use ir::attrs::IntValue;
+use ir::module::{Label, NewOp};
+use ir::{Attr, AttrKind, Block, Module, Name, Op, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+const FUNCTION: &str = "func.func";
+const RETURN: &str = "func.return";
+
+/// Creates a function with these attributes, whose arguments have these labels. It is in no block yet.
+pub fn create_function(
+    module: &mut Module,
+    symbol: &str,
+    program: &Program,
+    attrs: &[(&str, Attr)],
+    labels: &[String],
+) -> Op {
+    let inputs = program.params().iter().map(|param| param.width);
+    let inputs: Vec<Type> = inputs.map(|width| module.ctx.int_type(width.bits())).collect();
+    let results = program.results().iter().map(|&value| program.width(value));
+    let results: Vec<Type> = results.map(|width| module.ctx.int_type(width.bits())).collect();
+    let ty = module.ctx.function_type(&inputs, &results);
+    let own =
+        [("sym_name", module.ctx.string(symbol)), ("function_type", module.ctx.type_attr(ty))];
+    let attrs = dict(module, &[&own, attrs].concat());
+    let name = module.ctx.name(FUNCTION);
+    let op = module.create_op(NewOp { attrs: Some(attrs), ..NewOp::new(name) });
+    let region = module.add_region(op);
+    let block = module.add_block(region, Label::NONE);
+    for (label, &ty) in labels.iter().zip(&inputs) {
+        let label = Label::text(module.ctx.name(label));
+        module.add_argument(block, ty, label);
+    }
+    let name = module.ctx.name(RETURN);
+    let end = module.create_op(NewOp::new(name));
+    module.append_op(block, end);
+    write(module, block, end, program);
+    op
+}
+
+/// Replaces the ops of a function by those of a program, but for the last one, which returns.
+pub fn replace_body(module: &mut Module, block: Block, program: &Program) {
+    let old: Vec<Op> = module.ops(block).collect();
+    let Some((&end, old)) = old.split_last() else { return };
+    write(module, block, end, program);
+    for &op in old.iter().rev() {
+        module.erase(op);
+    }
+}
+
+/// Inserts the ops of a program before the op that returns, which then has its results as operands.
+fn write(module: &mut Module, block: Block, end: Op, program: &Program) {
+    let is_used = program.used();
+    let used: Vec<ValueId> = program.values().filter(|value| is_used[value.index()]).collect();
+    let highs = used.iter().map(|&value| program.instruction(value));
+    let highs = highs.filter(|it| it.operation == Operation::High).map(|it| it.operands()[0]);
+    let mut writer = ProgramWriter {
+        module,
+        block,
+        end,
+        program,
+        halved: highs.collect(),
+        products: FxHashMap::default(),
+        values: FxHashMap::default(),
+    };
+    used.into_iter().for_each(|value| writer.value(value));
+    let results: Vec<ir::Value> = program.results().iter().map(|it| writer.values[it]).collect();
+    module.set_operands(end, &results);
+}
+
+fn dict(module: &mut Module, entries: &[(&str, Attr)]) -> Attr {
+    let entries: Vec<(Name, Attr)> =
+        entries.iter().map(|&(key, value)| (module.ctx.name(key), value)).collect();
+    module.ctx.dict(entries)
+}
+
+struct ProgramWriter<'a> {
+    module: &'a mut Module,
+    block: Block,
+    /// The op that returns, before which ops go.
+    end: Op,
+    program: &'a Program,
+    /// The products whose high half is used.
+    halved: FxHashSet<ValueId>,
+    /// The low and the high half of each product that is written.
+    products: FxHashMap<ValueId, [ir::Value; 2]>,
+    values: FxHashMap<ValueId, ir::Value>,
+}
+
+impl ProgramWriter<'_> {
+    fn value(&mut self, value: ValueId) {
+        let program = self.program;
+        let instruction = program.instruction(value);
+        let written = match instruction.operation {
+            Operation::Param(place) => self.module.arguments(self.block)[place as usize],
+            Operation::Constant(word) => {
+                let value = IntValue::Small(signed(word, instruction.width));
+                let ty = self.module.ctx.int_type(instruction.width.bits());
+                let value = self.module.ctx.attr(AttrKind::Integer { value, ty });
+                self.op(names::CONSTANT, instruction, Some(("value", value)))
+            }
+            Operation::Compare(predicate) => {
+                let number = self.module.ctx.int(predicate.number());
+                self.op(names::COMPARE, instruction, Some(("predicate", number)))
+            }
+            Operation::Binary(op) => self.op(op.row().name, instruction, None),
+            Operation::Select => self.op(names::SELECT, instruction, None),
+            Operation::Extend => self.op(names::EXTEND, instruction, None),
+            Operation::Truncate => self.op(names::TRUNCATE, instruction, None),
+            // Its halves are the values.
+            Operation::Product => return,
+            Operation::Low => self.halves(instruction.operands()[0])[0],
+            Operation::High => self.halves(instruction.operands()[0])[1],
+        };
+        self.values.insert(value, written);
+    }
+
+    /// The halves of a product, which is written where the first of them is; the low one twice where the high one is unused.
+    fn halves(&mut self, product: ValueId) -> [ir::Value; 2] {
+        if let Some(&known) = self.products.get(&product) {
+            return known;
+        }
+        let instruction = self.program.instruction(product);
+        let halves = if self.halved.contains(&product) {
+            let both = self.ops(names::PRODUCT, instruction, 2, None);
+            [both[0], both[1]]
+        } else {
+            [self.op(WordOp::Mul.row().name, instruction, None); 2]
+        };
+        self.products.insert(product, halves);
+        halves
+    }
+
+    fn op(&mut self, name: &str, of: &Instruction, attr: Option<(&str, Attr)>) -> ir::Value {
+        self.ops(name, of, 1, attr)[0]
+    }
+
+    /// Writes an op with so many results of the width of an instruction.
+    fn ops(
+        &mut self,
+        name: &str,
+        of: &Instruction,
+        results: usize,
+        attr: Option<(&str, Attr)>,
+    ) -> Vec<ir::Value> {
+        let operands: Vec<ir::Value> = of.operands().iter().map(|it| self.values[it]).collect();
+        let results = vec![self.module.ctx.int_type(of.width.bits()); results];
+        let props = attr.map(|attr| dict(self.module, &[attr]));
+        let name = self.module.ctx.name(name);
+        let span = self.module.span(self.end);
+        let new = NewOp { operands: &operands, results: &results, props, span, ..NewOp::new(name) };
+        let op = self.module.create_op(new);
+        self.module.insert_before(op, self.end);
+        self.module.results(op).collect()
+    }
+}
+
+/// A word as MLIR stores it: as a number with a sign, but for booleans.
+fn signed(word: u64, width: Width) -> i64 {
+    if width == Width::I1 { word.cast_signed() } else { width.signed(word) }
+}

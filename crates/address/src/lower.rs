@@ -1,0 +1,251 @@
+//! The addressing program of a layout.
+//!
+//! What a layout means is stated by the core alone: it is evaluated over an algebra whose values are sums of words
+//! ([`unsigned`]), so that no address arithmetic is written a second time.
+//!
+//! - For every index inside the lengths nothing wraps and nothing divides by zero. Where offsets are negative, the
+//!   last instruction makes their two's complement.
+//! - Words have 32 bits where each value on the way provably fits 31, else 64.
+//! - The program returns a validity exactly when a predicate stands in the layout, a `pad`, even one that always
+//!   holds: the signature does not depend on what can be proven.
+
+mod unsigned;
+
+use crate::operation::Width;
+use crate::program::{Param, Program, ValueId};
+use crate::unit::OffsetUnit;
+use layout::{AddressError, Dim, ElemSize, Layout, LogicalIndex, Range};
+use std::fmt;
+use unsigned::{PredicateMode, UnsignedLowering, WordSum};
+
+/// The integers of an addressing function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IndexType {
+    /// `i32` where all values provably fit 31 bits, else `i64`.
+    Auto,
+    /// `i32`.
+    I32,
+    /// `i64`.
+    I64,
+}
+
+impl IndexType {
+    /// Returns the type of a spelling in `layout.address`; `None` if there is none.
+    pub fn of_text(text: &str) -> Option<IndexType> {
+        match text {
+            "auto" => Some(IndexType::Auto),
+            "i32" => Some(IndexType::I32),
+            "i64" => Some(IndexType::I64),
+            _ => None,
+        }
+    }
+
+    fn widths(self) -> &'static [Width] {
+        match self {
+            IndexType::Auto => &[Width::I32, Width::I64],
+            IndexType::I32 => &[Width::I32],
+            IndexType::I64 => &[Width::I64],
+        }
+    }
+}
+
+/// Why a layout has no addressing function of this kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AddressFault {
+    /// A logical dim is dynamic, so that nothing bounds its index.
+    Dynamic(Dim),
+    /// The unit is bytes, and the size of an element is unknown.
+    NoElement,
+    /// The element at an index begins within a byte.
+    WithinByte {
+        /// The size of an element.
+        elem: ElemSize,
+        /// The index, where one was found, and the bit at which its element begins.
+        at: Option<(LogicalIndex, i64)>,
+    },
+    /// A value on the way does not fit.
+    TooWide {
+        /// Its greatest magnitude; `None` if that does not fit 64 bits.
+        reach: Option<u64>,
+        /// The bits that there are for it.
+        bits: u32,
+    },
+}
+
+impl fmt::Display for AddressFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AddressFault::Dynamic(dim) => {
+                write!(f, "{dim} is dynamic, so that nothing bounds its index")
+            }
+            AddressFault::NoElement => {
+                f.write_str("the element type is not known, so that there are no bytes to count")
+            }
+            AddressFault::WithinByte { elem, at: Some((at, bit)) } => {
+                let components: Vec<String> = at.values().map(i64::to_string).collect();
+                let (bits, at) = (elem.bits(), components.join(", "));
+                write!(f, "an element has {bits}, and the one at index [{at}] begins at bit {bit}")
+            }
+            AddressFault::WithinByte { elem, at: None } => {
+                write!(f, "an element has {}, and need not begin at a byte", elem.bits())
+            }
+            AddressFault::TooWide { reach: Some(reach), bits } => {
+                let most = greatest(*bits);
+                write!(f, "a value on the way is up to {reach}, but {bits} bits hold {most}")
+            }
+            AddressFault::TooWide { reach: None, bits } => {
+                let most = greatest(*bits);
+                write!(f, "a value on the way leaves 64 bits, but {bits} bits hold {most}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for AddressFault {}
+
+impl AddressFault {
+    /// Returns what would help; `None` if nothing does.
+    pub fn note(&self) -> Option<&'static str> {
+        Some(match self {
+            AddressFault::Dynamic(_) => {
+                "the width of the arithmetic is proven from the lengths; a static length is needed"
+            }
+            AddressFault::NoElement => {
+                "a `layout.tensor` whose type has `layout = @...` tells the element of a descriptor"
+            }
+            AddressFault::WithinByte { .. } => {
+                "with `unit = \"element\"` the caller counts the bits"
+            }
+            AddressFault::TooWide { bits: 31, .. } => "`index = \"i64\"` has 63 bits",
+            AddressFault::TooWide { .. } => return None,
+        })
+    }
+}
+
+/// The greatest number of so many bits, from 1 to 63.
+fn greatest(bits: u32) -> i64 {
+    i64::MAX >> (63 - bits)
+}
+
+/// Returns the program of a layout, from a logical index to the offset in this unit.
+///
+/// # Errors
+/// Why there is none.
+pub fn lower(layout: &Layout, unit: OffsetUnit, index: IndexType) -> Result<Program, AddressFault> {
+    let lengths = layout.shape().iter();
+    let lengths = lengths.map(|(dim, length)| length.get().ok_or(AddressFault::Dynamic(dim)));
+    let lengths: Vec<i64> = lengths.collect::<Result<_, _>>()?;
+    let passing = LoweredProgram::new(layout, unit, &lengths, PredicateMode::Pass)?;
+    if passing.misfit(index.widths()[0]).is_none() {
+        return Ok(passing.program(index.widths()[0]));
+    }
+    let mut ways = vec![passing];
+    if ways[0].valid.is_some() {
+        ways.push(LoweredProgram::new(layout, unit, &lengths, PredicateMode::Clamp)?);
+    }
+    let mut fault = None;
+    for &width in index.widths() {
+        for lowered in &ways {
+            match lowered.misfit(width) {
+                None => return Ok(lowered.program(width)),
+                refused => fault = refused,
+            }
+        }
+    }
+    Err(fault.expect("there is a width, and no program of it fits"))
+}
+
+/// A program on words of 64 bits, with a range of each value before it wraps.
+struct LoweredProgram {
+    lowering: UnsignedLowering,
+    offset: ValueId,
+    valid: Option<ValueId>,
+    lengths: Vec<i64>,
+}
+
+impl LoweredProgram {
+    fn new(
+        layout: &Layout,
+        unit: OffsetUnit,
+        lengths: &[i64],
+        mode: PredicateMode,
+    ) -> Result<LoweredProgram, AddressFault> {
+        let params = lengths.iter().map(|&length| Param { width: Width::I64, length });
+        let mut lowering = UnsignedLowering::new(params.collect(), mode);
+        let offset = if layout.is_empty() {
+            // The ranges of an index that never is valid have no meaning.
+            lowering.set_never_valid();
+            lowering.constant(0)
+        } else {
+            let index: Vec<WordSum> =
+                (0..).zip(lengths).map(|(place, &length)| lowering.index(place, length)).collect();
+            let offset = layout.offset_over(&index, &mut lowering);
+            let offset = match unit {
+                OffsetUnit::Element => offset,
+                OffsetUnit::Byte => in_bytes(layout, &offset)?,
+            };
+            lowering.word(&offset)
+        };
+        let valid = lowering.valid();
+        Ok(LoweredProgram { lowering, offset, valid, lengths: lengths.to_vec() })
+    }
+
+    fn results(&self) -> Vec<ValueId> {
+        std::iter::once(self.offset).chain(self.valid).collect()
+    }
+
+    fn program(&self, width: Width) -> Program {
+        self.lowering.program().with_results(&self.results()).with_words_of(width)
+    }
+
+    /// Returns why the values do not fit words of a width; `None` if they do. Words have no sign, but the offset has.
+    fn misfit(&self, width: Width) -> Option<AddressFault> {
+        let bits = width.bits() - 1;
+        let word = Range { low: 0, high: greatest(bits) };
+        let offset = Range { low: -greatest(bits) - 1, high: greatest(bits) };
+        let program = self.lowering.program();
+        let needed = program.needed_by(&self.results());
+        let needed: Vec<ValueId> = program.values().filter(|it| needed[it.index()]).collect();
+        let range = |value: ValueId| self.lowering.range(value);
+        let fits = |&value: &ValueId| {
+            range(value).within(if value == self.offset { offset } else { word })
+        };
+        let inputs = self.lengths.iter().all(|length| *length - 1 <= greatest(bits));
+        if !self.lowering.overflow && inputs && needed.iter().all(fits) {
+            return None;
+        }
+        let ends = needed.into_iter().map(range);
+        let ends = ends.flat_map(|range| [range.low.unsigned_abs(), range.high.unsigned_abs()]);
+        let inputs = self.lengths.iter().map(|length| length.unsigned_abs() - 1);
+        let reach = ends.chain(inputs).max().filter(|_| !self.lowering.overflow);
+        Some(AddressFault::TooWide { reach, bits })
+    }
+}
+
+/// An offset in bytes from one in elements.
+fn in_bytes(layout: &Layout, offset: &WordSum) -> Result<WordSum, AddressFault> {
+    let elem = layout.elem().ok_or(AddressFault::NoElement)?;
+    if let Some(bytes) = elem.bytes() {
+        let too_wide = AddressFault::TooWide { reach: None, bits: 63 };
+        return offset.scaled(bytes.get(), 1).ok_or(too_wide);
+    }
+    let scaled = offset.scaled(elem.bits().get(), 8);
+    scaled.ok_or_else(|| AddressFault::WithinByte { elem, at: first_within_byte(layout, elem) })
+}
+
+/// An index next to zero whose element begins within a byte.
+fn first_within_byte(layout: &Layout, elem: ElemSize) -> Option<(LogicalIndex, i64)> {
+    let rank = layout.shape().len();
+    let one = |at: usize| (0..rank).map(move |dim| i64::from(dim == at));
+    let zero_then_units = std::iter::once(rank).chain((0..rank).rev());
+    let indices = zero_then_units.filter_map(|at| LogicalIndex::new(one(at)).ok());
+    let mut bits = indices.filter_map(|index| {
+        let offset: Result<_, AddressError> = layout.offset_of(&index);
+        let bit = offset.ok()??.to_bits(elem)?.get();
+        (bit % 8 != 0).then_some((index, bit))
+    });
+    bits.next()
+}
+
+#[cfg(test)]
+mod tests;

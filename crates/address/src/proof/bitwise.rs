@@ -1,0 +1,145 @@
+//! Bitwise operations of integers, by their digits.
+//!
+//! A run of equal bits of a mask that is known takes a digit as it is, turns it around, or is known. Only where both
+//! operands vary at the same bits are these taken apart, one by one.
+
+use super::linear::{LinearForm, Unprovable};
+use super::terms::ProofTerms;
+
+/// A bitwise operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bitwise {
+    And,
+    Or,
+    Xor,
+}
+
+impl Bitwise {
+    /// The result where one operand has zeros only.
+    fn with_zeros(self, other: LinearForm) -> LinearForm {
+        if self == Bitwise::And { LinearForm::default() } else { other }
+    }
+
+    /// The result where one operand has so many ones.
+    fn with_ones(self, other: LinearForm, bits: u32) -> Result<LinearForm, Unprovable> {
+        let ones = LinearForm::only(power(bits)? - 1);
+        match self {
+            Bitwise::And => Ok(other),
+            Bitwise::Or => Ok(ones),
+            Bitwise::Xor => ones.plus(&other, -1),
+        }
+    }
+}
+
+/// 2 to the power.
+pub(super) fn power(of: u32) -> Result<i128, Unprovable> {
+    1i128.checked_shl(of).filter(|_| of < 127).ok_or(Unprovable::Large)
+}
+
+impl ProofTerms {
+    /// The operation on two integers, of which one is never negative: the other may be, as one whose bits go on for ever.
+    pub(super) fn bitwise(
+        &mut self,
+        op: Bitwise,
+        a: &LinearForm,
+        b: &LinearForm,
+    ) -> Result<LinearForm, Unprovable> {
+        let (x, y) = (self.bounds(a)?, self.bounds(b)?);
+        let swap = y.low < 0 || x.low >= 0 && x.high < y.high;
+        let (wide, narrow, most) = if swap { (b, a, x) } else { (a, b, y) };
+        if most.low < 0 {
+            return Err(Unprovable::Negative);
+        }
+        self.claimed(narrow)?;
+        let bits = 128 - most.high.leading_zeros();
+        let (above, wide) = self.divided(wide, power(bits)?)?;
+        let low = self.within(op, &wide, narrow, bits)?;
+        low.plus(&op.with_zeros(above), power(bits)?)
+    }
+
+    /// The operation on two integers below 2 to the power of `bits`.
+    fn within(
+        &mut self,
+        op: Bitwise,
+        a: &LinearForm,
+        b: &LinearForm,
+        bits: u32,
+    ) -> Result<LinearForm, Unprovable> {
+        if let Some(mask) = a.known() {
+            return self.masked(op, b, mask, bits);
+        }
+        if let Some(mask) = b.known() {
+            return self.masked(op, a, mask, bits);
+        }
+        for (zeros, other) in [(a, b), (b, a)] {
+            let count = trailing_zeros(zeros).min(bits);
+            if count > 0 {
+                let (above, low) = self.divided(other, power(count)?)?;
+                let zeros = self.quotient(zeros, power(count)?)?;
+                let high = self.within(op, &zeros, &above, bits - count)?;
+                return op.with_zeros(low).plus(&high, power(count)?);
+            }
+        }
+        let (mut sum, mut a, mut b) = (LinearForm::default(), a.clone(), b.clone());
+        for bit in 0..bits {
+            let (bit_a, bit_b);
+            (a, bit_a) = self.divided(&a, 2)?;
+            (b, bit_b) = self.divided(&b, 2)?;
+            let result = self.of_bits(op, &bit_a, &bit_b)?;
+            sum = sum.plus(&result, power(bit)?)?;
+        }
+        Ok(sum)
+    }
+
+    /// The operation on two bits.
+    fn of_bits(
+        &mut self,
+        op: Bitwise,
+        a: &LinearForm,
+        b: &LinearForm,
+    ) -> Result<LinearForm, Unprovable> {
+        match (a.known(), b.known()) {
+            (Some(mask), _) => return self.masked(op, b, mask, 1),
+            (_, Some(mask)) => return self.masked(op, a, mask, 1),
+            _ => {}
+        }
+        let one = LinearForm::only(1);
+        let (a, b) = (self.equal(a, &one)?, self.equal(b, &one)?);
+        let truth = match op {
+            Bitwise::And => self.both(a, b),
+            Bitwise::Or => self.either(a, b),
+            Bitwise::Xor => self.unequal(a, b),
+        };
+        self.number(truth)
+    }
+
+    /// The operation on an integer and a known mask, both below 2 to the power of `bits`.
+    fn masked(
+        &mut self,
+        op: Bitwise,
+        value: &LinearForm,
+        mask: i128,
+        bits: u32,
+    ) -> Result<LinearForm, Unprovable> {
+        let (mut sum, mut value, mut mask, mut done) =
+            (LinearForm::default(), value.clone(), mask, 0);
+        while done < bits {
+            let ones = mask & 1 == 1;
+            let run = if ones { mask.trailing_ones() } else { mask.trailing_zeros() };
+            let run = run.min(bits - done);
+            let (above, digit) = self.divided(&value, power(run)?)?;
+            let result = if ones { op.with_ones(digit, run)? } else { op.with_zeros(digit) };
+            sum = sum.plus(&result, power(done)?)?;
+            value = above;
+            mask >>= run;
+            done += run;
+        }
+        Ok(sum)
+    }
+}
+
+/// How many of the lowest bits are 0 whatever the variables are.
+fn trailing_zeros(form: &LinearForm) -> u32 {
+    let factors = form.terms.iter().map(|term| term.1);
+    factors.chain([form.constant]).map(i128::trailing_zeros).min().unwrap_or(0)
+}

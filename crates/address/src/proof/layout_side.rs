@@ -1,0 +1,100 @@
+//! The layout's side of a proof: the core, evaluated over linear forms.
+
+use super::bitwise::Bitwise;
+use super::linear::{FormBounds, LinearForm, Unprovable};
+use super::terms::{ProofTerms, Truth};
+use crate::unit::OffsetUnit;
+use layout::{Algebra, Layout};
+
+/// What a layout states of an index.
+pub(super) struct StatedAddress {
+    /// The offset in the unit of the program, where the index is valid.
+    pub(super) offset: LinearForm,
+    pub(super) valid: Truth,
+    /// The offset is a whole number of units.
+    pub(super) whole: Truth,
+}
+
+/// Returns what a layout states of the index with these components.
+pub(super) fn stated(
+    terms: &mut ProofTerms,
+    layout: &Layout,
+    unit: OffsetUnit,
+    index: &[LinearForm],
+) -> Result<StatedAddress, Unprovable> {
+    let valid = terms.known(true);
+    let mut domain = LinearDomain { terms, valid, unprovable: None };
+    let offset = layout.offset_over(index, &mut domain);
+    if let Some(unprovable) = domain.unprovable {
+        return Err(unprovable);
+    }
+    let valid = domain.valid;
+    if unit == OffsetUnit::Element {
+        return Ok(StatedAddress { offset, valid, whole: terms.known(true) });
+    }
+    let elem = layout.elem().ok_or(Unprovable::Bytes)?;
+    let bits = offset.times(elem.bits().get().into())?;
+    let (bytes, left) = terms.divided(&bits, 8)?;
+    let whole = terms.equal(&left, &LinearForm::default())?;
+    Ok(StatedAddress { offset: bytes, valid, whole })
+}
+
+/// The abstract domain: values are linear forms, exact wherever all on the way fits 64 bits.
+struct LinearDomain<'t> {
+    terms: &'t mut ProofTerms,
+    valid: Truth,
+    /// What could not be expressed; the values after it have no meaning.
+    unprovable: Option<Unprovable>,
+}
+
+impl LinearDomain<'_> {
+    fn noted(&mut self, value: Result<LinearForm, Unprovable>) -> LinearForm {
+        value.unwrap_or_else(|unprovable| {
+            self.unprovable.get_or_insert(unprovable);
+            LinearForm::default()
+        })
+    }
+
+    /// A value, which must fit 64 bits, as it does where the core evaluates it.
+    fn narrow(&mut self, value: LinearForm) -> Result<LinearForm, Unprovable> {
+        let all = FormBounds { low: i64::MIN.into(), high: i64::MAX.into() };
+        self.terms.claimed(&value)?.within(all).then_some(value).ok_or(Unprovable::Wide)
+    }
+}
+
+impl Algebra for LinearDomain<'_> {
+    type Value = LinearForm;
+
+    fn linear(&mut self, constant: i64, terms: &[(i64, LinearForm)]) -> LinearForm {
+        let start = LinearForm::only(constant.into());
+        let sum = terms.iter().try_fold(start, |sum, (by, form)| sum.plus(form, (*by).into()));
+        let sum = sum.and_then(|sum| self.narrow(sum));
+        self.noted(sum)
+    }
+
+    fn digit(&mut self, value: &LinearForm, divisor: i64, modulus: Option<i64>) -> LinearForm {
+        let quotient = self.terms.quotient(value, divisor.into());
+        let digit = quotient.and_then(|quotient| match modulus {
+            Some(modulus) => self.terms.rest(&quotient, modulus.into()),
+            None => Ok(quotient),
+        });
+        self.noted(digit)
+    }
+
+    fn xor(&mut self, a: &LinearForm, b: &LinearForm) -> LinearForm {
+        let result = self.terms.bitwise(Bitwise::Xor, a, b);
+        self.noted(result)
+    }
+
+    fn require(&mut self, value: &LinearForm, low: i64, high: i64) -> LinearForm {
+        let inside = self.terms.at_most(&LinearForm::only(low.into()), value).and_then(|above| {
+            let below = self.terms.below(value, &LinearForm::only(high.into()))?;
+            Ok(self.terms.both(above, below))
+        });
+        match inside {
+            Ok(inside) => self.valid = self.terms.both(self.valid, inside),
+            Err(unprovable) => self.unprovable = self.unprovable.or(Some(unprovable)),
+        }
+        value.clone()
+    }
+}

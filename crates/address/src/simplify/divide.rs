@@ -1,0 +1,321 @@
+//! Division by a constant without a divide: the cheapest way that is exact over a proven range.
+//!
+//! For `n < N` and a divisor `d`, `floor(n * M / 2^p) = floor(n / d)` holds for exactly the `M` in an interval
+//! that the greatest `n` decide: from below `M * d >= 2^p`, from above `M * (k*d - 1) < k * 2^p` for the
+//! greatest `k*d <= N`, and `M * (N - 1) < 2^p * (floor((N - 1) / d) + 1)`. Each lesser multiple of `d` is
+//! a weaker bound, as `k / (k*d - 1)` falls with `k`. A low multiplication is enough where the product fits a word;
+//! else the high half of the product is used.
+
+use super::cost::{Cost, FactorSize, MultiplyBy, Price};
+use super::select::InstructionSelector;
+use crate::operation::{CmpPredicate, WordOp};
+use crate::program::ValueId;
+use layout::StridedInterval;
+
+/// How to find a quotient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quotient {
+    /// It is 0.
+    Zero,
+    /// `x >> shift`.
+    Shift(u32),
+    /// It is 0 or 1: `x >= d`.
+    Compare,
+    /// `(x * factor) >> shift`, where the product fits.
+    Low { factor: u64, shift: u32 },
+    /// `high(x * factor) >> shift`.
+    High { factor: u64, shift: u32 },
+    /// `x >> shift` divided by the odd part of the divisor, which is found by another way.
+    Shifted { shift: u32, odd: u64 },
+    /// `(h + ((x - h) >> 1)) >> shift`, where `h = high(x * factor)`: for all words `x`.
+    Add { factor: u64, shift: u32 },
+}
+
+impl Quotient {
+    /// The cheapest way for words below `end`, at most 2^bits, which a driver sees to be below `visible`, and a
+    /// divisor above 1 and below 2^63.
+    fn best(end: u128, visible: u128, divisor: u64, bits: u32, cost: Cost) -> (Quotient, Price) {
+        let d = u128::from(divisor);
+        let size = FactorSize::of(end, visible, bits, cost);
+        if end <= d {
+            return (Quotient::Zero, 0);
+        }
+        if d.is_power_of_two() {
+            return (Quotient::Shift(d.trailing_zeros()), cost.simple());
+        }
+        let compare = (end <= 2 * d).then(|| (Quotient::Compare, 2 * cost.simple()));
+        let ways = [
+            compare,
+            low(end, d, bits, size, cost),
+            high(end, d, bits, cost),
+            shifted(end, visible, d, bits, cost),
+        ];
+        let cheapest = ways.into_iter().flatten().min_by_key(|&(_, price)| price);
+        cheapest.unwrap_or_else(|| add(d, bits, cost))
+    }
+}
+
+/// The least and the greatest factor that are exact for a shift; `None` if there are none.
+fn factors(end: u128, d: u128, shift: u32) -> Option<(u128, u128)> {
+    let power = 1u128.checked_shl(shift)?;
+    let least = power.div_ceil(d);
+    let last = (end - 1) / d;
+    let greatest_multiple = end / d;
+    let mut most = bound(power, last + 1, end - 1);
+    if greatest_multiple > 0 {
+        most = most.min(bound(power, greatest_multiple, greatest_multiple * d - 1));
+    }
+    (least <= most).then_some((least, most))
+}
+
+/// Whether `floor(x * factor / 2^shift) = floor(x / d)` for all `x` below `end`, which is above 0.
+pub(super) fn exact_factor(end: u128, d: u128, shift: u32, factor: u128) -> bool {
+    factors(end, d, shift).is_some_and(|(least, most)| least <= factor && factor <= most)
+}
+
+/// The greatest factor with `factor * value < power * times`.
+fn bound(power: u128, times: u128, value: u128) -> u128 {
+    if value == 0 {
+        return u128::MAX;
+    }
+    match power.checked_mul(times) {
+        Some(limit) => (limit - 1) / value,
+        // `times` is about `value / d`, so this is a little less than the true bound.
+        None => (power / value).saturating_mul(times).saturating_sub(1),
+    }
+}
+
+fn low(end: u128, d: u128, bits: u32, size: FactorSize, cost: Cost) -> Option<(Quotient, Price)> {
+    let fits = ((1u128 << bits) - 1) / (end - 1);
+    let ways = (1..bits).filter_map(|shift| {
+        let (least, most) = factors(end, d, shift)?;
+        let factor = Some(least).filter(|&least| least <= most.min(fits))?;
+        let price = MultiplyBy::best(factor, size, cost).1 + cost.simple();
+        Some((Quotient::Low { factor: u64::try_from(factor).ok()?, shift }, price))
+    });
+    ways.min_by_key(|&(_, price)| price)
+}
+
+fn high(end: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> {
+    (0..bits).find_map(|shift| {
+        let (factor, _) = factors(end, d, bits + shift)?;
+        let factor = u64::try_from(factor).ok().filter(|&m| u128::from(m) >> bits == 0)?;
+        let last = if shift > 0 { cost.simple() } else { 0 };
+        Some((Quotient::High { factor, shift }, cost.multiply() + last))
+    })
+}
+
+fn shifted(end: u128, visible: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> {
+    let shift = d.trailing_zeros();
+    if shift == 0 {
+        return None;
+    }
+    let (odd, end) = (d >> shift, ((end - 1) >> shift) + 1);
+    let size = FactorSize::of(end, ((visible - 1) >> shift) + 1, bits, cost);
+    let rest = [low(end, odd, bits, size, cost), high(end, odd, bits, cost)];
+    let (_, price) = rest.into_iter().flatten().min_by_key(|&(_, price)| price)?;
+    let odd = u64::try_from(odd).ok()?;
+    Some((Quotient::Shifted { shift, odd }, price + cost.simple()))
+}
+
+/// The way for every word: the factor has one bit more than a word, and is used without that.
+fn add(d: u128, bits: u32, cost: Cost) -> (Quotient, Price) {
+    let length = 128 - (d - 1).leading_zeros();
+    let factor = (((1u128 << length) - d) << bits) / d + 1;
+    let factor = u64::try_from(factor).expect("the factor is below 2^bits, as 2^length - d < d");
+    let price = cost.multiply() + 4 * cost.simple();
+    (Quotient::Add { factor, shift: length - 1 }, price)
+}
+
+/// The factor with which `high(low(x * factor) * d)` is the remainder of `x < end` by `d`: the fraction of the
+/// quotient, times the divisor (Lemire, Kaser, Kurz 2019). `None` if words are too short for that.
+fn remainder_factor(end: u128, divisor: u64, bits: u32) -> Option<u64> {
+    let fits = end.checked_mul(divisor.into())? <= 1 << bits;
+    fits.then(|| u64::try_from((1u128 << bits).div_ceil(divisor.into())).ok())?
+}
+
+impl InstructionSelector<'_> {
+    /// A quotient by a number above 1.
+    pub(super) fn quotient(&mut self, x: ValueId, divisor: i64) -> ValueId {
+        let divisor = u64::try_from(divisor).expect("divisors are above 1");
+        let end = (self.interval(x).high + 1).unsigned_abs();
+        let way = Quotient::best(end, self.visible_end(x), divisor, self.bits(), self.cost).0;
+        let interval = self.interval(x).quotient(divisor.into());
+        let value = match way {
+            Quotient::Zero => self.number(0),
+            Quotient::Shift(shift) => self.shift_right(x, shift),
+            Quotient::Compare => {
+                let by = self.number(divisor.into());
+                let condition = self.compare(CmpPredicate::GreaterEqual, x, by);
+                self.zero_or_one(condition)
+            }
+            Quotient::Low { factor, shift } => {
+                let product = self.times(x, factor.into());
+                self.shift_right(product, shift)
+            }
+            Quotient::High { factor, shift } => {
+                let high = self.high(x, factor);
+                self.shift_right(high, shift)
+            }
+            Quotient::Shifted { shift, odd } => {
+                let upper = self.shift_right(x, shift);
+                self.quotient(upper, odd.cast_signed())
+            }
+            Quotient::Add { factor, shift } => {
+                let high = self.high(x, factor);
+                let rest = self.minus(x, high);
+                let half = self.shift_right(rest, 1);
+                let sum = self.binary(WordOp::Add, high, half, self.signature.width.words());
+                self.shift_right(sum, shift)
+            }
+        };
+        self.learn(value, interval);
+        value
+    }
+
+    /// A remainder by a number above 1.
+    pub(super) fn remainder(&mut self, x: ValueId, divisor: i64) -> ValueId {
+        let d = i128::from(divisor);
+        let interval = self.interval(x);
+        if interval.high < d {
+            return x;
+        }
+        if divisor & (divisor - 1) == 0 {
+            return self.masked(x, d - 1);
+        }
+        let value = self.long_remainder(x, divisor);
+        self.learn(value, interval.remainder(d));
+        value
+    }
+
+    fn long_remainder(&mut self, x: ValueId, divisor: i64) -> ValueId {
+        let d = u64::try_from(divisor).expect("divisors are above 1");
+        let end = (self.interval(x).high + 1).unsigned_abs();
+        let (bits, cost) = (self.bits(), self.cost);
+        let (_, quotient) = Quotient::best(end, self.visible_end(x), d, bits, cost);
+        let size = FactorSize::of(end / u128::from(d) + 1, 1 << bits, bits, cost);
+        let (_, times) = MultiplyBy::best(d.into(), size, cost);
+        let by_quotient = quotient + times + cost.simple();
+        let factor = remainder_factor(end, d, bits);
+        let by_fraction = factor.map_or(Price::MAX, |_| 2 * cost.multiply());
+        let steps = end.div_ceil(d.into()).next_power_of_two().trailing_zeros();
+        let by_steps = Price::from(2 * steps) * cost.simple();
+        match factor {
+            _ if by_steps <= by_quotient.min(by_fraction) => self.stepped(x, divisor, steps),
+            Some(factor) if by_fraction < by_quotient => {
+                let product = self.product(x, factor);
+                let fraction = self.low_half(product);
+                self.high(fraction, d)
+            }
+            _ => {
+                let quotient = self.quotient(x, divisor);
+                let product = self.times(quotient, d.into());
+                self.minus(x, product)
+            }
+        }
+    }
+
+    /// The remainder of a word below `2^steps` times the divisor: halves of that are subtracted where they can be.
+    fn stepped(&mut self, x: ValueId, divisor: i64, steps: u32) -> ValueId {
+        (0..steps).rev().fold(x, |rest, step| {
+            let part = i128::from(divisor) << step;
+            let by = self.number(part);
+            // Below the part the difference wraps and is the greater one.
+            let less = self.binary(WordOp::Sub, rest, by, self.signature.width.words());
+            let high = self.interval(rest).high.min(part - 1);
+            self.binary(WordOp::Min, rest, less, StridedInterval::range(0, high))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(way: Quotient, x: u128, d: u128, bits: u32, cost: Cost, end: u128) -> u128 {
+        let mask = (1u128 << bits) - 1;
+        match way {
+            Quotient::Zero => 0,
+            Quotient::Shift(shift) => x >> shift,
+            Quotient::Compare => u128::from(x >= d),
+            Quotient::Low { factor, shift } => ((x * u128::from(factor)) & mask) >> shift,
+            Quotient::High { factor, shift } => {
+                let product = x.checked_mul(u128::from(factor)).unwrap();
+                ((product >> bits) & mask) >> shift
+            }
+            Quotient::Shifted { shift, odd } => {
+                let end = ((end - 1) >> shift) + 1;
+                let (way, _) = Quotient::best(end, 1 << bits, odd, bits, cost);
+                run(way, x >> shift, odd.into(), bits, cost, end)
+            }
+            Quotient::Add { factor, shift } => {
+                let high = (x * u128::from(factor)) >> bits;
+                ((high + ((x - high) >> 1)) & mask) >> shift
+            }
+        }
+    }
+
+    /// The values next to multiples of the divisor, where an inexact quotient shows first.
+    fn critical(end: u128, d: u128) -> Vec<u128> {
+        let top = end / d;
+        let multiples = (0..8).chain(top.saturating_sub(4)..=top).map(|k| k * d);
+        let near = multiples.flat_map(|m| [m.saturating_sub(1), m, m + 1]);
+        near.chain([end - 1]).filter(|&x| x < end).collect()
+    }
+
+    fn check(end: u128, d: u64, bits: u32, cost: Cost, values: &[u128]) {
+        let (way, _) = Quotient::best(end, 1 << bits, d, bits, cost);
+        for &x in values {
+            let quotient = run(way, x, d.into(), bits, cost, end);
+            assert_eq!(quotient, x / u128::from(d), "{x} / {d} below {end}: {way:?}");
+        }
+        if let Some(factor) = remainder_factor(end, d, bits) {
+            for &x in values {
+                let low = (x * u128::from(factor)) & ((1 << bits) - 1);
+                assert_eq!((low * u128::from(d)) >> bits, x % u128::from(d), "{x} mod {d}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_ranges_are_exact_at_every_value() {
+        for cost in [Cost::Weight, Cost::Ops, Cost::Slots] {
+            for end in [2, 7, 10, 64, 100, 255, 300] {
+                let all: Vec<u128> = (0..end).collect();
+                (2..150).for_each(|d| check(end, d, 32, cost, &all));
+            }
+        }
+    }
+
+    #[test]
+    fn large_ranges_are_exact_at_critical_values() {
+        let ends = (8..32).flat_map(|bit| [(1u128 << bit) - 3, 1 << bit, (1 << bit) + 5]);
+        for end in ends.chain([1 << 32]) {
+            for d in
+                (2..400).chain([641, 784, 6272, 50_176, 65_535, 65_537, 1_000_003, (1 << 31) + 1])
+            {
+                check(end, d, 32, Cost::Weight, &critical(end, d.into()));
+            }
+        }
+    }
+
+    #[test]
+    fn wide_registers_are_exact_too() {
+        for end in [1u128 << 20, (1 << 33) + 1, 1 << 40, (1 << 62) + 7, 1 << 63, 1 << 64] {
+            for d in [3u64, 7, 10, 641, 784, 1_000_003, 6_700_417, (1 << 40) + 15, (1 << 62) + 1] {
+                check(end, d, 64, Cost::Weight, &critical(end, d.into()));
+            }
+        }
+    }
+
+    #[test]
+    fn the_exact_range_decides() {
+        let best = |end, d| Quotient::best(end, 1 << 32, d, 32, Cost::Weight).0;
+        assert_eq!(best(784, 784), Quotient::Zero);
+        assert_eq!(best(1568, 784), Quotient::Compare);
+        assert_eq!(best(150_528, 196), Quotient::High { factor: 21_913_099, shift: 0 });
+        assert!(matches!(best(25_700_000, 3136), Quotient::High { shift: 4, .. }));
+        assert!(matches!(best(1 << 32, 7), Quotient::Add { .. }));
+        assert!(matches!(best(1 << 32, 14), Quotient::Shifted { shift: 1, odd: 7 }));
+    }
+}

@@ -1,0 +1,139 @@
+//! The cheapest expressions of an e-graph, each class counted once.
+//!
+//! The price of a node is that of the very instructions it becomes, given what is known of its operands. Which node stands
+//! for each class is a problem of its own, in `choose`.
+
+mod choose;
+
+use super::cost::{Cost, Price};
+use super::egraph::{ENode, IntegerGraph};
+use super::integer::{IntegerDag, IntegerOp};
+use super::select::InstructionSelector;
+use crate::program::ValueId;
+use choose::{ClassChoices, NodeChoice, distinct};
+use egg::Id;
+use indexmap::IndexMap;
+
+/// Returns the cheapest expressions; `None` if no node of a class fits words.
+pub(super) fn cheapest(graph: &IntegerGraph, cost: Cost) -> Option<IntegerDag> {
+    let classes = NeededClasses::new(graph, cost);
+    let roots: Vec<usize> = graph.roots.iter().map(|&root| classes.place(graph, root)).collect();
+    let chosen = classes.choices.cheapest(&roots)?;
+    let mut writer = DagWriter {
+        graph,
+        classes: &classes,
+        chosen: &chosen,
+        dag: IntegerDag::default(),
+        places: vec![None; chosen.len()],
+    };
+    let roots = roots.iter().map(|&root| writer.place(root)).collect();
+    Some(IntegerDag { roots, ..writer.dag })
+}
+
+/// The classes that roots may need, with the nodes that they may be made by.
+struct NeededClasses {
+    ids: IndexMap<Id, usize>,
+    /// The nodes of each class, by its place and then that of the choice.
+    nodes: Vec<Vec<ENode>>,
+    choices: ClassChoices,
+}
+
+impl NeededClasses {
+    fn new(graph: &IntegerGraph, cost: Cost) -> NeededClasses {
+        let mut ids: IndexMap<Id, usize> = IndexMap::new();
+        let mut open: Vec<Id> = graph.roots.iter().map(|&root| graph.egraph.find(root)).collect();
+        let snapshot = graph.snapshot();
+        while let Some(id) = open.pop() {
+            if ids.contains_key(&id) {
+                continue;
+            }
+            ids.insert(id, ids.len());
+            let operands = snapshot[&id].iter().flat_map(|node| &node.operands);
+            open.extend(operands.map(|&operand| graph.egraph.find(operand)));
+        }
+        let (mut nodes, mut choices) = (Vec::new(), Vec::new());
+        for &id in ids.keys() {
+            let priced = snapshot[&id].iter().filter_map(|node| {
+                let price = price(graph, node, cost)?;
+                let needs = node.operands.iter().map(|&it| ids[&graph.egraph.find(it)]);
+                let needs = distinct(needs.collect());
+                Some((node.clone(), price, needs))
+            });
+            let (mut own, mut all) = (Vec::new(), Vec::new());
+            for (place, (node, price, needs)) in priced.enumerate() {
+                own.push(node);
+                all.push(NodeChoice { price, needs, node: place });
+            }
+            nodes.push(own);
+            choices.push(all);
+        }
+        NeededClasses { ids, nodes, choices: ClassChoices::new(choices) }
+    }
+
+    fn place(&self, graph: &IntegerGraph, id: Id) -> usize {
+        self.ids[&graph.egraph.find(id)]
+    }
+}
+
+/// The price of the instructions that one node becomes; `None` if its operands do not fit words.
+fn price(graph: &IntegerGraph, node: &ENode, cost: Cost) -> Option<Price> {
+    let needs_words = match node.op {
+        IntegerOp::Param(_) => return Some(0),
+        IntegerOp::Quotient(_)
+        | IntegerOp::Remainder(_)
+        | IntegerOp::Mask(_)
+        | IntegerOp::Product(_)
+        | IntegerOp::Xor
+        | IntegerOp::Min
+        | IntegerOp::Max => true,
+        _ => false,
+    };
+    if needs_words && !node.operands.iter().all(|&operand| graph.is_exact(operand)) {
+        return None;
+    }
+    let mut selector = InstructionSelector::new(&graph.egraph.analysis.signature, cost);
+    let operands: Vec<ValueId> =
+        node.operands.iter().map(|&it| operand(graph, &mut selector, it)).collect();
+    let value = selector.select(&node.op, &operands);
+    Some(selector.price(value))
+}
+
+fn operand(graph: &IntegerGraph, selector: &mut InstructionSelector<'_>, operand: Id) -> ValueId {
+    let operand = graph.egraph.find(operand);
+    let interval = graph.interval(operand);
+    match interval.constant() {
+        Some(value) if !graph.is_boolean(operand) => selector.number(value),
+        _ => {
+            let number = u32::try_from(usize::from(operand));
+            let number = number.expect("classes are numbered in 32 bits");
+            selector.operand(number, interval, graph.is_boolean(operand))
+        }
+    }
+}
+
+/// Writes the chosen nodes in order.
+struct DagWriter<'a> {
+    graph: &'a IntegerGraph,
+    classes: &'a NeededClasses,
+    chosen: &'a [Option<usize>],
+    dag: IntegerDag,
+    places: Vec<Option<usize>>,
+}
+
+impl DagWriter<'_> {
+    fn place(&mut self, class: usize) -> usize {
+        if let Some(place) = self.places[class] {
+            return place;
+        }
+        let (graph, classes) = (self.graph, self.classes);
+        let node = &classes.nodes[class][classes.choices.node(class, self.chosen[class])];
+        let operands = node.operands.iter();
+        let operands = operands.map(|&it| self.place(classes.place(graph, it))).collect();
+        let (&id, _) = classes.ids.get_index(class).expect("classes are numbered by place");
+        let interval = Some(graph.interval(id));
+        let signature = &graph.egraph.analysis.signature;
+        let place = self.dag.push(node.op.clone(), operands, interval, signature);
+        self.places[class] = Some(place);
+        place
+    }
+}

@@ -1,0 +1,366 @@
+//! Lifting: a program as expressions in the normal form of the core.
+//!
+//! The normal form is that of [`Exprs`]: sums of digits with intervals, where merges and their inverses cancel. Besides
+//! integers there are booleans, and atoms that the core does not know (minima, choices, booleans as numbers); those are
+//! variables to it. Comparing values is left to a check that runs both programs, so that no check of this crate leans on
+//! the rules that simplification uses.
+
+mod boolean;
+mod write;
+
+use super::divide::exact_factor;
+use super::integer::{IntegerDag, ProgramSignature};
+use crate::operation::{CmpPredicate, Operation, Width, WordOp};
+use crate::program::{Instruction, Program};
+use boolean::{Boolean, BooleanKind};
+use indexmap::{IndexMap, IndexSet};
+use layout::index::{Expr, Exprs};
+use layout::{Algebra, StridedInterval, gcd};
+
+/// Why the normal form cannot express a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unliftable(pub(super) &'static str);
+
+type Lift<T> = Result<T, Unliftable>;
+
+const TOO_WIDE: Unliftable = Unliftable("a value does not fit 64 bits");
+const NEGATIVE: Unliftable = Unliftable("a 64-bit value may be negative where it must not");
+const WIDTHS: Unliftable = Unliftable("a value is neither i1, i32 nor i64");
+const KINDS: Unliftable = Unliftable("a boolean where a number must be");
+
+fn unsupported<T>(why: &'static str) -> Lift<T> {
+    Err(Unliftable(why))
+}
+
+/// What the core takes for a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum OpaqueAtom {
+    Min(Expr, Expr),
+    Max(Expr, Expr),
+    Select(Boolean, Expr, Expr),
+    ZeroOrOne(Boolean),
+}
+
+/// A value of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LiftedValue {
+    /// An integer, of which the word has the lowest bits.
+    Integer(Expr),
+    Boolean(Boolean),
+}
+
+/// Returns the expressions of what a program returns.
+///
+/// # Errors
+/// The program has what the normal form cannot express.
+pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, ProgramSignature)> {
+    let mut lifter = ExprLifter::new(program)?;
+    let mut values: Vec<LiftedValue> = Vec::with_capacity(program.values().len());
+    for value in program.values() {
+        let instruction = program.instruction(value);
+        let operands = instruction.operands();
+        let of = operands.last().map_or(instruction.width, |&last| program.width(last));
+        let operands: Vec<LiftedValue> = operands.iter().map(|it| values[it.index()]).collect();
+        values.push(lifter.instruction(instruction, &operands, of)?);
+    }
+    let results: Vec<LiftedValue> = program.results().iter().map(|it| values[it.index()]).collect();
+    lifter.write(&results)
+}
+
+/// Builds expressions for the instructions of a program.
+struct ExprLifter {
+    exprs: Exprs,
+    signature: ProgramSignature,
+    opaque: IndexMap<OpaqueAtom, u32>,
+    booleans: IndexSet<BooleanKind>,
+}
+
+impl ExprLifter {
+    fn new(program: &Program) -> Lift<ExprLifter> {
+        let widths = program.values().map(|value| program.width(value));
+        let widths: Vec<Width> = widths.chain(program.params().iter().map(|it| it.width)).collect();
+        let known = [Width::I1, Width::I32, Width::I64];
+        let all_known = widths.iter().all(|width| known.contains(width));
+        if !all_known || program.params().iter().any(|param| param.width == Width::I1) {
+            return Err(WIDTHS);
+        }
+        let signature = ProgramSignature {
+            params: program.params().to_vec(),
+            width: widths.into_iter().max().unwrap_or(Width::I32).max(Width::I32),
+            results: program.results().iter().map(|&it| program.width(it)).collect(),
+        };
+        let (opaque, booleans) = (IndexMap::new(), IndexSet::new());
+        Ok(ExprLifter { exprs: Exprs::new(), signature, opaque, booleans })
+    }
+
+    /// The value of an instruction, whose last operand has the width `of`.
+    fn instruction(
+        &mut self,
+        instruction: &Instruction,
+        operands: &[LiftedValue],
+        of: Width,
+    ) -> Lift<LiftedValue> {
+        let width = instruction.width;
+        let value = match (instruction.operation, operands) {
+            (Operation::Constant(word), _) if width == Width::I1 => {
+                return Ok(self.truth(word == 1));
+            }
+            (Operation::Compare(predicate), &[a, b]) => return self.compare(predicate, a, b, of),
+            (Operation::Binary(op), &[LiftedValue::Boolean(a), LiftedValue::Boolean(b)]) => {
+                return self.boolean_op(op, a, b).map(LiftedValue::Boolean);
+            }
+            (
+                Operation::Select,
+                &[
+                    LiftedValue::Boolean(condition),
+                    LiftedValue::Boolean(a),
+                    LiftedValue::Boolean(b),
+                ],
+            ) => return Ok(LiftedValue::Boolean(self.boolean_choice(condition, a, b))),
+            (Operation::Truncate, &[a]) if width == Width::I1 => {
+                let a = integer(a)?;
+                let bit = LiftedValue::Integer(self.exprs.digit(&a, 1, Some(2)));
+                let zero = LiftedValue::Integer(self.exprs.constant(0));
+                return self.compare(CmpPredicate::NotEqual, bit, zero, Width::I32);
+            }
+            (Operation::Param(place), _) => {
+                let param = self.signature.params[place as usize];
+                self.exprs.var(place, param.length)
+            }
+            (Operation::Constant(word), _) => self.exprs.constant(width.signed(word)),
+            (Operation::Binary(op), &[a, b]) => self.binary(op, integer(a)?, integer(b)?, width)?,
+            (Operation::Select, &[LiftedValue::Boolean(condition), a, b]) => {
+                self.choice(condition, integer(a)?, integer(b)?, width)?
+            }
+            (Operation::Extend, &[LiftedValue::Boolean(a)]) => self.zero_or_one(a)?,
+            (Operation::Extend, &[LiftedValue::Integer(a)]) => self.exact(a, of)?,
+            (Operation::Truncate, &[a]) => integer(a)?,
+            (Operation::Product, &[a, b]) if width == Width::I32 => {
+                let (a, b) = (self.exact(integer(a)?, width)?, self.exact(integer(b)?, width)?);
+                // It has 64 bits.
+                return self.product(a, b).map(LiftedValue::Integer);
+            }
+            (Operation::Low, &[a]) => integer(a)?,
+            (Operation::High, &[a]) => self.quotient(integer(a)?, 1 << 32),
+            (Operation::Product, _) => return unsupported("a product of more than 64 bits"),
+            _ => return Err(KINDS),
+        };
+        self.sized(value, width).map(LiftedValue::Integer)
+    }
+
+    /// A value of this width; one that is narrower than words is cut to its width at once.
+    fn sized(&mut self, value: Expr, width: Width) -> Lift<Expr> {
+        if value == Expr::OVERFLOW || !self.exprs.fits(value) {
+            return Err(TOO_WIDE);
+        }
+        if width < self.signature.width { self.exact(value, width) } else { Ok(value) }
+    }
+
+    fn is_exact(&self, value: Expr, width: Width) -> bool {
+        self.exprs.interval(value).within(0..width.end())
+    }
+
+    /// The number that a word of this width is.
+    fn exact(&mut self, value: Expr, width: Width) -> Lift<Expr> {
+        if self.is_exact(value, width) {
+            return Ok(value);
+        }
+        if width == Width::I64 {
+            return Err(NEGATIVE);
+        }
+        match self.exprs.digit(&value, 1, Some(1 << width.bits())) {
+            Expr::OVERFLOW => Err(TOO_WIDE),
+            wrapped => Ok(wrapped),
+        }
+    }
+
+    /// A constant as its word.
+    fn constant(&mut self, value: Expr, width: Width) -> Lift<i64> {
+        let value = self.exact(value, width)?;
+        let fault = "an operand that must be a constant is not";
+        self.exprs.as_constant(value).ok_or(Unliftable(fault))
+    }
+
+    fn binary(&mut self, op: WordOp, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
+        match op {
+            WordOp::Add => Ok(self.exprs.linear(0, &[(1, a), (1, b)])),
+            WordOp::Sub => Ok(self.exprs.linear(0, &[(1, a), (-1, b)])),
+            WordOp::Mul => self.product(a, b),
+            WordOp::Div | WordOp::Rem => {
+                let divisor = self.constant(b, width)?;
+                if divisor <= 0 {
+                    return unsupported("a division by zero");
+                }
+                let a = self.exact(a, width)?;
+                Ok(match op {
+                    WordOp::Div => self.quotient(a, divisor),
+                    _ => self.exprs.digit(&a, 1, Some(divisor)),
+                })
+            }
+            WordOp::Shl | WordOp::Shr => {
+                let by = u32::try_from(self.constant(b, width)?).ok();
+                let by = by.filter(|&by| by < width.bits().min(63));
+                let by = by.ok_or(Unliftable("a shift by more than the width"))?;
+                if op == WordOp::Shl {
+                    return Ok(self.exprs.linear(0, &[(1 << by, a)]));
+                }
+                let a = self.exact(a, width)?;
+                Ok(self.quotient(a, 1 << by))
+            }
+            WordOp::And | WordOp::Or | WordOp::Xor => {
+                let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
+                self.bitwise(op, a, b)
+            }
+            WordOp::Min | WordOp::Max => self.extreme(op == WordOp::Max, a, b, width),
+        }
+    }
+
+    /// A product, of which one factor must be a constant.
+    fn product(&mut self, a: Expr, b: Expr) -> Lift<Expr> {
+        let (factor, value) = match (self.exprs.as_constant(a), self.exprs.as_constant(b)) {
+            (_, Some(factor)) => (factor, a),
+            (Some(factor), None) => (factor, b),
+            (None, None) => return unsupported("a product of two values"),
+        };
+        match self.exprs.linear(0, &[(factor, value)]) {
+            product if product != Expr::OVERFLOW && self.exprs.fits(product) => Ok(product),
+            _ => Err(TOO_WIDE),
+        }
+    }
+
+    /// A quotient. One by a power of two that was made for another division becomes that one again.
+    fn quotient(&mut self, value: Expr, divisor: i64) -> Expr {
+        let behind = match divisor & (divisor - 1) {
+            0 => self.division_behind(value, divisor.trailing_zeros()),
+            _ => None,
+        };
+        let (value, divisor) = behind.unwrap_or((value, divisor));
+        self.exprs.digit(&value, divisor, None)
+    }
+
+    /// The value and divisor such that `floor(sum / 2^shift)` is their quotient, where a factor of the
+    /// sum was chosen for that.
+    fn division_behind(&mut self, sum: Expr, shift: u32) -> Option<(Expr, i64)> {
+        let sum = self.exprs.kind(sum)?;
+        let factors = sum.terms.iter().map(|&(_, factor)| i128::from(factor.unsigned_abs()));
+        let factor = factors.fold(i128::from(sum.constant.unsigned_abs()), gcd);
+        let by = i64::try_from(factor).ok().filter(|&by| by > 1 && by & (by - 1) != 0)?;
+        let terms: Vec<_> = sum.terms.iter().map(|&(atom, factor)| (atom, factor / by)).collect();
+        let value = self.exprs.sum_of(sum.constant / by, &terms);
+        let value = Some(value).filter(|&value| self.exprs.fits(value))?;
+        let divisor = i64::try_from(ceiling(1 << shift, factor)).ok().filter(|&it| it > 1)?;
+        let interval = self.exprs.interval(value);
+        let end = u128::try_from(interval.high + 1).ok().filter(|_| interval.low >= 0)?;
+        let exact = exact_factor(end, divisor.unsigned_abs().into(), shift, factor.unsigned_abs());
+        exact.then_some((value, divisor))
+    }
+
+    /// The bits of a value that a constant has, each run of them a digit.
+    fn masked(&mut self, value: Expr, mask: i64) -> Expr {
+        let mut terms = Vec::new();
+        let mut rest = mask;
+        while rest != 0 {
+            let start = rest.trailing_zeros();
+            let length = (rest >> start).trailing_ones();
+            terms.push((1 << start, self.exprs.digit(&value, 1 << start, Some(1 << length))));
+            rest &= !(((1 << length) - 1) << start);
+        }
+        self.exprs.linear(0, &terms)
+    }
+
+    fn bitwise(&mut self, op: WordOp, a: Expr, b: Expr) -> Lift<Expr> {
+        let (a, b) = if self.exprs.as_constant(a).is_some() { (b, a) } else { (a, b) };
+        Ok(match (op, self.exprs.as_constant(b)) {
+            (WordOp::Xor, _) => self.exprs.xor(&a, &b),
+            (WordOp::And, Some(mask)) => self.masked(a, mask),
+            (WordOp::Or, Some(mask)) => {
+                let common = self.masked(a, mask);
+                self.exprs.linear(mask, &[(1, a), (-1, common)])
+            }
+            (WordOp::Or, None) if self.disjoint(a, b) || self.disjoint(b, a) => {
+                self.exprs.linear(0, &[(1, a), (1, b)])
+            }
+            _ => return unsupported("bits of two values that are joined"),
+        })
+    }
+
+    /// Returns `true` if every bit of `low` is below the first bit of `high`.
+    fn disjoint(&self, high: Expr, low: Expr) -> bool {
+        let zeros = self.exprs.interval(high).zero_bits();
+        self.exprs.interval(low).high < 1 << zeros
+    }
+
+    /// The lesser or the greater of two numbers.
+    fn extreme(&mut self, greatest: bool, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
+        if let (false, Some(result)) = (greatest, self.wrapped_remainder(a, b, width)) {
+            return Ok(result);
+        }
+        let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
+        let difference = self.exprs.linear(0, &[(1, a), (-1, b)]);
+        let difference = self.exprs.interval(difference);
+        if difference.high <= 0 || difference.low >= 0 {
+            return Ok(if (difference.high <= 0) != greatest { a } else { b });
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        let (x, y) = (self.exprs.interval(a), self.exprs.interval(b));
+        match greatest {
+            true => self.opaque(OpaqueAtom::Max(a, b), x.max(y)),
+            false => self.opaque(OpaqueAtom::Min(a, b), x.min(y)),
+        }
+    }
+
+    /// `min(x, x - m)` of words is a remainder where `x < 2m`.
+    fn wrapped_remainder(&mut self, a: Expr, b: Expr, width: Width) -> Option<Expr> {
+        let difference = self.exprs.linear(0, &[(1, a), (-1, b)]);
+        let divisor = self.exprs.as_constant(difference)?;
+        let (value, divisor) = if divisor > 0 { (a, divisor) } else { (b, divisor.checked_neg()?) };
+        let fits = (1..=width.end() / 2).contains(&i128::from(divisor))
+            && self.is_exact(value, width)
+            && self.exprs.interval(value).high < 2 * i128::from(divisor);
+        fits.then(|| self.exprs.digit(&value, 1, Some(divisor)))
+    }
+
+    /// A variable for what the core does not know.
+    fn opaque(&mut self, atom: OpaqueAtom, interval: StridedInterval) -> Lift<Expr> {
+        let next = self.signature.params.len() + self.opaque.len();
+        let next = u32::try_from(next).map_err(|_| TOO_WIDE)?;
+        let number = *self.opaque.entry(atom).or_insert(next);
+        let length = i64::try_from(interval.high + 1).map_err(|_| TOO_WIDE)?;
+        Ok(self.exprs.var(number, length))
+    }
+
+    /// The second value where the first, a boolean, holds, else the third.
+    fn choice(&mut self, condition: Boolean, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
+        if let BooleanKind::Known(holds) = self.kind(condition) {
+            return Ok(if holds { a } else { b });
+        }
+        let difference = self.exprs.linear(0, &[(1, a), (-1, b)]);
+        if let Some(factor) = self.exprs.as_constant(difference) {
+            let condition = self.zero_or_one(condition)?;
+            return Ok(self.exprs.linear(0, &[(1, b), (factor, condition)]));
+        }
+        let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
+        let interval = self.exprs.interval(a).max(self.exprs.interval(b));
+        self.opaque(OpaqueAtom::Select(condition, a, b), interval)
+    }
+
+    /// A boolean as 0 or 1.
+    fn zero_or_one(&mut self, boolean: Boolean) -> Lift<Expr> {
+        match self.kind(boolean) {
+            BooleanKind::Known(value) => Ok(self.exprs.constant(value.into())),
+            _ => self.opaque(OpaqueAtom::ZeroOrOne(boolean), StridedInterval::BOOL),
+        }
+    }
+}
+
+fn integer(value: LiftedValue) -> Lift<Expr> {
+    match value {
+        LiftedValue::Integer(value) => Ok(value),
+        LiftedValue::Boolean(_) => Err(KINDS),
+    }
+}
+
+/// A quotient, rounded up.
+fn ceiling(value: i128, divisor: i128) -> i128 {
+    -(-value).div_euclid(divisor)
+}

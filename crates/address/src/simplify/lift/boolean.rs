@@ -1,0 +1,228 @@
+//! The booleans of a program: comparisons, and what is made of them.
+
+use super::{ExprLifter, Lift, LiftedValue, TOO_WIDE, ceiling, integer, unsupported};
+use crate::operation::{CmpPredicate, Width, WordOp};
+use layout::index::Expr;
+use layout::{Algebra, StridedInterval, gcd};
+
+/// A boolean, by its place in its [`ExprLifter`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Boolean(usize);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum BooleanKind {
+    Known(bool),
+    /// A comparison of words.
+    Compare(CmpPredicate, Expr, Expr),
+    And(Boolean, Boolean),
+    Or(Boolean, Boolean),
+    Differ(Boolean, Boolean),
+}
+
+impl ExprLifter {
+    pub(super) fn truth(&mut self, value: bool) -> LiftedValue {
+        LiftedValue::Boolean(self.boolean(BooleanKind::Known(value)))
+    }
+
+    fn boolean(&mut self, kind: BooleanKind) -> Boolean {
+        Boolean(self.booleans.insert_full(kind).0)
+    }
+
+    pub(super) fn kind(&self, boolean: Boolean) -> BooleanKind {
+        self.booleans[boolean.0]
+    }
+
+    /// An operation of two booleans. Sums and products of them are booleans, too.
+    pub(super) fn boolean_op(&mut self, op: WordOp, a: Boolean, b: Boolean) -> Lift<Boolean> {
+        let (a, b) = (a.min(b), a.max(b));
+        let (known, other) = match (self.kind(a), self.kind(b)) {
+            (BooleanKind::Known(value), _) => (Some(value), b),
+            (_, BooleanKind::Known(value)) => (Some(value), a),
+            _ => (None, a),
+        };
+        Ok(match (op, known) {
+            (WordOp::And | WordOp::Mul, Some(true)) => other,
+            (WordOp::And | WordOp::Mul, Some(false)) => self.boolean(BooleanKind::Known(false)),
+            (WordOp::And | WordOp::Mul, None) if a == b => a,
+            (WordOp::And | WordOp::Mul, None) => self.all_of(a, b),
+            (WordOp::Or, Some(false)) => other,
+            (WordOp::Or, Some(true)) => self.boolean(BooleanKind::Known(true)),
+            (WordOp::Or, None) if a == b => a,
+            (WordOp::Or, None) => self.boolean(BooleanKind::Or(a, b)),
+            (WordOp::Xor | WordOp::Add | WordOp::Sub, Some(false)) => other,
+            (WordOp::Xor | WordOp::Add | WordOp::Sub, Some(true)) => self.not(other),
+            (WordOp::Xor | WordOp::Add | WordOp::Sub, None) if a == b => {
+                self.boolean(BooleanKind::Known(false))
+            }
+            (WordOp::Xor | WordOp::Add | WordOp::Sub, None) => {
+                self.boolean(BooleanKind::Differ(a, b))
+            }
+            _ => return unsupported("an operation of booleans that is none of bits"),
+        })
+    }
+
+    fn not(&mut self, boolean: Boolean) -> Boolean {
+        let kind = match self.kind(boolean) {
+            BooleanKind::Known(value) => BooleanKind::Known(!value),
+            BooleanKind::Compare(predicate, a, b) => {
+                BooleanKind::Compare(predicate.negated(), a, b)
+            }
+            _ => {
+                let truth = self.boolean(BooleanKind::Known(true));
+                BooleanKind::Differ(truth.min(boolean), truth.max(boolean))
+            }
+        };
+        self.boolean(kind)
+    }
+
+    /// The second boolean where the first holds, else the third.
+    pub(super) fn boolean_choice(&mut self, c: Boolean, a: Boolean, b: Boolean) -> Boolean {
+        if let BooleanKind::Known(holds) = self.kind(c) {
+            return if holds { a } else { b };
+        }
+        let otherwise = self.not(c);
+        let mut op = |op, a, b| self.boolean_op(op, a, b).expect("these are operations of bits");
+        let (first, second) = (op(WordOp::And, c, a), op(WordOp::And, otherwise, b));
+        op(WordOp::Or, first, second)
+    }
+
+    /// Both booleans, of which comparisons of one number are made one.
+    fn all_of(&mut self, a: Boolean, b: Boolean) -> Boolean {
+        let mut all = self.conjuncts(a);
+        for new in self.conjuncts(b) {
+            let joined = all.iter().enumerate().find_map(|(at, &old)| {
+                Some((at, self.both_comparisons(self.kind(old), self.kind(new))?))
+            });
+            match joined {
+                Some((_, BooleanKind::Known(false))) => {
+                    return self.boolean(BooleanKind::Known(false));
+                }
+                Some((at, joined)) => all[at] = self.boolean(joined),
+                None => all.push(new),
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        let whole = all.into_iter().reduce(|all, next| self.boolean(BooleanKind::And(all, next)));
+        whole.expect("each boolean is one conjunct at least")
+    }
+
+    /// The booleans that must hold for one to hold.
+    pub(super) fn conjuncts(&self, boolean: Boolean) -> Vec<Boolean> {
+        match self.kind(boolean) {
+            BooleanKind::And(a, b) => [self.conjuncts(a), self.conjuncts(b)].concat(),
+            _ => vec![boolean],
+        }
+    }
+
+    /// Two comparisons of the same number as one: the stricter of two bounds, or `low <= x` and `x < high` as one that
+    /// wraps below `low`.
+    fn both_comparisons(&mut self, a: BooleanKind, b: BooleanKind) -> Option<BooleanKind> {
+        let (BooleanKind::Compare(p, x, first), BooleanKind::Compare(q, y, second)) = (a, b) else {
+            return None;
+        };
+        let (first, second) = (self.exprs.as_constant(first)?, self.exprs.as_constant(second)?);
+        let (low, high) = match (p, q) {
+            _ if x != y => return None,
+            (CmpPredicate::Less, CmpPredicate::Less) => {
+                return Some(if first <= second { a } else { b });
+            }
+            (CmpPredicate::GreaterEqual, CmpPredicate::GreaterEqual) => {
+                return Some(if first >= second { a } else { b });
+            }
+            (CmpPredicate::GreaterEqual, CmpPredicate::Less) => (first, second),
+            (CmpPredicate::Less, CmpPredicate::GreaterEqual) => (second, first),
+            _ => return None,
+        };
+        if !self.is_exact(x, self.signature.width) || low < 0 {
+            return None;
+        }
+        if low >= high {
+            return Some(BooleanKind::Known(false));
+        }
+        let moved = self.exprs.linear(low.checked_neg()?, &[(1, x)]);
+        let length = self.exprs.constant(high - low);
+        Some(BooleanKind::Compare(CmpPredicate::Less, moved, length))
+    }
+
+    /// A comparison of two words of a width.
+    pub(super) fn compare(
+        &mut self,
+        predicate: CmpPredicate,
+        a: LiftedValue,
+        b: LiftedValue,
+        width: Width,
+    ) -> Lift<LiftedValue> {
+        if let (LiftedValue::Boolean(a), LiftedValue::Boolean(b)) = (a, b) {
+            let differ = self.boolean_op(WordOp::Xor, a, b)?;
+            return match predicate {
+                CmpPredicate::NotEqual => Ok(LiftedValue::Boolean(differ)),
+                CmpPredicate::Equal => Ok(LiftedValue::Boolean(self.not(differ))),
+                _ => unsupported("an order of booleans"),
+            };
+        }
+        let (a, b) = (self.compared(integer(a)?, width)?, self.compared(integer(b)?, width)?);
+        let swapped = self.exprs.as_constant(a).is_some();
+        let (predicate, a, b) =
+            if swapped { (predicate.exchanged(), b, a) } else { (predicate, a, b) };
+        let kind = if self.is_exact(a, width) && self.is_exact(b, width) {
+            self.compare_exact(predicate, a, b)
+        } else {
+            BooleanKind::Compare(predicate, a, b)
+        };
+        Ok(LiftedValue::Boolean(self.boolean(kind)))
+    }
+
+    /// An operand of a comparison, of which constants are words.
+    fn compared(&mut self, value: Expr, width: Width) -> Lift<Expr> {
+        let Some(constant) = self.exprs.as_constant(value) else { return Ok(value) };
+        let word = i64::try_from(width.word(constant.into())).map_err(|_| TOO_WIDE)?;
+        Ok(self.exprs.constant(word))
+    }
+
+    fn compare_exact(&mut self, predicate: CmpPredicate, a: Expr, b: Expr) -> BooleanKind {
+        let difference = self.exprs.linear(0, &[(1, a), (-1, b)]);
+        let zero = StridedInterval::number(0);
+        if difference != Expr::OVERFLOW
+            && let Some(holds) = predicate.decided(self.exprs.interval(difference), zero)
+        {
+            return BooleanKind::Known(holds);
+        }
+        let Some(constant) = self.exprs.as_constant(b) else {
+            return BooleanKind::Compare(predicate, a, b);
+        };
+        let (predicate, constant) = match predicate {
+            CmpPredicate::LessEqual => (CmpPredicate::Less, constant + 1),
+            CmpPredicate::Greater => (CmpPredicate::GreaterEqual, constant + 1),
+            _ => (predicate, constant),
+        };
+        let is_order = matches!(predicate, CmpPredicate::Less | CmpPredicate::GreaterEqual);
+        let upper = if is_order { self.upper_part(a, constant) } else { None };
+        let (a, constant) = upper.unwrap_or((a, constant));
+        BooleanKind::Compare(predicate, a, self.exprs.constant(constant))
+    }
+
+    /// What is below a constant where a sum is below another: `g*h + l < c` holds where `h` is below the least `t` with
+    /// `g*t + l >= c` for all `l`, if `g*(t - 1) + l < c` for all `l`. The fewest terms are left for the greatest `g`.
+    fn upper_part(&mut self, a: Expr, constant: i64) -> Option<(Expr, i64)> {
+        let sum = self.exprs.kind(a)?.clone();
+        let rest = i128::from(constant) - i128::from(sum.constant);
+        let common = sum.terms.iter().fold(0, |all, &(_, factor)| gcd(all, factor.unsigned_abs()));
+        let mut sizes: Vec<i64> = sum.terms.iter().map(|&(_, factor)| factor.abs()).collect();
+        sizes.push(i64::try_from(common).ok()?);
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes.into_iter().filter(|&size| size > 0).find_map(|size| {
+            let (high, low): (Vec<_>, Vec<_>) =
+                sum.terms.iter().copied().partition(|(_, factor)| factor % size == 0);
+            let low = self.exprs.sum_of(0, &low);
+            let low = Some(low).filter(|&low| self.exprs.fits(low))?;
+            let (low, wide) = (self.exprs.interval(low), i128::from(size));
+            let bound = ceiling(rest - low.low, wide);
+            let decides = wide * (bound - 1) + low.high < rest;
+            let bound = i64::try_from(bound).ok().filter(|&bound| decides && bound >= 0)?;
+            let high: Vec<_> = high.into_iter().map(|(atom, k)| (atom, k / size)).collect();
+            let value = self.exprs.sum_of(0, &high);
+            self.is_exact(value, self.signature.width).then_some((value, bound))
+        })
+    }
+}

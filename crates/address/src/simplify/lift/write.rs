@@ -1,0 +1,216 @@
+//! Writes expressions in normal form as a list in which operands stand before what uses them.
+
+use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
+use super::super::sum::MOST_TERMS;
+use super::{
+    Boolean, BooleanKind, ExprLifter, Lift, LiftedValue, OpaqueAtom, TOO_WIDE, unsupported,
+};
+use crate::operation::CmpPredicate;
+use indexmap::IndexMap;
+use layout::StridedInterval;
+use layout::index::{Atom, AtomKind, Expr};
+use rustc_hash::FxHashMap;
+
+impl ExprLifter {
+    /// Returns the expressions of results.
+    pub(super) fn write(self, results: &[LiftedValue]) -> Lift<(IntegerDag, ProgramSignature)> {
+        let mut writer = ExprWriter {
+            lifter: &self,
+            dag: IntegerDag::default(),
+            integers: FxHashMap::default(),
+            atoms: FxHashMap::default(),
+            booleans: FxHashMap::default(),
+        };
+        for &result in results {
+            let root = match result {
+                LiftedValue::Integer(value) => writer.integer(value)?,
+                LiftedValue::Boolean(boolean) => writer.boolean(boolean)?,
+            };
+            writer.dag.roots.push(root);
+        }
+        let dag = writer.dag;
+        Ok((dag, self.signature))
+    }
+}
+
+struct ExprWriter<'a> {
+    lifter: &'a ExprLifter,
+    dag: IntegerDag,
+    integers: FxHashMap<Expr, usize>,
+    atoms: FxHashMap<Atom, usize>,
+    booleans: FxHashMap<Boolean, usize>,
+}
+
+impl ExprWriter<'_> {
+    fn push(&mut self, op: IntegerOp, operands: Vec<usize>) -> usize {
+        self.dag.push(op, operands, None, &self.lifter.signature)
+    }
+
+    fn interval(&self, value: Expr) -> StridedInterval {
+        self.lifter.exprs.interval(value)
+    }
+
+    fn integer(&mut self, value: Expr) -> Lift<usize> {
+        if let Some(&known) = self.integers.get(&value) {
+            return Ok(known);
+        }
+        let sum = self.lifter.exprs.kind(value).ok_or(TOO_WIDE)?;
+        if sum.terms.len() > MOST_TERMS {
+            return unsupported("a sum of very many terms");
+        }
+        let operands = sum.terms.iter().map(|&(atom, _)| self.atom(atom)).collect::<Lift<Vec<_>>>();
+        let operands = operands?;
+        let node = match (sum.constant, &*sum.terms) {
+            (constant, []) => self.push(IntegerOp::Constant(constant), operands),
+            (0, [(_, 1)]) => operands[0],
+            (constant, terms) => {
+                let factors = terms.iter().map(|&(_, factor)| factor).collect();
+                let (op, known) = (IntegerOp::Linear(constant, factors), self.interval(value));
+                self.dag.push(op, operands, Some(known), &self.lifter.signature)
+            }
+        };
+        self.integers.insert(value, node);
+        Ok(node)
+    }
+
+    fn atom(&mut self, atom: Atom) -> Lift<usize> {
+        if let Some(&known) = self.atoms.get(&atom) {
+            return Ok(known);
+        }
+        let lifter = self.lifter;
+        let node = match lifter.exprs.atom_kind(atom) {
+            AtomKind::Var { number, .. } => self.variable(*number)?,
+            AtomKind::Digit { value, divisor, modulus } => {
+                self.digit(*value, *divisor, *modulus)?
+            }
+            AtomKind::Xor(parts) => self.xor(parts)?,
+            AtomKind::Guard { .. } => return unsupported("a value that a predicate bounds"),
+        };
+        self.atoms.insert(atom, node);
+        Ok(node)
+    }
+
+    fn variable(&mut self, number: u32) -> Lift<usize> {
+        let params = self.lifter.signature.params.len();
+        let Some(place) = (number as usize).checked_sub(params) else {
+            return Ok(self.push(IntegerOp::Param(number), Vec::new()));
+        };
+        let (&atom, _) = self.lifter.opaque.get_index(place).expect("it is numbered by place");
+        let (op, operands) = match atom {
+            OpaqueAtom::Min(a, b) => (IntegerOp::Min, vec![self.integer(a)?, self.integer(b)?]),
+            OpaqueAtom::Max(a, b) => (IntegerOp::Max, vec![self.integer(a)?, self.integer(b)?]),
+            OpaqueAtom::ZeroOrOne(boolean) => {
+                (IntegerOp::Linear(0, Box::new([1])), vec![self.boolean(boolean)?])
+            }
+            OpaqueAtom::Select(condition, a, b) => {
+                let operands = vec![self.boolean(condition)?, self.integer(a)?, self.integer(b)?];
+                (IntegerOp::Select, operands)
+            }
+        };
+        Ok(self.push(op, operands))
+    }
+
+    fn is_exact(&self, value: Expr) -> bool {
+        self.lifter.signature.fits(self.interval(value))
+    }
+
+    fn digit(&mut self, value: Expr, divisor: i64, modulus: Option<i64>) -> Lift<usize> {
+        let mut node = self.integer(value)?;
+        if !self.is_exact(value) {
+            // The lowest 32 bits have every digit that lies inside them.
+            let inside = modulus.and_then(|modulus| modulus.checked_mul(divisor));
+            if inside.is_none_or(|inside| (1i64 << 32) % inside != 0) {
+                return unsupported("a digit of a value that may be negative");
+            }
+            node = self.push(IntegerOp::Wrap, vec![node]);
+        }
+        if divisor > 1 {
+            node = self.push(IntegerOp::Quotient(divisor), vec![node]);
+        }
+        match modulus {
+            Some(modulus) if self.dag.intervals[node].high >= i128::from(modulus) => {
+                Ok(self.push(IntegerOp::Remainder(modulus), vec![node]))
+            }
+            _ => Ok(node),
+        }
+    }
+
+    fn xor(&mut self, parts: &[Expr]) -> Lift<usize> {
+        let mut whole = None;
+        for &part in parts {
+            if !self.is_exact(part) {
+                return unsupported("an exclusive or of a value that may be negative");
+            }
+            let part = self.integer(part)?;
+            whole = Some(match whole {
+                None => part,
+                Some(whole) => self.push(IntegerOp::Xor, vec![whole, part]),
+            });
+        }
+        whole.map_or_else(|| unsupported("an exclusive or of nothing"), Ok)
+    }
+
+    fn boolean(&mut self, boolean: Boolean) -> Lift<usize> {
+        if let Some(&known) = self.booleans.get(&boolean) {
+            return Ok(known);
+        }
+        let (op, operands) = match self.lifter.kind(boolean) {
+            BooleanKind::Known(value) => (IntegerOp::Known(value), Vec::new()),
+            BooleanKind::Compare(predicate, a, b) => match self.lifter.exprs.as_constant(b) {
+                Some(b) => (IntegerOp::CompareTo(predicate, b), vec![self.integer(a)?]),
+                None => (IntegerOp::Compare(predicate), vec![self.integer(a)?, self.integer(b)?]),
+            },
+            BooleanKind::And(..) => {
+                let node = self.conjunction(boolean)?;
+                self.booleans.insert(boolean, node);
+                return Ok(node);
+            }
+            BooleanKind::Or(a, b) => (IntegerOp::Or, vec![self.boolean(a)?, self.boolean(b)?]),
+            BooleanKind::Differ(a, b) => {
+                (IntegerOp::Differ, vec![self.boolean(a)?, self.boolean(b)?])
+            }
+        };
+        let node = self.push(op, operands);
+        self.booleans.insert(boolean, node);
+        Ok(node)
+    }
+
+    /// Booleans that must all hold. Numbers with the same bound are compared by the greatest of them.
+    fn conjunction(&mut self, boolean: Boolean) -> Lift<usize> {
+        let mut bounds: IndexMap<i64, Vec<Expr>> = IndexMap::new();
+        let mut whole = None;
+        for conjunct in self.lifter.conjuncts(boolean) {
+            let bounded = match self.lifter.kind(conjunct) {
+                BooleanKind::Compare(CmpPredicate::Less, value, bound) => {
+                    self.lifter.exprs.as_constant(bound).map(|bound| (value, bound))
+                }
+                _ => None,
+            };
+            match bounded {
+                Some((value, bound)) => bounds.entry(bound).or_default().push(value),
+                None => {
+                    let conjunct = self.boolean(conjunct)?;
+                    whole = Some(self.and(whole, conjunct));
+                }
+            }
+        }
+        for (bound, values) in bounds {
+            let values =
+                values.into_iter().map(|value| self.integer(value)).collect::<Lift<Vec<_>>>()?;
+            let op = match values.len() {
+                1 => IntegerOp::CompareTo(CmpPredicate::Less, bound),
+                _ => IntegerOp::Below(bound),
+            };
+            let below = self.push(op, values);
+            whole = Some(self.and(whole, below));
+        }
+        whole.map_or_else(|| unsupported("a conjunction of nothing"), Ok)
+    }
+
+    fn and(&mut self, whole: Option<usize>, next: usize) -> usize {
+        match whole {
+            Some(whole) => self.push(IntegerOp::And, vec![whole, next]),
+            None => next,
+        }
+    }
+}

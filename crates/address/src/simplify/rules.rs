@@ -1,0 +1,110 @@
+//! The rules of the e-graph. Each is an equality of numbers under the condition that it tests; `mod` and
+//! division round down.
+//!
+//! | rule | equality | condition |
+//! |---|---|---|
+//! | same boolean | two booleans that are the same number | |
+//! | expand | `x mod m = x - m*(x / m)` | |
+//! | nested quotients | `(x / a) / b = x / (a*b)` | |
+//! | shared quotient | `x / (a*b) = (x / a) / b` | `x / a` exists |
+//! | one or none | `x / d = (x >= d)` | `0 <= x < 2d` |
+//! | bit | `x = (x != 0)` | `0 <= x < 2` |
+//! | quotient of sum | `(d*h + l) / d = h + l / d` | `l >= 0` |
+//! | by digits | `b*x + c*(x / d) = b*(x mod d) + (c + b*d)*(x / d)` | `d` a power of two, `x >= 0` |
+//! | into quotient | `a*(l / d) + b*y = a*((l + d*k*y) / d) + (b - a*k)*y` | `y` is a term of `l`, `l + d*k*y >= 0` |
+//! | remainder of sum | `(m*h + l) mod m = l mod m` | `l >= 0` |
+//! | flatten | a sum inside a sum | |
+//! | collect | a part of a sum that is a multiple of another class | |
+//! | common part | the part that two sums have in common | |
+//! | fraction | `(x / i) mod m = ((x*F mod 2^32) * m) / 2^32`, `x / (i*m) = x*F / 2^32`, digits one after the other likewise | `F = ceil(2^32 / (i*m))`, `(F*i*m - 2^32) * x < 2^32` |
+//! | bits in place | `2^a * (x / 2^a) = x & ~(2^a - 1)`, fields likewise | `x >= 0` |
+//! | absorb | `h + (a ^ b) = (h + a) ^ b` | `h` a multiple of `2^p`, `h >= 0`, `a, b < 2^p` |
+
+mod division;
+mod round;
+mod sums;
+
+use super::egraph::{ENode, IntegerGraph, Snapshot};
+use super::integer::IntegerOp;
+use egg::Id;
+use round::{LinearSum, Round, bit};
+use rustc_hash::FxHashSet;
+
+/// No more rounds of rules than this.
+const MOST_ROUNDS: usize = 8;
+
+/// Applies the rules until nothing is new or a bound is met.
+///
+/// # Errors
+/// A rule joined two values that differ.
+pub(super) fn grow(graph: &mut IntegerGraph) -> Result<(), String> {
+    let mut seen: FxHashSet<ENode> = FxHashSet::default();
+    for _ in 0..MOST_ROUNDS {
+        let before = (graph.nodes(), graph.egraph.number_of_classes());
+        let snapshot = graph.snapshot();
+        apply(graph, &snapshot, &seen);
+        seen.extend(snapshot.into_values().flatten());
+        graph.rebuild()?;
+        let after = (graph.nodes(), graph.egraph.number_of_classes());
+        if before == after || graph.is_full() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Applies every rule where something is new since the rounds that saw the nodes in `seen`.
+fn apply(graph: &mut IntegerGraph, snapshot: &Snapshot, seen: &FxHashSet<ENode>) {
+    let round = Round::new(snapshot, seen);
+    for (&class, nodes) in snapshot {
+        same_boolean(graph, nodes, class);
+        for node in nodes.iter().filter(|node| round.is_due(node)) {
+            if graph.is_full() {
+                return;
+            }
+            apply_to(graph, &round, class, node);
+        }
+    }
+    sums::collect(graph, &round);
+    sums::common_parts(graph, &round);
+}
+
+/// Applies the rules of one node of a class.
+fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode) {
+    match &node.op {
+        IntegerOp::Remainder(divisor) => {
+            division::remainder(graph, round, class, node.operands[0], *divisor);
+            division::digit(graph, round, class, node.operands[0], *divisor);
+        }
+        IntegerOp::Quotient(divisor) => {
+            division::quotient(graph, round, class, node.operands[0], *divisor);
+            division::shared_quotient(graph, round, class, node.operands[0], *divisor);
+            division::quotient_of_product(graph, class, node.operands[0], *divisor);
+        }
+        IntegerOp::Linear(constant, factors) => {
+            let sum = LinearSum::of(*constant, factors, &node.operands);
+            sums::sum_rules(graph, round, class, &sum);
+        }
+        IntegerOp::Mask(mask) => sums::masked(graph, class, node.operands[0], *mask),
+        IntegerOp::Param(_) => bit(graph, class),
+        _ => {}
+    }
+}
+
+/// Two booleans that are the same number are the same.
+fn same_boolean(graph: &mut IntegerGraph, nodes: &[ENode], class: Id) {
+    if !graph.interval(class).within(0..2) {
+        return;
+    }
+    let plain = |node: &&ENode| {
+        matches!(&node.op, IntegerOp::Linear(0, factors) if **factors == [1])
+            && graph.is_boolean(node.operands[0])
+    };
+    let booleans: Vec<Id> = nodes.iter().filter(plain).map(|node| node.operands[0]).collect();
+    for pair in booleans.windows(2) {
+        graph.union("same boolean", pair[0], pair[1]);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,176 @@
+//! The rules of quotients and remainders.
+
+use super::super::egraph::{ENode, IntegerGraph};
+use super::super::integer::IntegerOp;
+use super::round::{KnownSum, LinearSum, Round, bit, join};
+use crate::operation::{CmpPredicate, Width};
+use egg::Id;
+use indexmap::IndexSet;
+
+/// A remainder as a difference, and without multiples of the modulus.
+pub(super) fn remainder(
+    graph: &mut IntegerGraph,
+    round: &Round<'_>,
+    class: Id,
+    value: Id,
+    divisor: i64,
+) {
+    let quotient = graph.quotient(value, divisor);
+    let expanded = LinearSum::term(1, value).with(-divisor, quotient);
+    join(graph, "expand", class, &expanded);
+    if divisor == 2 {
+        bit(graph, class);
+    }
+    for KnownSum { sum, .. } in round.shortest(graph, value) {
+        let constant = sum.constant.rem_euclid(divisor);
+        let (_, terms) = sum.split(divisor);
+        if constant == sum.constant && terms.len() == sum.terms.len() {
+            continue;
+        }
+        let Some(rest) = graph.sum(constant, &terms) else { continue };
+        if graph.is_exact(rest) {
+            let whole = graph.interval(rest).high < divisor.into();
+            let new = if whole { rest } else { graph.add(IntegerOp::Remainder(divisor), &[rest]) };
+            graph.union("remainder of sum", class, new);
+        }
+    }
+}
+
+/// A quotient of few values, of a quotient, of a sum.
+pub(super) fn quotient(
+    graph: &mut IntegerGraph,
+    round: &Round<'_>,
+    class: Id,
+    value: Id,
+    divisor: i64,
+) {
+    if graph.interval(value).within(0..2 * i128::from(divisor)) {
+        let condition =
+            graph.add(IntegerOp::CompareTo(CmpPredicate::GreaterEqual, divisor), &[value]);
+        join(graph, "one or none", class, &LinearSum::term(1, condition));
+    }
+    for node in round.nodes(graph, value) {
+        match &node.op {
+            IntegerOp::Quotient(inner) => {
+                let whole = divisor.checked_mul(*inner).filter(|whole| *whole < 1 << 31);
+                if let Some(whole) = whole {
+                    let new = graph.quotient(node.operands[0], whole);
+                    graph.union("nested quotients", class, new);
+                }
+            }
+            IntegerOp::Linear(constant, factors) => {
+                let sum = LinearSum::of(*constant, factors, &node.operands);
+                quotient_of_sum(graph, class, &sum, divisor);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn quotient_of_sum(graph: &mut IntegerGraph, class: Id, sum: &LinearSum, divisor: i64) {
+    let (high, low) = sum.split(divisor);
+    let constant = sum.constant.div_euclid(divisor);
+    if high.is_empty() && constant == 0 {
+        return;
+    }
+    let Some(rest) = graph.sum(sum.constant.rem_euclid(divisor), &low) else { return };
+    if !graph.is_exact(rest) {
+        return;
+    }
+    let mut terms: Vec<_> =
+        high.into_iter().map(|(factor, operand)| (factor / divisor, operand)).collect();
+    if graph.interval(rest).high >= divisor.into() {
+        terms.push((1, graph.quotient(rest, divisor)));
+    }
+    join(graph, "quotient of sum", class, &LinearSum { constant, terms });
+}
+
+/// A quotient of a quotient that the value has.
+pub(super) fn shared_quotient(
+    graph: &mut IntegerGraph,
+    round: &Round<'_>,
+    class: Id,
+    value: Id,
+    divisor: i64,
+) {
+    for &(inner, quotient) in round.quotients(value) {
+        if inner < divisor && divisor % inner == 0 {
+            let new = graph.quotient(quotient, divisor / inner);
+            graph.union("shared quotient", class, new);
+        }
+    }
+}
+
+/// The factor that makes of a number its quotient by a divisor, in the high half of the product, and in the low half
+/// the remainder as a fraction of 2^32, from which digits are taken by further products. `None` if that is not exact.
+fn fraction_factor(graph: &IntegerGraph, value: Id, divisor: i64) -> Option<i64> {
+    let (whole, divisor) = (1i128 << 32, i128::from(divisor));
+    let factor = whole.div_euclid(divisor) + 1;
+    let short = graph.egraph.analysis.signature.width == Width::I32 && graph.is_exact(value);
+    // A power of two would give the factor without the 1, but has cheaper ways.
+    let fits = short && (divisor & (divisor - 1)) != 0;
+    let exact = fits && (factor * divisor - whole) * graph.interval(value).high < whole;
+    exact.then(|| i64::try_from(factor).ok())?
+}
+
+/// The remainders of a number by a divisor, as fractions of 2^32.
+fn fractions(graph: &mut IntegerGraph, round: &Round<'_>, value: Id, divisor: i64) -> Vec<Id> {
+    let mut found = Vec::new();
+    if let Some(factor) = fraction_factor(graph, value, divisor) {
+        let product = graph.add(IntegerOp::Product(factor), &[value]);
+        let quotient = ENode { op: IntegerOp::Quotient(divisor), operands: vec![value] };
+        if let Some(quotient) = graph.egraph.lookup(quotient) {
+            let upper = graph.add(IntegerOp::High, &[product]);
+            graph.union("fraction", quotient, upper);
+        }
+        found.push(graph.add(IntegerOp::Low, &[product]));
+    }
+    let upper = round.quotients(value).iter().filter(|&&(by, _)| by == divisor);
+    let moduli = upper.flat_map(|&(_, class)| round.moduli(class));
+    let moduli: IndexSet<i64> = moduli.copied().collect();
+    for modulus in moduli {
+        let Some(whole) = divisor.checked_mul(modulus).filter(|&whole| whole < 1 << 31) else {
+            continue;
+        };
+        for fraction in fractions(graph, round, value, whole) {
+            let product = graph.add(IntegerOp::Product(modulus), &[fraction]);
+            found.push(graph.add(IntegerOp::Low, &[product]));
+        }
+    }
+    found
+}
+
+/// A digit is a part of the fraction that the digits from it down are of the one above it.
+pub(super) fn digit(
+    graph: &mut IntegerGraph,
+    round: &Round<'_>,
+    class: Id,
+    value: Id,
+    modulus: i64,
+) {
+    let mut places = vec![(1, value)];
+    places.extend(round.nodes(graph, value).iter().filter_map(|node| match node.op {
+        IntegerOp::Quotient(divisor) => Some((divisor, node.operands[0])),
+        _ => None,
+    }));
+    for (place, value) in places {
+        let whole = place.checked_mul(modulus).filter(|whole| whole & (whole - 1) != 0);
+        let Some(whole) = whole.filter(|&whole| whole < 1 << 31) else { continue };
+        for fraction in fractions(graph, round, value, whole) {
+            let product = graph.add(IntegerOp::Product(modulus), &[fraction]);
+            let digit = graph.add(IntegerOp::High, &[product]);
+            graph.union("fraction", class, digit);
+        }
+    }
+}
+
+/// A quotient whose fraction is used.
+pub(super) fn quotient_of_product(graph: &mut IntegerGraph, class: Id, value: Id, divisor: i64) {
+    if let Some(factor) = fraction_factor(graph, value, divisor) {
+        let product = ENode { op: IntegerOp::Product(factor), operands: vec![value] };
+        if let Some(product) = graph.egraph.lookup(product) {
+            let upper = graph.add(IntegerOp::High, &[product]);
+            graph.union("fraction", class, upper);
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The rules of sums.
+
+use super::super::egraph::{ENode, IntegerGraph, SUMS_TRIED};
+use super::super::integer::{IntegerOp, bits_of};
+use super::round::{KnownSum, LinearSum, Round, join};
+use egg::Id;
+use indexmap::IndexMap;
+use layout::gcd;
+
+/// The rules that look at one sum.
+pub(super) fn sum_rules(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, sum: &LinearSum) {
+    for &(factor, operand) in &sum.terms {
+        let rest = sum.without(operand);
+        if !graph.is_boolean(operand) {
+            for inner in round.shortest(graph, operand) {
+                if let Some(flat) = rest.plus(factor, &inner.sum) {
+                    join(graph, "flatten", class, &flat);
+                }
+            }
+        }
+        for node in round.nodes(graph, operand) {
+            in_place(graph, round, class, &rest, factor, node);
+            match node.op {
+                IntegerOp::Xor if factor == 1 => absorb(graph, class, &rest, &node.operands),
+                IntegerOp::Quotient(divisor) => {
+                    let quotient = (factor, divisor, node.operands[0]);
+                    by_digits(graph, class, &rest, operand, quotient);
+                    into_quotient(graph, round, class, &rest, quotient);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Instead of a number and its upper bits, its lower and its upper bits.
+fn by_digits(
+    graph: &mut IntegerGraph,
+    class: Id,
+    rest: &LinearSum,
+    upper: Id,
+    (factor, divisor, value): (i64, i64, Id),
+) {
+    let outside = rest.factor_of(value).filter(|_| divisor & (divisor - 1) == 0);
+    if let Some(outside) = outside.filter(|_| graph.is_exact(value))
+        && let Some(factor) = outside.checked_mul(divisor).and_then(|all| all.checked_add(factor))
+    {
+        let lower = graph.add(IntegerOp::Remainder(divisor), &[value]);
+        let sum = rest.without(value).with(outside, lower).with(factor, upper);
+        join(graph, "by digits", class, &sum);
+    }
+}
+
+/// Moves multiples of a term of a sum into a quotient that has the term, too. So the channels of an image that are
+/// counted in vectors, image by image, become the vectors of channels that are counted as if images were padded.
+fn into_quotient(
+    graph: &mut IntegerGraph,
+    round: &Round<'_>,
+    class: Id,
+    rest: &LinearSum,
+    (factor, divisor, value): (i64, i64, Id),
+) {
+    for inner in round.shortest(graph, value) {
+        for &(outside, operand) in &rest.terms {
+            if inner.sum.factor_of(operand).is_none() || graph.is_boolean(operand) {
+                continue;
+            }
+            let times = outside / factor;
+            for times in [times - 1, times, times + 1] {
+                if times != 0 && !graph.is_full() {
+                    let moved = moved(graph, rest, &inner.sum, (factor, divisor), operand, times);
+                    moved.into_iter().for_each(|sum| join(graph, "into quotient", class, &sum));
+                }
+            }
+        }
+    }
+}
+
+/// The sum after so many multiples of a term were moved into the quotient of another sum.
+fn moved(
+    graph: &mut IntegerGraph,
+    rest: &LinearSum,
+    inner: &LinearSum,
+    (factor, divisor): (i64, i64),
+    operand: Id,
+    times: i64,
+) -> Option<LinearSum> {
+    let one = LinearSum::term(1, operand);
+    let inner = inner.plus(divisor.checked_mul(times)?, &one)?;
+    let rest = rest.plus(factor.checked_mul(times)?.checked_neg()?, &one)?;
+    let value = graph.sum(inner.constant, &inner.terms)?;
+    if !graph.is_exact(value) {
+        return None;
+    }
+    let quotient = graph.quotient(value, divisor);
+    Some(rest.with(factor, quotient))
+}
+
+/// A multiple of a field of bits, where the field stands or closer to where it goes.
+fn in_place(
+    graph: &mut IntegerGraph,
+    round: &Round<'_>,
+    class: Id,
+    rest: &LinearSum,
+    factor: i64,
+    node: &ENode,
+) {
+    let power = |number: i64| (number & (number - 1) == 0).then(|| number.trailing_zeros());
+    let zeros = factor.trailing_zeros();
+    match node.op {
+        IntegerOp::Quotient(divisor) => {
+            let Some(shift) = power(divisor).filter(|&shift| shift <= zeros) else { return };
+            let value = node.operands[0];
+            let top = bits_of(graph.interval(value).high);
+            if graph.is_exact(value) && top < 62 {
+                let mask = ((1 << top) - 1) & !((1 << shift) - 1);
+                let bits = graph.add(IntegerOp::Mask(mask), &[value]);
+                join(graph, "bits in place", class, &rest.with(factor >> shift, bits));
+            }
+        }
+        IntegerOp::Remainder(modulus) => {
+            let Some(length) = power(modulus) else { return };
+            for inner in round.nodes(graph, node.operands[0]) {
+                let IntegerOp::Quotient(divisor) = inner.op else { continue };
+                let Some(shift) = power(divisor) else { continue };
+                let kept = shift.min(zeros);
+                if kept == 0 || length + kept > 61 || !graph.is_exact(inner.operands[0]) {
+                    continue;
+                }
+                let moved = graph.quotient(inner.operands[0], 1 << (shift - kept));
+                let bits = graph.add(IntegerOp::Mask((modulus - 1) << kept), &[moved]);
+                join(graph, "bits in place", class, &rest.with(factor >> kept, bits));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A field of bits in its place as a multiple of a digit.
+pub(super) fn masked(graph: &mut IntegerGraph, class: Id, value: Id, mask: i64) {
+    let shift = mask.trailing_zeros();
+    let field = mask >> shift;
+    if field & (field + 1) != 0 {
+        return;
+    }
+    let upper = graph.quotient(value, 1 << shift);
+    let whole = graph.interval(upper).high <= field.into();
+    let digit = if whole { upper } else { graph.add(IntegerOp::Remainder(field + 1), &[upper]) };
+    join(graph, "bits in place", class, &LinearSum::term(1 << shift, digit));
+}
+
+/// A sum with an exclusive or of lower bits is an exclusive or of sums.
+fn absorb(graph: &mut IntegerGraph, class: Id, rest: &LinearSum, parts: &[Id]) {
+    let highest = parts.iter().map(|&part| graph.interval(part).high).max().unwrap_or(0);
+    let Some(whole) = graph.sum(rest.constant, &rest.terms) else { return };
+    let interval = graph.interval(whole);
+    if interval.low < 0 || bits_of(highest) > interval.zero_bits() {
+        return;
+    }
+    for (part, other) in [(parts[0], parts[1]), (parts[1], parts[0])] {
+        let sum = rest.with(1, part);
+        if let Some(sum) = graph.sum(sum.constant, &sum.terms).filter(|&sum| graph.is_exact(sum)) {
+            let new = graph.add(IntegerOp::Xor, &[sum.min(other), sum.max(other)]);
+            graph.union("absorb", class, new);
+        }
+    }
+}
+
+/// Takes a multiple of another class out of a sum, where that has two terms of it or more.
+pub(super) fn collect(graph: &mut IntegerGraph, round: &Round<'_>) {
+    let parts: Vec<(Id, &KnownSum)> = parts(graph, round);
+    let mut users: IndexMap<Id, Vec<usize>> = IndexMap::new();
+    for (number, (_, part)) in parts.iter().enumerate() {
+        for &(_, operand) in &part.sum.terms {
+            users.entry(operand).or_default().push(number);
+        }
+    }
+    let mut shared = vec![0usize; parts.len()];
+    for (&class, sums) in &round.sums {
+        for whole in sums {
+            shared.fill(0);
+            let users = whole.sum.terms.iter().filter_map(|(_, operand)| users.get(operand));
+            users.flatten().for_each(|&number| shared[number] += 1);
+            for (&(other, part), _) in parts.iter().zip(&shared).filter(|&(_, &count)| count >= 2) {
+                let differs = graph.egraph.find(other) != graph.egraph.find(class);
+                if differs && (whole.fresh || part.fresh) && !graph.is_full() {
+                    collect_part(graph, class, &whole.sum, other, &part.sum);
+                }
+            }
+        }
+    }
+}
+
+/// The sums that may be part of others: the shortest of each class.
+fn parts<'a>(graph: &IntegerGraph, round: &'a Round<'_>) -> Vec<(Id, &'a KnownSum)> {
+    let classes = round.sums.iter().filter(|&(&class, _)| !graph.is_boolean(class));
+    let shortest = classes.flat_map(|(&class, sums)| {
+        sums.iter().take(2 * SUMS_TRIED).map(move |known| (class, known))
+    });
+    shortest.filter(|(_, known)| known.sum.terms.len() >= 2).collect()
+}
+
+fn collect_part(graph: &mut IntegerGraph, class: Id, sum: &LinearSum, other: Id, part: &LinearSum) {
+    for ratio in ratios(sum, part) {
+        let rest = ratio.checked_neg().and_then(|ratio| sum.plus(ratio, part));
+        let shorter = |rest: &LinearSum| {
+            rest.factor_of(other).is_none() && rest.terms.len() < sum.terms.len()
+        };
+        if let Some(rest) = rest.filter(shorter) {
+            join(graph, "collect", class, &rest.with(ratio, other));
+        }
+    }
+}
+
+/// The multiples of one sum that agree with another in two terms at least.
+fn ratios(sum: &LinearSum, inner: &LinearSum) -> Vec<i64> {
+    let mut found: IndexMap<i64, usize> = IndexMap::new();
+    for &(factor, operand) in &inner.terms {
+        if let Some(whole) = sum.factor_of(operand)
+            && whole % factor == 0
+        {
+            *found.entry(whole / factor).or_insert(0) += 1;
+        }
+    }
+    found.into_iter().filter(|&(_, count)| count >= 2).map(|(ratio, _)| ratio).collect()
+}
+
+/// Makes classes of what sums of two classes have in common; `collect` then finds them.
+pub(super) fn common_parts(graph: &mut IntegerGraph, round: &Round<'_>) {
+    let mut all: Vec<(Id, &KnownSum)> = Vec::new();
+    for &class in round.sums.keys() {
+        let own = round.shortest(graph, class);
+        if own.iter().any(|known| known.sum.terms.len() > 2) {
+            all.extend(own.iter().map(|known| (class, known)));
+        }
+    }
+    for (n, (first, a)) in all.iter().enumerate() {
+        for (second, b) in &all[n + 1..] {
+            if graph.is_full() {
+                return;
+            }
+            if first != second && (a.fresh || b.fresh) {
+                common_part(graph, &a.sum, &b.sum);
+            }
+        }
+    }
+}
+
+fn common_part(graph: &mut IntegerGraph, a: &LinearSum, b: &LinearSum) {
+    let mut groups: IndexMap<(i64, i64), Vec<(i64, Id)>> = IndexMap::new();
+    for &(x, operand) in &a.terms {
+        if let Some(y) = b.factor_of(operand)
+            && let Ok(common) = i64::try_from(gcd(x.unsigned_abs(), y.unsigned_abs()))
+        {
+            let common = if x < 0 { -common } else { common };
+            groups.entry((x / common, y / common)).or_default().push((x, operand));
+        }
+    }
+    for terms in groups.into_values().filter(|terms| terms.len() >= 2) {
+        let scale = terms.iter().fold(0, |all, &(factor, _)| gcd(all, factor.unsigned_abs()));
+        if let Ok(scale) = i64::try_from(scale) {
+            let part: Vec<_> =
+                terms.into_iter().map(|(factor, operand)| (factor / scale, operand)).collect();
+            graph.sum(0, &part);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! All nodes of a class have the same value, whatever the index is.
+
+use super::super::egraph::{ENode, IntegerGraph};
+use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
+use super::super::lift::lift;
+use super::super::testing::Random;
+use super::super::tests::{pipeline, soup};
+use super::grow;
+use egg::Id;
+use indexmap::IndexMap;
+use layout::StridedInterval;
+
+/// Every rule that joins classes.
+const RULES: [&str; 15] = [
+    "same boolean",
+    "expand",
+    "nested quotients",
+    "shared quotient",
+    "one or none",
+    "bit",
+    "quotient of sum",
+    "by digits",
+    "into quotient",
+    "remainder of sum",
+    "flatten",
+    "collect",
+    "fraction",
+    "bits in place",
+    "absorb",
+];
+
+/// The value of a node, by the definition of its operation.
+fn value(op: &IntegerOp, operands: &[i128], args: &[i128], bits: u32) -> i128 {
+    let register = |value: i128| value.rem_euclid(1 << bits);
+    match op {
+        IntegerOp::Constant(value) => (*value).into(),
+        IntegerOp::Param(number) => args[*number as usize],
+        IntegerOp::Linear(constant, factors) => {
+            let terms =
+                factors.iter().zip(operands).map(|(&factor, operand)| i128::from(factor) * operand);
+            i128::from(*constant) + terms.sum::<i128>()
+        }
+        IntegerOp::Quotient(divisor) => operands[0].div_euclid((*divisor).into()),
+        IntegerOp::Remainder(divisor) => operands[0].rem_euclid((*divisor).into()),
+        IntegerOp::Mask(mask) => operands[0] & i128::from(*mask),
+        IntegerOp::Wrap | IntegerOp::Low => operands[0].rem_euclid(1 << 32),
+        IntegerOp::Product(factor) => operands[0] * i128::from(*factor),
+        IntegerOp::High => operands[0].div_euclid(1 << 32),
+        IntegerOp::Xor | IntegerOp::Differ => operands[0] ^ operands[1],
+        IntegerOp::Min => operands[0].min(operands[1]),
+        IntegerOp::Max => operands[0].max(operands[1]),
+        IntegerOp::CompareTo(pred, bound) => {
+            pred.holds(register(operands[0]), register((*bound).into())).into()
+        }
+        IntegerOp::Compare(pred) => pred.holds(register(operands[0]), register(operands[1])).into(),
+        IntegerOp::Below(bound) => {
+            operands.iter().all(|&operand| register(operand) < (*bound).into()).into()
+        }
+        IntegerOp::Known(value) => (*value).into(),
+        IntegerOp::And => operands[0] & operands[1],
+        IntegerOp::Or => operands[0] | operands[1],
+        IntegerOp::Select => operands[if operands[0] == 1 { 1 } else { 2 }],
+    }
+}
+
+/// Finds the value of each class from the arguments up, and compares all of its nodes and what is known of it.
+#[track_caller]
+fn assert_classes_agree(graph: &IntegerGraph, args: &[i128]) {
+    let snapshot = graph.snapshot();
+    let mut values: IndexMap<Id, i128> = IndexMap::new();
+    let of = |values: &IndexMap<Id, i128>, node: &ENode| {
+        let operands: Option<Vec<i128>> = node
+            .operands
+            .iter()
+            .map(|&operand| values.get(&graph.egraph.find(operand)).copied())
+            .collect();
+        operands.map(|operands| {
+            value(&node.op, &operands, args, graph.egraph.analysis.signature.width.bits())
+        })
+    };
+    loop {
+        let before = values.len();
+        for (&class, terms) in &snapshot {
+            if let Some(value) = terms.iter().find_map(|node| of(&values, node)) {
+                values.entry(class).or_insert(value);
+            }
+        }
+        if values.len() == before {
+            break;
+        }
+    }
+    for (class, terms) in &snapshot {
+        let known = values[class];
+        let exactly = graph.interval(*class).meet(StridedInterval::number(known));
+        assert!(exactly.is_some(), "{known} is not in {:?}", graph.interval(*class));
+        for node in terms {
+            assert_eq!(of(&values, node), Some(known), "{node:?} among {terms:?}");
+        }
+    }
+}
+
+fn random_dag(random: &mut Random, seed: u64) -> Option<(IntegerDag, ProgramSignature)> {
+    let program = match seed % 10 {
+        0..=3 => soup(random, 32),
+        _ => pipeline(random),
+    };
+    lift(&program).ok()
+}
+
+#[test]
+fn every_rule_joins_equal_values_only() {
+    let mut fired: IndexMap<&str, usize> = IndexMap::new();
+    for seed in 0..300 {
+        let mut random = Random(seed);
+        let Some((dag, signature)) = random_dag(&mut random, seed) else { continue };
+        let mut graph = IntegerGraph::new(&dag, &signature);
+        grow(&mut graph).unwrap();
+        for _ in 0..8 {
+            let ends = signature.params.iter().map(|param| param.length.unsigned_abs());
+            let values: Vec<i128> = ends.map(|end| random.below(end).into()).collect();
+            assert_classes_agree(&graph, &values);
+        }
+        for (rule, count) in graph.fired {
+            *fired.entry(rule).or_insert(0) += count;
+        }
+    }
+    for rule in RULES {
+        assert!(fired.get(rule).is_some_and(|&count| count >= 3), "{rule}: {fired:?}");
+    }
+    assert!(fired.keys().all(|rule| RULES.contains(rule)), "{fired:?}");
+}

@@ -1,0 +1,383 @@
+//! Instruction selection: from expressions over integers to instructions, each stored once.
+
+use super::cost::{Cost, FactorSize, MultiplyBy, NARROW, Price, VisibleBounds};
+use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
+use crate::operation::{CmpPredicate, Operation, Width, WordOp};
+use crate::program::{Instruction, Program, ProgramBuilder, ValueId};
+use layout::StridedInterval;
+
+/// A program in the making: words of one width, and what is to be cheap.
+pub(super) struct InstructionSelector<'s> {
+    builder: ProgramBuilder,
+    visible: VisibleBounds,
+    pub(super) signature: &'s ProgramSignature,
+    pub(super) cost: Cost,
+}
+
+/// Returns the instructions of expressions.
+pub(super) fn select(dag: &IntegerDag, signature: &ProgramSignature, cost: Cost) -> Program {
+    let mut selector = InstructionSelector::new(signature, cost);
+    let mut values: Vec<ValueId> = Vec::with_capacity(dag.nodes.len());
+    for (node, &interval) in dag.nodes.iter().zip(&dag.intervals) {
+        let operands: Vec<ValueId> = node.operands.iter().map(|&it| values[it]).collect();
+        let value = selector.select(&node.op, &operands);
+        selector.learn(value, interval);
+        values.push(value);
+    }
+    let roots = dag.roots.iter().zip(&signature.results);
+    let results = roots.map(|(&root, &width)| selector.builder.resized(values[root], width));
+    let results: Vec<ValueId> = results.collect();
+    selector.builder.finish(&results)
+}
+
+impl<'s> InstructionSelector<'s> {
+    /// Returns a program without instructions.
+    pub(super) fn new(signature: &'s ProgramSignature, cost: Cost) -> InstructionSelector<'s> {
+        let builder = ProgramBuilder::new(signature.params.clone());
+        InstructionSelector { builder, visible: VisibleBounds::default(), signature, cost }
+    }
+
+    /// Returns the price of all instructions that a value needs.
+    pub(super) fn price(&self, value: ValueId) -> Price {
+        let program = self.builder.program();
+        let needed = program.needed_by(&[value]);
+        let needed = program.values().filter(|it| needed[it.index()]);
+        needed.map(|it| self.cost.price_of(program, &self.visible, it)).sum()
+    }
+
+    pub(super) fn bits(&self) -> u32 {
+        self.signature.width.bits()
+    }
+
+    /// One more than the greatest word.
+    fn end(&self) -> i128 {
+        self.signature.width.end()
+    }
+
+    pub(super) fn is_boolean(&self, value: ValueId) -> bool {
+        self.builder.program().width(value) == Width::I1
+    }
+
+    pub(super) fn interval(&self, value: ValueId) -> StridedInterval {
+        self.builder.program().interval(value)
+    }
+
+    /// One more than the greatest word that a driver takes a value for.
+    pub(super) fn visible_end(&self, value: ValueId) -> u128 {
+        self.visible.end(value)
+    }
+
+    /// How great a value is for all that is known of it.
+    pub(super) fn size(&self, value: ValueId) -> FactorSize {
+        let end = (self.interval(value).high + 1).unsigned_abs();
+        FactorSize::of(end, self.visible_end(value), self.bits(), self.cost)
+    }
+
+    fn add(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> ValueId {
+        let value = self.builder.add(instruction, known);
+        self.visible.push(self.builder.program(), value);
+        value
+    }
+
+    /// The word of an operation of which it is known what it would give without wrapping.
+    pub(super) fn word(
+        &mut self,
+        op: Operation,
+        operands: &[ValueId],
+        exact: StridedInterval,
+    ) -> ValueId {
+        let words = self.signature.width.words();
+        let interval = if self.signature.fits(exact) { exact } else { words };
+        match interval.constant() {
+            Some(value) => self.number(value),
+            None => self.add(Instruction::new(op, operands, self.signature.width), Some(interval)),
+        }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        op: WordOp,
+        a: ValueId,
+        b: ValueId,
+        exact: StridedInterval,
+    ) -> ValueId {
+        self.word(Operation::Binary(op), &[a, b], exact)
+    }
+
+    fn boolean(&mut self, op: Operation, operands: &[ValueId]) -> ValueId {
+        self.add(Instruction::new(op, operands, Width::I1), None)
+    }
+
+    fn known(&mut self, value: bool) -> ValueId {
+        self.boolean(Operation::Constant(value.into()), &[])
+    }
+
+    /// Returns a number; what does not fit a word wraps.
+    pub(super) fn number(&mut self, value: i128) -> ValueId {
+        let word = self.signature.width.word(value);
+        self.add(Instruction::new(Operation::Constant(word), &[], self.signature.width), None)
+    }
+
+    /// Returns an operand of which only this is known.
+    pub(super) fn operand(
+        &mut self,
+        number: u32,
+        interval: StridedInterval,
+        is_boolean: bool,
+    ) -> ValueId {
+        let width = if is_boolean { Width::I1 } else { self.signature.width };
+        let known = if self.signature.fits(interval) { interval } else { width.words() };
+        self.add(Instruction::new(Operation::Param(number), &[], width), Some(known))
+    }
+
+    fn param(&mut self, place: u32) -> ValueId {
+        let width = self.signature.params[place as usize].width;
+        let param = self.add(Instruction::new(Operation::Param(place), &[], width), None);
+        let value = self.builder.resized(param, self.signature.width);
+        self.visible.push(self.builder.program(), value);
+        value
+    }
+
+    /// Notes what is known of a value beside what its instruction shows.
+    pub(super) fn learn(&mut self, value: ValueId, interval: StridedInterval) {
+        if self.signature.fits(interval) {
+            self.builder.learn(value, interval);
+        }
+    }
+
+    pub(super) fn constant(&self, value: ValueId) -> Option<i128> {
+        self.builder.program().constant(value).map(i128::from)
+    }
+
+    /// A value, masked where that shows that it is below 2^24.
+    fn narrowed(&mut self, value: ValueId, factor: u128) -> ValueId {
+        if factor >= NARROW || self.size(value) != FactorSize::Narrow {
+            return value;
+        }
+        let mask = self.number(NARROW.cast_signed() - 1);
+        self.binary(WordOp::And, value, mask, self.interval(value))
+    }
+
+    /// A sum; an `or` where no bit is carried, which drivers join with shifts.
+    pub(super) fn plus(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        match (self.constant(a), self.constant(b)) {
+            (Some(0), _) => return b,
+            (_, Some(0)) => return a,
+            (Some(x), Some(y)) => return self.number(x + y),
+            (Some(_), None) => return self.plus(b, a),
+            _ => {}
+        }
+        let (x, y) = (self.interval(a), self.interval(b));
+        let disjoint =
+            |high: StridedInterval, low: StridedInterval| low.high < 1 << high.zero_bits().min(62);
+        let op = if disjoint(x, y) || disjoint(y, x) { WordOp::Or } else { WordOp::Add };
+        let (a, b) = if self.constant(b).is_none() && b < a { (b, a) } else { (a, b) };
+        self.binary(op, a, b, x.plus(y))
+    }
+
+    pub(super) fn minus(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        let Some(value) = self.constant(b) else {
+            let exact = self.interval(a).plus(self.interval(b).times(-1));
+            return self.binary(WordOp::Sub, a, b, exact);
+        };
+        if value == 0 {
+            return a;
+        }
+        let negative = self.number(-value);
+        if self.constant(a).is_some() {
+            return self.plus(a, negative);
+        }
+        let exact = self.interval(a).plus(StridedInterval::number(-value));
+        self.binary(WordOp::Sub, a, b, exact)
+    }
+
+    pub(super) fn shift_left(&mut self, a: ValueId, shift: u32) -> ValueId {
+        if shift == 0 {
+            return a;
+        }
+        let exact = self.interval(a).times(1 << shift);
+        let by = self.number(shift.into());
+        self.binary(WordOp::Shl, a, by, exact)
+    }
+
+    pub(super) fn shift_right(&mut self, a: ValueId, shift: u32) -> ValueId {
+        if shift == 0 {
+            return a;
+        }
+        let exact = self.interval(a).quotient(1 << shift);
+        let by = self.number(shift.into());
+        self.binary(WordOp::Shr, a, by, exact)
+    }
+
+    pub(super) fn masked(&mut self, a: ValueId, mask: i128) -> ValueId {
+        let with = self.number(mask);
+        let mask = mask.min(i64::MAX.into());
+        let exact = self.interval(a).masked(mask);
+        self.binary(WordOp::And, a, with, exact)
+    }
+
+    /// A multiple by a number of at least 1.
+    pub(super) fn times(&mut self, a: ValueId, factor: u128) -> ValueId {
+        let largest = u128::from(self.signature.width.largest());
+        if let Some(value) = self.constant(a) {
+            let product = (value.unsigned_abs() * (factor & largest)) & largest;
+            return self.number(product.cast_signed());
+        }
+        let bits = self.bits();
+        match MultiplyBy::best(factor, self.size(a), self.cost).0 {
+            MultiplyBy::Shift(shift) if shift >= bits => self.number(0),
+            MultiplyBy::Shift(shift) => self.shift_left(a, shift),
+            MultiplyBy::ShiftAdd(shift, last) if shift + last < bits => {
+                let high = self.shift_left(a, shift);
+                let sum = self.plus(high, a);
+                self.shift_left(sum, last)
+            }
+            MultiplyBy::ShiftSub(shift, last) if shift + last < bits => {
+                let high = self.shift_left(a, shift);
+                let difference = self.minus(high, a);
+                self.shift_left(difference, last)
+            }
+            _ => {
+                let a = self.narrowed(a, factor);
+                let factor = (factor & largest).cast_signed();
+                let by = self.number(factor);
+                self.binary(WordOp::Mul, a, by, self.interval(a).times(factor))
+            }
+        }
+    }
+
+    /// Both halves of a product, of which each is taken for itself.
+    pub(super) fn product(&mut self, a: ValueId, factor: u64) -> ValueId {
+        let by = self.number(factor.into());
+        let product = Instruction::new(Operation::Product, &[a, by], self.signature.width);
+        self.add(product, Some(self.signature.width.words()))
+    }
+
+    /// The low half of a product; a shift where the factor is a power of two.
+    pub(super) fn low_half(&mut self, product: ValueId) -> ValueId {
+        match self.power_of_two(product) {
+            Some((a, shift)) => self.shift_left(a, shift),
+            None => self.word(Operation::Low, &[product], self.signature.width.words()),
+        }
+    }
+
+    /// The high half of a product; a shift where the factor is a power of two.
+    fn high_half(&mut self, product: ValueId) -> ValueId {
+        if let Some((a, shift)) = self.power_of_two(product).filter(|&(_, shift)| shift > 0) {
+            return self.shift_right(a, self.bits() - shift);
+        }
+        let instruction = *self.builder.program().instruction(product);
+        match (instruction.operation, instruction.operands()) {
+            (Operation::Product, &[a, by]) => {
+                let by = self.builder.program().constant(by).expect("products are by constants");
+                self.high(a, by)
+            }
+            _ => self.word(Operation::High, &[product], self.signature.width.words()),
+        }
+    }
+
+    /// What is multiplied by a power of two, and the logarithm of that.
+    fn power_of_two(&self, product: ValueId) -> Option<(ValueId, u32)> {
+        let instruction = self.builder.program().instruction(product);
+        let (Operation::Product, &[a, by]) = (instruction.operation, instruction.operands()) else {
+            return None;
+        };
+        let by = self.builder.program().constant(by)?;
+        by.is_power_of_two().then(|| (a, by.trailing_zeros()))
+    }
+
+    pub(super) fn high(&mut self, a: ValueId, factor: u64) -> ValueId {
+        let product = self.product(a, factor);
+        let greatest = self.end() - 1;
+        let half = |value: i128| {
+            let product = value.unsigned_abs().checked_mul(factor.into());
+            product.map_or(greatest, |product| (product >> self.bits()).cast_signed())
+        };
+        let known = self.interval(a);
+        let exact = StridedInterval::range(half(known.low), half(known.high));
+        self.word(Operation::High, &[product], exact)
+    }
+
+    pub(super) fn compare(&mut self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> ValueId {
+        match predicate.decided(self.interval(a), self.interval(b)) {
+            Some(holds) => self.known(holds),
+            None => self.boolean(Operation::Compare(predicate), &[a, b]),
+        }
+    }
+
+    /// A boolean as 0 or 1.
+    pub(super) fn zero_or_one(&mut self, condition: ValueId) -> ValueId {
+        self.word(Operation::Extend, &[condition], StridedInterval::BOOL)
+    }
+
+    pub(super) fn choose(&mut self, condition: ValueId, a: ValueId, b: ValueId) -> ValueId {
+        if a == b {
+            return a;
+        }
+        match (self.constant(condition), self.constant(a), self.constant(b)) {
+            (Some(holds), ..) => {
+                if holds == 1 {
+                    a
+                } else {
+                    b
+                }
+            }
+            (None, Some(1), Some(0)) => self.zero_or_one(condition),
+            _ => {
+                let exact = self.interval(a).join(self.interval(b));
+                self.word(Operation::Select, &[condition, a, b], exact)
+            }
+        }
+    }
+
+    /// Returns the instructions of one operation; words hold its operands.
+    pub(super) fn select(&mut self, op: &IntegerOp, operands: &[ValueId]) -> ValueId {
+        match op {
+            IntegerOp::Constant(value) => self.number((*value).into()),
+            IntegerOp::Param(place) => self.param(*place),
+            IntegerOp::Linear(constant, factors) => self.sum(*constant, factors, operands),
+            IntegerOp::Quotient(divisor) => self.quotient(operands[0], *divisor),
+            IntegerOp::Remainder(divisor) => self.remainder(operands[0], *divisor),
+            IntegerOp::Mask(mask) => self.masked(operands[0], (*mask).into()),
+            IntegerOp::Wrap if self.bits() > 32 => self.masked(operands[0], u32::MAX.into()),
+            IntegerOp::Wrap => operands[0],
+            IntegerOp::Product(factor) => self.product(operands[0], factor.unsigned_abs()),
+            IntegerOp::High => self.high_half(operands[0]),
+            IntegerOp::Low => self.low_half(operands[0]),
+            IntegerOp::Xor => self.symmetric(WordOp::Xor, operands),
+            IntegerOp::Min => self.symmetric(WordOp::Min, operands),
+            IntegerOp::Max => self.symmetric(WordOp::Max, operands),
+            IntegerOp::CompareTo(predicate, constant) => {
+                let constant = self.number((*constant).into());
+                self.compare(*predicate, operands[0], constant)
+            }
+            IntegerOp::Compare(predicate) => self.compare(*predicate, operands[0], operands[1]),
+            IntegerOp::Below(bound) => self.below(*bound, operands),
+            IntegerOp::Known(value) => self.known(*value),
+            IntegerOp::And => self.both(WordOp::And, operands),
+            IntegerOp::Or => self.both(WordOp::Or, operands),
+            IntegerOp::Differ => self.both(WordOp::Xor, operands),
+            IntegerOp::Select => self.choose(operands[0], operands[1], operands[2]),
+        }
+    }
+
+    /// Whether the greatest of some words is below a constant, where each might have wrapped.
+    fn below(&mut self, bound: i64, operands: &[ValueId]) -> ValueId {
+        let greatest = operands[1..]
+            .iter()
+            .fold(operands[0], |all, &operand| self.symmetric(WordOp::Max, &[all, operand]));
+        let bound = self.number(bound.into());
+        self.compare(CmpPredicate::Less, greatest, bound)
+    }
+
+    fn symmetric(&mut self, op: WordOp, operands: &[ValueId]) -> ValueId {
+        let (a, b) = (operands[0].min(operands[1]), operands[0].max(operands[1]));
+        let exact = (op.row().interval)(self.interval(a), self.interval(b));
+        self.binary(op, a, b, exact.unwrap_or(self.signature.width.words()))
+    }
+
+    fn both(&mut self, op: WordOp, operands: &[ValueId]) -> ValueId {
+        let (a, b) = (operands[0].min(operands[1]), operands[0].max(operands[1]));
+        self.boolean(Operation::Binary(op), &[a, b])
+    }
+}

@@ -1,0 +1,431 @@
+//! Programs before and after simplification, at every index or at many.
+
+use super::Cost;
+use super::testing::*;
+use crate::operation::{CmpPredicate, PREDICATES, WordOp};
+use crate::program::{Program, ValueId};
+use serde_json::Value as Json;
+use std::fmt::Write as _;
+use std::path::Path;
+
+const COSTS: [Cost; 3] = [Cost::Weight, Cost::Ops, Cost::Slots];
+
+/// One of the maps whose cost with other compilers was measured.
+struct Measured {
+    name: String,
+    map: String,
+    lengths: Vec<i64>,
+    /// The fewest operations and weight that another compiler leaves, and those found by hand.
+    peer: (u64, u64),
+    hand: (u64, u64),
+}
+
+fn measured() -> Option<Vec<Measured>> {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/index_cost.json");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        eprintln!("skipped: needs ../shared/vectors");
+        return None;
+    };
+    let json: Json = serde_json::from_str(&text).unwrap();
+    let number = |json: &Json| json.as_u64().unwrap();
+    let one = |json: &Json| Measured {
+        name: json["name"].as_str().unwrap().to_owned(),
+        map: json["map"].as_str().unwrap().to_owned(),
+        lengths: json["ranges"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|range| range[2].as_i64().unwrap() + 1)
+            .collect(),
+        peer: (number(&json["peer_min"]), number(&json["weighted"]["peer_min"])),
+        hand: (number(&json["hand_min"]), number(&json["weighted"]["hand"])),
+    };
+    Some(json.as_array().unwrap().iter().map(one).collect())
+}
+
+/// Maps on which another compiler leaves a division as one operation. Here that takes two, as no factor for the
+/// high half alone is exact (`2^32 / d` is too far from a whole number for the range); all else is equal.
+const DIVIDED: [&str; 2] =
+    ["reorder_LINEAR_to_HWC_2x3x224x224", "reorder_LINEAR_to_HWC_1x3x1080x1920"];
+
+#[test]
+fn measured_maps_cost_no_more_than_by_other_compilers() {
+    let Some(maps) = measured() else { return };
+    let mut table = String::new();
+    let (mut sums, mut worse) = ([0; 4], Vec::new());
+    for map in &maps {
+        let old = from_map(&map.map, &map.lengths);
+        let (by_ops, by_weight) = (simple(&old, Cost::Ops), simple(&old, Cost::Weight));
+        for new in [&by_ops, &by_weight] {
+            assert_equal(&old, new, 2000, 1);
+        }
+        let (ops, weight) = (counted(&by_ops, Cost::Ops), counted(&by_weight, Cost::Weight));
+        let mark = |x: u64, y: u64| {
+            if x > y {
+                "!"
+            } else if x < y {
+                "+"
+            } else {
+                " "
+            }
+        };
+        let (peer, hand) = (map.peer, map.hand);
+        writeln!(
+            table,
+            "{:45} ops {ops:3}{} peer {:3} hand {:3} | weight {weight:3}{} peer {:3} hand {:3}",
+            map.name,
+            mark(ops, hand.0),
+            peer.0,
+            hand.0,
+            mark(weight, hand.1),
+            peer.1,
+            hand.1
+        )
+        .unwrap();
+        for (sum, add) in sums.iter_mut().zip([ops, weight, hand.0, hand.1]) {
+            *sum += add;
+        }
+        assert!(weight <= peer.1 || !cfg!(feature = "egg"), "{}", map.name);
+        if ops > peer.0 {
+            worse.push(map.name.clone());
+        }
+    }
+    eprintln!("{table}{sums:?}");
+    if cfg!(feature = "egg") {
+        // The sums are held by `crates/layoutc/tests/index_cost.rs`, for the functions of layouts.
+        assert_eq!(worse, DIVIDED);
+    } else {
+        assert!(sums[0] <= 567 && sums[1] <= 927, "{sums:?}\n{table}");
+    }
+}
+
+#[test]
+fn measured_maps_take_few_slots() {
+    let sum: u64 = measured()
+        .unwrap_or_default()
+        .iter()
+        .map(|map| {
+            let old = from_map(&map.map, &map.lengths);
+            let new = simple(&old, Cost::Slots);
+            assert_equal(&old, &new, 2000, 1);
+            counted(&new, Cost::Slots)
+        })
+        .sum();
+    assert!(sum <= 646 || !cfg!(feature = "egg"), "{sum}");
+}
+
+/// What a driver sees to be small is multiplied at once, what it does not see is masked first, once for all products.
+#[test]
+fn narrow_factors_are_shown_to_drivers() {
+    let count = |map: &str, lengths: &[i64], name: &str| {
+        simple(&from_map(map, lengths), Cost::Slots).to_string().matches(name).count()
+    };
+    let masks = |map: &str, lengths: &[i64]| count(map, lengths, "arith.andi");
+    assert_eq!(masks("(x) -> x*1011", &[1 << 24]), 1);
+    assert_eq!(masks("(x) -> x*1011", &[(1 << 24) + 1]), 0);
+    assert_eq!(masks("(x) -> x floordiv 256 * 1011", &[1 << 31]), 0);
+    assert_eq!(masks("(x) -> x*1011 ; x*1013", &[1000]), 1);
+    // Of 3 and 2^8 only the odd part needs a product, and what comes out of the shift is small.
+    let quotient = "(t) -> t floordiv 768";
+    assert_eq!(count(quotient, &[768 << 10], "mului_extended"), 0);
+    assert_eq!(masks(quotient, &[768 << 10]), 0);
+}
+
+/// A coordinate of a pipeline: a value and its length.
+type Coordinate = (ValueId, i64);
+
+/// A function as pipelines of transforms make it: indices that are merged, unmerged, shifted and swizzled, then an
+/// offset with strides, and sometimes a predicate.
+pub(super) fn pipeline(random: &mut Random) -> Program {
+    let rank = 1 + random.below(4) as usize;
+    let lengths: Vec<i64> = (0..rank)
+        .map(|_| random.pick(&[1, 2, 3, 4, 5, 7, 8, 12, 16, 28, 32, 60, 64, 100]))
+        .collect();
+    let mut maker = Maker::new(&lengths, 32);
+    let mut dims: Vec<Coordinate> = (0..rank).map(|n| (maker.arg(n), lengths[n])).collect();
+    let truth = maker.constant(0);
+    let mut valid = maker.compare(CmpPredicate::Equal, truth, truth);
+    for _ in 0..2 + random.below(6) {
+        let at = random.below(dims.len() as u64) as usize;
+        match random.below(8) {
+            0 | 1 if at + 1 < dims.len() => merge(&mut maker, &mut dims, at),
+            0..=2 => unmerge(&mut maker, &mut dims, at, random),
+            3 => {
+                let length = 1 + random.below(20) as i64;
+                dims[at] = (maker.with(WordOp::Rem, dims[at].0, length), length.min(dims[at].1));
+            }
+            4 => {
+                let by = 1 + random.below(40) as i64;
+                dims[at] = (maker.with(WordOp::Add, dims[at].0, by), dims[at].1 + by);
+            }
+            5 if dims.len() > 1 => {
+                let other = (at + 1) % dims.len();
+                let low = maker.with(WordOp::Rem, dims[other].0, random.pick(&[2, 4, 8]));
+                let bits = (dims[at].1.max(8) as u64).next_power_of_two() as i64;
+                dims[at] = (maker.op("xori", &[dims[at].0, low]), bits);
+            }
+            6 => valid = require(&mut maker, &mut dims, at, valid, random),
+            _ => {
+                let factor = random.pick(&[2, 3, 4, 6]);
+                let other = (at + 1) % dims.len();
+                let product = maker.with(WordOp::Mul, dims[at].0, factor);
+                dims[at] = (
+                    maker.op("addi", &[product, dims[other].0]),
+                    dims[at].1 * factor + dims[other].1,
+                );
+            }
+        }
+        if dims.iter().any(|&(_, length)| length > 1 << 20) {
+            break;
+        }
+    }
+    let mut offset = maker.constant(random.pick(&[0, 0, 0, 5, 64]));
+    for &(dim, _) in &dims {
+        let stride = random.pick(&[1, 1, 2, 3, 8, 20, 28, 32, 64, 100, 784, 1000]);
+        let product = maker.with(WordOp::Mul, dim, stride);
+        offset = maker.op("addi", &[offset, product]);
+    }
+    maker.finish(&[offset, valid])
+}
+
+fn merge(maker: &mut Maker, dims: &mut Vec<Coordinate>, at: usize) {
+    let ((high, first), (low, second)) = (dims[at], dims[at + 1]);
+    let product = maker.with(WordOp::Mul, high, second);
+    dims[at] = (maker.op("addi", &[product, low]), first * second);
+    dims.remove(at + 1);
+}
+
+fn unmerge(maker: &mut Maker, dims: &mut Vec<Coordinate>, at: usize, random: &mut Random) {
+    let (value, length) = dims[at];
+    let inner = random.pick(&[2, 3, 4, 5, 7, 8, 14, 16, 28, 32, 56, 60]);
+    let low = maker.with(WordOp::Rem, value, inner);
+    dims[at] = (maker.with(WordOp::Div, value, inner), (length - 1) / inner + 1);
+    dims.insert(at + 1, (low, inner));
+}
+
+fn require(
+    maker: &mut Maker,
+    dims: &mut [Coordinate],
+    at: usize,
+    valid: ValueId,
+    random: &mut Random,
+) -> ValueId {
+    let (value, length) = dims[at];
+    let low = random.below(4) as i64;
+    let high = maker.constant((length - random.below(4) as i64).max(1));
+    let bound = maker.constant(low);
+    let above = maker.compare(CmpPredicate::GreaterEqual, value, bound);
+    let below = maker.compare(CmpPredicate::Less, value, high);
+    let both = maker.op("andi", &[above, below]);
+    if low > 0 {
+        dims[at] = (maker.with(WordOp::Sub, value, low), length);
+    }
+    maker.op("andi", &[valid, both])
+}
+
+/// A function of any ops that address functions may have, wrapping where it will.
+pub(super) fn soup(random: &mut Random, bits: u32) -> Program {
+    let rank = 1 + random.below(3) as usize;
+    let lengths: Vec<i64> = (0..rank).map(|_| 1 + random.below(70) as i64).collect();
+    let mut maker = Maker::new(&lengths, bits);
+    let mut values: Vec<ValueId> = (0..rank).map(|n| maker.arg(n)).collect();
+    let mut bools = vec![maker.compare(CmpPredicate::Less, values[0], values[rank - 1])];
+    for _ in 0..3 + random.below(9) {
+        let (a, b) = (random.pick(&values), random.pick(&values));
+        let constant = 1 + random.below(40) as i64;
+        let constant = random.pick(&[constant, constant, 1 << (constant % 12), constant * 97]);
+        let condition = random.pick(&bools);
+        let value = match random.below(16) {
+            0 | 1 => maker.op("addi", &[a, b]),
+            2 => maker.with(WordOp::Add, a, constant),
+            3 => maker.with(WordOp::Sub, a, constant),
+            4 => maker.with(WordOp::Mul, a, constant),
+            5 | 6 => maker.with(WordOp::Div, a, constant),
+            7 | 8 => maker.with(WordOp::Rem, a, constant),
+            9 => maker.with(WordOp::Shr, a, constant % 7),
+            10 => maker.with(WordOp::And, a, constant),
+            11 => maker.with(
+                random.pick(&[WordOp::Or, WordOp::Xor, WordOp::Min, WordOp::Max]),
+                a,
+                constant,
+            ),
+            12 => maker.op(random.pick(&["xori", "minui", "maxui", "subi"]), &[a, b]),
+            13 => maker.op("select", &[condition, a, b]),
+            14 => maker.op("extui", &[condition]),
+            _ => maker.with(WordOp::Shl, a, constant % 5),
+        };
+        values.push(value);
+        let pred = random.pick(&PREDICATES).0;
+        let constant = maker.constant(constant);
+        let bool = match random.below(4) {
+            0 => maker.compare(pred, a, b),
+            1 => maker.op(random.pick(&["andi", "ori", "xori"]), &[condition, bools[0]]),
+            _ => maker.compare(pred, value, constant),
+        };
+        bools.push(bool);
+    }
+    let (value, bool) = (values[values.len() - 1], bools[bools.len() - 1]);
+    maker.finish(&[value, bool])
+}
+
+/// How many random functions the tests make; the environment may ask for more.
+fn rounds(usual: u64) -> u64 {
+    let asked = std::env::var("SIMPLIFY_INDEX_ROUNDS").ok();
+    asked.map_or(usual, |text| text.parse().unwrap())
+}
+
+fn compare_random(rounds: u64, mut make: impl FnMut(&mut Random) -> Program) -> u64 {
+    let mut written = 0;
+    for seed in 0..rounds {
+        let mut random = Random(seed);
+        let old = make(&mut random);
+        let (new, found) = simplified(&old, COSTS[seed as usize % 3]);
+        written += u64::from(found.as_ref().is_some_and(|found| found.program.is_some()));
+        assert_equal(&old, &new, 300, seed);
+        let text = new.to_string();
+        let divides = text.contains("divui") || text.contains("remui");
+        assert!(!divides || found.is_none(), "{text}");
+    }
+    written
+}
+
+#[test]
+fn random_pipelines_give_the_same_offsets_and_predicates() {
+    let rounds = rounds(150);
+    assert!(compare_random(rounds, pipeline) > rounds * 9 / 10);
+}
+
+#[test]
+fn random_functions_give_the_same_results() {
+    let rounds = rounds(150);
+    assert!(compare_random(rounds, |random| soup(random, 32)) > rounds / 2);
+    assert!(compare_random(rounds / 4, |random| soup(random, 64)) > rounds / 16);
+}
+
+#[test]
+fn the_same_program_becomes_the_same_text_each_time() {
+    for seed in 0..10 {
+        let old = pipeline(&mut Random(seed));
+        let new = simple(&old, Cost::Weight).to_string();
+        // Hashes that differ from thread to thread would show here.
+        let again = std::thread::spawn(move || simple(&old, Cost::Weight).to_string());
+        assert_eq!(again.join().unwrap(), new);
+    }
+}
+
+/// The maps on which other searches for cheap forms were compared: `(dims) -> offset`, lengths, and the least weight
+/// found there, with a division at 20.
+const COMPARED: [(&str, &str, &[i64], u64); 12] = [
+    (
+        "offset in CHW32",
+        "(n, c, h, w) -> (n*4 + c floordiv 32)*25088 + h*896 + w*32 + c mod 32",
+        &[4, 100, 28, 28],
+        16,
+    ),
+    (
+        "merge, then its inverse",
+        "(a, b) -> (a*20 + b) floordiv 60 * 60 + (a*20 + b) floordiv 20 mod 3 * 20 + (a*20 + b) mod 20",
+        &[12, 20],
+        4,
+    ),
+    (
+        "NCHW number in NHWC",
+        "(t) -> t floordiv 200704 * 200704 + t mod 3136 * 64 + t floordiv 3136 mod 64",
+        &[1_605_632],
+        50,
+    ),
+    ("5 dims as 3", "(a, b, c) -> a*1024 + b*32 + c", &[2, 32, 32], 4),
+    ("strided convolution, NCHW", IM2COL, &[784, 576], 99),
+    (
+        "NCHW number in CHW32",
+        "(t) -> t floordiv 200704 * 200704 + t floordiv 3136 mod 64 floordiv 32 * 100352 + t mod 3136 * 32 + t floordiv 3136 mod 32",
+        &[1_605_632],
+        29,
+    ),
+    (
+        "CHW32 number in NCHW",
+        "(t) -> t floordiv 100352 * 100352 + t mod 32 * 3136 + t floordiv 32 mod 3136",
+        &[1_605_632],
+        29,
+    ),
+    ("slice and reshape", "(t) -> t floordiv 32 * 64 + t mod 32 + 1032", &[2048], 5),
+    (
+        "pixel shuffle",
+        "(c, h, w) -> (c*4 + h mod 2 * 2 + w mod 2)*784 + h floordiv 2 * 28 + w floordiv 2",
+        &[16, 56, 56],
+        16,
+    ),
+    ("ring", "(t, i) -> (t*8 + i) mod 16 * 32", &[8, 8], 4),
+    (
+        "tile, number, vectors of channels",
+        "(a, b) -> (a*3136 + b) floordiv 25088 * 25088 + (a*3136 + b) mod 3136 * 8 + (a*3136 + b) floordiv 3136 mod 8",
+        &[64, 3136],
+        33,
+    ),
+    (
+        "number and back, in NHWC",
+        "(n, c, p) -> ((n*64 + c)*3136 + p) floordiv 200704 * 200704 + ((n*64 + c)*3136 + p) mod 3136 * 64 + ((n*64 + c)*3136 + p) floordiv 3136 mod 64",
+        &[8, 64, 3136],
+        12,
+    ),
+];
+
+/// An image of 57 by 57 with a border, a window of 3 by 3 at every second place.
+const IM2COL: &str = "(m, k) -> k floordiv 9 * 3249 + (m floordiv 28 * 2 + k floordiv 3 mod 3)*57 + m mod 28 * 2 + k mod 3";
+
+/// A swizzle of 64 rows of 64 numbers in vectors of 8, by flat number; the least weight found elsewhere is 3.
+fn swizzle() -> Program {
+    let mut maker = Maker::new(&[4096], 32);
+    let t = maker.arg(0);
+    let (row, column) = (maker.with(WordOp::Div, t, 64), maker.with(WordOp::Rem, t, 64));
+    let low = maker.with(WordOp::Rem, row, 8);
+    let bits = maker.with(WordOp::Mul, low, 8);
+    let mixed = maker.op("xori", &[column, bits]);
+    let high = maker.with(WordOp::Mul, row, 64);
+    let offset = maker.op("addi", &[high, mixed]);
+    maker.finish(&[offset])
+}
+
+#[test]
+fn compared_maps_weigh_no_more_than_found_elsewhere() {
+    if !cfg!(feature = "egg") {
+        return;
+    }
+    let maps =
+        COMPARED.iter().map(|&(name, map, lengths, bar)| (name, from_map(map, lengths), bar));
+    let all = maps.chain([("swizzle", swizzle(), 3)]);
+    let (mut sum, mut table) = (0, String::new());
+    for (name, old, bar) in all {
+        let new = simple(&old, Cost::Weight);
+        assert_equal(&old, &new, 2000, 1);
+        let weight = counted(&new, Cost::Weight);
+        writeln!(table, "{name:40} {weight:3}, elsewhere {bar:3}").unwrap();
+        assert!(weight <= bar, "{table}");
+        sum += weight;
+    }
+    eprintln!("{table}{sum}");
+    assert!(sum <= 119, "{table}");
+}
+
+#[track_caller]
+fn assert_stays_cheap(old: &Program, cost: Cost) {
+    let once = simple(old, cost);
+    let twice = simple(&once, cost);
+    let (first, second) = (counted(&once, cost), counted(&twice, cost));
+    assert!(second <= first, "{first}, then {second}:\n{once}\n{twice}");
+}
+
+#[test]
+fn a_second_run_makes_nothing_dearer() {
+    for map in measured().unwrap_or_default() {
+        let old = from_map(&map.map, &map.lengths);
+        COSTS.iter().for_each(|&cost| assert_stays_cheap(&old, cost));
+    }
+    for seed in 0..60 {
+        let cost = COSTS[seed as usize % 3];
+        assert_stays_cheap(&pipeline(&mut Random(seed)), cost);
+        assert_stays_cheap(&soup(&mut Random(seed), 32), cost);
+        assert_stays_cheap(&soup(&mut Random(seed), 64), cost);
+    }
+}
