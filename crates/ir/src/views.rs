@@ -1,17 +1,19 @@
-//! Views: which values lie in the memory of which, as their ops tell.
+//! Aliasing between tensor values.
 //!
-//! An op that moves no data, such as a transpose, a reshape, a slice or a concat, answers by [`OpDef::view_relations`]
-//! how the elements of its operands and results coincide; passes ask that and know no op by its name. An op that
-//! cannot tell is [`Opaque`], with the reason. [`op`] is what such an answer is written with, one short function
-//! for each op in [`crate::ops`].
+//! A *view op* (transpose, reshape, slice, concat) moves no data: its results can share the memory of its operands.
+//! [`OpDef::view_relations`] returns these relations, so passes never match on op names. A view op whose shape operands are
+//! not constant is reported as [`Opaque`] with the reason. [`Subview`] states that every element of `part` is also an element
+//! of `whole`. The relation is a permission, not a fact: if the layouts assigned to the two values disagree, or one value
+//! would need two offsets (`concat(%a, %a)`), `resolve-strides` inserts a copy or reports an error.
 //!
-//! Operands that tell a shape or a place are constants: [`constant_ints`] reads them by the interface
-//! [`OpDef::constant`], and what stands for an operand that is not there has [`OpDef::is_none_value`].
+//! [`op`] holds the readers and checks of which the function of each view op in [`crate::ops`] consists. [`constant_ints`]
+//! reads operands that are constant shapes or indices through the interface [`OpDef::constant`]; [`is_none_value`]
+//! recognizes the value of an absent operand by [`OpDef::is_none_value`].
 
 use crate::attrs::{Attr, AttrKind, DenseData, IntValue};
 use crate::context::Context;
 use crate::dense::{dense_shape, element_bytes};
-pub use crate::layout::SliceDim;
+pub use crate::layout::{SliceDim, ViewMap};
 use crate::module::{Def, Module, Op, Value};
 use crate::ops;
 use crate::registry::OpDef;
@@ -23,53 +25,33 @@ pub mod op;
 /// The op that copies a tensor into another layout.
 pub const COPY_OP: &str = "layout.reorder";
 
-/// The op that reads the memory of a tensor in another way.
+/// The op that reads the memory of a tensor as another shape.
 pub const VIEW_OP: &str = "layout.view";
 
-/// `part` lies in the memory of `whole`: every element of `part` is an element of `whole`.
+/// A possible alias, not a guaranteed one: every element of `part` is also an element of `whole`.
 ///
-/// This is what the op allows, not what is so: both values have layouts of their own, and where these do not
-/// agree, or one value would lie at two places (`concat(%a, %a)`), a copy is needed. Both types are ranked and
-/// static, of one element type, with at most [`crate::layout::MAX_RANK`] dims of length 1 or more; the map is in
-/// range for them.
+/// Both types are ranked and static, of one element type, with at most [`crate::layout::MAX_RANK`] dims of length 1 or more,
+/// and the map is in range for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subview {
-    /// The value whose memory it is.
+    /// The value whose memory holds both.
     pub whole: Value,
-    /// The value in it.
+    /// The value whose elements are among those of `whole`.
     pub part: Value,
     /// Which element of the whole each element of the part is.
     pub map: ViewMap,
 }
 
-/// How the elements of a part are those of the whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ViewMap {
-    /// Logical dim i of the part is dim `dims[i]` of the whole: a permutation.
-    Transpose(Vec<usize>),
-    /// The same elements, counted in row-major order of the logical dims (reshape, squeeze, flatten and their kin).
-    Reshape,
-    /// The same elements, counted in the order of memory (`layout.view`: dims of both in their physical order).
-    Memory,
-    /// A part of each dim of the whole.
-    Slice {
-        /// For each logical dim of the whole, which of its indices are in the part.
-        dims: Vec<SliceDim>,
-        /// The dims of the whole that are dims of the part, in order; the others have length 1 in the part.
-        kept: Vec<usize>,
-    },
-}
-
-/// Why an op of a view's name tells nothing: an operand is no constant, a type is not ranked or not static, an
-/// attribute is missing or wrong. Such an op is treated as one that nothing is known of.
+/// Why the relations of a view op are unknown: an operand is not constant, a type is not ranked or not static, an
+/// attribute is missing or invalid. Passes treat such an op as one that computes its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opaque {
-    /// A clause without a capital and a full stop, such as `operand 1 is no constant`.
+    /// A clause without a capital and a full stop, such as `operand 1 is no constant list of integers`.
     pub reason: String,
 }
 
 impl Opaque {
-    /// An op that tells nothing, for this reason.
+    /// Returns the reason as an error.
     pub fn new(reason: impl Into<String>) -> Opaque {
         Opaque { reason: reason.into() }
     }
@@ -83,16 +65,14 @@ impl fmt::Display for Opaque {
 
 impl std::error::Error for Opaque {}
 
-/// What [`OpDef::view_relations`] answers.
+/// The result of [`OpDef::view_relations`].
 pub type ViewRelations = Result<Vec<Subview>, Opaque>;
 
-/// More elements than this are no shape; a splat of a hostile type could claim any number.
+/// The most integers that are read as a shape or an index. A splat of a hostile type claims any number of elements.
 const MAX_INTS: u64 = 1 << 16;
 
-/// The integers of a value that is a constant, in row-major order; none if it is no constant, has other elements,
-/// or more than 65536 of them, or one that does not fit 64 bits.
-///
-/// What is a constant is told by [`OpDef::constant`] of the builtin definitions.
+/// Returns the integers of a constant, in row-major order. `None` if the value is not constant by [`OpDef::constant`] of the
+/// builtin definitions, has other elements, more than 65536 of them, or one that does not fit 64 bits.
 pub fn constant_ints(module: &Module, value: Value) -> Option<Vec<i64>> {
     let (op, def) = producer(module, value)?;
     let constant = def.constant?;
@@ -100,12 +80,12 @@ pub fn constant_ints(module: &Module, value: Value) -> Option<Vec<i64>> {
     attr_ints(&module.ctx, attr)
 }
 
-/// Whether a value stands for an operand that is not there.
+/// Returns `true` if a value represents an absent operand.
 pub fn is_none_value(module: &Module, value: Value) -> bool {
     producer(module, value).is_some_and(|(_, def)| def.is_none_value)
 }
 
-/// The op that makes a value, and what is known of it.
+/// Returns the op that defines a value as its first result, with the op's builtin definition.
 fn producer(module: &Module, value: Value) -> Option<(Op, &'static OpDef)> {
     let Def::Result(op, 0) = module.def(value) else { return None };
     let place = ops::ALL.binary_search_by(|def| def.name.cmp(module.name(op))).ok()?;
@@ -127,7 +107,7 @@ fn dense_ints(ctx: &Context, ty: Type, bytes: &[u8], splat: bool) -> Option<Vec<
     let count = dims.iter().try_fold(1u64, |count, &dim| count.checked_mul(dim))?;
     let count = usize::try_from(count).ok().filter(|&count| count as u64 <= MAX_INTS)?;
     let (width, sign) = match *ctx.kind(elem) {
-        // Single bits are packed, and no one counts with them.
+        // Single bits are packed, and are never a shape or an index.
         TypeKind::Integer { width: width @ 2..=64, sign } => (width, sign),
         TypeKind::Index => (64, Signedness::Signed),
         _ => return None,
@@ -139,14 +119,14 @@ fn dense_ints(ctx: &Context, ty: Type, bytes: &[u8], splat: bool) -> Option<Vec<
     (ints.len() == count).then_some(ints)
 }
 
-/// The value of up to eight little-endian bytes of which `width` bits, 1 to 64, count.
+/// Returns the value of the lowest `width` bits, 1 to 64, of up to eight little-endian bytes. `None` if it does not fit.
 fn stored_int(bytes: &[u8], width: u32, sign: Signedness) -> Option<i64> {
     let mut whole = [0; 8];
     whole.get_mut(..bytes.len())?.copy_from_slice(bytes);
     let high = u64::from_le_bytes(whole) << (64 - width);
     match sign {
         Signedness::Unsigned => i64::try_from(high >> (64 - width)).ok(),
-        // What is signless is signed where it counts something.
+        // A signless integer that is a shape or an index is signed.
         Signedness::Signed | Signedness::Signless => Some(high.cast_signed() >> (64 - width)),
     }
 }

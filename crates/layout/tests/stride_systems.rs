@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use layoutc_layout::{Bits, Cause, Demand, Derivation, ElemSize, Reason, Scaled, System};
+use layoutc_layout::{Bits, Cause, Constraint, Derivation, ElemSize, Reason, Scaled, System};
 use proptest::prelude::*;
 
 /// The greatest stride, in elements, that the oracle tries.
@@ -18,23 +18,23 @@ fn bits_of(system: &System, of: Scaled, point: &[i64]) -> i128 {
 }
 
 /// The definition of a demand; `None` when it is about a variable beyond the point.
-fn holds(system: &System, demand: Demand, point: &[i64]) -> Option<bool> {
+fn holds(system: &System, demand: Constraint, point: &[i64]) -> Option<bool> {
     let known = |of: Scaled| (of.var < point.len()).then(|| bits_of(system, of, point));
     Some(match demand {
-        Demand::Equal(a, b) => known(a)? == known(b)?,
-        Demand::AtLeast(a, b) => known(a)? >= known(b)?,
-        Demand::AtLeastElems(of, n) => {
+        Constraint::Equal(a, b) => known(a)? == known(b)?,
+        Constraint::AtLeast(a, b) => known(a)? >= known(b)?,
+        Constraint::AtLeastElems(of, n) => {
             known(of)? >= i128::from(n) * i128::from(system.elem.bits().get())
         }
-        Demand::Exactly { of, bits } => known(of)? == bits,
-        Demand::Multiple { of, bits } => known(of)? % bits == 0,
-        Demand::AtMost { of, bits } => known(of)? <= bits,
+        Constraint::Exactly { of, bits } => known(of)? == bits,
+        Constraint::Multiple { of, bits } => known(of)? % bits == 0,
+        Constraint::AtMost { of, bits } => known(of)? <= bits,
     })
 }
 
 /// Every solution in the box, variable by variable.
 fn points(system: &System) -> Vec<Vec<i64>> {
-    let demands: Vec<Demand> = system.hard.iter().chain(&system.soft).copied().collect();
+    let demands: Vec<Constraint> = system.hard.iter().chain(&system.soft).copied().collect();
     let mut points = vec![vec![]];
     for _ in 0..system.vars {
         let longer = |point: &Vec<i64>| {
@@ -86,7 +86,7 @@ fn agrees_with_the_box(system: &System) -> Result<(), TestCaseError> {
 /// The core fails, it is minimal, the reason is about it alone, and repairs are what is left.
 fn core_is_minimal(system: &System) -> Result<(), TestCaseError> {
     let Err(conflict) = system.solve() else { return Ok(()) };
-    let core = &conflict.core;
+    let core = &conflict.unsat_core;
     prop_assert!(core.is_sorted());
     prop_assert!(solve(&with_soft(system, core.iter().copied())).is_none());
     for left_out in core {
@@ -94,9 +94,9 @@ fn core_is_minimal(system: &System) -> Result<(), TestCaseError> {
         prop_assert!(solve(&with_soft(system, fewer)).is_some(), "{left_out} is not needed");
     }
     reason_is_enough(system, core, &conflict.reason)?;
-    let dropped: Vec<usize> = conflict.repairs.iter().map(|repair| repair.0).collect();
+    let dropped: Vec<usize> = conflict.corrections.iter().map(|repair| repair.0).collect();
     prop_assert_eq!(&dropped, core);
-    for (dropped, strides) in &conflict.repairs {
+    for (dropped, strides) in &conflict.corrections {
         let others = (0..system.soft.len()).filter(|place| place != dropped);
         let others = with_soft(system, others);
         prop_assert_eq!(strides, &solve(&others));
@@ -117,7 +117,7 @@ fn reason_is_enough(system: &System, core: &[usize], reason: &Reason) -> Result<
     let named = System { hard, ..with_soft(system, soft) };
     let again = named.solve();
     prop_assert!(again.is_err(), "{reason:?} names too little");
-    let text = reason.words(system.elem, &|var| format!("x{var}")).to_string();
+    let text = reason.render(system.elem, &|var| format!("x{var}")).to_string();
     prop_assert!(!text.is_empty());
     Ok(())
 }
@@ -143,9 +143,9 @@ fn behind(derivations: &[Derivation], var: usize, seen: &mut Vec<usize>, soft: &
         return;
     }
     seen.push(var);
-    let Derivation { base, rounded, ties, .. } = &derivations[var];
+    let Derivation { base, rounded, equalities, .. } = &derivations[var];
     let rounded = rounded.iter().map(|it| &it.cause);
-    for cause in base.because.iter().chain(ties).chain(rounded) {
+    for cause in base.because.iter().chain(equalities).chain(rounded) {
         if let Cause::Soft(place) = cause {
             soft.push(*place);
         }
@@ -159,16 +159,16 @@ fn scaled(vars: usize) -> impl Strategy<Value = Scaled> {
     (0..vars, 1..=4i64).prop_map(|(var, times)| Scaled { var, times })
 }
 
-fn demand(vars: usize, elem: i128) -> impl Strategy<Value = Demand> {
+fn demand(vars: usize, elem: i128) -> impl Strategy<Value = Constraint> {
     let bits = move || prop_oneof![3 => (1..=40i128).prop_map(move |n| n * elem), 1 => 1..=64i128];
     let pair = move || (scaled(vars), scaled(vars));
     prop_oneof![
-        3 => pair().prop_map(|(a, b)| Demand::Equal(a, b)),
-        4 => pair().prop_map(|(a, b)| Demand::AtLeast(a, b)),
-        1 => (scaled(vars), -3..=20i64).prop_map(|(of, n)| Demand::AtLeastElems(of, n)),
-        1 => (scaled(vars), bits()).prop_map(|(of, bits)| Demand::Exactly { of, bits }),
-        3 => (scaled(vars), bits()).prop_map(|(of, bits)| Demand::Multiple { of, bits }),
-        1 => (scaled(vars), bits()).prop_map(|(of, bits)| Demand::AtMost { of, bits }),
+        3 => pair().prop_map(|(a, b)| Constraint::Equal(a, b)),
+        4 => pair().prop_map(|(a, b)| Constraint::AtLeast(a, b)),
+        1 => (scaled(vars), -3..=20i64).prop_map(|(of, n)| Constraint::AtLeastElems(of, n)),
+        1 => (scaled(vars), bits()).prop_map(|(of, bits)| Constraint::Exactly { of, bits }),
+        3 => (scaled(vars), bits()).prop_map(|(of, bits)| Constraint::Multiple { of, bits }),
+        1 => (scaled(vars), bits()).prop_map(|(of, bits)| Constraint::AtMost { of, bits }),
     ]
 }
 
@@ -189,15 +189,15 @@ fn extreme_system() -> impl Strategy<Value = System> {
     let wild = move || prop_oneof![9 => term(), 1 => (0..5usize, any::<i64>()).prop_map(|(var, times)| Scaled { var, times })];
     let bits = || prop_oneof![4 => 1..=64i128, 2 => times().prop_map(i128::from), 1 => Just(i128::MAX), 1 => Just(i128::MIN), 1 => -2..=0i128];
     let demand = prop_oneof![
-        (wild(), wild()).prop_map(|(a, b)| Demand::Equal(a, b)),
-        (times(), times(), 0..2usize).prop_map(|(a, b, var)| Demand::AtLeast(
+        (wild(), wild()).prop_map(|(a, b)| Constraint::Equal(a, b)),
+        (times(), times(), 0..2usize).prop_map(|(a, b, var)| Constraint::AtLeast(
             Scaled { var, times: a },
             Scaled { var: var + 1, times: b }
         )),
-        (wild(), any::<i64>()).prop_map(|(of, n)| Demand::AtLeastElems(of, n)),
-        (wild(), bits()).prop_map(|(of, bits)| Demand::Exactly { of, bits }),
-        (wild(), bits()).prop_map(|(of, bits)| Demand::Multiple { of, bits }),
-        (wild(), bits()).prop_map(|(of, bits)| Demand::AtMost { of, bits }),
+        (wild(), any::<i64>()).prop_map(|(of, n)| Constraint::AtLeastElems(of, n)),
+        (wild(), bits()).prop_map(|(of, bits)| Constraint::Exactly { of, bits }),
+        (wild(), bits()).prop_map(|(of, bits)| Constraint::Multiple { of, bits }),
+        (wild(), bits()).prop_map(|(of, bits)| Constraint::AtMost { of, bits }),
     ];
     let elem = prop::sample::select(vec![1i64, 8, i64::from(u32::MAX)]);
     (elem, prop::collection::vec(demand, 0..=6), 0..=3usize).prop_map(|(elem, mut soft, hard)| {
@@ -244,7 +244,7 @@ fn views() -> impl Strategy<Value = Views> {
 impl Views {
     fn root(lens: Vec<i64>, elem: ElemSize) -> Views {
         let nested = (1..lens.len()).map(|dim| {
-            Demand::AtLeast(Scaled::once(dim - 1), Scaled { var: dim, times: lens[dim] })
+            Constraint::AtLeast(Scaled::once(dim - 1), Scaled { var: dim, times: lens[dim] })
         });
         let system = System { vars: lens.len(), elem, hard: nested.collect(), soft: vec![] };
         let dims = lens.iter().enumerate();
@@ -281,7 +281,7 @@ impl Views {
             (1, _) => inner,
             (_, 1) => outer,
             _ => {
-                self.system.soft.push(Demand::Equal(outer.scaled(1), inner.scaled(inner.len)));
+                self.system.soft.push(Constraint::Equal(outer.scaled(1), inner.scaled(inner.len)));
                 ViewDim { len: outer.len * inner.len, ..inner }
             }
         };
@@ -293,11 +293,11 @@ impl Views {
         let of = dims[dim % dims.len()].scaled(1);
         let elem = i128::from(self.system.elem.bits().get());
         let demand = match (kind, dims.get(dim % dims.len() + 1)) {
-            (0, Some(inner)) => Demand::Equal(of, inner.scaled(inner.len)),
-            (0, None) => Demand::Exactly { of, bits: elem },
-            (1, _) => Demand::Exactly { of, bits: amount * elem },
-            (2, _) => Demand::Multiple { of, bits: amount },
-            _ => Demand::AtMost { of, bits: amount * elem },
+            (0, Some(inner)) => Constraint::Equal(of, inner.scaled(inner.len)),
+            (0, None) => Constraint::Exactly { of, bits: elem },
+            (1, _) => Constraint::Exactly { of, bits: amount * elem },
+            (2, _) => Constraint::Multiple { of, bits: amount },
+            _ => Constraint::AtMost { of, bits: amount * elem },
         };
         self.system.soft.push(demand);
     }
@@ -387,7 +387,7 @@ proptest! {
             // The oracle's products fit when an element is one bit.
             Ok(strides) if system.elem.bits().get() == 1 => prop_assert!(satisfies(&system, &strides)),
             Ok(strides) => prop_assert!(strides.iter().all(|&stride| stride >= 1)),
-            Err(conflict) if matches!(conflict.reason, Reason::Unsettled { .. }) => {}
+            Err(conflict) if matches!(conflict.reason, Reason::NotConverged { .. }) => {}
             Err(_) => core_is_minimal(&system)?,
         }
     }
@@ -413,18 +413,18 @@ fn bytes() -> ElemSize {
     ElemSize::new(Bits::new(8)).unwrap()
 }
 
-fn multiple(var: usize, bytes: i128) -> Demand {
-    Demand::Multiple { of: Scaled::once(var), bits: bytes * 8 }
+fn multiple(var: usize, bytes: i128) -> Constraint {
+    Constraint::Multiple { of: Scaled::once(var), bits: bytes * 8 }
 }
 
-fn exactly(var: usize, bytes: i128) -> Demand {
-    Demand::Exactly { of: Scaled::once(var), bits: bytes * 8 }
+fn exactly(var: usize, bytes: i128) -> Constraint {
+    Constraint::Exactly { of: Scaled::once(var), bits: bytes * 8 }
 }
 
 /// Solves, and tells how long it took: run with `--nocapture` in a release build for figures.
 fn timed(name: &str, system: &System) -> Result<Vec<i64>, Vec<usize>> {
     let start = Instant::now();
-    let solved = system.solve().map_err(|conflict| conflict.core);
+    let solved = system.solve().map_err(|conflict| conflict.unsat_core);
     let (hard, soft) = (system.hard.len(), system.soft.len());
     println!(
         "{name}: {} variables, {hard} hard, {soft} soft: {:.1?}",
@@ -441,10 +441,10 @@ fn many_tensors(tensors: usize) -> System {
         let first = tensor * 4;
         for (dim, times) in [3, 5, 7].into_iter().enumerate() {
             let inner = Scaled { var: first + dim + 1, times };
-            system.hard.push(Demand::AtLeast(Scaled::once(first + dim), inner));
+            system.hard.push(Constraint::AtLeast(Scaled::once(first + dim), inner));
         }
         if tensor % 10 < 9 && tensor + 1 < tensors {
-            system.hard.push(Demand::Equal(Scaled::once(first + 2), Scaled::once(first + 6)));
+            system.hard.push(Constraint::Equal(Scaled::once(first + 2), Scaled::once(first + 6)));
         }
         system.soft.push(multiple(first + 1, 8));
     }
@@ -467,7 +467,7 @@ fn many_tensors_are_solved_in_one_go() {
 #[test]
 fn a_chain_of_lower_bounds_is_as_long_as_it_likes() {
     let vars = 100_000;
-    let above = |var| Demand::AtLeast(Scaled::once(var), Scaled::once(var + 1));
+    let above = |var| Constraint::AtLeast(Scaled::once(var), Scaled::once(var + 1));
     let step = |var: usize| multiple(var, [4, 6][var % 2]);
     let mut system = System {
         vars,
@@ -478,7 +478,7 @@ fn a_chain_of_lower_bounds_is_as_long_as_it_likes() {
     let strides = timed("lower bounds", &system).unwrap();
     assert!(satisfies(&system, &strides));
     assert_eq!(strides[35..42], [12, 12, 12, 8, 6, 1, 1]);
-    let most = Demand::AtMost { of: Scaled::once(0), bits: 40 * 8 };
+    let most = Constraint::AtMost { of: Scaled::once(0), bits: 40 * 8 };
     system.soft.extend([most, exactly(vars - 1, 41)]);
     assert_eq!(timed("lower bounds in conflict", &system), Err(vec![40, 41]));
 }
@@ -486,7 +486,7 @@ fn a_chain_of_lower_bounds_is_as_long_as_it_likes() {
 #[test]
 fn a_chain_of_equalities_is_as_long_as_it_likes() {
     let vars = 100_000;
-    let same = |var| Demand::Equal(Scaled::once(var), Scaled::once(var + 1));
+    let same = |var| Constraint::Equal(Scaled::once(var), Scaled::once(var + 1));
     let mut system = System {
         vars,
         elem: bytes(),
@@ -501,8 +501,8 @@ fn a_chain_of_equalities_is_as_long_as_it_likes() {
 #[test]
 fn a_core_may_be_long() {
     let vars = 300;
-    let same = |var| Demand::Equal(Scaled::once(var), Scaled::once(var + 1));
-    let mut soft: Vec<Demand> = (0..vars - 1).map(same).collect();
+    let same = |var| Constraint::Equal(Scaled::once(var), Scaled::once(var + 1));
+    let mut soft: Vec<Constraint> = (0..vars - 1).map(same).collect();
     soft.extend([exactly(0, 4), exactly(vars - 1, 5)]);
     let system = System { vars, elem: bytes(), hard: vec![], soft };
     let core = timed("a long core", &system).unwrap_err();
@@ -516,7 +516,7 @@ fn a_large_cycle_is_told_apart() {
         let pull = move |var: usize| {
             let same = 3 + i64::try_from(var % 5).unwrap();
             let (by, times) = if var == 0 { (2, times) } else { (same, same) };
-            Demand::AtLeast(Scaled { var, times: by }, Scaled { var: (var + 1) % vars, times })
+            Constraint::AtLeast(Scaled { var, times: by }, Scaled { var: (var + 1) % vars, times })
         };
         let hard = (0..vars).map(pull).collect();
         System { vars, elem: bytes(), hard, soft: vec![multiple(7, 9)] }

@@ -5,8 +5,9 @@ use crate::testing::{Ran, Spec, aligned, compact, declare, dims, fixed, reqs_att
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
 use ir::attrs::{AttrKind, LayoutAttr};
+use ir::encoding::{self, Reading};
 use ir::float::FloatKind;
-use ir::layout::{Format, FormatUse, LogicalIndex, MemIndex, Shape};
+use ir::layout::{Format, FormatUse, LogicalIndex, Req, Shape};
 use ir::{Builder, Registry, TypeKind};
 use proptest::prelude::*;
 
@@ -347,7 +348,7 @@ fn many_ops_of_few_types_are_solved_once_each() {
         provenance: None,
     };
     let asked = gather(&module, &tensors, &mut cx);
-    let plan = Plan::new(&module, &tensors, &asked, (false, &IndexSet::new()), &mut cx);
+    let plan = LayoutPlan::new(&module, &tensors, &asked, (false, &IndexSet::new()), &mut cx);
     assert_eq!((plan.questions(), stats.get("tensors resolved")), (1, 2001));
 }
 
@@ -404,6 +405,7 @@ proptest! {
             return Err(TestCaseError::fail("the order is gone"));
         };
         let physical = layout.physical().unwrap();
+        let inverse = layout.resolve().unwrap().layout().unwrap();
         let allocation = physical.allocation().unwrap().get();
         let strides: Vec<i64> = physical.strides().values().map(|stride| stride.get()).collect();
         let lens: Vec<i64> = physical.shape().values().filter_map(|len| len.get()).collect();
@@ -415,9 +417,9 @@ proptest! {
             prop_assert_eq!(offset, by_hand);
             let slot = usize::try_from(offset).unwrap();
             prop_assert!(!std::mem::replace(&mut seen[slot], true), "{:?} shares a slot", index);
-            let found = physical.index_at(ir::layout::Elems::new(offset)).unwrap();
-            let memory = MemIndex::new(order.iter().map(|&dim| index[dim])).unwrap();
-            prop_assert_eq!(found, Some(memory));
+            let owners = inverse.owners_of(ir::layout::Elems::new(offset)).unwrap();
+            let index = LogicalIndex::new(index.iter().copied()).unwrap();
+            prop_assert_eq!((owners.first, owners.count), (Some(index), 1));
         }
         for &req in &spec.reqs {
             prop_assert!(holds(req, req.dim.index(), &lens, &strides), "{} of {:?}", req, strides);
