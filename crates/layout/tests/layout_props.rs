@@ -8,9 +8,9 @@
 use std::collections::BTreeSet;
 
 use layoutc_layout::{
-    Amount, Bits, Dim, DimsOrder, ElemSize, Elems, LayoutBuilder, LogicalIndex, MAX_RANK, MemDim,
-    MemIndex, MemShape, MemStrides, Owners, PhysicalLayout, Req, ReqKind, Shape, StrideReqs, Unit,
-    check, solve,
+    Amount, Bits, Dim, DimsOrder, ElemSize, Elems, IndexSpace, LayoutBuilder, LogicalIndex,
+    MAX_RANK, MemDim, MemIndex, MemShape, MemStrides, Owners, PhysicalLayout, Req, ReqKind, Shape,
+    StrideReqs, Unit, check, solve,
 };
 use proptest::prelude::*;
 
@@ -368,15 +368,8 @@ fn code_near_an_order() -> impl Strategy<Value = u64> {
 
 /// Every index of a static layout, in row-major order.
 fn indices(layout: &PhysicalLayout) -> Vec<MemIndex> {
-    let mut indices = vec![vec![]];
-    for len in layout.shape().values() {
-        let longer = |index: &Vec<i64>| {
-            let index = index.clone();
-            (0..len.get().unwrap()).map(move |component| [index.clone(), vec![component]].concat())
-        };
-        indices = indices.iter().flat_map(longer).collect();
-    }
-    indices.into_iter().map(|index| MemIndex::new(index).unwrap()).collect()
+    let space = IndexSpace::below(layout.shape().values().map(|len| len.get().unwrap()));
+    space.iter().map(|index| MemIndex::new(index).unwrap()).collect()
 }
 
 fn slots(layout: &PhysicalLayout) -> Vec<i64> {

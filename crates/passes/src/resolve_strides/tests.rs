@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use ir::attrs::{AttrKind, LayoutAttr};
 use ir::encoding::{self, Reading};
 use ir::float::FloatKind;
-use ir::layout::{Format, FormatUse, LogicalIndex, Req, Shape};
+use ir::layout::{Format, FormatUse, IndexSpace, LogicalIndex, Req, Shape};
 use ir::{Builder, Registry, TypeKind};
 use proptest::prelude::*;
 
@@ -354,12 +354,7 @@ fn many_ops_of_few_types_are_solved_once_each() {
 
 /// All indices of a shape, in row-major order.
 fn indices(shape: &[i64]) -> Vec<Vec<i64>> {
-    shape.iter().fold(vec![Vec::new()], |prefixes, &length| {
-        let extend = |prefix: &Vec<i64>| {
-            (0..length).map(|at| [prefix.as_slice(), &[at]].concat()).collect::<Vec<_>>()
-        };
-        prefixes.iter().flat_map(extend).collect()
-    })
+    IndexSpace::below(shape.iter().copied()).iter().collect()
 }
 
 fn small_spec() -> impl Strategy<Value = Spec> {
