@@ -118,13 +118,16 @@ impl StrideCollector {
             }
             self.add_form(innermost, &of)?;
         }
-        let dims = self.strides.iter().zip(part).map(|(stride, &len)| DimBinding {
-            root: stride.map(|stride| stride.var),
-            times: stride.map_or(1, |stride| stride.times),
-            len,
-        });
+        let dim = |(stride, &len): (&Option<Scaled>, &i64)| match stride {
+            Some(Scaled { var, times }) => {
+                Some(DimBinding { root: Some(*var), times: *times, len })
+            }
+            // Only a dim of length 1 has no stride: a view repeats no element.
+            None => (len == 1).then_some(DimBinding { root: None, times: 1, len }),
+        };
+        let dims = self.strides.iter().zip(part).map(dim).collect::<Option<_>>()?;
         // The offset along a dim of length 1 is that of its only index.
         self.offset.retain(|term| whole[term.var] > 1);
-        Some((SubviewMap::new(dims.collect(), self.offset), self.contiguity))
+        Some((SubviewMap::new(dims, self.offset), self.contiguity))
     }
 }
