@@ -182,27 +182,26 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
     ) -> Result<(), SharingConflict<K>> {
         let number = |tensor| self.nodes.get_index_of(&tensor).ok_or(SubviewFault::Outside);
         let (whole, part) = (number(whole)?, number(part)?);
-        let (whole_root, whole_map) = self.find(whole)?;
-        let (part_root, part_map) = self.find(part)?;
+        let (whole_root, part_root) = (self.find(whole)?, self.find(part)?);
         let orders = self.orders(map, whole, part);
-        let (placed, contiguity) = self.place(map, (whole, part), &whole_map, orders)?;
+        let (placed, contiguity) = self.place(map, whole, part, orders)?;
         if whole_root == part_root {
-            if placed.is_same_memory(&part_map) {
+            if placed.is_same_memory(&self.nodes[part].map) {
                 return self.keep(whole_root, contiguity, view);
             }
             return Err(SharingConflict::Elsewhere(self.key(whole_root)));
         }
-        if let Some((back, parts)) = self.inverse(part_root, &part_map) {
+        if let Some((back, parts)) = self.inverse(part_root, part) {
             let mut contiguity = contiguity;
             contiguity.extend(placed.constraints_within(&parts)?);
             let back = back.within(&placed)?;
             return self.attach(part_root, whole_root, back, contiguity, view);
         }
-        if let Some((back, parts)) = self.inverse(whole_root, &whole_map)
+        if let Some((back, parts)) = self.inverse(whole_root, whole)
             && let Some(undone) = map.inverse()
         {
             let orders = orders.map(|(whole, part)| (part, whole));
-            let (placed, mut contiguity) = self.place(&undone, (part, whole), &part_map, orders)?;
+            let (placed, mut contiguity) = self.place(&undone, part, whole, orders)?;
             contiguity.extend(placed.constraints_within(&parts)?);
             let back = back.within(&placed)?;
             return self.attach(whole_root, part_root, back, contiguity, view);
@@ -218,13 +217,14 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
     fn place(
         &mut self,
         map: &ViewMap,
-        (whole, part): (usize, usize),
-        whole_map: &SubviewMap,
+        whole: usize,
+        part: usize,
         orders: Orders,
     ) -> Result<(SubviewMap, Vec<ContiguityConstraint>), SubviewFault> {
         let at = self.evaluate(map, whole, part, orders);
         let (own, contiguity) = self.views[at].as_ref().map_err(|&fault| fault)?;
-        Ok((own.within(whole_map)?, whole_map.constraints_within(contiguity)?))
+        let around = &self.nodes[whole].map;
+        Ok((own.within(around)?, around.constraints_within(contiguity)?))
     }
 
     /// Returns the place of a view among those that were evaluated.
@@ -258,16 +258,16 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
 
     /// Adds the nesting of an order that was chosen for a tensor to that of its buffer, where it holds.
     fn pin(&mut self, tensor: usize, order: DimsOrder) {
-        let Ok((root, map)) = self.find(tensor) else { return };
+        let Ok(root) = self.find(tensor) else { return };
         let own = DimNesting::of_order(order, &self.nodes[tensor].lens);
         let mut nesting = self.nodes[root].nesting.clone();
-        if nesting.add_all(&own, &map) {
+        if nesting.add_all(&own, &self.nodes[tensor].map) {
             self.nodes[root].nesting = nesting;
         }
     }
 
-    /// Returns the root of a tensor's buffer, and the tensor's map to it.
-    fn find(&mut self, tensor: usize) -> Result<(usize, SubviewMap), SubviewFault> {
+    /// Returns the root of a tensor's buffer. The map of the tensor then is one to the root.
+    fn find(&mut self, tensor: usize) -> Result<usize, SubviewFault> {
         let mut path = Vec::new();
         let mut at = tensor;
         while self.nodes[at].parent != at {
@@ -276,27 +276,22 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         }
         let root = at;
         // From the root outwards, each map becomes one to the root.
-        let mut around: Option<SubviewMap> = None;
-        for &step in path.iter().rev() {
-            let map = match &around {
-                Some(around) => self.nodes[step].map.within(around)?,
-                None => self.nodes[step].map.clone(),
-            };
+        for pair in path.windows(2).rev() {
+            let (step, parent) = (pair[0], pair[1]);
+            self.nodes[step].map = self.nodes[step].map.within(&self.nodes[parent].map)?;
             self.nodes[step].parent = root;
-            self.nodes[step].map.clone_from(&map);
-            around = Some(map);
         }
-        Ok((root, around.unwrap_or_else(|| self.nodes[root].map.clone())))
+        Ok(root)
     }
 
     /// Returns a root's map to a tensor that holds all of its buffer.
     fn inverse(
         &self,
         root: usize,
-        map: &SubviewMap,
+        tensor: usize,
     ) -> Option<(SubviewMap, Vec<ContiguityConstraint>)> {
         let held: Vec<ContiguityConstraint> = self.nodes[root].contiguity.keys().copied().collect();
-        map.inverse(&self.nodes[root].lens, &held)
+        self.nodes[tensor].map.inverse(&self.nodes[root].lens, &held)
     }
 
     /// Adds contiguity constraints to a root.
@@ -360,19 +355,20 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
 
     /// Returns the order of a tensor that follows from its place in its buffer.
     fn derived_order(&mut self, tensor: usize) -> Option<DimsOrder> {
-        let (root, map) = self.find(tensor).ok()?;
-        order_in(&map, &self.nodes[root])
+        let root = self.find(tensor).ok()?;
+        order_in(&self.nodes[tensor].map, &self.nodes[root])
     }
 
     /// Returns the buffers with several tensors, in the order of their first tensors.
     pub fn buffers(&mut self) -> Vec<SharedBuffer<K>> {
         let mut buffers: IndexMap<usize, SharedBuffer<K>, FxBuildHasher> = IndexMap::default();
         for node in 0..self.nodes.len() {
-            let Ok((root, map)) = self.find(node) else { continue };
-            let order = self.nodes[node].declared;
-            let Some(order) = order.or_else(|| order_in(&map, &self.nodes[root])) else {
+            let Ok(root) = self.find(node) else { continue };
+            let TensorNode { declared, map, .. } = &self.nodes[node];
+            let Some(order) = declared.or_else(|| order_in(map, &self.nodes[root])) else {
                 continue;
             };
+            let map = map.clone();
             let buffer = buffers.entry(root).or_insert_with(|| {
                 let TensorNode { lens, contiguity, .. } = &self.nodes[root];
                 let contiguity = contiguity.iter().map(|(&it, &view)| (it, view)).collect();
@@ -387,14 +383,13 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
     /// Returns `true` if a tensor shares its buffer with others.
     pub fn is_shared(&mut self, tensor: K) -> bool {
         let Some(node) = self.nodes.get_index_of(&tensor) else { return false };
-        let Ok((root, _)) = self.find(node) else { return false };
-        root != node || self.shared.contains(&root)
+        self.find(node).is_ok_and(|root| root != node || self.shared.contains(&root))
     }
 
     /// Returns the tensor that is the whole buffer of a tensor: itself if it shares no buffer.
     pub fn root_of(&mut self, tensor: K) -> K {
         let Some(node) = self.nodes.get_index_of(&tensor) else { return tensor };
-        self.find(node).map_or(tensor, |(root, _)| self.key(root))
+        self.find(node).map_or(tensor, |root| self.key(root))
     }
 }
 

@@ -7,7 +7,7 @@ use super::lone::{LoneOutcome, LoneTensor, resolve};
 use super::record::Recorder;
 use super::report::StrideReporter;
 use super::requirements::Requirements;
-use super::sharing::{ClassBuffer, Refusal};
+use super::sharing::{ClassBuffer, ClassMember, Refusal};
 use super::type_layouts::TypeLayouts;
 use crate::pass::PassContext;
 use crate::tensors::{TensorId, Tensors};
@@ -22,9 +22,6 @@ use rustc_hash::FxBuildHasher;
 /// Buffers of at most so many tensors are compared with others.
 const MAX_COMPARED: usize = 32;
 
-/// Order, strides by logical dim, and offset of a tensor in a buffer.
-type Placed = (DimsOrder, Strides, i64);
-
 /// A tensor type with the layout that it gets.
 pub(super) struct SolvedType {
     pub(super) ty: Type,
@@ -37,8 +34,8 @@ pub(super) struct LayoutPlan {
     pub(super) solved: Vec<SolvedType>,
     /// For each class that is solved: the place in `solved`.
     of_class: Vec<Option<usize>>,
-    /// The place in `solved` of each type and layout of a tensor in a buffer.
-    in_buffers: IndexMap<(Type, Placed), usize, FxBuildHasher>,
+    /// The place in `solved` of each type, order and layout of a tensor in a buffer.
+    in_buffers: IndexMap<(Type, DimsOrder, MemberLayout), usize, FxBuildHasher>,
     outcomes: IndexMap<LoneTensor, (LoneOutcome, Option<usize>)>,
     /// The links that need a copy; empty if copies may not be inserted.
     pub(super) cuts: Vec<ViewCut>,
@@ -304,36 +301,32 @@ impl Planner<'_> {
     ) {
         cx.stats.add("buffers shared", 1);
         for (member, layout) in buffer.members.iter().zip(layouts) {
-            if let Ok(strides) = member.order.to_logical(&layout.strides) {
-                self.place(member.tensor, (member.order, strides, layout.offset), cx);
+            if let Some(at) = self.place(member, layout) {
+                cx.stats.add("tensors resolved", 1);
+                self.plan.of_class[member.tensor as usize] = Some(at);
             }
         }
     }
 
-    fn place(&mut self, class: TensorId, placed: Placed, cx: &mut PassContext<'_>) {
+    /// Returns the place of a tensor's layout in `solved`. `None` if its type is kept.
+    fn place(&mut self, member: &ClassMember, layout: &MemberLayout) -> Option<usize> {
         let Inputs { module, tensors, .. } = self.inputs;
-        let ty = tensors.get(tensors.representative(class)).ty;
         // Strides that a type gives were checked with the lone tensor; the type may still lack the offset.
-        let is_kept = self.buffers.tensors.get(&class).is_some_and(|it| it.has_layout_at(placed.2));
-        if is_kept {
-            return;
+        let shared = self.buffers.tensors.get(&member.tensor);
+        if shared.is_some_and(|it| it.has_layout_at(layout.offset)) {
+            return None;
         }
-        let key = (ty, placed);
-        let at = match self.plan.in_buffers.get(&key) {
-            Some(&at) => at,
-            None => {
-                let Some(known) = self.types.get(module, ty) else { return };
-                let (order, strides, offset) = key.1.clone();
-                let Ok(layout) = TensorLayout::new(known.shape.clone(), order, known.elem) else {
-                    return;
-                };
-                let layout = layout.with_offset(Elems::new(offset));
-                self.plan.solved.push(SolvedType { ty, layout, strides });
-                self.plan.in_buffers.insert(key, self.plan.solved.len() - 1);
-                self.plan.solved.len() - 1
-            }
-        };
-        cx.stats.add("tensors resolved", 1);
-        self.plan.of_class[class as usize] = Some(at);
+        let ty = tensors.get(tensors.representative(member.tensor)).ty;
+        let key = (ty, member.order, layout.clone());
+        if let Some(&known) = self.plan.in_buffers.get(&key) {
+            return Some(known);
+        }
+        let declared = self.types.get(module, ty)?;
+        let open = TensorLayout::new(declared.shape.clone(), member.order, declared.elem).ok()?;
+        let strides = member.order.to_logical(&layout.strides).ok()?;
+        let layout = open.with_offset(Elems::new(layout.offset));
+        self.plan.solved.push(SolvedType { ty, layout, strides });
+        self.plan.in_buffers.insert(key, self.plan.solved.len() - 1);
+        Some(self.plan.solved.len() - 1)
     }
 }
