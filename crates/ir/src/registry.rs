@@ -25,4 +25,4 @@ pub use stage::{Base, Stage, StageOp};
 pub use syntax::{MlirForm, Syntax};
 pub use target::{Features, Limit, Limits, SPEC_MIN, Target, TargetRule};
 pub use traits::Traits;
-pub use view::{Opaque, Subview, ViewMap, ViewRelations};
+pub use view::{Opaque, Subview, ViewRelations};

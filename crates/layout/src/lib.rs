@@ -53,8 +53,12 @@ pub use format::{
 pub use pipeline::{Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;
 pub use stride::{
-    AddressError, Amount, Bound, Cause, Conflict, ConflictKind, Demand, Derivation, Fact, Merge,
-    Multiple, PhysicalLayout, Place, PlaceFault, Placement, Reason, Repair, Req, ReqKind, Scaled,
-    Share, SliceDim, StrideReqs, System, SystemConflict, Unit, Violation, check, size_text, solve,
+    AddressError, Amount, BoundKind, BufferConflict, BufferDerivation, BufferError, BufferMember,
+    BufferProblem, Cause, Conflict, ConflictKind, Constraint, ConstraintOrigins,
+    ContiguityConstraint, Correction, Derivation, DerivedBound, DimBinding, MemberLayout, Multiple,
+    Origin, PhysicalLayout, Proportion, Reason, Req, ReqCorrection, ReqKind, Scaled, SharedBuffer,
+    SharedBuffers, SharedMember, SharingConflict, SliceDim, StrideLimit, StrideLimits, StrideReqs,
+    SubviewFault, SubviewMap, System, SystemConflict, Unit, ViewMap, Violation, check, size_text,
+    solve,
 };
 pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};

@@ -1,18 +1,36 @@
-//! Strides: requirements on them, the exact solver, the check of given ones, and strided memory.
+//! Strides: requirements on them, the exact solver, the check of given ones, subviews of shared buffers, and strided
+//! memory.
+//!
+//! In reading order: `reqs` is the language of requirements; `constraint` what a requirement means for a stride; `system`
+//! solves constraints; `subview` is a tensor in the buffer of another one; `nesting` which dims of a buffer lie inside
+//! which; `sharing` which tensors share a buffer; `buffer` the strides of all tensors of one; `solve` those of one
+//! tensor; `check` compares given strides with requirements; `physical` is memory with known strides.
 
+mod buffer;
 mod check;
+mod constraint;
+mod nesting;
+mod number;
 mod physical;
-mod placement;
 mod reqs;
+mod sharing;
 mod solve;
+mod subview;
 mod system;
 
+pub use buffer::{
+    BufferConflict, BufferDerivation, BufferError, BufferMember, BufferProblem, ConstraintOrigins,
+    Correction, MemberLayout, Origin, StrideLimit, StrideLimits,
+};
 pub use check::{Violation, check};
+pub use constraint::{Constraint, Scaled};
 pub use physical::{AddressError, PhysicalLayout};
 pub(crate) use physical::{in_range, span_of};
-pub use placement::{Merge, Place, PlaceFault, Placement, SliceDim};
 pub use reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
-pub use solve::{Conflict, ConflictKind, Repair, size_text, solve};
+pub use sharing::{SharedBuffer, SharedBuffers, SharedMember, SharingConflict};
+pub use solve::{Conflict, ConflictKind, ReqCorrection, solve};
+pub use subview::{ContiguityConstraint, DimBinding, SliceDim, SubviewFault, SubviewMap, ViewMap};
 pub use system::{
-    Bound, Cause, Demand, Derivation, Fact, Multiple, Reason, Scaled, Share, System, SystemConflict,
+    BoundKind, Cause, Derivation, DerivedBound, Multiple, Proportion, Reason, System,
+    SystemConflict, size_text,
 };

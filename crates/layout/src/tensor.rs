@@ -4,11 +4,12 @@ use std::fmt;
 
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{
-    DimId, DimsOrder, ElemSize, Elems, LogicalIndex, MemDim, MemShape, PerDim, RankError, Shape,
-    Strides,
+    DimId, DimsOrder, ElemSize, Elems, LogicalIndex, MemDim, MemShape, MemStrides, PerDim,
+    RankError, Shape, Strides,
 };
 use crate::stride::{
-    AddressError, Conflict, PhysicalLayout, StrideReqs, Violation, check, in_range, solve,
+    AddressError, BufferError, BufferMember, BufferProblem, Conflict, PhysicalLayout, StrideLimits,
+    StrideReqs, SubviewMap, Violation, check, in_range, solve,
 };
 
 /// The layout of a tensor, by logical dimension. Its order is known; its strides may be open.
@@ -37,6 +38,8 @@ pub enum ResolveError {
     Conflict(Box<Conflict>),
     /// The given strides violate the requirements or are not nested.
     Violations(Vec<Violation>),
+    /// The requirements allow strides, but none within the limits of a device. The layout is the only member of the buffer.
+    Limits(BufferError),
 }
 
 impl fmt::Display for ResolveError {
@@ -47,6 +50,7 @@ impl fmt::Display for ResolveError {
                 let texts: Vec<String> = violations.iter().map(Violation::to_string).collect();
                 f.write_str(&texts.join("; "))
             }
+            ResolveError::Limits(error) => error.fmt(f),
         }
     }
 }
@@ -151,17 +155,58 @@ impl TensorLayout {
         Ok(ResolvedLayout { shape: self.shape.clone(), order: self.order, physical })
     }
 
+    /// Resolves the layout as [`resolve`](Self::resolve) does, within the limits of a device. They do not apply if a length
+    /// is dynamic.
+    ///
+    /// # Errors
+    /// As [`resolve`](Self::resolve), and that no strides are within the limits.
+    pub fn resolve_within(&self, limits: &StrideLimits) -> Result<ResolvedLayout, ResolveError> {
+        if self.has_dynamic_length() {
+            return self.resolve();
+        }
+        let given = self.physical().map(|given| self.checked(given)).transpose()?;
+        let mut layouts = self.buffer(true).solve(Some(limits)).or_else(|error| {
+            // The requirements alone may have a conflict already, which is reported first.
+            self.resolve().and(Err(ResolveError::Limits(error)))
+        })?;
+        let solved = layouts.pop().expect("the buffer has one member").strides;
+        let physical = given.unwrap_or_else(|| self.with_memory(solved));
+        Ok(ResolvedLayout { shape: self.shape.clone(), order: self.order, physical })
+    }
+
+    /// Returns the layout as a buffer of its own. Limits of a device apply if it is described to one and all lengths are
+    /// static.
+    pub fn buffer(&self, described: bool) -> BufferProblem {
+        // A dynamic length bounds no stride, as it is the outermost; it only is not 1.
+        let lens: Vec<i64> = self.shape.values().map(|len| len.get().unwrap_or(2)).collect();
+        let member = BufferMember {
+            reqs: self.reqs.iter().collect(),
+            given: self.physical().map(|given| given.strides().clone()),
+            given_offset: Some(self.offset.get()),
+            described: described && !self.has_dynamic_length(),
+            ..BufferMember::new(&SubviewMap::whole(&lens), self.order)
+        };
+        let (elem, members) = (self.elem, vec![member]);
+        BufferProblem { lens, elem, members, root: 0, contiguity: Vec::new() }
+    }
+
+    fn has_dynamic_length(&self) -> bool {
+        self.shape.first_dynamic().is_some()
+    }
+
     fn checked(&self, given: PhysicalLayout) -> Result<PhysicalLayout, ResolveError> {
         let violations = check(given.shape(), self.elem, self.reqs.as_slice(), given.strides());
         if violations.is_empty() { Ok(given) } else { Err(ResolveError::Violations(violations)) }
     }
 
     fn solved(&self) -> Result<PhysicalLayout, ResolveError> {
-        let shape = self.mem_shape();
-        let strides =
-            solve(&shape, self.elem, self.reqs.as_slice()).map_err(ResolveError::Conflict)?;
-        let physical = PhysicalLayout::new(shape, strides, self.offset, self.elem);
-        Ok(physical.expect("solved strides have the rank of the shape"))
+        let strides = solve(&self.mem_shape(), self.elem, self.reqs.as_slice());
+        strides.map(|strides| self.with_memory(strides)).map_err(ResolveError::Conflict)
+    }
+
+    fn with_memory(&self, strides: MemStrides) -> PhysicalLayout {
+        let physical = PhysicalLayout::new(self.mem_shape(), strides, self.offset, self.elem);
+        physical.expect("solved strides have the rank of the shape")
     }
 }
 

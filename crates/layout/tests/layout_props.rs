@@ -8,11 +8,14 @@
 use std::collections::BTreeSet;
 
 use layoutc_layout::{
-    Amount, Bits, Dim, DimsOrder, ElemSize, Elems, LayoutBuilder, LogicalIndex, MAX_RANK, MemDim,
-    MemIndex, MemShape, MemStrides, PhysicalLayout, Req, ReqKind, Shape, StrideReqs, Unit, check,
-    solve,
+    Amount, Bits, Dim, DimsOrder, ElemSize, Elems, IndexSpace, LayoutBuilder, LogicalIndex,
+    MAX_RANK, MemDim, MemIndex, MemShape, MemStrides, Owners, PhysicalLayout, Req, ReqKind, Shape,
+    StrideReqs, Unit, check, solve,
 };
 use proptest::prelude::*;
+
+mod counted;
+use counted::counted;
 
 /// The greatest stride, in elements, that the oracle tries for each rank, outermost first.
 const BOX: [&[i64]; 4] = [&[], &[64], &[160, 40], &[160, 40, 16]];
@@ -108,6 +111,30 @@ impl Case {
         points
     }
 
+    /// Returns `true` if the box has a legal point whose component `below.0`, if given, is below `below.1`. Nesting and every
+    /// requirement are about a stride and the next inner one, so that values are tried against those that have a legal inside.
+    fn is_satisfiable(&self, reqs: &[Req], below: Option<(usize, i64)>) -> bool {
+        let mut inner: Vec<i64> = vec![1];
+        for dim in (0..self.lens.len()).rev() {
+            let bound = BOX[self.lens.len()][dim];
+            let bound = below.filter(|it| it.0 == dim).map_or(bound, |it| bound.min(it.1 - 1));
+            let own: Vec<Req> = reqs.iter().copied().filter(|req| req.dim.index() == dim).collect();
+            let is_legal = |stride: &i64| {
+                inner.iter().any(|&inside| {
+                    let mut strides = vec![0; self.lens.len()];
+                    strides[dim] = *stride;
+                    if let Some(next) = strides.get_mut(dim + 1) {
+                        *next = inside;
+                    }
+                    *stride >= self.inner(&strides, dim)
+                        && own.iter().all(|&req| self.holds(req, &strides))
+                })
+            };
+            inner = (1..=bound).filter(is_legal).collect();
+        }
+        !inner.is_empty()
+    }
+
     fn in_box(&self, strides: &[i64]) -> bool {
         strides.iter().zip(BOX[self.lens.len()]).all(|(stride, bound)| stride <= bound)
     }
@@ -115,6 +142,76 @@ impl Case {
 
 fn without(reqs: &[Req], ids: &[usize], left_out: Option<usize>) -> Vec<Req> {
     ids.iter().filter(|&&id| Some(id) != left_out).map(|&id| reqs[id]).collect()
+}
+
+#[test]
+fn unsat_cores_are_minimal_and_corrections_are_least() {
+    counted(ProptestConfig::with_cases(5000), 1000, &case(), |case| {
+        let Err(conflict) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(false) };
+        let core = &conflict.unsat_core;
+        prop_assert!(!core.is_empty());
+        prop_assert!(!case.is_satisfiable(&without(&case.reqs, core, None), None));
+        for &id in core {
+            // A legal point shows that the rest of the core has a solution, wherever it comes from.
+            let rest = without(&case.reqs, core, Some(id));
+            let point = case.solve(&rest);
+            prop_assert!(
+                point.is_some_and(|point| case.legal(&rest, &point)),
+                "{} of {:?}",
+                id,
+                core
+            );
+        }
+        let all: Vec<usize> = (0..case.reqs.len()).collect();
+        prop_assert_eq!(
+            &conflict.corrections.iter().map(|it| it.dropped).collect::<Vec<_>>(),
+            core
+        );
+        for correction in &conflict.corrections {
+            let others = without(&case.reqs, &all, Some(correction.dropped));
+            let Some(strides) = &correction.strides else {
+                prop_assert!(!case.is_satisfiable(&others, None), "without {}", correction.dropped);
+                continue;
+            };
+            let strides: Vec<i64> = strides.values().map(|stride| stride.get()).collect();
+            prop_assert!(case.legal(&others, &strides), "{:?}", strides);
+            for (dim, &stride) in strides.iter().enumerate() {
+                let less = case.is_satisfiable(&others, Some((dim, stride)));
+                prop_assert!(!less, "{:?} is not the least at m{}", strides, dim);
+            }
+        }
+        Ok(true)
+    });
+}
+
+#[test]
+fn solved_strides_pass_the_check_and_give_each_element_a_slot() {
+    counted(ProptestConfig::with_cases(5000), 2000, &case(), |case| {
+        let Ok(strides) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(false) };
+        prop_assert_eq!(check(&case.shape(), case.elem(), &case.reqs, &strides), vec![]);
+        let layout =
+            PhysicalLayout::new(case.shape(), strides, Elems::new(3), case.elem()).unwrap();
+        prop_assert!(layout.is_nested());
+        holds_each_element_once(&layout)?;
+        Ok(true)
+    });
+}
+
+/// The search by pairs of neighbors against all points of the box.
+#[test]
+fn box_search_finds_a_point_if_there_is_one() {
+    let config = ProptestConfig::with_cases(60);
+    proptest::test_runner::TestRunner::new(config)
+        .run(&case(), |case| {
+            let points = case.points(&case.reqs);
+            prop_assert_eq!(case.is_satisfiable(&case.reqs, None), !points.is_empty());
+            for dim in 0..case.lens.len() {
+                let least = points.iter().map(|point| point[dim]).min().unwrap_or(i64::MAX);
+                prop_assert!(!case.is_satisfiable(&case.reqs, Some((dim, least))));
+            }
+            Ok(())
+        })
+        .unwrap();
 }
 
 proptest! {
@@ -139,31 +236,6 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5000))]
-
-    #[test]
-    fn cores_are_minimal_and_repairs_hold(case in case()) {
-        let Err(conflict) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(()) };
-        prop_assert!(!conflict.core.is_empty());
-        prop_assert!(case.solve(&without(&case.reqs, &conflict.core, None)).is_none());
-        for &id in &conflict.core {
-            prop_assert!(case.solve(&without(&case.reqs, &conflict.core, Some(id))).is_some());
-        }
-        let all: Vec<usize> = (0..case.reqs.len()).collect();
-        for repair in &conflict.repairs {
-            let others = without(&case.reqs, &all, Some(repair.dropped));
-            let strides = repair.strides.as_ref().map(|it| it.values().map(|stride| stride.get()).collect::<Vec<_>>());
-            prop_assert_eq!(&strides, &case.solve(&others));
-            prop_assert!(strides.is_none_or(|strides| case.legal(&others, &strides)));
-        }
-    }
-
-    #[test]
-    fn elements_with_solved_strides_have_slots_of_their_own(case in case()) {
-        let Ok(strides) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(()) };
-        let layout = PhysicalLayout::new(case.shape(), strides, Elems::new(3), case.elem()).unwrap();
-        prop_assert!(layout.is_nested());
-        holds_each_element_once(&layout)?;
-    }
 
     #[test]
     fn check_agrees_with_the_definitions(
@@ -191,12 +263,6 @@ proptest! {
             };
             prop_assert!(holds, "{violation}");
         }
-    }
-
-    #[test]
-    fn solved_strides_pass_the_check(case in case()) {
-        let Ok(strides) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(()) };
-        prop_assert_eq!(check(&case.shape(), case.elem(), &case.reqs, &strides), vec![]);
     }
 
     #[test]
@@ -295,15 +361,8 @@ fn code_near_an_order() -> impl Strategy<Value = u64> {
 
 /// Every index of a static layout, in row-major order.
 fn indices(layout: &PhysicalLayout) -> Vec<MemIndex> {
-    let mut indices = vec![vec![]];
-    for len in layout.shape().values() {
-        let longer = |index: &Vec<i64>| {
-            let index = index.clone();
-            (0..len.get().unwrap()).map(move |component| [index.clone(), vec![component]].concat())
-        };
-        indices = indices.iter().flat_map(longer).collect();
-    }
-    indices.into_iter().map(|index| MemIndex::new(index).unwrap()).collect()
+    let space = IndexSpace::below(layout.shape().values().map(|len| len.get().unwrap()));
+    space.iter().map(|index| MemIndex::new(index).unwrap()).collect()
 }
 
 fn slots(layout: &PhysicalLayout) -> Vec<i64> {
@@ -315,18 +374,17 @@ fn holds_each_element_once(layout: &PhysicalLayout) -> Result<(), TestCaseError>
     let mut left: BTreeSet<i64> = BTreeSet::new();
     let builder = LayoutBuilder::new(layout.clone());
     let dims = builder.base_dims().to_vec();
-    let whole = builder.finish(&dims).unwrap();
+    let inverse = builder.finish(&dims).unwrap();
     for index in indices(layout) {
         let slot = layout.element_offset(&index).unwrap();
         prop_assert!(left.insert(slot.get()), "two elements in slot {}", slot);
-        let owners = whole.owners_of(slot).unwrap();
-        let first = LogicalIndex::new(index.values().copied()).unwrap();
-        prop_assert_eq!((owners.first, owners.count), (Some(first), 1));
+        let index = LogicalIndex::new(index.values().copied()).unwrap();
+        prop_assert_eq!(inverse.owners_of(slot), Ok(Owners { first: Some(index), count: 1 }));
     }
     let end = layout.allocation().unwrap().get();
     prop_assert!(left.last().is_some_and(|&last| last < end));
     for slot in (-25..end + 5).filter(|slot| !left.contains(slot)) {
-        prop_assert_eq!(whole.owners_of(Elems::new(slot)).unwrap().count, 0);
+        prop_assert_eq!(inverse.owners_of(Elems::new(slot)), Ok(Owners { first: None, count: 0 }));
     }
     Ok(())
 }

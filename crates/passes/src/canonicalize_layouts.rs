@@ -18,18 +18,18 @@
 //! ```
 //!
 //! - A descriptor that is, as a function, a permutation with nested strides becomes `order`, `strides` and `offset`,
-//!   if its buffer stays as large: a view of the last columns of a matrix ends where the matrix does, but rows of
+//!   if its buffer has the same size: a view of the last columns of a matrix ends where the matrix does, but rows of
 //!   its strides would be padded out beyond that.
-//!   Of the others, those that are the same function go by the name of the first; none is removed.
+//!   Other descriptors that are the same function get the name of the first; none is removed.
 //! - A format that is an order with padded strides becomes `order` with `reqs` that fix every stride.
 //! - Strides of dims of length 1 are free: where nothing is required of the memory, they are those of a dense dim, and
-//!   such a dim stands inside the one before it in the type. That may make a buffer's padding smaller, not its span.
+//!   such a dim lies inside the one before it in the type. That may make a buffer's padding smaller, not its span.
 //! - `order` is spelled out as a map, `strides` as a list; empty `reqs` and an `offset` of 0 are left out.
 //!
-//! What cannot be said so stays: a split of C, also where a descriptor is the same function, and a view with a
-//! predicate. Memrefs stay, as what is outside reads them. So does what is not decided yet: a type without
-//! a layout, and an order without strides, with or without `reqs`, which are joined with nothing. Each type becomes another one wherever it stands, so types that
-//! were equal stay equal. The address of no element changes.
+//! A layout that has no such spelling is kept: a split of C, even if a descriptor is the same function, and a view with a
+//! predicate. Memrefs are kept, because other programs read them. Open layouts are kept too: a type without
+//! a layout, and an order without strides, with or without `reqs`. Each type is replaced wherever it occurs, so types that
+//! were equal are still equal. The address of every element stays the same.
 
 mod spelling;
 mod twins;
@@ -69,7 +69,7 @@ impl Pass for CanonicalizeLayouts {
     }
 }
 
-/// The one spelling of each type that has another than its own, or might have.
+/// Returns the canonical spelling of each type that may have another one.
 fn spellings(module: &Module, registry: &Registry) -> Vec<(Type, Spelling)> {
     let layouts = Layouts::new(module, registry);
     let speller = Speller::new(module, registry, &layouts, required(module, registry));
@@ -78,7 +78,7 @@ fn spellings(module: &Module, registry: &Registry) -> Vec<(Type, Spelling)> {
     types.filter_map(|(ty, _)| Some((ty, speller.spelling(ty)?))).collect()
 }
 
-/// The types of tensors whose physical dims an op speaks of.
+/// Returns the types of tensors whose physical dims the requirements of an op name.
 fn required(module: &Module, registry: &Registry) -> IndexSet<Type> {
     if module.ctx.find_name(REQS_KEY).is_none() {
         return IndexSet::new();

@@ -38,9 +38,6 @@ pub(crate) struct Tensor {
 pub(crate) struct TensorId(u32);
 
 impl TensorId {
-    /// The first tensor of a module.
-    pub(crate) const FIRST: TensorId = TensorId(0);
-
     /// Returns the tensor of a number.
     pub(crate) fn new(index: usize) -> TensorId {
         TensorId(u32::try_from(index).expect("tensors are numbered in 32 bits"))

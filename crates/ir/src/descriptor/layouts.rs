@@ -241,7 +241,7 @@ fn formatted(layout: &FormatLayout) -> Result<Named, Failure> {
 fn resolved(layout: &TensorLayout) -> Result<Named, Failure> {
     let resolved = layout.resolve().map_err(|error| {
         let code = match error {
-            ResolveError::Conflict(_) => code::STRIDES_UNSOLVABLE,
+            ResolveError::Conflict(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
             ResolveError::Violations(_) => code::STRIDES_VIOLATED,
         };
         Failure::new(code, error.to_string())

@@ -2,7 +2,7 @@
 
 use crate::diag::code;
 use crate::encoding::{self, Reading};
-use crate::layout::{Placement, TensorLayout};
+use crate::layout::{ContiguityConstraint, Scaled, SubviewMap, TensorLayout, ViewMap};
 use crate::module::Value;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
 use crate::types::Extent;
@@ -31,7 +31,8 @@ fn verify(check: &mut OpCheck<'_>) {
     }
 }
 
-/// How two layouts with strides are not one memory; none where either is open, which `resolve-strides` then makes fit.
+/// Returns why the strides of two layouts do not describe one memory. `None` if they do, or if strides of either are not
+/// given: `resolve-strides` then finds strides that do.
 fn disagreement(check: &OpCheck<'_>) -> Option<String> {
     let (module, op) = (check.module, check.op);
     let (whole, whole_strides) = resolved(check, *module.operands(op).first()?)?;
@@ -39,18 +40,18 @@ fn disagreement(check: &OpCheck<'_>) -> Option<String> {
     let lens = |layout: &TensorLayout| -> Option<Vec<i64>> {
         layout.shape().values().map(|len| len.get()).collect()
     };
-    let memory: Option<Vec<i64>> = part.mem_shape().values().map(|len| len.get()).collect();
-    let placed = Placement::whole(&lens(&whole)?).in_memory(whole.order()).ok()?;
-    let (placed, merges) = placed.reshaped(&memory?).ok()?;
-    let placed = placed.in_memory(part.order().inverse()).ok()?;
-    let scaled = |(dim, times): (usize, i64)| i128::from(whole_strides[dim]) * i128::from(times);
-    if let Some(merge) = merges.iter().find(|merge| scaled(merge.outer) != scaled(merge.inner)) {
-        let (dim, stride, dense) = (merge.outer.0, scaled(merge.outer), scaled(merge.inner));
+    let orders = Some((whole.order(), part.order()));
+    let (map, contiguity) =
+        SubviewMap::of_view(&ViewMap::Memory, &lens(&whole)?, &lens(&part)?, orders).ok()?;
+    let value = |of: Scaled| i128::from(whole_strides[of.var]) * i128::from(of.times);
+    let broken = |it: &&ContiguityConstraint| value(it.outer) != value(it.inner);
+    if let Some(ContiguityConstraint { outer, inner }) = contiguity.iter().find(broken) {
+        let (dim, stride, dense) = (outer.var, value(*outer), value(*inner));
         return Some(format!(
             "`layout.view` reads d{dim} and the dim inside it as one, but the stride of d{dim} is {stride} and not {dense}"
         ));
     }
-    let strides = placed.dims().iter().map(|place| place.stride().map(scaled));
+    let strides = map.dims().iter().map(|dim| dim.stride().map(value));
     let wrong = strides
         .zip(&part_strides)
         .enumerate()
@@ -66,7 +67,7 @@ fn disagreement(check: &OpCheck<'_>) -> Option<String> {
     })
 }
 
-/// The layout of a value with its strides by logical dim, if they are known.
+/// Returns the layout of a value with its strides by logical dim. `None` if they are not given.
 fn resolved(check: &OpCheck<'_>, value: Value) -> Option<(TensorLayout, Vec<i64>)> {
     let reading = encoding::read(&check.module.ctx, check.module.ty(value)).ok()??;
     let layout = match reading {
@@ -78,7 +79,7 @@ fn resolved(check: &OpCheck<'_>, value: Value) -> Option<(TensorLayout, Vec<i64>
     Some((layout, strides))
 }
 
-/// The number of elements; none if a dim is dynamic or the product passes 2^127.
+/// Returns the number of elements. `None` if a dim is dynamic, or the product is 2^128 or more.
 fn elements(dims: &[Extent]) -> Option<u128> {
     dims.iter().try_fold(1u128, |product, dim| product.checked_mul(u128::from((*dim)?)))
 }

@@ -6,6 +6,7 @@
 
 use crate::data::choice::Choice;
 use crate::diag::Diag;
+use crate::layout::StrideLimits;
 use crate::source::Span;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -187,6 +188,15 @@ impl Target {
     pub fn with_rule(mut self, op: impl Into<String>, choices: Vec<Choice>) -> Target {
         self.rules.insert(op.into(), TargetRule { choices, span: Span::NONE });
         self
+    }
+
+    /// Returns the limits on strides, for the core.
+    pub fn stride_limits(&self) -> StrideLimits {
+        StrideLimits {
+            non_packed: self.features.non_packed,
+            max_stride: u64::try_from(self.limits.max_stride).unwrap_or(0),
+            max_size: self.limits.max_size,
+        }
     }
 
     /// The rule for the ops of a name, `"*"` for those that have none. [`Rule::of`](crate::choice::Rule::of) has the

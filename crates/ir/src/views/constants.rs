@@ -8,13 +8,11 @@ use crate::module::{Def, Module, Op, Value};
 use crate::registry::{OpDef, Registry};
 use crate::types::{Signedness, Type, TypeKind};
 
-/// More elements than this are no shape; a splat of a hostile type could claim any number.
+/// The most integers that are read as a shape or an index. A splat of a hostile type claims any number of elements.
 const MAX_INTS: u64 = 1 << 16;
 
-/// The integers of a value that is a constant, in row-major order; none if it is no constant, has other elements,
-/// or more than 65536 of them, or one that does not fit 64 bits.
-///
-/// Constants are the results of ops with [`OpDef::constant`].
+/// Returns the integers of a constant, in row-major order. `None` if the value is not constant by [`OpDef::constant`],
+/// has other elements, more than 65536 of them, or one that does not fit 64 bits.
 pub fn constant_ints(registry: &Registry, module: &Module, value: Value) -> Option<Vec<i64>> {
     let (op, def) = producer(registry, module, value)?;
     let constant = def.constant?;
@@ -22,12 +20,12 @@ pub fn constant_ints(registry: &Registry, module: &Module, value: Value) -> Opti
     attr_ints(&module.ctx, attr)
 }
 
-/// Whether a value stands for an operand that is not there.
+/// Returns `true` if a value represents an absent operand.
 pub fn is_none_value(registry: &Registry, module: &Module, value: Value) -> bool {
     producer(registry, module, value).is_some_and(|(_, def)| def.is_none_value)
 }
 
-/// The op that makes a value, and what is known of it.
+/// Returns the op that defines a value as its first result, with the op's definition.
 fn producer<'a>(registry: &'a Registry, module: &Module, value: Value) -> Option<(Op, &'a OpDef)> {
     let Def::Result(op, 0) = module.def(value) else { return None };
     Some((op, registry.of(module, op)?))
@@ -49,7 +47,7 @@ fn dense_ints(ctx: &Context, ty: Type, bytes: &[u8], splat: bool) -> Option<Vec<
     let count = usize::try_from(checked_product(lengths)?).ok()?;
     let count = Some(count).filter(|&count| count as u64 <= MAX_INTS)?;
     let (width, sign) = match *ctx.kind(elem) {
-        // Single bits are packed, and no one counts with them.
+        // Single bits are packed, and are never a shape or an index.
         TypeKind::Integer { width: width @ 2..=64, sign } => (width, sign),
         TypeKind::Index => (64, Signedness::Signed),
         _ => return None,
@@ -61,14 +59,14 @@ fn dense_ints(ctx: &Context, ty: Type, bytes: &[u8], splat: bool) -> Option<Vec<
     (ints.len() == count).then_some(ints)
 }
 
-/// The value of up to eight little-endian bytes of which `width` bits, 1 to 64, count.
+/// Returns the value of the lowest `width` bits, 1 to 64, of up to eight little-endian bytes. `None` if it does not fit.
 fn stored_int(bytes: &[u8], width: u32, sign: Signedness) -> Option<i64> {
     let mut whole = [0; 8];
     whole.get_mut(..bytes.len())?.copy_from_slice(bytes);
     let high = u64::from_le_bytes(whole) << (64 - width);
     match sign {
         Signedness::Unsigned => i64::try_from(high >> (64 - width)).ok(),
-        // What is signless is signed where it counts something.
+        // A signless integer that is a shape or an index is signed.
         Signedness::Signed | Signedness::Signless => Some(high.cast_signed() >> (64 - width)),
     }
 }

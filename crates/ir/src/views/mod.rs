@@ -1,22 +1,24 @@
-//! Views: which values lie in the memory of which, as their ops tell.
+//! Aliasing between tensor values.
 //!
-//! An op that moves no data, such as a transpose, a reshape, a slice or a concat, answers by [`crate::OpDef::view_relations`]
-//! how the elements of its operands and results coincide; passes ask that and know no op by its name. An op that
-//! cannot tell is [`Opaque`], with the reason. [`op`] is what such an answer is written with, one short function
-//! for each op in [`crate::ops`].
+//! A *view op* (transpose, reshape, slice, concat) moves no data: its results can share the memory of its operands.
+//! [`crate::OpDef::view_relations`] returns these relations, so passes never match on op names. A view op whose shape
+//! operands are not constant is reported as [`Opaque`] with the reason. [`Subview`] states that every element of `part` is
+//! also an element of `whole`. The relation is a permission, not a fact: if the layouts assigned to the two values disagree,
+//! or one value would need two offsets (`concat(%a, %a)`), `resolve-strides` inserts a copy or reports an error.
 //!
-//! Operands that tell a shape or a place are constants: [`constant_ints`] reads them by the interface
-//! [`crate::OpDef::constant`], and what stands for an operand that is not there has [`crate::OpDef::is_none_value`].
+//! [`op`] holds the readers and checks of which the function of each view op in [`crate::ops`] consists. [`constant_ints`]
+//! reads operands that are constant shapes or indices through the interface [`crate::OpDef::constant`]; [`is_none_value`]
+//! recognizes the value of an absent operand by [`crate::OpDef::is_none_value`].
 
 mod constants;
 pub mod op;
 
-pub use crate::registry::{Opaque, Subview, ViewMap, ViewRelations};
+pub use crate::registry::{Opaque, Subview, ViewRelations};
 pub use constants::{constant_ints, is_none_value};
-pub use layout::SliceDim;
+pub use layout::{SliceDim, ViewMap};
 
 /// The op that copies a tensor into another layout.
 pub const COPY_OP: &str = "layout.reorder";
 
-/// The op that reads the memory of a tensor in another way.
+/// The op that reads the memory of a tensor as another shape.
 pub const VIEW_OP: &str = "layout.view";

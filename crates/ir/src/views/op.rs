@@ -1,7 +1,7 @@
-//! What the answers of views are written with: a [`ViewOp`] reads an op's operands and attributes, a [`Pair`]
+//! Readers and checks for view ops: a [`ViewOp`] reads an op's operands and attributes, a [`Pair`]
 //! checks one map between its operand and its result.
 //!
-//! Each reader says by [`Opaque`] what is not as it must be, so that an op's own function is `?` all through.
+//! Each reader returns [`Opaque`] for an invalid or unknown input, so that the function of a view op propagates it by `?`.
 
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
 use crate::diag::counted;
@@ -10,7 +10,7 @@ use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
 use crate::types::{Extent, TypeKind};
 
-/// An op that may be a view, while it is read.
+/// An op that may be a view op.
 #[derive(Clone, Copy)]
 pub struct ViewOp<'m> {
     registry: &'m Registry,
@@ -19,28 +19,34 @@ pub struct ViewOp<'m> {
 }
 
 impl<'m> ViewOp<'m> {
-    /// An op of a module.
+    /// Returns a reader of an op of a module.
     pub fn new(registry: &'m Registry, module: &'m Module, op: Op) -> ViewOp<'m> {
         ViewOp { registry, module, op }
     }
 
-    /// All operands.
+    /// Returns all operands.
     pub fn operands(self) -> &'m [Value] {
         self.module.operands(self.op)
     }
 
-    /// All results.
+    /// Returns all results.
     pub fn results(self) -> Vec<Value> {
         self.module.results(self.op).collect()
     }
 
-    /// The operand at a place.
+    /// Returns the operand at a place.
+    ///
+    /// # Errors
+    /// The op has fewer operands.
     pub fn operand(self, place: usize) -> Result<Value, Opaque> {
         let operand = self.operands().get(place).copied();
         operand.ok_or_else(|| Opaque::new(format!("operand {place} is missing")))
     }
 
-    /// The one result.
+    /// Returns the only result.
+    ///
+    /// # Errors
+    /// The op has another number of results.
     pub fn result(self) -> Result<Value, Opaque> {
         match self.results()[..] {
             [result] => Ok(result),
@@ -51,7 +57,10 @@ impl<'m> ViewOp<'m> {
         }
     }
 
-    /// Operand 0 and the one result.
+    /// Returns operand 0 and the only result.
+    ///
+    /// # Errors
+    /// One of them is missing, or they are not ranked and static tensors of one element type.
     pub fn pair(self) -> Result<Pair, Opaque> {
         let (from, to) = (self.operand(0)?, self.result()?);
         let (before, after) = (self.lengths(from, "operand 0")?, self.lengths(to, "the result")?);
@@ -59,7 +68,10 @@ impl<'m> ViewOp<'m> {
         Ok(Pair { from, to, before, after })
     }
 
-    /// The integers of an operand; none if it is not there.
+    /// Returns the integers of an operand. `None` if the operand is absent.
+    ///
+    /// # Errors
+    /// The operand is not a constant list of integers.
     pub fn ints_operand(self, place: usize) -> Result<Option<Vec<i64>>, Opaque> {
         let operand = self.operands().get(place);
         let Some(&operand) =
@@ -73,36 +85,54 @@ impl<'m> ViewOp<'m> {
         }
     }
 
-    /// The integers of an operand that must be there.
+    /// Returns the integers of a required operand.
+    ///
+    /// # Errors
+    /// The operand is absent, or not a constant list of integers.
     pub fn required_ints_operand(self, place: usize) -> Result<Vec<i64>, Opaque> {
         self.ints_operand(place)?.ok_or_else(|| Opaque::new(format!("operand {place} is missing")))
     }
 
-    /// An attribute that is an integer; none if it is not there.
+    /// Returns the value of an integer attribute. `None` if it is absent.
+    ///
+    /// # Errors
+    /// The attribute is not an integer of 64 bits.
     pub fn int(self, key: &str) -> Result<Option<i64>, Opaque> {
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
         let int = self.module.ctx.as_int(attr);
         int.map(Some).ok_or_else(|| Opaque::new(format!("`{key}` is no integer of 64 bits")))
     }
 
-    /// An attribute that is a list of integers; none if it is not there.
+    /// Returns the value of an attribute that is a list of integers. `None` if it is absent.
+    ///
+    /// # Errors
+    /// The attribute is not a list of integers.
     pub fn ints(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
         let ints = self.module.ctx.as_int_list(attr);
         ints.map(Some).ok_or_else(|| Opaque::new(format!("`{key}` is no list of integers")))
     }
 
-    /// An attribute that is an integer and must be there.
+    /// Returns the value of a required integer attribute.
+    ///
+    /// # Errors
+    /// The attribute is absent, or not an integer of 64 bits.
     pub fn required_int(self, key: &str) -> Result<i64, Opaque> {
         self.int(key)?.ok_or_else(|| missing(key))
     }
 
-    /// An attribute that is a list of integers and must be there.
+    /// Returns the value of a required attribute that is a list of integers.
+    ///
+    /// # Errors
+    /// The attribute is absent, or not a list of integers.
     pub fn required_ints(self, key: &str) -> Result<Vec<i64>, Opaque> {
         self.ints(key)?.ok_or_else(|| missing(key))
     }
 
-    /// An attribute that is a list of lists of integers and must be there.
+    /// Returns the value of a required attribute that is a list of lists of integers.
+    ///
+    /// # Errors
+    /// The attribute is absent, or not such a list.
     pub fn int_lists(self, key: &str) -> Result<Vec<Vec<i64>>, Opaque> {
         let ctx = &self.module.ctx;
         let attr = self.module.attr(self.op, key).ok_or_else(|| missing(key))?;
@@ -112,7 +142,11 @@ impl<'m> ViewOp<'m> {
         lists.ok_or_else(|| Opaque::new(format!("`{key}` is no list of lists of integers")))
     }
 
-    /// The result is operand 0 without these dims, which have length 1; by default, without all such.
+    /// Returns the relation of a result that is operand 0 without these dims, which have length 1; without all such dims by
+    /// default.
+    ///
+    /// # Errors
+    /// A dim has another length, or the types do not fit.
     pub fn squeeze(self, axes: Option<Vec<i64>>) -> ViewRelations {
         let pair = self.pair()?;
         let mut gone: Vec<bool> = pair.before.iter().map(|&len| len == 1).collect();
@@ -131,7 +165,10 @@ impl<'m> ViewOp<'m> {
         pair.reshape(&lengths)
     }
 
-    /// The result is operand 0 with new dims of length 1, which have these places in the result.
+    /// Returns the relation of a result that is operand 0 with new dims of length 1 at these places of the result.
+    ///
+    /// # Errors
+    /// A place is out of range or listed twice, or the types do not fit.
     pub fn unsqueeze(self, axes: &[i64]) -> ViewRelations {
         let pair = self.pair()?;
         let rank = pair.before.len() + axes.len();
@@ -144,8 +181,11 @@ impl<'m> ViewOp<'m> {
         pair.reshape(&lengths)
     }
 
-    /// Each result is a part of operand 0 along one of its dims, one after the other, of these lengths; without
-    /// lengths the dim is cut into equal ones, the last of which may be shorter.
+    /// Returns the relations of results that are consecutive parts of operand 0 along one of its dims, of these lengths. By
+    /// default the lengths are equal, except that the last may be shorter.
+    ///
+    /// # Errors
+    /// The lengths do not cover the dim, or the types do not fit.
     pub fn split(self, axis: i64, lengths: Option<Vec<i64>>) -> ViewRelations {
         let whole = self.operand(0)?;
         let dims = self.lengths(whole, "operand 0")?;
@@ -159,7 +199,10 @@ impl<'m> ViewOp<'m> {
         self.along(whole, &dims, axis, &results, "result", |at, _| lengths[at])
     }
 
-    /// Each operand is a part of the one result along one of its dims, one after the other.
+    /// Returns the relations of operands that are consecutive parts of the only result along one of its dims.
+    ///
+    /// # Errors
+    /// The lengths do not cover the dim, or the types do not fit.
     pub fn concat(self, axis: i64) -> ViewRelations {
         let whole = self.result()?;
         let dims = self.lengths(whole, "the result")?;
@@ -167,8 +210,8 @@ impl<'m> ViewOp<'m> {
         self.along(whole, &dims, axis, self.operands(), "operand", |_, found| found)
     }
 
-    /// Values that fill a dim of the whole one after the other; `length` gives how much of it each takes, from its
-    /// place and from what its type says.
+    /// Returns the relations of values that are consecutive parts of a dim of the whole. `length` returns the length of each
+    /// part from its place and the length of its type.
     fn along(
         self,
         whole: Value,
@@ -192,7 +235,7 @@ impl<'m> ViewOp<'m> {
             slice[axis] = SliceDim { begin, step: 1, len };
             let kept = (0..dims.len()).collect();
             parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slice, kept } });
-            // Lengths of types are 1 or more, so that what passes the dim never comes back into it.
+            // Lengths of types are 1 or more, so that a part past the end of the dim stays past it.
             begin = begin.checked_add(len).filter(|&end| end <= dims[axis]).ok_or_else(|| {
                 Opaque::new(format!("the parts up to {what} pass the length {}", dims[axis]))
             })?;
@@ -203,7 +246,7 @@ impl<'m> ViewOp<'m> {
         Ok(parts)
     }
 
-    /// The lengths of a value of ranked and static type, each 1 or more.
+    /// Returns the lengths of a value of ranked and static type, each 1 or more.
     fn lengths(self, value: Value, what: &str) -> Result<Vec<i64>, Opaque> {
         let TypeKind::Tensor { dims, .. } = self.module.kind(value) else {
             return Err(Opaque::new(format!("{what} is no ranked tensor")));
@@ -224,7 +267,7 @@ impl<'m> ViewOp<'m> {
             TypeKind::Tensor { elem, .. } => Some(*elem),
             _ => None,
         };
-        // The types are not shown: their text may be long, and a hostile file has many such ops.
+        // The message has no types: their text may be long, and a hostile file has many such ops.
         ensure(elem(a) == elem(b), || "the element types differ".to_owned())
     }
 }
@@ -243,7 +286,10 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Dim i of the result is dim `dims[i]` of the operand.
+    /// Returns the relation of a result whose dim i is dim `dims[i]` of the operand.
+    ///
+    /// # Errors
+    /// `dims` is not a permutation, or the types do not fit.
     pub fn transpose(self, dims: &[i64]) -> ViewRelations {
         let dims = places(dims, self.before.len())?;
         ensure(dims.len() == self.before.len(), || {
@@ -255,33 +301,48 @@ impl Pair {
         Ok(self.part(ViewMap::Transpose(dims)))
     }
 
-    /// The result is the operand, dim by dim.
+    /// Returns the relation of a result that is the operand, dim by dim.
+    ///
+    /// # Errors
+    /// The lengths differ.
     pub fn same(self) -> ViewRelations {
         let dims: Vec<i64> = (0..self.before.len() as i64).collect();
         self.transpose(&dims)
     }
 
-    /// The result has these lengths and the operand's elements in row-major order.
+    /// Returns the relation of a result that has these lengths and the operand's elements in row-major order.
+    ///
+    /// # Errors
+    /// The result has other lengths, or another number of elements than the operand.
     pub fn reshape(self, lengths: &[i64]) -> ViewRelations {
         same_lengths(lengths, &self.after, "the result")?;
         self.same_count()?;
         Ok(self.part(ViewMap::Reshape))
     }
 
-    /// The result is the operand's elements in the order of memory.
+    /// Returns the relation of a result that has the operand's elements in the order of memory.
+    ///
+    /// # Errors
+    /// The numbers of elements differ.
     pub fn memory(self) -> ViewRelations {
         self.same_count()?;
         Ok(self.part(ViewMap::Memory))
     }
 
-    /// The result is these indices of each dim of the operand.
+    /// Returns the relation of a result that has these indices of each dim of the operand.
+    ///
+    /// # Errors
+    /// An index is out of range, or the types do not fit.
     pub fn slice(self, dims: &[SliceDim]) -> ViewRelations {
         let kept = (0..dims.len()).collect();
         self.sliced(dims, kept)
     }
 
-    /// As [`Pair::slice`], but dims of one index may be left out of the result: as in MLIR, of several that the
-    /// result could have, the first is its.
+    /// Returns the same relation as [`Pair::slice`], but the result may lack dims of one index. As in MLIR, a dim of the
+    /// result is the first such dim that fits.
+    ///
+    /// # Errors
+    /// As [`Pair::slice`].
     pub fn slice_reduced(self, dims: &[SliceDim]) -> ViewRelations {
         let mut kept = Vec::with_capacity(dims.len());
         for (dim, SliceDim { len, .. }) in dims.iter().enumerate() {
@@ -317,7 +378,7 @@ impl Pair {
     }
 }
 
-/// The indices of a slice are those of a dim of this length; where there is but one, the step is 1.
+/// Returns a slice with its indices checked to be those of a dim of this length. The step of a single index becomes 1.
 fn in_range(slice: SliceDim, dim: usize, length: i64) -> Result<SliceDim, Opaque> {
     let SliceDim { begin, step, len } = slice;
     let last = len.checked_sub(1).and_then(|steps| steps.checked_mul(step)?.checked_add(begin));
@@ -329,19 +390,19 @@ fn in_range(slice: SliceDim, dim: usize, length: i64) -> Result<SliceDim, Opaque
     Ok(SliceDim { step: if len == 1 { 1 } else { step }, ..slice })
 }
 
-/// The number of elements of a shape whose lengths are 1 or more.
+/// Returns the number of elements of a shape whose lengths are 1 or more.
 ///
 /// # Errors
-/// It passes 2^63 - 1.
+/// The number is 2^63 or more.
 pub fn count(lengths: &[i64]) -> Result<i64, Opaque> {
-    let product = checked_product(lengths.iter().copied());
-    product.ok_or_else(|| Opaque::new("a shape has 2^63 elements or more"))
+    checked_product(lengths.iter().copied())
+        .ok_or_else(|| Opaque::new("a shape has 2^63 elements or more"))
 }
 
-/// Each group of dims of the finer shape is one dim of the coarser: they follow each other and cover all.
+/// Checks that each group of dims of the finer shape is one dim of the coarser shape.
 ///
 /// # Errors
-/// They do not, or a group's lengths do not multiply to the length of its dim.
+/// The groups do not list all dims in order, or the product of a group's lengths is not the length of its dim.
 pub fn grouped(groups: &[Vec<i64>], coarse: &[i64], fine: &[i64]) -> Result<(), Opaque> {
     ensure(groups.len() == coarse.len(), || {
         let (groups, dims) = (counted(groups.len(), "group"), counted(coarse.len(), "dim"));
@@ -363,7 +424,10 @@ pub fn grouped(groups: &[Vec<i64>], coarse: &[i64], fine: &[i64]) -> Result<(), 
     Ok(())
 }
 
-/// A place among `rank` dims; a negative one counts from the end.
+/// Returns a place among `rank` dims. A negative axis counts from the end.
+///
+/// # Errors
+/// The axis is out of range.
 pub fn place(axis: i64, rank: usize) -> Result<usize, Opaque> {
     let from_end = if axis < 0 { axis.checked_add_unsigned(rank as u64) } else { Some(axis) };
     let place = from_end.and_then(|axis| usize::try_from(axis).ok());
@@ -372,7 +436,10 @@ pub fn place(axis: i64, rank: usize) -> Result<usize, Opaque> {
     })
 }
 
-/// Places among `rank` dims, each at most once.
+/// Returns places among `rank` dims, each at most once.
+///
+/// # Errors
+/// An axis is out of range, or listed twice.
 pub fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
     let mut seen = vec![false; rank];
     let mut places = Vec::with_capacity(rank);
@@ -386,12 +453,15 @@ pub fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
     Ok(places)
 }
 
-/// An attribute that must be there is not.
+/// Returns the error of a required attribute that is absent.
 fn missing(key: &str) -> Opaque {
     Opaque::new(format!("`{key}` is missing"))
 }
 
-/// What must hold, or the op is opaque for this reason.
+/// Checks a condition.
+///
+/// # Errors
+/// The condition does not hold, for this reason.
 pub fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Opaque> {
     if holds { Ok(()) } else { Err(Opaque::new(reason())) }
 }
@@ -402,7 +472,7 @@ fn same_rank(wanted: usize, found: usize, what: &str) -> Result<(), Opaque> {
     })
 }
 
-/// The lengths that an op gives are those that the type of `what` has.
+/// Checks that the type of `what` has the lengths that the op requires.
 fn same_lengths(wanted: &[i64], found: &[i64], what: &str) -> Result<(), Opaque> {
     same_rank(wanted.len(), found.len(), what)?;
     let mut dims = wanted.iter().zip(found).enumerate();
@@ -414,7 +484,7 @@ fn same_lengths(wanted: &[i64], found: &[i64], what: &str) -> Result<(), Opaque>
     }
 }
 
-/// A length cut into so many of equal length, the last of which may be shorter.
+/// Returns a length as the sum of so many equal lengths, the last of which may be shorter.
 fn equal_lengths(whole: i64, parts: usize) -> Vec<i64> {
     let parts = parts as i64;
     let (quotient, rest) = (whole / parts.max(1), whole % parts.max(1));

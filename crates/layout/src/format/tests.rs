@@ -282,7 +282,8 @@ fn an_ordered_format_is_an_order_with_fixed_strides() {
             let joined = layout.reqs().join(&other);
             let lens = physical.shape();
             let conflict = solve(lens, layout.elem(), joined.as_slice()).unwrap_err();
-            let core: Vec<Req> = conflict.core.iter().map(|&id| joined.as_slice()[id]).collect();
+            let core: Vec<Req> =
+                conflict.unsat_core.iter().map(|&id| joined.as_slice()[id]).collect();
             assert!(core.len() == 2 && core.contains(&aligned), "{text}: {conflict}");
         }
     }

@@ -2,23 +2,22 @@
 
 use std::fmt;
 
-use super::solve::{aligned_step, exact_div, round_up, size_text};
-use crate::space::MemDim;
-use crate::space::{ElemSize, Elems};
-use crate::space::{MemShape, MemStrides};
-use crate::stride::{Req, ReqKind};
+use super::constraint::{Constraint, Scaled};
+use super::reqs::{Req, ReqKind};
+use super::system::size_text;
+use crate::space::{ElemSize, Elems, MemDim, MemShape, MemStrides};
 
 /// One way in which given strides are wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The physical dimension at fault.
+    /// The physical dimension.
     pub dim: MemDim,
-    /// The place of the violated requirement in the slice given to [`check`]; nothing when the strides are
-    /// not nested, or when a length or a stride is missing.
+    /// The place of the violated requirement in the slice given to [`check`]. `None` if the strides are
+    /// not nested, or if a length or a stride is missing.
     pub req: Option<usize>,
-    /// The stride that would be right here, the others as they are; nothing when there is none.
+    /// The stride that would be right here, the others as they are. `None` if there is none.
     pub right: Option<Elems>,
-    /// What is wrong, with both numbers and what would be right.
+    /// A sentence with both numbers and the right one.
     pub text: String,
 }
 
@@ -28,9 +27,9 @@ impl fmt::Display for Violation {
     }
 }
 
-/// All violations of the requirements and of the nesting rule, outermost dimension first.
+/// Returns all violations of the requirements and of the nesting rule, outermost dimension first.
 ///
-/// Strides are nested when each is at least the next inner stride times its length, and the innermost
+/// Strides are nested if each is at least the next inner stride times its length, and the innermost
 /// at least one element. Dimensions of length 1 count as any other. Unlike VPUX there is no slack of one
 /// element, so strides that pass never let two elements overlap.
 pub fn check(
@@ -42,14 +41,15 @@ pub fn check(
     if shape.len() != strides.len() {
         return vec![rank_violation(shape.len(), strides.len())];
     }
+    let strides = strides.values().map(|stride| stride.get()).collect();
     let checker = Checker { shape, elem, strides };
     let missing = (0..reqs.len()).filter(|&id| shape.get(reqs[id].dim).is_none());
     let mut violations: Vec<Violation> =
         missing.map(|id| checker.no_such_dim(id, reqs[id])).collect();
     for dim in shape.dims() {
         violations.extend(checker.nesting(dim));
-        let asked = (0..reqs.len()).filter(|&id| reqs[id].dim == dim);
-        violations.extend(asked.filter_map(|id| checker.requirement(id, reqs[id])));
+        let own = (0..reqs.len()).filter(|&id| reqs[id].dim == dim);
+        violations.extend(own.filter_map(|id| checker.requirement(id, reqs[id])));
     }
     violations
 }
@@ -67,7 +67,8 @@ fn rank_violation(rank: usize, found: usize) -> Violation {
 struct Checker<'a> {
     shape: &'a MemShape,
     elem: ElemSize,
-    strides: &'a MemStrides,
+    /// By physical dim.
+    strides: Vec<i64>,
 }
 
 impl Checker<'_> {
@@ -77,87 +78,93 @@ impl Checker<'_> {
         Violation { dim: req.dim, req: Some(id), right: None, text }
     }
 
-    /// What the dimensions inside `dim` take when they are padded out, in elements; one for the innermost.
-    /// Nothing when the length of the next one is dynamic.
-    fn inner(&self, dim: MemDim) -> Option<i128> {
-        let Some(next) = self.next(dim) else { return Some(1) };
-        let len = self.shape[next].get()?;
-        Some(i128::from(self.strides[next].get()) * i128::from(len))
-    }
-
     fn next(&self, dim: MemDim) -> Option<MemDim> {
         self.shape.dims().nth(dim.index() + 1)
     }
 
-    /// How `inner` comes about: ` (3 x 4 bytes of m1)`.
-    fn inner_text(&self, dim: MemDim) -> String {
-        let Some(next) = self.next(dim) else { return " (one element)".to_owned() };
-        let stride = size_text(self.strides[next].get().into(), self.elem);
-        format!(" ({} x {stride} of {next})", self.shape[next])
+    /// Returns the extent of the dims inside a dim, when they are padded out. `None` for the innermost, and if the length of
+    /// the next inner dim is dynamic.
+    fn inner(&self, dim: MemDim) -> Option<Scaled> {
+        let next = self.next(dim)?;
+        Some(Scaled { var: next.index(), times: self.shape[next].get()? })
+    }
+
+    /// Returns how the extent inside a dim comes about: ` (3 x 4 bytes of m1)`.
+    fn inner_text(&self, inner: Option<Scaled>) -> String {
+        let Some(Scaled { var, times }) = inner else { return " (one element)".to_owned() };
+        let (stride, next) = (self.size(self.strides[var].into()), self.shape.dims().nth(var));
+        next.map_or_else(String::new, |next| format!(" ({times} x {stride} of {next})"))
+    }
+
+    fn size(&self, elems: i128) -> String {
+        size_text(elems, self.elem)
+    }
+
+    /// Returns the stride that satisfies a constraint and is closest to the given one. `None` if there is none.
+    fn closest(&self, constraint: Constraint) -> Option<i128> {
+        constraint.closest(&self.strides, self.elem)
     }
 
     fn nesting(&self, dim: MemDim) -> Option<Violation> {
-        let stride = self.strides[dim].get();
-        let Some(inner) = self.inner(dim) else {
-            let next = self.next(dim).expect("only a dim inside another has a length that matters");
+        if let Some(next) = self.next(dim).filter(|&next| self.shape[next].is_dynamic()) {
             let text =
                 format!("{next} is dynamic; strides need every length but the outermost one");
             return Some(Violation { dim: next, req: None, right: None, text });
-        };
+        }
+        let (of, inner) = (Scaled::once(dim.index()), self.inner(dim));
+        let stride = i128::from(self.strides[of.var]);
         // A stride below one overlaps itself, whatever the strides inside it are.
-        let least = inner.max(1);
-        (i128::from(stride) < least).then(|| {
-            let (found, wanted) =
-                (size_text(stride.into(), self.elem), size_text(least, self.elem));
-            let reason =
-                if least > inner { " (one element)".to_owned() } else { self.inner_text(dim) };
-            let text = format!("the stride of {dim} is {found}, but at least {wanted}{reason}");
+        let one = self.closest(Constraint::AtLeastElems(of, 1))?;
+        let spans = inner.and_then(|inner| self.closest(Constraint::AtLeast(of, inner)));
+        let (least, inner) = match spans {
+            Some(spans) if spans >= one => (spans, inner),
+            _ => (one, None),
+        };
+        (stride < least).then(|| {
+            let (found, least_text) = (self.size(stride), self.size(least));
+            let reason = self.inner_text(inner);
+            let text = format!("the stride of {dim} is {found}, but at least {least_text}{reason}");
             Violation { dim, req: None, right: narrow(least), text }
         })
     }
 
     fn requirement(&self, id: usize, req: Req) -> Option<Violation> {
-        let stride = i128::from(self.strides[req.dim].get());
-        let (right, reason) = self.right(req, stride)?;
+        let (of, inner) = (Scaled::once(req.dim.index()), self.inner(req.dim));
+        let is_open = inner.is_none() && self.next(req.dim).is_some();
+        if req.kind == ReqKind::Any || (req.kind == ReqKind::Compact && is_open) {
+            // The violation of the nesting rule names a missing length.
+            return None;
+        }
+        let constraint = Constraint::of_requirement(req.kind, of, inner, self.elem);
+        let (stride, right) = (i128::from(self.strides[of.var]), self.closest(constraint));
         if right == Some(stride) {
             return None;
         }
-        let found = size_text(stride, self.elem);
+        let found = self.size(stride);
+        let reason = self.requirement_text(req.kind, inner, right);
         let text = format!("the stride of {} is {found}, but {} {reason}", req.dim, req.kind);
         Some(Violation { dim: req.dim, req: Some(id), right: right.and_then(narrow), text })
     }
 
-    /// The stride that satisfies the requirement and is next to the given one, if any, and why.
-    /// Nothing at all when every stride does, or when nesting has already told of a missing length.
-    fn right(&self, req: Req, stride: i128) -> Option<(Option<i128>, String)> {
-        match req.kind {
-            ReqKind::Any => None,
-            ReqKind::Compact => {
-                let inner = self.inner(req.dim)?;
-                let reason =
-                    format!("means {}{}", size_text(inner, self.elem), self.inner_text(req.dim));
-                Some((Some(inner), reason))
+    /// Returns what a violated requirement means, from the stride that would be right.
+    fn requirement_text(
+        &self,
+        kind: ReqKind,
+        inner: Option<Scaled>,
+        right: Option<i128>,
+    ) -> String {
+        let right_text = right.map(|right| self.size(right));
+        match (kind, right_text) {
+            (ReqKind::Compact | ReqKind::Any, right) => {
+                format!("means {}{}", right.unwrap_or_default(), self.inner_text(inner))
             }
-            ReqKind::Aligned(_) => {
-                let step = aligned_step(req.kind, self.elem);
-                let right =
-                    if stride % step == 0 { Some(stride) } else { round_up(stride.max(1), step) };
-                let right_text =
-                    right.map_or("a greater one".to_owned(), |right| size_text(right, self.elem));
-                Some((
-                    right,
-                    format!(
-                        "needs a multiple of {}, next {right_text}",
-                        size_text(step, self.elem)
-                    ),
-                ))
+            (ReqKind::Aligned(amount), right) => {
+                let right = right.unwrap_or_else(|| "a greater one".to_owned());
+                let step = self.size(amount.step(self.elem));
+                format!("needs a multiple of {step}, next {right}")
             }
-            ReqKind::Fixed(amount) => {
-                let right = exact_div(amount.to_bits(self.elem), self.elem.bits().get().into());
-                let reason =
-                    if right.is_some() { "is asked" } else { "is no whole number of elements" };
-                Some((right, reason.to_owned()))
-            }
+            (ReqKind::Fixed(_), Some(_)) => "is asked".to_owned(),
+            (ReqKind::Fixed(_), None) => "is no whole number of elements".to_owned(),
         }
     }
 }

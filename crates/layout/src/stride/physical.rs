@@ -1,6 +1,6 @@
-//! Where elements are in memory: the one place of the project that computes offsets, addresses and sizes.
+//! Strided memory: the only code of the project that computes offsets, addresses and sizes.
 //!
-//! Everything is checked: sums are made in 128 bits, and a result that does not fit 64 bits is an error.
+//! All arithmetic is checked: sums have 128 bits, and a result that does not fit 64 bits is an error.
 
 use std::fmt;
 
@@ -9,11 +9,10 @@ use crate::space::MemDim;
 use crate::space::{Bits, Bytes, ElemSize, Elems};
 use crate::space::{MemIndex, MemShape, MemStrides, RankError};
 
-/// Lengths and strides by physical dimension, with the offset of index zero and the size of an element where
-/// that is known.
+/// Lengths and strides by physical dimension, with the offset of index zero and the size of an element, if it is known.
 ///
-/// Strides may be zero or negative, as described layouts have them; [`is_nested`](Self::is_nested) tells
-/// whether they are those of a stored tensor.
+/// Strides may be zero or negative, as described layouts have them. [`is_nested`](Self::is_nested) is `true` if they are
+/// those of a stored tensor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PhysicalLayout {
     shape: MemShape,
@@ -22,18 +21,18 @@ pub struct PhysicalLayout {
     elem: Option<ElemSize>,
 }
 
-/// Why an address or a size cannot be told.
+/// Why an offset or a size does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressError {
     /// The index has another rank than the layout.
     Rank(RankError),
     /// A component of the index, counted from zero, is negative or not below the length.
     OutOfRange {
-        /// Which component.
+        /// The number of the component.
         component: usize,
         /// Its value.
         index: i64,
-        /// The length it must be below; nothing when that is dynamic.
+        /// The length it must be below; `None` if that is dynamic.
         length: Option<i64>,
     },
     /// A size depends on the dynamic length of this dimension.
@@ -42,9 +41,9 @@ pub enum AddressError {
     Overflow,
     /// There are no strides yet.
     Unresolved,
-    /// The size of an element is not known.
+    /// The size of an element is unknown.
     NoElement,
-    /// The question needs more steps than are allowed; it is not guessed.
+    /// An exact result takes more steps than are allowed.
     TooManySteps,
 }
 
@@ -82,10 +81,10 @@ impl From<RankError> for AddressError {
 }
 
 impl PhysicalLayout {
-    /// A layout of these lengths and strides, whose index zero is at `offset`.
+    /// Returns a layout of these lengths and strides, whose index zero is at `offset`.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] when lengths and strides differ in number.
+    /// [`RankError::Mismatch`] if lengths and strides differ in number.
     pub fn new(
         shape: MemShape,
         strides: MemStrides,
@@ -96,49 +95,49 @@ impl PhysicalLayout {
         Ok(PhysicalLayout { shape, strides, offset, elem: elem.into() })
     }
 
-    /// The same layout over elements of a size.
+    /// Returns the same layout over elements of a size.
     #[must_use]
     pub fn with_elem(self, elem: ElemSize) -> PhysicalLayout {
         PhysicalLayout { elem: Some(elem), ..self }
     }
 
-    /// The same layout with index zero at another offset.
+    /// Returns the same layout with index zero at another offset.
     #[must_use]
     pub fn with_offset(self, offset: Elems) -> PhysicalLayout {
         PhysicalLayout { offset, ..self }
     }
 
-    /// The lengths.
+    /// Returns the lengths.
     pub fn shape(&self) -> &MemShape {
         &self.shape
     }
 
-    /// The strides, in elements.
+    /// Returns the strides, in elements.
     pub fn strides(&self) -> &MemStrides {
         &self.strides
     }
 
-    /// The offset of index zero, in elements.
+    /// Returns the offset of index zero, in elements.
     pub fn offset(&self) -> Elems {
         self.offset
     }
 
-    /// The size of an element, if it is known.
+    /// Returns the size of an element. `None` if it is unknown.
     pub fn elem(&self) -> Option<ElemSize> {
         self.elem
     }
 
-    /// Each length with its stride, outermost first.
+    /// Returns each length with its stride, outermost first.
     fn dims(&self) -> impl DoubleEndedIterator<Item = (MemDim, Option<i64>, i64)> + '_ {
         self.shape.iter().map(|(dim, len)| (dim, len.get(), self.strides[dim].get()))
     }
 
-    /// The offset over any algebra: the one sum of index times stride of the project.
+    /// Returns the offset over any algebra: the only sum of index times stride of the project.
     pub fn offset_over<A: Algebra>(&self, index: &[A::Value], algebra: &mut A) -> A::Value {
         self.sum_over(self.offset.get(), index, algebra)
     }
 
-    /// The same sum from another start than the offset.
+    /// Returns the same sum from another start than the offset.
     pub(crate) fn sum_over<A: Algebra>(
         &self,
         start: i64,
@@ -150,7 +149,7 @@ impl PhysicalLayout {
         algebra.linear(start, &terms)
     }
 
-    /// The offset of an element. A dynamic length bounds no index from above.
+    /// Returns the offset of an element. A dynamic length bounds no index from above.
     ///
     /// # Errors
     /// The index has another rank or is out of range, or the offset does not fit 64 bits.
@@ -165,7 +164,7 @@ impl PhysicalLayout {
         if numbers.overflow { Err(AddressError::Overflow) } else { Ok(Elems::new(offset)) }
     }
 
-    /// The least and the greatest offset of an element.
+    /// Returns the least and the greatest offset of an element.
     ///
     /// # Errors
     /// A length is dynamic, or an offset does not fit 64 bits.
@@ -182,7 +181,7 @@ impl PhysicalLayout {
         Ok((Elems::new(range.low), Elems::new(range.high)))
     }
 
-    /// The slots from 0, or the least offset if that is below 0, to the greatest offset of an element.
+    /// Returns the number of slots from 0, or the least offset if that is below 0, to the greatest offset of an element.
     ///
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
@@ -190,7 +189,7 @@ impl PhysicalLayout {
         span_of(self.offset_range()?)
     }
 
-    /// The slots of a buffer in which every row is padded out: the greater of the span and, over the
+    /// Returns the number of slots of a buffer in which every row is padded out: the greater of the span and, over the
     /// physical dimensions of positive stride, offset plus stride times length.
     ///
     /// # Errors
@@ -199,7 +198,7 @@ impl PhysicalLayout {
         self.allocation_of(self.span()?)
     }
 
-    /// The allocation of a view of this memory that spans so many slots.
+    /// Returns the allocation of a view of this memory that spans so many slots.
     ///
     /// # Errors
     /// A length is dynamic, or the result does not fit 64 bits.
@@ -213,7 +212,7 @@ impl PhysicalLayout {
         narrow(most)
     }
 
-    /// The bytes that hold the allocation; a part of a byte at the end counts as a whole one.
+    /// Returns the number of bytes of the allocation; a part of a byte at the end counts as a whole one.
     ///
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
@@ -230,29 +229,20 @@ impl PhysicalLayout {
         bits.and_then(Bits::to_bytes_up).ok_or(AddressError::Overflow)
     }
 
-    /// True when the strides are those of a stored tensor: each at least the next inner stride times its length,
+    /// Returns `true` if the strides are those of a stored tensor: each at least the next inner stride times its length,
     /// the innermost at least 1. Dimensions of length 1 count as any other.
     pub fn is_nested(&self) -> bool {
-        self.chain_holds(|stride, inner| stride >= inner)
+        self.each_spans(|stride, inner| stride >= inner)
     }
 
-    /// True when every stride is exactly the next inner stride times its length, the innermost 1. Dimensions of
+    /// Returns `true` if every stride is exactly the next inner stride times its length, the innermost 1. Dimensions of
     /// length 1 count as any other, as in Vulkan's rule for packed tensors.
     pub fn is_packed(&self) -> bool {
-        self.chain_holds(|stride, inner| stride == inner)
+        self.each_spans(|stride, inner| stride == inner)
     }
 
-    /// True when each stride goes with what the dimensions inside it take. An inner dynamic length fails.
-    fn chain_holds(&self, test: impl Fn(i128, i128) -> bool) -> bool {
-        let mut inner = Some(1);
-        for (_, length, stride) in self.dims().rev() {
-            let stride = i128::from(stride);
-            if !inner.is_some_and(|inner| stride >= 1 && test(stride, inner)) {
-                return false;
-            }
-            inner = length.map(|length| stride * i128::from(length));
-        }
-        true
+    fn each_spans(&self, relation: impl Fn(i128, i128) -> bool) -> bool {
+        each_spans(self.dims().map(|(_, length, stride)| (length, stride)), relation)
     }
 
     /// Returns some adjacent dims as one, by its length and stride: `None` if equal steps along it would not be equal
@@ -273,7 +263,25 @@ impl PhysicalLayout {
     }
 }
 
-/// An error unless a component of an index is within its length.
+/// Returns `true` if every stride, outermost first, is at least 1 and has a relation to the extent of the dims inside it:
+/// the next inner stride times its length, or one element. `false` if the length of an inner dim is dynamic.
+pub(crate) fn each_spans(
+    dims: impl DoubleEndedIterator<Item = (Option<i64>, i64)>,
+    relation: impl Fn(i128, i128) -> bool,
+) -> bool {
+    let mut inner = Some(1);
+    dims.rev().all(|(length, stride)| {
+        let stride = i128::from(stride);
+        let spans = inner.is_some_and(|inner| stride >= 1 && relation(stride, inner));
+        inner = length.map(|length| stride * i128::from(length));
+        spans
+    })
+}
+
+/// Checks that a component of an index is within its length.
+///
+/// # Errors
+/// It is negative or not below the length.
 pub(crate) fn in_range(
     component: usize,
     index: i64,
@@ -283,7 +291,7 @@ pub(crate) fn in_range(
     if inside { Ok(()) } else { Err(AddressError::OutOfRange { component, index, length }) }
 }
 
-/// The slots from 0, or the least offset if that is below 0, to the greatest.
+/// Returns the number of slots from 0, or the least offset if that is below 0, to the greatest.
 ///
 /// # Errors
 /// The number does not fit 64 bits.
@@ -299,13 +307,23 @@ fn narrow(elems: i128) -> Result<Elems, AddressError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::Len;
+    use crate::pipeline::LayoutBuilder;
+    use crate::space::{Bits, Len};
 
     fn layout(lens: &[i64], strides: &[i64], offset: i64, bits: i64) -> PhysicalLayout {
         let strides = MemStrides::new(strides.iter().map(|&stride| Elems::new(stride))).unwrap();
         let elem = ElemSize::new(Bits::new(bits)).unwrap();
         PhysicalLayout::new(MemShape::of_static(lens).unwrap(), strides, Elems::new(offset), elem)
             .unwrap()
+    }
+
+    /// The only index that a slot holds.
+    fn owner(physical: &PhysicalLayout, slot: i64) -> Option<Vec<i64>> {
+        let builder = LayoutBuilder::new(physical.clone());
+        let dims = builder.base_dims().to_vec();
+        let owners = builder.finish(&dims).unwrap().owners_of(Elems::new(slot)).unwrap();
+        assert!(owners.count <= 1);
+        owners.first.map(|index| index.values().copied().collect())
     }
 
     fn at(index: &[i64]) -> MemIndex {
@@ -319,6 +337,8 @@ mod tests {
         assert_eq!(padded.allocation(), Ok(Elems::new(16)));
         assert_eq!(padded.size_in_bytes(), Ok(Bytes::new(32)));
         assert!(padded.is_nested() && !padded.is_packed());
+        assert_eq!(owner(&padded, 10), Some(vec![1, 2]));
+        assert_eq!([3, 16, -1].map(|slot| owner(&padded, slot)), [None, None, None]);
     }
 
     #[test]
@@ -334,6 +354,7 @@ mod tests {
         assert_eq!((scalar.span(), scalar.allocation()), (Ok(Elems::new(1)), Ok(Elems::new(1))));
         assert_eq!(scalar.size_in_bytes(), Ok(Bytes::new(4)));
         assert!(scalar.is_packed());
+        assert_eq!((owner(&scalar, 0), owner(&scalar, 1)), (Some(vec![]), None));
         assert_eq!(layout(&[], &[], 3, 32).allocation(), Ok(Elems::new(4)));
     }
 
@@ -343,6 +364,8 @@ mod tests {
         assert_eq!(flipped.offset_range(), Ok((Elems::new(-5), Elems::new(1))));
         assert_eq!(flipped.span(), Ok(Elems::new(7)));
         assert_eq!(flipped.allocation(), Ok(Elems::new(7)));
+        assert_eq!((owner(&flipped, 1), owner(&flipped, -1)), (Some(vec![0]), Some(vec![1])));
+        assert!(!flipped.is_nested());
     }
 
     #[test]
@@ -360,9 +383,8 @@ mod tests {
     }
 
     #[test]
-    fn half_bytes_are_rounded_up_to_whole_ones() {
-        let nibbles = layout(&[3, 3], &[3, 1], 0, 4);
-        assert_eq!(nibbles.size_in_bytes(), Ok(Bytes::new(5)));
+    fn half_bytes_are_rounded_up_in_the_size() {
+        assert_eq!(layout(&[3, 3], &[3, 1], 0, 4).size_in_bytes(), Ok(Bytes::new(5)));
     }
 
     #[test]
@@ -383,6 +405,7 @@ mod tests {
         let batch = PhysicalLayout::new(shape, strides, Elems::ZERO, elem).unwrap();
         assert_eq!(batch.element_offset(&at(&[1000, 2])), Ok(Elems::new(4002)));
         assert_eq!(batch.span(), Err(AddressError::Dynamic(MemDim::new(0).unwrap())));
+        assert_eq!(owner(&batch, 4002), Some(vec![1000, 2]));
         assert!(batch.is_nested());
     }
 

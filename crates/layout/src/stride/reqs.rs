@@ -1,13 +1,13 @@
-//! What memory demands of the strides of a tensor, by physical dimension.
+//! Requirements on the strides of a tensor, by physical dimension.
 //!
-//! A [`StrideReqs`] is a set, and joining two sets is their union: commutative, associative, and
-//! nothing is lost. Whether a set can hold is the business of `solve`.
+//! A [`StrideReqs`] is a set, and joining two sets is their union: commutative and associative, and
+//! nothing is lost. [`solve`](crate::solve) finds strides that satisfy a set, or the reason why there are none.
 
 use std::fmt;
 use std::num::NonZeroU64;
 
-use crate::space::ElemSize;
-use crate::space::MemDim;
+use super::number::gcd;
+use crate::space::{ElemSize, MemDim};
 
 /// The unit in which a requirement is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +16,7 @@ pub enum Unit {
     Bits,
     /// Eight bits.
     Bytes,
-    /// Whole elements; the element size of the tensor says how much it is.
+    /// Whole elements, of the element size of the tensor.
     Elems,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for Unit {
 
 /// An amount of memory as it is written in a requirement: above zero, in one of three units.
 ///
-/// Equality is that of the spelling: `8 bits` and `1 bytes` are two amounts of the same size.
+/// Equality is that of the spelling: `8 bits` and `1 bytes` are different amounts of the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Amount {
     count: NonZeroU64,
@@ -40,23 +40,23 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// This many of a unit, or nothing when the count is below one.
+    /// Returns this many of a unit. `None` if the count is below one.
     pub fn new(count: i64, unit: Unit) -> Option<Amount> {
         let count = u64::try_from(count).ok().and_then(NonZeroU64::new)?;
         Some(Amount { count, unit })
     }
 
-    /// The count as it is written, above zero.
+    /// Returns the count as it is written, above zero.
     pub fn count(self) -> i64 {
         i64::try_from(self.count.get()).expect("`new` took it from an i64")
     }
 
-    /// The unit as it is written.
+    /// Returns the unit as it is written.
     pub fn unit(self) -> Unit {
         self.unit
     }
 
-    /// The amount in bits. It fits: a count has 63 bits, and a unit is below 2^32 bits.
+    /// Returns the amount in bits. It fits: a count has 63 bits, and a unit is below 2^32 bits.
     pub fn to_bits(self, elem: ElemSize) -> i128 {
         let unit = match self.unit {
             Unit::Bits => 1,
@@ -64,6 +64,12 @@ impl Amount {
             Unit::Elems => i128::from(elem.bits().get()),
         };
         i128::from(self.count.get()) * unit
+    }
+
+    /// Returns the least number of elements that is a multiple of the amount.
+    pub(crate) fn step(self, elem: ElemSize) -> i128 {
+        let bits = self.to_bits(elem);
+        bits / gcd(bits, i128::from(elem.bits().get()))
     }
 }
 
@@ -73,12 +79,12 @@ impl fmt::Display for Amount {
     }
 }
 
-/// What is asked of the stride of one physical dimension.
+/// A requirement on the stride of any physical dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReqKind {
-    /// Nothing.
+    /// No requirement.
     Any,
-    /// The dense value: stride times length of the next inner dimension, one element when innermost.
+    /// The dense value: stride times length of the next inner dimension, or one element for the innermost.
     Compact,
     /// A multiple of this amount. Any amount is allowed, not only powers of two.
     Aligned(Amount),
@@ -102,7 +108,7 @@ impl fmt::Display for ReqKind {
 pub struct Req {
     /// The physical dimension.
     pub dim: MemDim,
-    /// What is asked of its stride.
+    /// The requirement on its stride.
     pub kind: ReqKind,
 }
 
@@ -114,20 +120,15 @@ impl fmt::Display for Req {
 
 /// A set of requirements. A dimension may have several, which must all hold; one that has none is `any`.
 ///
-/// The set is kept sorted and without duplicates, and `Any` is left out since it asks nothing. So equal
+/// The set is sorted and has no duplicates, and `Any` is left out since it requires nothing. So equal
 /// sets print alike, whatever their origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StrideReqs(Vec<Req>);
 
 impl StrideReqs {
-    /// The set that asks nothing.
+    /// Returns the empty set.
     pub fn any() -> StrideReqs {
         StrideReqs::default()
-    }
-
-    /// Every dimension of the rank compact: no gap anywhere.
-    pub fn compact(rank: usize) -> StrideReqs {
-        MemDim::all(rank).map(|dim| Req { dim, kind: ReqKind::Compact }).collect()
     }
 
     /// Adds one requirement.
@@ -140,28 +141,28 @@ impl StrideReqs {
         }
     }
 
-    /// The union of both sets: what must hold for all of it to hold.
+    /// Returns the union of both sets.
     #[must_use]
     pub fn join(&self, other: &StrideReqs) -> StrideReqs {
         self.iter().chain(other.iter()).collect()
     }
 
-    /// The requirements, by dimension, then by kind.
+    /// Returns the requirements, by dimension, then by kind.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Req> + '_ {
         self.0.iter().copied()
     }
 
-    /// The same as a slice: what `solve` and `check` take, whose ids are then places in this set.
+    /// Returns the same as a slice. The ids in results of `solve` and `check` are then places in this set.
     pub fn as_slice(&self) -> &[Req] {
         &self.0
     }
 
-    /// The number of requirements.
+    /// Returns the number of requirements.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// True when nothing is asked.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -177,7 +178,7 @@ impl FromIterator<Req> for StrideReqs {
 }
 
 impl fmt::Display for StrideReqs {
-    /// `m1: aligned<64 bytes>, m3: compact`; the empty text when nothing is asked.
+    /// `m1: aligned<64 bytes>, m3: compact`; the empty text for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, req) in self.iter().enumerate() {
             let comma = if index > 0 { ", " } else { "" };
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_prints_in_the_words_of_the_language() {
+    fn set_prints_as_in_the_language() {
         let reqs: StrideReqs = [
             req(3, ReqKind::Compact),
             req(1, ReqKind::Aligned(amount(64, Unit::Bytes))),
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn joining_is_the_union() {
+    fn join_is_the_union() {
         let left: StrideReqs =
             [req(1, ReqKind::Compact), req(0, ReqKind::Compact)].into_iter().collect();
         let right: StrideReqs =
@@ -228,7 +229,6 @@ mod tests {
         assert_eq!(left.join(&right), right.join(&left));
         assert_eq!(left.join(&right).len(), 3);
         assert_eq!(left.join(&StrideReqs::any()), left);
-        assert_eq!(left, StrideReqs::compact(2));
     }
 
     #[test]

@@ -1,14 +1,17 @@
-//! Layouts through views: which layout a part has when the whole has one, and back.
+//! Layouts through views: the layout of a part from that of its whole, and the reverse.
 //!
-//! A view is free exactly when the dense memory of the one is the dense memory of the other: the core places the part in
-//! the whole ([`Placement`]), and the order of its dims is that of their strides there. What a reshape joins must
-//! be dense over each other. Dims of length 1 may stand anywhere; they stay behind the dim before them.
+//! A view is free exactly if the dense memory of the one is the dense memory of the other: the core gives the strides of the
+//! part in the whole ([`SubviewMap`]), and the order of its dims is that of falling strides. Dims that a reshape reads as one
+//! must be contiguous. A dim of length 1 may lie anywhere; it follows the dim before it.
 
 use super::candidate::Candidate;
-use ir::layout::{Bits, DimsOrder, ElemSize, PerDim, Placement, TensorLayout};
+use ir::layout::{
+    ContiguityConstraint, DimsOrder, Elems, PerDim, Scaled, Shape, Strides, SubviewMap,
+    dims_by_falling_strides,
+};
 use ir::views::ViewMap;
 
-/// The lengths of the whole and of the part of a view, and how they coincide.
+/// The lengths of the whole and of the part of a view, and its map.
 pub(crate) struct View<'a> {
     pub(crate) whole: &'a [i64],
     pub(crate) part: &'a [i64],
@@ -16,31 +19,24 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    /// The layout of the part when the whole has this one; none where the part then is no view.
+    /// Returns the layout of the part if the whole has this one. `None` if the part then is not a view.
     pub(crate) fn part_of(&self, whole: Candidate) -> Option<Candidate> {
         match whole {
-            Candidate::Order(order) => {
-                let place = placed(self.whole, self.part, self.map, order)?;
-                order_by(&place, self.part).map(Candidate::Order)
-            }
+            Candidate::Order(order) => order_through(self.whole, self.part, self.map, order),
             _ => self.keeps_all().then_some(whole),
         }
     }
 
-    /// The layout of the whole when the part has this one; none where there is no such layout.
+    /// Returns the layout of the whole if the part has this one. `None` if there is no such layout.
     pub(crate) fn whole_of(&self, part: Candidate) -> Option<Candidate> {
         let Candidate::Order(order) = part else { return self.keeps_all().then_some(part) };
-        let back = match self.map {
-            ViewMap::Transpose(dims) => ViewMap::Transpose(inverse(dims)?),
-            ViewMap::Slice { kept, .. } => return around(order, kept, self.whole.len()),
-            ViewMap::Reshape => ViewMap::Reshape,
-            ViewMap::Memory => return None,
-        };
-        let place = placed(self.part, self.whole, &back, order)?;
-        order_by(&place, self.whole).map(Candidate::Order)
+        if let ViewMap::Slice { kept, .. } = self.map {
+            return around(order, kept, self.whole.len());
+        }
+        order_through(self.part, self.whole, &self.map.inverse()?, order)
     }
 
-    /// Whether the part is a part along its outermost dim, or all of it, so that vectors and padding stay what they are.
+    /// Returns `true` if the part is a part along its outermost dim, or all of it, so that vectors and padding are the same.
     fn keeps_all(&self) -> bool {
         match self.map {
             ViewMap::Transpose(dims) => dims.is_sorted(),
@@ -55,54 +51,47 @@ impl View<'_> {
     }
 }
 
-/// The strides of the other side's dims in the dense memory that one side has in this order; none for dims of length 1.
-fn placed(from: &[i64], to: &[i64], map: &ViewMap, order: DimsOrder) -> Option<Vec<Option<i128>>> {
+/// Returns the order of the other side of a view, whose dense memory is that of one side in this order. `None` if there is
+/// no such order.
+fn order_through(from: &[i64], to: &[i64], map: &ViewMap, order: DimsOrder) -> Option<Candidate> {
     let strides = dense(from, order)?;
-    let whole = Placement::whole(from);
-    let (place, merges) = match map {
-        ViewMap::Transpose(dims) => (whole.transposed(dims).ok()?, Vec::new()),
-        ViewMap::Reshape => whole.reshaped(to).ok()?,
-        ViewMap::Slice { dims, kept } => (whole.sliced(dims, kept).ok()?, Vec::new()),
-        ViewMap::Memory => return None,
+    let (map, contiguity) = SubviewMap::of_view(map, from, to, None).ok()?;
+    let value = |of: Scaled| {
+        let dim = strides.dims().nth(of.var)?;
+        strides[dim].get().checked_mul(of.times).map(Elems::new)
     };
-    let times = |(root, times): (usize, i64)| strides[root] * i128::from(times);
-    let dense = merges.iter().all(|merge| times(merge.outer) == times(merge.inner));
-    dense.then(|| place.dims().iter().map(|dim| dim.stride().map(times)).collect())
-}
-
-/// The strides of dense memory, in elements and by logical dim; none if they do not fit, or the order has another rank.
-fn dense(lens: &[i64], order: DimsOrder) -> Option<Vec<i128>> {
-    // The least element leaves the greatest room; strides in elements do not depend on it.
-    let elem = ElemSize::new(Bits::new(1))?;
-    let layout = TensorLayout::new(PerDim::of_static(lens).ok()?, order, elem).ok()?;
-    let strides = layout.resolve().ok()?.strides();
-    Some(strides.values().map(|stride| i128::from(stride.get())).collect())
-}
-
-/// The order of dims with these strides, those of length 1 behind the dim before them.
-fn order_by(strides: &[Option<i128>], lens: &[i64]) -> Option<DimsOrder> {
-    let mut sorted: Vec<(usize, i128)> =
-        strides.iter().enumerate().filter_map(|(dim, stride)| Some((dim, (*stride)?))).collect();
-    sorted.sort_by_key(|&(dim, stride)| (std::cmp::Reverse(stride), dim));
-    let mut order: Vec<usize> = sorted.into_iter().map(|(dim, _)| dim).collect();
-    for dim in (0..lens.len()).filter(|&dim| strides[dim].is_none()) {
-        let behind = order.iter().position(|&other| other + 1 == dim).map_or(0, |at| at + 1);
-        order.insert(behind, dim);
+    let holds = |it: &ContiguityConstraint| value(it.outer) == value(it.inner);
+    if !contiguity.iter().all(holds) {
+        return None;
     }
-    DimsOrder::from_results(&order).ok()
+    let stride = |of: Option<Scaled>| match of {
+        None => Some(None),
+        Some(of) => value(of).map(Some),
+    };
+    let strides: Option<Vec<_>> = map.dims().iter().map(|dim| stride(dim.stride())).collect();
+    order_by(to, strides?)
 }
 
-fn inverse(dims: &[usize]) -> Option<Vec<usize>> {
-    (0..dims.len()).map(|dim| dims.iter().position(|&at| at == dim)).collect()
+/// Returns the strides of dense memory by logical dim. `None` if they do not fit, or the order has another rank.
+fn dense(lens: &[i64], order: DimsOrder) -> Option<Strides> {
+    let memory = order.to_memory(&Shape::of_static(lens).ok()?).ok()?;
+    order.to_logical(&memory.row_major_strides()?).ok()
 }
 
-/// The order of a tensor of which these dims are kept in this order; dropped ones stay behind the dim before them.
+/// Returns the order of falling strides. A dim without one, of length 1, follows the dim before it.
+fn order_by(lens: &[i64], strides: Vec<Option<Elems>>) -> Option<Candidate> {
+    let (shape, strides) = (Shape::of_static(lens).ok()?, PerDim::new(strides).ok()?);
+    let order = DimsOrder::from_permutation(&dims_by_falling_strides(&shape, &strides));
+    order.ok().map(Candidate::Order)
+}
+
+/// Returns the order of a tensor of which these dims are kept in this order. A dropped dim follows the dim before it.
 fn around(order: DimsOrder, kept: &[usize], rank: usize) -> Option<Candidate> {
-    let mut places: Vec<Option<i128>> = vec![None; rank];
+    let mut places: Vec<Option<Elems>> = vec![None; rank];
     for (outside, dim) in order.results().rev().enumerate() {
-        *places.get_mut(*kept.get(dim.index())?)? = Some(i128::try_from(outside).ok()?);
+        *places.get_mut(*kept.get(dim.index())?)? = Some(Elems::new(i64::try_from(outside).ok()?));
     }
-    order_by(&places, &vec![1; rank]).map(Candidate::Order)
+    order_by(&vec![1; rank], places)
 }
 
 #[cfg(test)]
@@ -127,28 +116,24 @@ mod tests {
     }
 
     /// The slot of each element of a dense tensor, in row-major order of its index.
-    fn slots(lens: &[i64], order: DimsOrder) -> Vec<i128> {
-        let strides = dense(lens, order).unwrap();
+    fn slots(lens: &[i64], order: DimsOrder) -> Vec<i64> {
+        let strides: Vec<i64> =
+            dense(lens, order).unwrap().values().map(|stride| stride.get()).collect();
         lens.iter().zip(strides).fold(vec![0], |all, (&len, stride)| {
-            let longer =
-                all.iter().flat_map(|&slot| (0..len).map(move |at| slot + i128::from(at) * stride));
-            longer.collect()
+            all.iter().flat_map(|&slot| (0..len).map(move |at| slot + at * stride)).collect()
         })
     }
 
     /// The slots of the part in the memory of the whole.
-    fn seen(lens: &[i64], order: DimsOrder, map: &ViewMap) -> Vec<i128> {
+    fn seen(lens: &[i64], order: DimsOrder, map: &ViewMap) -> Vec<i64> {
         let slots = slots(lens, order);
         let ViewMap::Transpose(dims) = map else { return slots };
         let part: Vec<i64> = dims.iter().map(|&dim| lens[dim]).collect();
-        let strides: Vec<i128> = {
-            let own = dense(lens, order).unwrap();
-            dims.iter().map(|&dim| own[dim]).collect()
-        };
-        part.iter().zip(strides).fold(vec![0], |all, (&len, stride)| {
-            let longer =
-                all.iter().flat_map(|&slot| (0..len).map(move |at| slot + i128::from(at) * stride));
-            longer.collect()
+        let own: Vec<i64> =
+            dense(lens, order).unwrap().values().map(|stride| stride.get()).collect();
+        part.iter().zip(dims).fold(vec![0], |all, (&len, &dim)| {
+            let stride = own[dim];
+            all.iter().flat_map(|&slot| (0..len).map(move |at| slot + at * stride)).collect()
         })
     }
 

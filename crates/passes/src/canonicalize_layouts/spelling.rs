@@ -1,4 +1,4 @@
-//! The one spelling of a tensor type's layout.
+//! The canonical spelling of a tensor type's layout.
 
 use super::twins::Twins;
 use indexmap::IndexSet;
@@ -7,20 +7,21 @@ use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
 use ir::layout::{
     AddressError, Amount, Dim, DimsOrder, ElemSize, Elems, FormatLayout, Layout, Linear, PerDim,
-    PhysicalLayout, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, solve,
+    PhysicalLayout, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, dims_by_falling_strides,
+    solve,
 };
 use ir::{Module, Registry, Type};
 
-/// How a layout is spelled.
+/// A spelling of a layout.
 pub(super) enum Spelling {
-    /// By `order`, with what goes with it.
+    /// By `order`, with strides, offset and requirements.
     Ordered(Box<TensorLayout>),
     /// By `layout`, the name of a descriptor.
     Named(String),
 }
 
 impl Spelling {
-    /// The type with its layout spelled so.
+    /// Returns the type with this spelling of its layout.
     pub(super) fn write(&self, ctx: &mut Context, ty: Type) -> Type {
         match self {
             Spelling::Ordered(layout) => encoding::with_layout(ctx, ty, layout),
@@ -29,12 +30,12 @@ impl Spelling {
     }
 }
 
-/// Finds spellings.
+/// Finds the canonical spellings of types.
 pub(super) struct Speller<'a> {
     module: &'a Module,
     layouts: &'a Layouts<'a>,
     twins: Twins<'a>,
-    /// Types whose physical dims must stay as they are.
+    /// The types whose physical dims requirements name, so that they stay as they are.
     required: IndexSet<Type>,
 }
 
@@ -48,9 +49,9 @@ impl<'a> Speller<'a> {
         Speller { module, layouts, twins: Twins::new(module, registry, layouts), required }
     }
 
-    /// The spelling of a type's layout; nothing where it has none that is known, or no other.
+    /// Returns the canonical spelling of a type's layout. `None` if the layout is unknown, or has no other spelling.
     pub(super) fn spelling(&self, ty: Type) -> Option<Spelling> {
-        // The verifier has told of types that cannot be read, if an op mentions them.
+        // The verifier has reported types that cannot be read, if an op mentions them.
         match encoding::read(&self.module.ctx, ty).ok()?? {
             Reading::Open => None,
             Reading::Ordered(layout) => Some(Spelling::Ordered(self.ordered(ty, layout))),
@@ -59,7 +60,7 @@ impl<'a> Speller<'a> {
         }
     }
 
-    /// The layout with the strides of its dims of length 1 filled in, if nothing is required of them.
+    /// Returns the layout with the strides of its dims of length 1 filled in, unless requirements bind them.
     fn ordered(&self, ty: Type, layout: Box<TensorLayout>) -> Box<TensorLayout> {
         if !layout.reqs().is_empty() || self.required.contains(&ty) {
             return layout;
@@ -80,7 +81,7 @@ impl<'a> Speller<'a> {
         Some(Spelling::Named(self.twins.first(name).unwrap_or(name).to_owned()))
     }
 
-    /// The layout of a type as an order with strides, if it is that, in a buffer of the same size.
+    /// Returns the layout of a type as an order with strides. `None` if it is not one, in a buffer of the same size.
     fn permuted(&self, ty: Type) -> Option<TensorLayout> {
         let layout = self.layouts.of_type(ty, true).ok()??;
         let ordered = nested(layout.shape(), &layout.linear()?, layout.elem()?)?;
@@ -88,8 +89,8 @@ impl<'a> Speller<'a> {
     }
 }
 
-/// Whether a buffer for a layout is as large as one for memory that puts its elements at the same offsets. Rows that
-/// a view cuts off are padded out again where it is spelled by strides, possibly beyond the end of the buffer.
+/// Returns `true` if a buffer for a layout is as large as one for memory with its elements at the same offsets. Rows that
+/// a view cuts off are padded out again if it is spelled by strides, possibly beyond the end of the buffer.
 fn same_size(layout: &Layout, memory: &PhysicalLayout) -> bool {
     match (layout.allocation(), memory.allocation()) {
         (Ok(before), Ok(after)) => before == after,
@@ -104,13 +105,13 @@ fn same_size(layout: &Layout, memory: &PhysicalLayout) -> bool {
     }
 }
 
-/// The name of the descriptor that is a type's layout.
+/// Returns the name of the descriptor that is a type's layout. `None` if it is not a descriptor.
 pub(super) fn named(ctx: &Context, ty: Type) -> Option<&str> {
     let ir::TypeKind::Tensor { encoding: Some(encoding), .. } = ctx.kind(ty) else { return None };
     ctx.dict_get(*encoding, "layout").and_then(|attr| ctx.as_symbol(attr))
 }
 
-/// A format as an order with requirements; nothing where C is split.
+/// Returns a format as an order with requirements. `None` if the format splits C.
 fn formatted(layout: &FormatLayout) -> Option<TensorLayout> {
     let ordered = layout.ordered().ok()??;
     let reqs = ordered.reqs().join(&layout.reqs);
@@ -118,7 +119,7 @@ fn formatted(layout: &FormatLayout) -> Option<TensorLayout> {
     Some(open.with_offset(layout.offset).with_reqs(reqs))
 }
 
-/// The same layout with dims of length 1 in their place, if its strides are given and nested.
+/// Returns the same layout with dims of length 1 in their canonical place. `None` if its strides are open or not nested.
 fn filled(layout: &TensorLayout) -> Option<TensorLayout> {
     layout.resolve().ok()?;
     let given = layout.strides()?;
@@ -128,12 +129,12 @@ fn filled(layout: &TensorLayout) -> Option<TensorLayout> {
     nested(layout.shape(), &linear, layout.elem())
 }
 
-/// Strides and an offset as a stored tensor; nothing where the strides are not nested, or the offset is below 0.
+/// Returns strides and an offset as a stored tensor. `None` if the strides are not nested, or the offset is below 0.
 fn nested(shape: &Shape, linear: &Linear, elem: ElemSize) -> Option<TensorLayout> {
     let order = order_of(shape, linear)?;
     let lens = order.to_memory(shape).ok()?;
     let given = order.to_memory(&linear.strides).ok()?;
-    // The solver fills in the strides that are free, and tells whether the others are nested.
+    // The solver fills in the strides that are free, and fails if the others are not nested.
     let kind = |stride: &Option<Elems>| match stride {
         None => Some(ReqKind::Compact),
         Some(stride) => Amount::new(stride.get(), Unit::Elems).map(ReqKind::Fixed),
@@ -145,22 +146,12 @@ fn nested(shape: &Shape, linear: &Linear, elem: ElemSize) -> Option<TensorLayout
     (linear.offset >= Elems::ZERO).then(|| layout.with_offset(linear.offset))
 }
 
-/// The order of falling strides, each dim of length 1 inside the dim before it. A dynamic dim stays outermost.
+/// Returns the order of falling strides, each dim of length 1 inside the dim before it. A dynamic dim stays outermost.
 fn order_of(shape: &Shape, linear: &Linear) -> Option<DimsOrder> {
-    let long = shape.dims().filter(|&dim| linear.strides[dim].is_some());
-    let mut dims: Vec<Dim> = long.collect();
-    dims.sort_by_key(|&dim| std::cmp::Reverse(linear.strides[dim]));
-    let outermost = dims.first().is_some_and(|&dim| shape[dim].is_dynamic());
-    let is_free = |dim: &Dim| linear.strides[*dim].is_none();
-    let leading: Vec<Dim> = shape.dims().take_while(is_free).collect();
-    let mut before: Option<usize> = None;
-    for dim in shape.dims().skip(leading.len()) {
-        if is_free(&dim) {
-            dims.insert(before.map_or(0, |before| before + 1), dim);
-        }
-        before = dims.iter().position(|&other| other == dim);
+    let mut dims = dims_by_falling_strides(shape, &linear.strides);
+    let long = dims.iter().position(|&dim| linear.strides[dim].is_some());
+    if let Some(at) = long.filter(|&at| shape[dims[at]].is_dynamic()) {
+        dims[..=at].rotate_right(1);
     }
-    let place = usize::from(outermost);
-    dims.splice(place..place, leading);
     DimsOrder::from_permutation(&dims).ok()
 }

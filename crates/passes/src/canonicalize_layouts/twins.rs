@@ -8,7 +8,7 @@ use ir::{Module, Op, Registry};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// For each descriptor the first that is the same function, found out when it is first asked for.
+/// For each descriptor the first that is the same function, computed at the first use.
 pub(super) struct Twins<'a> {
     module: &'a Module,
     registry: &'a Registry,
@@ -16,7 +16,7 @@ pub(super) struct Twins<'a> {
     first: OnceCell<IndexMap<&'a str, &'a str>>,
 }
 
-/// A shape and the offsets at some indices: what differs for most layouts that differ.
+/// A shape and the offsets at some indices, which differ for most layouts that differ.
 type Sample = (Vec<Len>, Vec<Option<i64>>);
 
 impl<'a> Twins<'a> {
@@ -28,7 +28,7 @@ impl<'a> Twins<'a> {
         Twins { module, registry, layouts, first: OnceCell::new() }
     }
 
-    /// The first descriptor that is the same function as the one of this name; nothing if that is itself the first.
+    /// Returns the first descriptor that is the same function as the one of this name. `None` if that is itself the first.
     pub(super) fn first(&self, name: &str) -> Option<&'a str> {
         self.first.get_or_init(|| self.find()).get(name).copied()
     }
@@ -49,8 +49,8 @@ impl<'a> Twins<'a> {
         found
     }
 
-    /// The descriptors in program order, without those that stand on a tensor: were that tensor's own layout to
-    /// get such a name, it would be made from itself.
+    /// Returns the descriptors in program order, without those that are based on a tensor: if that tensor's own layout
+    /// got such a name, it would be based on itself.
     fn candidates(&self) -> impl Iterator<Item = (&'a str, Rc<Layout>)> {
         let ops = self.module.ops(self.module.body()).filter(|&op| self.stands_on_memory(op));
         let named = ops.filter_map(|op| self.module.symbol(op));
@@ -58,7 +58,7 @@ impl<'a> Twins<'a> {
     }
 
     fn stands_on_memory(&self, mut op: Op) -> bool {
-        // The verifier has told of cycles; a chain has no more links than the module has ops.
+        // The verifier has reported cycles; a chain has no more links than the module has ops.
         for _ in 0..self.module.ops_len() {
             if !self.registry.of(self.module, op).is_some_and(|def| def.descriptor) {
                 return false;
@@ -74,7 +74,7 @@ impl<'a> Twins<'a> {
         false
     }
 
-    /// The symbol that the base of a descriptor names.
+    /// Returns the symbol that the base of a descriptor names. `None` for other bases.
     fn made_from(&self, descriptor: Op) -> Option<&'a str> {
         let module = self.module;
         let block = module.blocks(*module.regions(descriptor).first()?).first()?;
@@ -92,7 +92,7 @@ fn sample(layout: &Layout) -> Sample {
     (lens, samples(shape).map(|index| Some(layout.offset_of(&index).ok()??.get())).collect())
 }
 
-/// Index zero, a middle one, the last, and the second of each dim.
+/// Returns index zero, a middle one, the last, and the second of each dim.
 fn samples(shape: &Shape) -> impl Iterator<Item = LogicalIndex> {
     let last = shape.map(|_, len| len.get().unwrap_or(2) - 1);
     let zero = last.map(|_, _| 0);

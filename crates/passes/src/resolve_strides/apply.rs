@@ -1,13 +1,13 @@
 //! Writes the solved strides into the types of values, declarations and signatures.
 
-use super::plan::{Plan, Solved};
+use super::plan::{LayoutPlan, SolvedType};
 use crate::pass::PassContext;
 use crate::tensors::{Defs, Holder, TensorId, Tensors, type_attr};
 use ir::attrs::{Attr, AttrKind};
 use ir::{Module, Op, Type, TypeKind, Value, encoding};
 
-impl Plan {
-    /// Rewrites the module; types that are kept or checked stay as they are.
+impl LayoutPlan {
+    /// Rewrites the types of the module. Types that are kept or checked stay as they are.
     pub(super) fn apply(&self, module: &mut Module, tensors: &Tensors, cx: &PassContext<'_>) {
         if self.solved.is_empty() {
             return;
@@ -32,11 +32,11 @@ impl Plan {
     }
 }
 
-fn new_type(module: &mut Module, solved: &Solved) -> Type {
+fn new_type(module: &mut Module, solved: &SolvedType) -> Type {
     encoding::with_strides(&mut module.ctx, solved.ty, &solved.layout, &solved.strides)
 }
 
-/// Each function with the key of its type attribute.
+/// Returns each function with the key of its type attribute.
 fn signature_keys(
     module: &Module,
     tensors: &Tensors,
@@ -47,8 +47,8 @@ fn signature_keys(
     tensors.functions().filter_map(|op| key(op).map(|key| (op, key))).collect()
 }
 
-/// Sets the type of a value, and that of the elements which its op carries for it: a constant's value
-/// has the type of its result.
+/// Sets the type of a value, and that of the elements in the attributes of its op: a constant's elements
+/// have the type of its result.
 fn set_value(module: &mut Module, value: Value, ty: Type) {
     let old = module.ty(value);
     module.set_type(value, ty);

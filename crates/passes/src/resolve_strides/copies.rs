@@ -1,11 +1,12 @@
-//! Inserts `layout.reorder`s where a view cannot be one, so that it lies in a buffer of its own.
+//! Inserts a `layout.reorder` for each view that shares no memory, so that it has a buffer of its own.
 //!
-//! The new value has no encoding: its layout follows from the buffer that it comes to lie in, or of which it is the
-//! first. A slice is copied behind its op, where it is small; what a concat takes, before; what a reshape takes, before
-//! too, in the order in which it then is one.
+//! The new value has no encoding: its layout follows from the buffer that it then shares, or of which it is the
+//! first tensor. A slice is copied after its op, where it is small; the operand of a concat before its op; the operand of a
+//! reshape before its op too, in an order in which the reshape then is a view.
 
-use super::plan::Cut;
-use super::sharing::Link;
+use super::cuts::ViewCut;
+use super::links::ViewLink;
+use super::name::PASS;
 use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
@@ -13,41 +14,41 @@ use ir::module::{Def, Label, NewOp};
 use ir::views::{COPY_OP, ViewMap};
 use ir::{Module, Op, Type, TypeKind, Value};
 
-/// Where a link was copied already: by its op, and which of its parts it is.
-type Tried = IndexSet<(Op, usize, Side)>;
+/// The links that were copied already: by op, place among the relations of the op, and side.
+type Tried = IndexSet<(Op, usize, CopySide)>;
 
-/// On which side of an op the copy stands.
+/// The side of an op on which a copy is inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Side {
+enum CopySide {
     Operand,
     Result,
 }
 
-impl Side {
-    fn other(self) -> Side {
+impl CopySide {
+    fn other(self) -> CopySide {
         match self {
-            Side::Operand => Side::Result,
-            Side::Result => Side::Operand,
+            CopySide::Operand => CopySide::Result,
+            CopySide::Result => CopySide::Operand,
         }
     }
 }
 
 /// The copies that were inserted so far.
 #[derive(Default)]
-pub(super) struct Copies {
+pub(super) struct InsertedCopies {
     pub(super) count: u64,
-    /// What they read and make: these tensors are laid out, whether anything else asks for it or not.
+    /// Their operands and results: these tensors get a layout in any case.
     pub(super) values: IndexSet<Value>,
     tried: Tried,
 }
 
-impl Copies {
-    /// Inserts a copy for each cut. False, with nothing done, if none of them helps any more: both sides of each
-    /// have been copied.
+impl InsertedCopies {
+    /// Inserts a copy for each cut. Returns `false`, with nothing changed, if none of them helps any more: both sides of
+    /// each have been copied.
     pub(super) fn insert(
         &mut self,
         module: &mut Module,
-        cuts: &[Cut],
+        cuts: &[ViewCut],
         cx: &mut PassContext<'_>,
     ) -> bool {
         let mut replaced = IndexMap::new();
@@ -56,8 +57,8 @@ impl Copies {
             let Some(side) = self.side(module, cut) else { continue };
             let link = &cut.link;
             let [from, to] = match side {
-                Side::Operand => copy_operand(module, link),
-                Side::Result => copy_result(module, link, &mut replaced),
+                CopySide::Operand => copy_operand(module, link),
+                CopySide::Result => copy_result(module, link, &mut replaced),
             };
             self.values.extend([from, to]);
             cx.record(to, || decision(side, cut));
@@ -67,37 +68,37 @@ impl Copies {
         self.count > before
     }
 
-    fn side(&mut self, module: &Module, cut: &Cut) -> Option<Side> {
+    fn side(&mut self, module: &Module, cut: &ViewCut) -> Option<CopySide> {
         let link = &cut.link;
         let (_, result) = ends(module, link);
         let first = match link.part.map {
-            _ if cut.stuck == Some(result) => Side::Result,
-            _ if cut.stuck.is_some() => Side::Operand,
-            ViewMap::Slice { .. } if result == link.part.whole => Side::Operand,
-            ViewMap::Slice { .. } | ViewMap::Transpose(_) => Side::Result,
-            ViewMap::Reshape | ViewMap::Memory => Side::Operand,
+            _ if cut.stuck == Some(result) => CopySide::Result,
+            _ if cut.stuck.is_some() => CopySide::Operand,
+            ViewMap::Slice { .. } if result == link.part.whole => CopySide::Operand,
+            ViewMap::Slice { .. } | ViewMap::Transpose(_) => CopySide::Result,
+            ViewMap::Reshape | ViewMap::Memory => CopySide::Operand,
         };
         let mut sides = [first, first.other()].into_iter();
         sides.find(|&side| self.tried.insert((link.op, link.nth, side)))
     }
 }
 
-fn decision(side: Side, cut: &Cut) -> Decision {
+fn decision(side: CopySide, cut: &ViewCut) -> Decision {
     let side = match side {
-        Side::Operand => "made it a copy of what the op below takes, which then lies elsewhere",
-        Side::Result => "made it a copy of what the op above gives, which lies elsewhere",
+        CopySide::Operand => "made it a copy of what the op below takes, which then lies elsewhere",
+        CopySide::Result => "made it a copy of what the op above gives, which lies elsewhere",
     };
-    Decision { because: cut.why.clone(), ..Decision::new(super::INFO.name, side) }
+    Decision { because: cut.why.clone(), ..Decision::new(PASS, side) }
 }
 
-/// The value of the link that its op reads, and the one that it makes.
-fn ends(module: &Module, link: &Link) -> (Value, Value) {
+/// Returns the value of the link that is an operand of its op, and the one that is a result.
+fn ends(module: &Module, link: &ViewLink) -> (Value, Value) {
     let (whole, part) = (link.part.whole, link.part.part);
     let is_made = matches!(module.def(part), Def::Result(op, _) if op == link.op);
     if is_made { (whole, part) } else { (part, whole) }
 }
 
-/// The same tensor without an encoding: its layout is not chosen.
+/// Returns the same tensor type without an encoding: its layout is open.
 fn open(module: &mut Module, ty: Type) -> Type {
     let TypeKind::Tensor { dims, elem, .. } = module.ctx.kind(ty).clone() else { return ty };
     module.ctx.tensor_type(&dims, elem, None)
@@ -112,7 +113,7 @@ fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
     (copy, value)
 }
 
-fn copy_operand(module: &mut Module, link: &Link) -> [Value; 2] {
+fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
     let (read, _) = ends(module, link);
     let ty = module.ty(read);
     let ty = open(module, ty);
@@ -120,23 +121,23 @@ fn copy_operand(module: &mut Module, link: &Link) -> [Value; 2] {
     module.insert_before(copy, link.op);
     let places = module.operands(link.op).iter().enumerate();
     let mut places = places.filter(|(_, operand)| **operand == read).map(|(place, _)| place);
-    // Of several equal operands any will do: what matters is that one fewer is left.
+    // Of several equal operands any one may be replaced: one fewer is left.
     if let Some(place) = places.next() {
         module.set_operand(link.op, place, value);
     }
     [read, value]
 }
 
-/// The value of the view itself, whose layout is chosen then; its copy keeps the type that was written.
+/// InsertedCopies the result of the view. The layout of the result is then open; the copy keeps the type that was written.
 fn copy_result(
     module: &mut Module,
-    link: &Link,
+    link: &ViewLink,
     replaced: &mut IndexMap<Value, (Value, Op)>,
 ) -> [Value; 2] {
     let (_, made) = ends(module, link);
     let ty = module.ty(made);
     let (copy, value) = reorder(module, made, ty, link.op);
-    // The name goes on meaning the value with the type that was written for it; of several results it names all.
+    // The name stays with the value of the type that was written for it; of several results it names all.
     if module.results(link.op).len() == 1 {
         let label = module.label(made);
         module.set_label(value, label);
@@ -149,7 +150,7 @@ fn copy_result(
     [made, value]
 }
 
-/// Lets all ops but the copies themselves read the copies.
+/// Replaces the uses of copied values by their copies, except in the copies themselves.
 fn replace_uses(module: &mut Module, replaced: &IndexMap<Value, (Value, Op)>) {
     if replaced.is_empty() {
         return;

@@ -1,29 +1,28 @@
-//! Records what the pass decides, where someone asked for it: a decision for each tensor, under all its names.
+//! Records the decisions of the pass, if the caller wants them: one for each tensor, under all its names.
 
-use super::buffer::{self, Derived, Facts, Resolved};
-use super::plan::{Shared, is_described};
-use super::report::{InBuffer, Reporter};
-use super::sharing::{Buffer, Link, LinkId, Member};
-use super::types::Types;
-use super::{ALONE, Outcome};
+use super::buffers::is_described;
+use super::links::{LinkId, ViewLink};
+use super::lone::LoneOutcome;
+use super::report::{InBuffer, StrideReporter};
+use super::sharing::{ClassBuffer, Sharing};
+use super::type_layouts::TypeLayouts;
 use crate::provenance::{Decision, Provenance};
 use crate::tensors::{Holder, TensorId, Tensors};
 use indexmap::IndexMap;
 use ir::Module;
 use ir::diag::{Diag, Note};
-use ir::layout::{ElemSize, Placement, StrideReqs, TensorLayout};
-use ir::target::Target;
+use ir::layout::{BufferProblem, MemberLayout, StrideLimits, StrideReqs};
 use rustc_hash::FxBuildHasher;
 
-/// What recording needs to know of a run.
+/// A recorder of decisions.
 pub(super) struct Recorder<'a> {
     module: &'a Module,
     tensors: &'a Tensors,
-    reporter: &'a Reporter<'a>,
-    target: Option<&'a Target>,
+    reporter: &'a StrideReporter<'a>,
+    limits: Option<StrideLimits>,
     /// The slots of each class.
     slots: IndexMap<TensorId, Vec<TensorId>, FxBuildHasher>,
-    /// The links of which a class is one end, once they are asked for.
+    /// The links of which a class is one end; `None` until they are needed.
     links: Option<IndexMap<TensorId, Vec<LinkId>, FxBuildHasher>>,
     made: Provenance,
 }
@@ -32,18 +31,18 @@ impl<'a> Recorder<'a> {
     pub(super) fn new(
         module: &'a Module,
         tensors: &'a Tensors,
-        reporter: &'a Reporter<'a>,
-        target: Option<&'a Target>,
+        reporter: &'a StrideReporter<'a>,
+        limits: Option<StrideLimits>,
     ) -> Recorder<'a> {
         let mut slots: IndexMap<TensorId, Vec<TensorId>, FxBuildHasher> = IndexMap::default();
         for (slot, _) in tensors.all() {
             slots.entry(tensors.class(slot)).or_default().push(slot);
         }
         let made = Provenance::default();
-        Recorder { module, tensors, reporter, target, slots, links: None, made }
+        Recorder { module, tensors, reporter, limits, slots, links: None, made }
     }
 
-    /// What was recorded.
+    /// Returns the recorded decisions.
     pub(super) fn finish(self) -> Provenance {
         self.made
     }
@@ -60,26 +59,28 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// What became of a tensor by itself, `asked` being what ops ask of it.
-    pub(super) fn alone(
+    /// Records the outcome of a lone tensor with these requirements of ops.
+    pub(super) fn lone(
         &mut self,
         class: TensorId,
-        outcome: &Outcome,
-        asked: &StrideReqs,
-        types: &mut Types,
+        outcome: &LoneOutcome,
+        reqs: &StrideReqs,
+        types: &mut TypeLayouts,
     ) {
         let representative = self.tensors.get(self.tensors.representative(class));
-        let facts = types.get(self.module, representative.ty);
+        let known = types.get(self.module, representative.ty);
         let decision = match outcome {
-            Outcome::Failed(_) => None,
-            Outcome::Kept | Outcome::Checked => {
-                let own = facts.as_ref().map_or(0, |facts| facts.reqs.join(asked).len());
+            LoneOutcome::Failed(_) => None,
+            LoneOutcome::Kept | LoneOutcome::Checked => {
+                let own = known.as_ref().map_or(0, |known| known.reqs.join(reqs).len());
                 self.reporter.kept(class, own)
             }
-            Outcome::Solved(layout, strides) => {
+            LoneOutcome::Solved(layout, strides) => {
                 let described = is_described(self.module, representative.holder);
-                derive_alone(layout, described, self.target)
-                    .map(|derived| self.reporter.alone(class, facts.as_deref(), strides, &derived))
+                let derived = layout.buffer(described).derive(self.limits.as_ref());
+                derived.map(|derived| {
+                    self.reporter.lone(class, (known.as_deref(), layout), strides, &derived)
+                })
             }
         };
         if let Some(decision) = decision {
@@ -87,49 +88,48 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// What became of the tensors of a buffer.
+    /// Records the layouts of the tensors of a buffer.
     pub(super) fn buffer(
         &mut self,
-        buffer: &Buffer,
-        shared: &Shared,
-        found: &[Resolved],
-        (types, elem): (&mut Types, ElemSize),
+        buffer: &ClassBuffer,
+        sharing: &Sharing,
+        (problem, layouts): (&BufferProblem, &[MemberLayout]),
+        types: &mut TypeLayouts,
     ) {
-        let Some(derived) = buffer::derive(buffer, &shared.facts, elem, self.target) else {
-            return;
-        };
-        let all = &shared.sharing.links;
-        let members: IndexMap<TensorId, &Member, FxBuildHasher> =
-            buffer.members.iter().map(|member| (member.class, member)).collect();
-        for Resolved { class, strides, offset, .. } in found {
-            let ty = self.tensors.get(self.tensors.representative(*class)).ty;
-            let (Some(facts), Some(&member)) = (types.get(self.module, ty), members.get(class))
+        let Some(derived) = problem.derive(self.limits.as_ref()) else { return };
+        let all = &sharing.links;
+        for (at, layout) in layouts.iter().enumerate() {
+            let member = &buffer.members[at];
+            let ty = self.tensors.get(self.tensors.representative(member.tensor)).ty;
+            let (Some(known), Ok(strides)) =
+                (types.get(self.module, ty), member.order.to_logical(&layout.strides))
             else {
                 continue;
             };
-            let links = self.links.get_or_insert_with(|| links_by_class(all)).get(class);
-            let links: Vec<&Link> = links.into_iter().flatten().map(|&id| &all[id]).collect();
-            let told = InBuffer {
+            let links = self.links.get_or_insert_with(|| links_by_class(all)).get(&member.tensor);
+            let links: Vec<&ViewLink> = links.into_iter().flatten().map(|&id| &all[id]).collect();
+            let of_member = InBuffer {
                 buffer,
-                sharing: &shared.sharing,
-                member,
+                sharing,
+                problem,
+                at,
                 links: &links,
-                facts: &facts,
-                strides,
-                offset: *offset,
+                declared: &known,
+                strides: &strides,
+                offset: layout.offset,
             };
-            let decision = self.reporter.shared(&told, &derived);
-            self.record(*class, decision);
+            let decision = self.reporter.shared(&of_member, &derived);
+            self.record(member.tensor, decision);
         }
     }
 
-    /// Why a link needs a copy.
-    pub(super) fn cut(&self, link: &Link, why: Diag) -> Vec<Note> {
+    /// Returns why a link needs a copy.
+    pub(super) fn cut(&self, link: &ViewLink, why: Diag) -> Vec<Note> {
         self.reporter.cut(link, why)
     }
 }
 
-fn links_by_class(links: &[Link]) -> IndexMap<TensorId, Vec<LinkId>, FxBuildHasher> {
+fn links_by_class(links: &[ViewLink]) -> IndexMap<TensorId, Vec<LinkId>, FxBuildHasher> {
     let mut by_class: IndexMap<TensorId, Vec<LinkId>, FxBuildHasher> = IndexMap::default();
     for (id, link) in links.iter().enumerate() {
         for class in [link.classes.0, link.classes.1] {
@@ -137,27 +137,4 @@ fn links_by_class(links: &[Link]) -> IndexMap<TensorId, Vec<LinkId>, FxBuildHash
         }
     }
     by_class
-}
-
-/// The strides of one tensor as a buffer of its own; a target binds it where it is described to a device.
-fn derive_alone(
-    layout: &TensorLayout,
-    described: bool,
-    target: Option<&Target>,
-) -> Option<Derived> {
-    let is_static = layout.shape().values().all(|len| !len.is_dynamic());
-    // Only the outermost length may be dynamic, and that bounds no stride; it is only not to be 1.
-    let lens: Vec<i64> = layout.shape().values().map(|len| len.get().unwrap_or(2)).collect();
-    let facts = Facts {
-        reqs: layout.reqs().clone(),
-        given: None,
-        offset: Some(layout.offset().get()),
-        fixed: false,
-        described: described && is_static,
-    };
-    let place = Placement::whole(&lens);
-    let members = vec![Member { class: ALONE, place, order: layout.order() }];
-    let buffer = Buffer { root: ALONE, lens, members, merges: Vec::new() };
-    let facts: IndexMap<_, _, FxBuildHasher> = [(ALONE, facts)].into_iter().collect();
-    buffer::derive(&buffer, &facts, layout.elem(), target)
 }

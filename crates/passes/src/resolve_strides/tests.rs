@@ -5,8 +5,9 @@ use crate::testing::{Ran, Spec, aligned, compact, declare, dims, fixed, reqs_att
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
 use ir::attrs::{AttrKind, LayoutAttr};
+use ir::encoding::{self, Reading};
 use ir::float::FloatKind;
-use ir::layout::{Format, FormatUse, LogicalIndex, Shape};
+use ir::layout::{Format, FormatUse, IndexSpace, LogicalIndex, Req, Shape};
 use ir::{Builder, Registry, TypeKind};
 use proptest::prelude::*;
 
@@ -347,18 +348,13 @@ fn many_ops_of_few_types_are_solved_once_each() {
         provenance: None,
     };
     let asked = gather(&module, &tensors, &mut cx);
-    let plan = Plan::new(&module, &tensors, &asked, (false, &IndexSet::new()), &mut cx);
+    let plan = LayoutPlan::new(&module, &tensors, &asked, (false, &IndexSet::new()), &mut cx);
     assert_eq!((plan.questions(), stats.get("tensors resolved")), (1, 2001));
 }
 
 /// All indices of a shape, in row-major order.
 fn indices(shape: &[i64]) -> Vec<Vec<i64>> {
-    shape.iter().fold(vec![Vec::new()], |prefixes, &length| {
-        let extend = |prefix: &Vec<i64>| {
-            (0..length).map(|at| [prefix.as_slice(), &[at]].concat()).collect::<Vec<_>>()
-        };
-        prefixes.iter().flat_map(extend).collect()
-    })
+    IndexSpace::below(shape.iter().copied()).iter().collect()
 }
 
 fn small_spec() -> impl Strategy<Value = Spec> {
@@ -404,11 +400,11 @@ proptest! {
             return Err(TestCaseError::fail("the order is gone"));
         };
         let physical = layout.physical().unwrap();
+        let inverse = layout.resolve().unwrap().layout().unwrap();
         let allocation = physical.allocation().unwrap().get();
         let strides: Vec<i64> = physical.strides().values().map(|stride| stride.get()).collect();
         let lens: Vec<i64> = physical.shape().values().filter_map(|len| len.get()).collect();
         let order = spec.order.clone().unwrap();
-        let whole = layout.resolve().unwrap().layout().unwrap();
         let mut seen = vec![false; usize::try_from(allocation).unwrap()];
         for index in indices(&spec.dims) {
             let offset = layout.offset_of(&LogicalIndex::new(index.iter().copied()).unwrap()).unwrap().get();
@@ -416,8 +412,8 @@ proptest! {
             prop_assert_eq!(offset, by_hand);
             let slot = usize::try_from(offset).unwrap();
             prop_assert!(!std::mem::replace(&mut seen[slot], true), "{:?} shares a slot", index);
-            let owners = whole.owners_of(ir::layout::Elems::new(offset)).unwrap();
-            let index = LogicalIndex::new(index).unwrap();
+            let owners = inverse.owners_of(ir::layout::Elems::new(offset)).unwrap();
+            let index = LogicalIndex::new(index.iter().copied()).unwrap();
             prop_assert_eq!((owners.first, owners.count), (Some(index), 1));
         }
         for &req in &spec.reqs {

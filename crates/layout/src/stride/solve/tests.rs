@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::space::Bits;
 use crate::space::Len;
-use crate::stride::{Amount, Unit};
+use crate::stride::{Amount, ReqKind, Unit};
 
 fn compact(dim: usize) -> Req {
     Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Compact }
@@ -29,14 +29,14 @@ fn show(shape: &MemShape, elem_bits: i64, reqs: &[Req]) -> String {
         Err(conflict) => conflict,
     };
     let mut text = format!("{:?} at {}: {conflict}", conflict.kind, conflict.dim);
-    for repair in &conflict.repairs {
+    for repair in &conflict.corrections {
         let without = reqs[repair.dropped];
         let strides = repair.strides.as_ref().map_or("nothing".to_owned(), MemStrides::to_string);
         text += &format!("\n  without {without}: {strides}");
     }
     assert_eq!(
-        conflict.core,
-        conflict.repairs.iter().map(|repair| repair.dropped).collect::<Vec<_>>()
+        conflict.unsat_core,
+        conflict.corrections.iter().map(|repair| repair.dropped).collect::<Vec<_>>()
     );
     text
 }
@@ -318,5 +318,5 @@ fn a_core_prefers_early_requirements() {
     let elem = ElemSize::new(Bits::new(8)).unwrap();
     let shape = MemShape::of_static(&[2, 3]).unwrap();
     let reqs = [aligned(0, 2), fixed(0, 8), fixed(0, 16), fixed(0, 32), fixed(0, 3)];
-    assert_eq!(solve(&shape, elem, &reqs).unwrap_err().core, [1, 2]);
+    assert_eq!(solve(&shape, elem, &reqs).unwrap_err().unsat_core, [1, 2]);
 }

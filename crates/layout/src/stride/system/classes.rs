@@ -1,10 +1,11 @@
-//! Classes of variables that equalities tie to each other, by union-find with ratios.
+//! ProportionClasses of variables whose strides equalities make multiples of each other, by union-find with ratios.
 
-use super::Scaled;
-use super::ratio::{Ratio, Wide, gcd};
+use super::ratio::{Ratio, RatioOverflow};
+use crate::stride::constraint::Scaled;
+use crate::stride::number::lcm;
 
-/// The classes as they grow.
-pub(super) struct Classes {
+/// The classes while equalities are added.
+pub(super) struct ProportionClasses {
     parent: Vec<usize>,
     /// The stride of each variable over that of its parent.
     ratio: Vec<Ratio>,
@@ -12,42 +13,47 @@ pub(super) struct Classes {
     size: Vec<usize>,
 }
 
-/// A stride that cannot fit 63 bits, because of its ratio to another one.
+/// A stride that never fits 63 bits, because of its ratio to another one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TooWide {
+pub(super) struct StrideOverflow {
     pub(super) var: usize,
     pub(super) other: usize,
+    /// The number that the stride is a multiple of.
     pub(super) least: i128,
 }
 
-/// What an equality does.
+/// The effect of an equality.
 pub(super) enum Joined {
     /// It makes one class of two.
     Merged,
     /// It follows from earlier ones.
     Known,
-    /// By earlier ones, the stride of its first variable is this much of that of the second.
+    /// By earlier ones, the stride of its first variable is this multiple of that of the second.
     Contradicts(Ratio),
 }
 
-/// The product of `first` over `middle` and `middle` over `last`.
-fn product(left: Ratio, right: Ratio, first: usize, last: usize) -> Result<Ratio, TooWide> {
-    left.times(right).map_err(|wide| match wide {
-        Wide::Num(least) => TooWide { var: first, other: last, least },
-        Wide::Den(least) => TooWide { var: last, other: first, least },
+/// Returns the product of `first` over `middle` and `middle` over `last`.
+fn product(left: Ratio, right: Ratio, first: usize, last: usize) -> Result<Ratio, StrideOverflow> {
+    left.times(right).map_err(|part| match part {
+        RatioOverflow::Num(least) => StrideOverflow { var: first, other: last, least },
+        RatioOverflow::Den(least) => StrideOverflow { var: last, other: first, least },
     })
 }
 
-impl Classes {
-    pub(super) fn new(vars: usize) -> Classes {
-        Classes { parent: (0..vars).collect(), ratio: vec![Ratio::ONE; vars], size: vec![1; vars] }
+impl ProportionClasses {
+    pub(super) fn new(vars: usize) -> ProportionClasses {
+        ProportionClasses {
+            parent: (0..vars).collect(),
+            ratio: vec![Ratio::ONE; vars],
+            size: vec![1; vars],
+        }
     }
 
-    /// The root of the class, and the stride of the variable over that of the root.
-    fn find(&mut self, var: usize) -> Result<(usize, Ratio), TooWide> {
+    /// Returns the root of the class, and the stride of the variable over that of the root.
+    fn find(&mut self, var: usize) -> Result<(usize, Ratio), StrideOverflow> {
         let (mut at, mut total) = (var, Ratio::ONE);
         while self.parent[at] != at {
-            self.skip(at)?;
+            self.halve_path(at)?;
             let up = self.parent[at];
             total = product(total, self.ratio[at], var, up)?;
             at = up;
@@ -55,20 +61,20 @@ impl Classes {
         Ok((at, total))
     }
 
-    /// True when both are in one class.
+    /// Returns `true` if both variables are in one class.
     pub(super) fn same(&self, a: usize, b: usize) -> bool {
-        self.top(a) == self.top(b)
+        self.root(a) == self.root(b)
     }
 
-    fn top(&self, mut var: usize) -> usize {
+    fn root(&self, mut var: usize) -> usize {
         while self.parent[var] != var {
             var = self.parent[var];
         }
         var
     }
 
-    /// Makes the parent of the parent the parent, so that paths stay short.
-    fn skip(&mut self, var: usize) -> Result<(), TooWide> {
+    /// Makes the grandparent the parent, so that paths stay short.
+    fn halve_path(&mut self, var: usize) -> Result<(), StrideOverflow> {
         let up = self.parent[var];
         let top = self.parent[up];
         if top != up {
@@ -78,76 +84,73 @@ impl Classes {
         Ok(())
     }
 
-    /// Enters the equality of two multiples.
-    pub(super) fn join(&mut self, a: Scaled, b: Scaled) -> Result<Joined, TooWide> {
-        let wanted = Ratio::new(b.times, a.times);
-        let ((top_a, of_a), (top_b, of_b)) = (self.find(a.var)?, self.find(b.var)?);
-        if top_a == top_b {
+    /// Adds the equality of two multiples.
+    pub(super) fn join(&mut self, a: Scaled, b: Scaled) -> Result<Joined, StrideOverflow> {
+        let required = Ratio::new(b.times, a.times);
+        let ((root_a, of_a), (root_b, of_b)) = (self.find(a.var)?, self.find(b.var)?);
+        if root_a == root_b {
             let known = product(of_a, of_b.inverse(), a.var, b.var)?;
-            return Ok(if known == wanted { Joined::Known } else { Joined::Contradicts(known) });
+            return Ok(if known == required { Joined::Known } else { Joined::Contradicts(known) });
         }
-        let a_over_top_b = product(wanted, of_b, a.var, top_b)?;
-        let logical_dims = product(of_a.inverse(), a_over_top_b, top_a, top_b)?;
-        let (child, top, ratio) = if self.size[top_a] <= self.size[top_b] {
-            (top_a, top_b, logical_dims)
+        let a_over_root_b = product(required, of_b, a.var, root_b)?;
+        let between = product(of_a.inverse(), a_over_root_b, root_a, root_b)?;
+        let (child, root, ratio) = if self.size[root_a] <= self.size[root_b] {
+            (root_a, root_b, between)
         } else {
-            (top_b, top_a, logical_dims.inverse())
+            (root_b, root_a, between.inverse())
         };
-        self.parent[child] = top;
+        self.parent[child] = root;
         self.ratio[child] = ratio;
-        self.size[top] += self.size[child];
+        self.size[root] += self.size[child];
         Ok(Joined::Merged)
     }
 
-    /// The classes with the unknown of each: the stride of a variable is its share of the unknown, and the
-    /// shares of a class have no common divisor.
-    pub(super) fn shares(&mut self) -> Result<Shares, TooWide> {
+    /// Returns the weight of each variable in its class. The weights of a class have no common divisor.
+    pub(super) fn weights(&mut self) -> Result<Weights, StrideOverflow> {
         let vars = self.parent.len();
         let mut found = Vec::with_capacity(vars);
         // The unknown is the root's stride over the least number that all denominators divide.
         let mut common = vec![1i64; vars];
         for var in 0..vars {
-            let (top, ratio) = self.find(var)?;
-            let least = lcm(common[top].into(), ratio.den.into()).expect("two factors of 63 bits");
-            common[top] =
-                i64::try_from(least).map_err(|_| TooWide { var: top, other: top, least })?;
-            found.push((top, ratio));
+            let (root, ratio) = self.find(var)?;
+            let least = lcm(common[root].into(), ratio.den.into()).expect("two factors of 63 bits");
+            common[root] = i64::try_from(least).map_err(|_| StrideOverflow {
+                var: root,
+                other: root,
+                least,
+            })?;
+            found.push((root, ratio));
         }
         let mut number = vec![None; vars];
-        let mut shares = Shares { class: Vec::with_capacity(vars), share: Vec::new(), count: 0 };
-        for (var, (top, ratio)) in found.into_iter().enumerate() {
-            let share = i128::from(ratio.num) * i128::from(common[top] / ratio.den);
+        let mut weights = Weights { class: Vec::with_capacity(vars), weight: Vec::new(), count: 0 };
+        for (var, (root, ratio)) in found.into_iter().enumerate() {
+            let least = i128::from(ratio.num) * i128::from(common[root] / ratio.den);
             let fits =
-                i64::try_from(share).map_err(|_| TooWide { var, other: var, least: share })?;
-            let class = *number[top].get_or_insert_with(|| {
-                shares.count += 1;
-                shares.count - 1
+                i64::try_from(least).map_err(|_| StrideOverflow { var, other: var, least })?;
+            let class = *number[root].get_or_insert_with(|| {
+                weights.count += 1;
+                weights.count - 1
             });
-            shares.class.push(class);
-            shares.share.push(fits);
+            weights.class.push(class);
+            weights.weight.push(fits);
         }
-        Ok(shares)
+        Ok(weights)
     }
 }
 
-/// The classes when all equalities are in.
+/// The classes once all equalities are added. Each has one unknown: the stride of a variable is its weight times that.
 #[derive(Default)]
-pub(super) struct Shares {
+pub(super) struct Weights {
     /// The class of each variable; classes are numbered by their first variables.
     pub(super) class: Vec<usize>,
-    /// The stride of each variable, when the unknown of its class is one.
-    pub(super) share: Vec<i64>,
+    /// The weight of each variable.
+    pub(super) weight: Vec<i64>,
     /// The number of classes.
     pub(super) count: usize,
 }
 
-impl Shares {
-    pub(super) fn share(&self, var: usize) -> i128 {
-        self.share[var].into()
+impl Weights {
+    pub(super) fn weight(&self, var: usize) -> i128 {
+        self.weight[var].into()
     }
-}
-
-/// The least common multiple of two positive numbers, when it fits.
-pub(super) fn lcm(a: i128, b: i128) -> Option<i128> {
-    (a / gcd(a, b)).checked_mul(b)
 }

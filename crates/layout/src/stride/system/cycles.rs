@@ -1,146 +1,103 @@
-//! Cycles of lower bounds between classes, told apart by the exact product of their factors.
+//! Cycles of lower bounds between classes, classified by the exact product of their factors.
 //!
-//! A bound says that one unknown is at least a fraction times another. Potentials start at one and are
-//! pushed up along the bounds (Bellman and Ford, with products for sums). They come to rest unless the
-//! factors of some cycle multiply to more than one; at rest, a cycle multiplies to exactly one where all its
-//! bounds are tight. Numbers along a path may become long, so they are big ones.
+//! A bound states that one unknown is at least a fraction times another. Potentials start at one and are
+//! increased along the bounds (Bellman and Ford, with products for sums). They converge unless the
+//! factors of some cycle multiply to more than one; once converged, a cycle multiplies to exactly one if all its
+//! bounds are tight. The numbers along a path may become long, so they are exact ratios of any size.
 
-use std::cmp::Ordering;
-
-use num_bigint::BigUint;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
-use rustc_hash::FxHashMap;
 
-use super::Demand;
-use super::run::Run;
+use super::exact::ExactRatio;
 
-/// A cycle that matters, by the demands that make it.
+/// A cycle that decides something, by its constraints.
 pub(super) enum Cycle {
-    /// It multiplies to more than one. Each demand bounds the class from which the one before pulls.
+    /// The factors multiply to more than one. Each constraint bounds the class from which the one before comes.
     Growing(Vec<usize>),
-    /// Demands whose cycles all multiply to one.
+    /// Constraints whose cycles all multiply to one.
     Level(Vec<usize>),
 }
 
-/// A bound inside a group: `to` is at least `factor` times `from`, both places in the group.
-struct Pull {
-    from: usize,
-    to: usize,
-    factor: Fraction,
-    member: usize,
+/// A bound inside a group: `to` is at least the product of `factors` times `from`, both places in the group.
+pub(super) struct LowerBound {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// Numerators and denominators, above zero.
+    pub(super) factors: [(u64, u64); 2],
+    /// The constraint.
+    pub(super) member: usize,
 }
 
-/// A positive fraction.
-#[derive(Clone)]
-pub(super) struct Fraction {
-    pub(super) num: BigUint,
-    pub(super) den: BigUint,
-}
-
-impl Fraction {
-    /// Of two parts above zero.
-    pub(super) fn new(num: i128, den: i128) -> Fraction {
-        Fraction { num: num.unsigned_abs().into(), den: den.unsigned_abs().into() }
-    }
-
-    /// The product, in lowest terms.
-    pub(super) fn times(&self, other: &Fraction) -> Fraction {
-        let (num, den) = (&self.num * &other.num, &self.den * &other.den);
-        let (mut common, mut rest) = (num.clone(), den.clone());
-        while rest != BigUint::ZERO {
-            (common, rest) = (rest.clone(), common % rest);
-        }
-        Fraction { num: num / &common, den: den / common }
-    }
-
-    fn compare(&self, other: &Fraction) -> Ordering {
-        (&self.num * &other.den).cmp(&(&other.num * &self.den))
+impl LowerBound {
+    /// Returns what the bound makes of the potential of `from`.
+    fn apply(&self, potentials: &[ExactRatio]) -> ExactRatio {
+        let mut bound = potentials[self.from].clone();
+        self.factors.iter().for_each(|&(num, den)| bound.multiply(num, den));
+        bound
     }
 }
 
-/// The cycles of one strongly connected group of classes: one that grows, or all that are level.
-pub(super) fn cycles(run: &Run<'_>, graph: &DiGraph<(), usize>, group: &[NodeIndex]) -> Vec<Cycle> {
-    let pulls = pulls(run, graph, group);
-    match potentials(&pulls, group.len()) {
+/// Returns the cycles of one strongly connected group of classes: one that grows, or all that are level.
+pub(super) fn cycles(bounds: &[LowerBound], classes: usize) -> Vec<Cycle> {
+    match potentials(bounds, classes) {
         Err(members) => vec![Cycle::Growing(members)],
-        Ok(potentials) => level(&pulls, &potentials),
+        Ok(potentials) => level(bounds, &potentials),
     }
 }
 
-fn pulls(run: &Run<'_>, graph: &DiGraph<(), usize>, group: &[NodeIndex]) -> Vec<Pull> {
-    let place: FxHashMap<NodeIndex, usize> =
-        group.iter().enumerate().map(|(place, &node)| (node, place)).collect();
-    let mut pulls = Vec::new();
-    for (from, &node) in group.iter().enumerate() {
-        for edge in graph.edges(node) {
-            let Some(&to) = place.get(&edge.target()) else { continue };
-            pulls.push(Pull {
-                from,
-                to,
-                factor: factor(run, *edge.weight()),
-                member: *edge.weight(),
-            });
-        }
-    }
-    pulls.sort_by_key(|pull| pull.member);
-    pulls
-}
-
-/// The least ratio of the unknowns of two classes, from a lower bound between members.
-fn factor(run: &Run<'_>, member: usize) -> Fraction {
-    match run.demand(member) {
-        Demand::AtLeast(a, b) => Fraction::new(run.scaled_share(b), run.scaled_share(a)),
-        _ => unreachable!("the graph has lower bounds only"),
-    }
-}
-
-/// Potentials that satisfy all bounds, or the demands of a growing cycle.
-fn potentials(pulls: &[Pull], classes: usize) -> Result<Vec<Fraction>, Vec<usize>> {
-    let mut potentials = vec![Fraction::new(1, 1); classes];
-    let mut raised_by: Vec<Option<usize>> = vec![None; classes];
+/// Returns potentials that satisfy all bounds.
+///
+/// # Errors
+/// The constraints of a growing cycle.
+fn potentials(bounds: &[LowerBound], classes: usize) -> Result<Vec<ExactRatio>, Vec<usize>> {
+    let mut potentials = vec![ExactRatio::one(); classes];
+    let mut increased_by: Vec<Option<usize>> = vec![None; classes];
     loop {
         let mut changed = false;
-        for (index, pull) in pulls.iter().enumerate() {
-            let pushed = potentials[pull.from].times(&pull.factor);
-            if pushed.compare(&potentials[pull.to]) == Ordering::Greater {
-                (potentials[pull.to], raised_by[pull.to]) = (pushed, Some(index));
+        for (index, bound) in bounds.iter().enumerate() {
+            let least = bound.apply(&potentials);
+            if least > potentials[bound.to] {
+                (potentials[bound.to], increased_by[bound.to]) = (least, Some(index));
                 changed = true;
             }
         }
         if !changed {
             return Ok(potentials);
         }
-        if let Some(cycle) = raised_in_a_cycle(pulls, &raised_by) {
+        if let Some(cycle) = increasing_cycle(bounds, &increased_by) {
             return Err(cycle);
         }
     }
 }
 
-/// A cycle of classes that raised each other. Only a growing one can have raised itself.
-fn raised_in_a_cycle(pulls: &[Pull], raised_by: &[Option<usize>]) -> Option<Vec<usize>> {
+/// Returns a cycle of classes that increased each other. Only a growing one increases itself.
+fn increasing_cycle(bounds: &[LowerBound], increased_by: &[Option<usize>]) -> Option<Vec<usize>> {
     // The walk on which a class was first seen.
-    let mut seen = vec![usize::MAX; raised_by.len()];
-    for start in 0..raised_by.len() {
+    let mut seen = vec![usize::MAX; increased_by.len()];
+    for start in 0..increased_by.len() {
         let mut at = start;
         while seen[at] == usize::MAX {
             seen[at] = start;
-            let Some(index) = raised_by[at] else { break };
-            at = pulls[index].from;
+            let Some(index) = increased_by[at] else { break };
+            at = bounds[index].from;
         }
-        if seen[at] == start && raised_by[at].is_some() {
-            return Some(cycle_through(at, pulls, raised_by));
+        if seen[at] == start && increased_by[at].is_some() {
+            return Some(cycle_through(at, bounds, increased_by));
         }
     }
     None
 }
 
-fn cycle_through(start: usize, pulls: &[Pull], raised_by: &[Option<usize>]) -> Vec<usize> {
+fn cycle_through(
+    start: usize,
+    bounds: &[LowerBound],
+    increased_by: &[Option<usize>],
+) -> Vec<usize> {
     let (mut members, mut at) = (Vec::new(), start);
-    while let Some(index) = raised_by[at] {
-        members.push(pulls[index].member);
-        at = pulls[index].from;
+    while let Some(index) = increased_by[at] {
+        members.push(bounds[index].member);
+        at = bounds[index].from;
         if at == start {
             break;
         }
@@ -148,16 +105,15 @@ fn cycle_through(start: usize, pulls: &[Pull], raised_by: &[Option<usize>]) -> V
     members
 }
 
-/// The tight bounds, by the groups that they make.
-fn level(pulls: &[Pull], potentials: &[Fraction]) -> Vec<Cycle> {
+/// Returns the tight bounds, by the groups that they form.
+fn level(bounds: &[LowerBound], potentials: &[ExactRatio]) -> Vec<Cycle> {
     let mut tight = DiGraph::<(), usize>::new();
     for _ in potentials {
         tight.add_node(());
     }
-    for pull in pulls {
-        let pushed = potentials[pull.from].times(&pull.factor);
-        if pushed.compare(&potentials[pull.to]) == Ordering::Equal {
-            tight.add_edge(NodeIndex::new(pull.from), NodeIndex::new(pull.to), pull.member);
+    for bound in bounds {
+        if bound.apply(potentials) == potentials[bound.to] {
+            tight.add_edge(NodeIndex::new(bound.from), NodeIndex::new(bound.to), bound.member);
         }
     }
     let groups = kosaraju_scc(&tight);

@@ -1,7 +1,9 @@
 //! Ratios between two strides of one class: positive fractions in lowest terms, both parts of 63 bits.
 //!
-//! When one stride is p/q of another in lowest terms, the first is a multiple of p and the other of q. So a
-//! ratio with a part beyond 63 bits is no limit of the arithmetic: there are no such strides.
+//! If one stride is p/q of another in lowest terms, the first is a multiple of p and the other of q. So a
+//! ratio with a part beyond 63 bits is not a limit of the arithmetic: there are no such strides.
+
+use crate::stride::number::gcd;
 
 /// A positive fraction in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,9 +12,9 @@ pub(super) struct Ratio {
     pub(super) den: i64,
 }
 
-/// A part of a ratio that is beyond 63 bits.
+/// The part of a ratio that does not fit 63 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wide {
+pub(super) enum RatioOverflow {
     Num(i128),
     Den(i128),
 }
@@ -20,19 +22,21 @@ pub(super) enum Wide {
 impl Ratio {
     pub(super) const ONE: Ratio = Ratio { num: 1, den: 1 };
 
-    /// `num / den`, both at least one.
+    /// Returns `num / den`, both at least one.
     pub(super) fn new(num: i64, den: i64) -> Ratio {
-        let common = gcd(num.into(), den.into());
-        let part =
-            |part: i64| i64::try_from(i128::from(part) / common).expect("a part of an i64 fits it");
-        Ratio { num: part(num), den: part(den) }
+        let common = gcd(num, den);
+        Ratio { num: num / common, den: den / common }
     }
 
     pub(super) fn inverse(self) -> Ratio {
         Ratio { num: self.den, den: self.num }
     }
 
-    pub(super) fn times(self, other: Ratio) -> Result<Ratio, Wide> {
+    /// Returns the product.
+    ///
+    /// # Errors
+    /// A part of the product does not fit 63 bits.
+    pub(super) fn times(self, other: Ratio) -> Result<Ratio, RatioOverflow> {
         if other == Ratio::ONE {
             return Ok(self);
         }
@@ -41,21 +45,8 @@ impl Ratio {
         let num = i128::from(left.num) * i128::from(right.num);
         let den = i128::from(left.den) * i128::from(right.den);
         Ok(Ratio {
-            num: i64::try_from(num).map_err(|_| Wide::Num(num))?,
-            den: i64::try_from(den).map_err(|_| Wide::Den(den))?,
+            num: i64::try_from(num).map_err(|_| RatioOverflow::Num(num))?,
+            den: i64::try_from(den).map_err(|_| RatioOverflow::Den(den))?,
         })
     }
-}
-
-/// The greatest common divisor of two numbers that are not negative.
-pub(super) fn gcd(mut a: i128, mut b: i128) -> i128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-/// The least whole number that is not below `value / by`, for `by` above zero.
-pub(super) fn div_up(value: i128, by: i128) -> i128 {
-    -(-value).div_euclid(by)
 }

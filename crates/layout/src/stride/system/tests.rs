@@ -3,7 +3,8 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::space::Bits;
+use crate::space::{Bits, ElemSize};
+use crate::stride::constraint::{Constraint, Scaled};
 
 fn x(var: usize) -> Scaled {
     Scaled::once(var)
@@ -13,19 +14,19 @@ fn by(times: i64, var: usize) -> Scaled {
     Scaled { var, times }
 }
 
-fn bytes(var: usize, bytes: i128) -> Demand {
-    Demand::Exactly { of: x(var), bits: bytes * 8 }
+fn bytes(var: usize, bytes: i128) -> Constraint {
+    Constraint::Exactly { of: x(var), bits: bytes * 8 }
 }
 
-fn aligned(var: usize, bytes: i128) -> Demand {
-    Demand::Multiple { of: x(var), bits: bytes * 8 }
+fn aligned(var: usize, bytes: i128) -> Constraint {
+    Constraint::Multiple { of: x(var), bits: bytes * 8 }
 }
 
-fn at_most(var: usize, bytes: i128) -> Demand {
-    Demand::AtMost { of: x(var), bits: bytes * 8 }
+fn at_most(var: usize, bytes: i128) -> Constraint {
+    Constraint::AtMost { of: x(var), bits: bytes * 8 }
 }
 
-fn system(vars: usize, elem_bits: i64, hard: &[Demand], soft: &[Demand]) -> System {
+fn system(vars: usize, elem_bits: i64, hard: &[Constraint], soft: &[Constraint]) -> System {
     let elem = ElemSize::new(Bits::new(elem_bits)).unwrap();
     System { vars, elem, hard: hard.to_vec(), soft: soft.to_vec() }
 }
@@ -36,16 +37,16 @@ fn show(system: &System) -> String {
         Err(conflict) => conflict,
     };
     let names = |var: usize| ["a", "b", "c", "d"].get(var).map_or("?".into(), |&it| it.to_owned());
-    let (words, causes) = (conflict.reason.words(system.elem, &names), conflict.reason.causes());
-    let mut text = format!("{:?} {words} {causes:?}", conflict.core);
-    for (dropped, strides) in &conflict.repairs {
+    let (words, causes) = (conflict.reason.render(system.elem, &names), conflict.reason.causes());
+    let mut text = format!("{:?} {words} {causes:?}", conflict.unsat_core);
+    for (dropped, strides) in &conflict.corrections {
         text += &format!("\n  without {dropped}: {strides:?}");
     }
     text
 }
 
 #[track_caller]
-fn check(vars: usize, elem_bits: i64, hard: &[Demand], soft: &[Demand], expect: Expect) {
+fn check(vars: usize, elem_bits: i64, hard: &[Constraint], soft: &[Constraint], expect: Expect) {
     expect.assert_eq(&show(&system(vars, elem_bits, hard, soft)));
 }
 
@@ -57,28 +58,28 @@ fn nothing_demanded_is_one_element_each() {
 
 #[test]
 fn equalities_share_one_unknown() {
-    check(2, 8, &[Demand::Equal(by(2, 0), by(3, 1))], &[], expect!["[3, 2]"]);
-    let chain = [Demand::Equal(by(2, 0), by(3, 1)), Demand::Equal(by(5, 1), by(7, 2))];
+    check(2, 8, &[Constraint::Equal(by(2, 0), by(3, 1))], &[], expect!["[3, 2]"]);
+    let chain = [Constraint::Equal(by(2, 0), by(3, 1)), Constraint::Equal(by(5, 1), by(7, 2))];
     check(3, 8, &chain, &[aligned(2, 4)], expect!["[42, 28, 20]"]);
     check(3, 8, &chain, &[bytes(0, 42)], expect!["[42, 28, 20]"]);
 }
 
 #[test]
 fn alignment_is_seen_through_a_factor() {
-    let strided = Demand::Multiple { of: by(2, 0), bits: 48 };
+    let strided = Constraint::Multiple { of: by(2, 0), bits: 48 };
     check(1, 8, &[], &[strided], expect!["[3]"]);
     check(1, 12, &[], &[strided], expect!["[2]"]);
 }
 
 #[test]
 fn lower_bounds_round_up_as_they_rise() {
-    let nested = [Demand::AtLeast(x(0), by(3, 1)), Demand::AtLeast(x(1), by(5, 2))];
+    let nested = [Constraint::AtLeast(x(0), by(3, 1)), Constraint::AtLeast(x(1), by(5, 2))];
     check(3, 8, &nested, &[aligned(1, 4), aligned(0, 10)], expect!["[30, 8, 1]"]);
-    check(1, 8, &[Demand::AtLeastElems(by(3, 0), 10)], &[], expect!["[4]"]);
+    check(1, 8, &[Constraint::AtLeastElems(by(3, 0), 10)], &[], expect!["[4]"]);
     check(
         2,
         8,
-        &[Demand::AtLeast(by(3, 0), by(2, 1)), Demand::AtLeastElems(x(1), 8)],
+        &[Constraint::AtLeast(by(3, 0), by(2, 1)), Constraint::AtLeastElems(x(1), 8)],
         &[],
         expect!["[6, 8]"],
     );
@@ -86,7 +87,7 @@ fn lower_bounds_round_up_as_they_rise() {
 
 #[test]
 fn a_level_cycle_is_an_equality() {
-    let level = [Demand::AtLeast(by(3, 0), by(2, 1)), Demand::AtLeast(by(2, 1), by(3, 0))];
+    let level = [Constraint::AtLeast(by(3, 0), by(2, 1)), Constraint::AtLeast(by(2, 1), by(3, 0))];
     check(2, 8, &level, &[aligned(0, 4), aligned(1, 9)], expect!["[12, 18]"]);
     check(
         2,
@@ -101,13 +102,13 @@ fn a_level_cycle_is_an_equality() {
 
 #[test]
 fn a_shrinking_cycle_comes_to_rest() {
-    let cycle = [Demand::AtLeast(by(3, 0), by(2, 1)), Demand::AtLeast(x(1), x(0))];
+    let cycle = [Constraint::AtLeast(by(3, 0), by(2, 1)), Constraint::AtLeast(x(1), x(0))];
     check(2, 8, &cycle, &[aligned(0, 5), aligned(1, 7)], expect!["[5, 7]"]);
 }
 
 #[test]
 fn a_growing_cycle_is_a_conflict() {
-    let soft = [Demand::AtLeast(x(0), by(3, 1)), Demand::AtLeast(by(2, 1), x(0))];
+    let soft = [Constraint::AtLeast(x(0), by(3, 1)), Constraint::AtLeast(by(2, 1), x(0))];
     check(
         2,
         8,
@@ -118,8 +119,8 @@ fn a_growing_cycle_is_a_conflict() {
           without 0: Some([1, 1])
           without 1: Some([3, 1])"#]],
     );
-    let chain = [Demand::AtLeast(x(1), by(2, 2)), Demand::Equal(x(2), x(3))];
-    let soft = [Demand::AtLeast(x(3), by(2, 0)), Demand::AtLeast(x(0), x(1))];
+    let chain = [Constraint::AtLeast(x(1), by(2, 2)), Constraint::Equal(x(2), x(3))];
+    let soft = [Constraint::AtLeast(x(3), by(2, 0)), Constraint::AtLeast(x(0), x(1))];
     check(
         4,
         8,
@@ -135,9 +136,9 @@ fn a_growing_cycle_is_a_conflict() {
 #[test]
 fn proportions_disagree() {
     let soft = [
-        Demand::Equal(x(0), by(6, 1)),
-        Demand::Equal(by(2, 1), x(2)),
-        Demand::Equal(x(0), by(4, 2)),
+        Constraint::Equal(x(0), by(6, 1)),
+        Constraint::Equal(by(2, 1), x(2)),
+        Constraint::Equal(x(0), by(4, 2)),
     ];
     check(
         3,
@@ -154,12 +155,12 @@ fn proportions_disagree() {
         1,
         8,
         &[],
-        &[Demand::Equal(by(2, 0), by(3, 0))],
+        &[Constraint::Equal(by(2, 0), by(3, 0))],
         expect![[r#"
         [0] the stride of a is 1 x the stride of a, but must be 3/2 x the stride of a [Soft(0)]
           without 0: Some([1])"#]],
     );
-    let soft = [Demand::Equal(x(0), by(2, 1)), Demand::AtLeast(x(0), by(3, 1))];
+    let soft = [Constraint::Equal(x(0), by(2, 1)), Constraint::AtLeast(x(0), by(3, 1))];
     check(
         2,
         8,
@@ -174,7 +175,7 @@ fn proportions_disagree() {
 
 #[test]
 fn numbers_disagree() {
-    let tied = Demand::Equal(x(0), by(4, 1));
+    let tied = Constraint::Equal(x(0), by(4, 1));
     check(
         2,
         16,
@@ -230,7 +231,7 @@ fn numbers_disagree() {
     check(
         2,
         16,
-        &[Demand::AtLeast(x(0), by(5, 1))],
+        &[Constraint::AtLeast(x(0), by(5, 1))],
         &[aligned(1, 6), bytes(0, 20)],
         expect![[r#"
         [0, 1] the stride of a is at least 30 bytes (5 x 6 bytes of b), but must be 20 bytes [Hard(0), Soft(0), Soft(1)]
@@ -240,7 +241,7 @@ fn numbers_disagree() {
     check(
         2,
         16,
-        &[Demand::AtLeastElems(x(0), 9)],
+        &[Constraint::AtLeastElems(x(0), 9)],
         &[aligned(0, 4), at_most(0, 18)],
         expect![[r#"
         [0, 1] the stride of a is at least 20 bytes, but must be at most 18 bytes [Hard(0), Soft(0), Soft(1)]
@@ -278,7 +279,7 @@ fn numbers_disagree() {
         1,
         16,
         &[],
-        &[Demand::Exactly { of: by(3, 0), bits: 64 }],
+        &[Constraint::Exactly { of: by(3, 0), bits: 64 }],
         expect![[r#"
         [0] 3 x the stride of a must be 8 bytes, but that makes no whole number of elements of 2 bytes [Soft(0)]
           without 0: Some([1])"#]],
@@ -311,7 +312,7 @@ fn what_means_nothing_is_told() {
         1,
         8,
         &[],
-        &[Demand::Multiple { of: x(0), bits: 0 }],
+        &[Constraint::Multiple { of: x(0), bits: 0 }],
         expect![[r#"
         [0] a demand names a stride that there is not, or a factor or multiple below one [Soft(0)]
           without 0: Some([1])"#]],
@@ -320,7 +321,7 @@ fn what_means_nothing_is_told() {
         1,
         8,
         &[],
-        &[Demand::Equal(by(0, 0), by(-1, 0))],
+        &[Constraint::Equal(by(0, 0), by(-1, 0))],
         expect![[r#"
         [0] a demand names a stride that there is not, or a factor or multiple below one [Soft(0)]
           without 0: Some([1])"#]],
@@ -334,7 +335,7 @@ fn what_does_not_fit_is_told() {
         3,
         8,
         &[],
-        &[Demand::Equal(x(0), by(huge, 1)), Demand::Equal(x(1), by(huge, 2))],
+        &[Constraint::Equal(x(0), by(huge, 1)), Constraint::Equal(x(1), by(huge, 2))],
         expect![[r#"
             [0, 1] the stride of a is a multiple of 85070591730234615847396907784232501249 elements, which does not fit 64 bits [Soft(0), Soft(1)]
               without 0: Some([1, 9223372036854775807, 1])
@@ -344,7 +345,7 @@ fn what_does_not_fit_is_told() {
         2,
         8,
         &[],
-        &[Demand::AtLeast(x(0), by(huge, 1)), Demand::AtLeastElems(x(1), 2)],
+        &[Constraint::AtLeast(x(0), by(huge, 1)), Constraint::AtLeastElems(x(1), 2)],
         expect![[r#"
             [0, 1] the least stride of a is 18446744073709551614 elements, which does not fit 64 bits [Soft(0), Soft(1)]
               without 0: Some([1, 2])
@@ -364,7 +365,7 @@ fn what_does_not_fit_is_told() {
         1,
         8,
         &[],
-        &[Demand::Multiple { of: x(0), bits: i128::MAX }],
+        &[Constraint::Multiple { of: x(0), bits: i128::MAX }],
         expect![[r#"
         [0] the stride of a is a multiple of 170141183460469231731687303715884105727 elements, which does not fit 64 bits [Soft(0)]
           without 0: Some([1])"#]],
@@ -373,7 +374,7 @@ fn what_does_not_fit_is_told() {
         1,
         8,
         &[],
-        &[Demand::Exactly { of: x(0), bits: i128::MIN }],
+        &[Constraint::Exactly { of: x(0), bits: i128::MIN }],
         expect![[r#"
         [0] the stride of a is at least 1 byte, but must be -21267647932558653966460912964485513216 bytes [Soft(0)]
           without 0: Some([1])"#]],
@@ -382,15 +383,15 @@ fn what_does_not_fit_is_told() {
         1,
         8,
         &[],
-        &[Demand::AtMost { of: x(0), bits: i128::MIN }],
+        &[Constraint::AtMost { of: x(0), bits: i128::MIN }],
         expect![[r#"
         [0] the stride of a is at least 1 byte, but must be at most -21267647932558653966460912964485513216 bytes [Soft(0)]
           without 0: Some([1])"#]],
     );
-    check(1, 8, &[], &[Demand::AtMost { of: x(0), bits: i128::MAX }], expect!["[1]"]);
+    check(1, 8, &[], &[Constraint::AtMost { of: x(0), bits: i128::MAX }], expect!["[1]"]);
     let roots = [
-        Demand::Equal(by(huge, 0), by(huge - 1, 1)),
-        Demand::Equal(by(huge - 2, 0), by(huge - 4, 2)),
+        Constraint::Equal(by(huge, 0), by(huge - 1, 1)),
+        Constraint::Equal(by(huge - 2, 0), by(huge - 4, 2)),
     ];
     check(
         3,
@@ -408,8 +409,8 @@ fn what_does_not_fit_is_told() {
 fn a_cycle_that_creeps_is_given_up() {
     let huge = 1 << 40;
     let cycle = [
-        Demand::AtLeast(by(huge, 0), by(huge - 1, 1)),
-        Demand::AtLeast(x(1), x(0)),
+        Constraint::AtLeast(by(huge, 0), by(huge - 1, 1)),
+        Constraint::AtLeast(x(1), x(0)),
         aligned(0, 1_000_003),
         aligned(1, 999_983),
     ];
@@ -441,7 +442,7 @@ fn a_core_is_one_of_early_demands() {
 
 #[test]
 fn what_is_apart_is_not_asked() {
-    let hard = [Demand::AtLeast(x(0), by(4, 1)), Demand::AtLeast(x(2), by(4, 3))];
+    let hard = [Constraint::AtLeast(x(0), by(4, 1)), Constraint::AtLeast(x(2), by(4, 3))];
     check(
         4,
         8,

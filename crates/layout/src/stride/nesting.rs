@@ -1,34 +1,36 @@
-//! Which dims of a buffer lie inside which: what declared orders say, closed under transitivity.
+//! A partial order of the dims of a buffer: which dims lie inside which.
 
-use ir::layout::{DimsOrder, MAX_RANK, Placement};
+use super::subview::SubviewMap;
+use crate::space::{DimsOrder, MAX_RANK};
 
-/// For each dim, the set of dims that lie inside it, as bits.
+/// For each dim, the set of dims that lie inside it, closed under transitivity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Nesting {
+pub(crate) struct DimNesting {
+    /// Dims as bits.
     inside: [u16; MAX_RANK],
 }
 
-impl Nesting {
-    /// What an order says of the dims that are longer than 1.
-    pub(super) fn of_order(order: DimsOrder, lens: &[i64]) -> Nesting {
-        let mut nesting = Nesting::default();
+impl DimNesting {
+    /// Returns the nesting of the dims that are longer than 1 in an order.
+    pub(crate) fn of_order(order: DimsOrder, lens: &[i64]) -> DimNesting {
+        let mut nesting = DimNesting::default();
         let dims = order.results().map(|dim| dim.index());
         let moving: Vec<usize> =
             dims.filter(|&dim| lens.get(dim).is_some_and(|&len| len > 1)).collect();
         for pair in moving.windows(2) {
-            // Neighbours of a permutation never contradict each other.
+            // Neighbors of a permutation never contradict each other.
             nesting.add(pair[0], pair[1]);
         }
         nesting
     }
 
-    /// Whether `inner` is known to lie inside `outer`.
+    /// Returns `true` if `inner` is known to lie inside `outer`.
     fn has(&self, outer: usize, inner: usize) -> bool {
         self.inside[outer] >> inner & 1 == 1
     }
 
-    /// Adds that a dim lies inside another; false, with nothing changed, where the contrary is known.
-    pub(super) fn add(&mut self, outer: usize, inner: usize) -> bool {
+    /// Adds that a dim lies inside another. Returns `false`, with nothing changed, if the contrary is known.
+    pub(crate) fn add(&mut self, outer: usize, inner: usize) -> bool {
         if outer >= MAX_RANK || inner >= MAX_RANK || outer == inner || self.has(inner, outer) {
             return false;
         }
@@ -41,18 +43,21 @@ impl Nesting {
         true
     }
 
-    /// Adds what is known of the dims of a tensor that is placed in this buffer; false where that contradicts what
-    /// is known of the buffer, which then means nothing any more.
-    pub(super) fn add_all(&mut self, other: &Nesting, place: &Placement) -> bool {
-        let dims = place.dims();
+    /// Adds the nesting of a tensor in this buffer. Returns `false` if that contradicts the nesting of the buffer, which
+    /// then is not to be used.
+    pub(crate) fn add_all(&mut self, other: &DimNesting, map: &SubviewMap) -> bool {
+        let dims = map.dims();
         let pairs = (0..dims.len()).flat_map(|a| (0..dims.len()).map(move |b| (a, b)));
         for (outer, inner) in pairs.filter(|&(a, b)| other.has(a, b)) {
             let (Some(outer), Some(inner)) = (dims[outer].stride(), dims[inner].stride()) else {
                 continue;
             };
             // Of two parts of one dim, the coarser lies outside.
-            let fits =
-                if outer.0 == inner.0 { outer.1 > inner.1 } else { self.add(outer.0, inner.0) };
+            let fits = if outer.var == inner.var {
+                outer.times > inner.times
+            } else {
+                self.add(outer.var, inner.var)
+            };
             if !fits {
                 return false;
             }
@@ -60,15 +65,15 @@ impl Nesting {
         true
     }
 
-    /// A physical position for each of `rank` dims: as logical as what is known allows.
-    pub(super) fn ranks(&self, rank: usize) -> Vec<usize> {
+    /// Returns a physical position for each of `rank` dims: the logical order, as far as the nesting allows it.
+    pub(crate) fn ranks(&self, rank: usize) -> Vec<usize> {
         let mut ranks = vec![usize::MAX; rank];
         for position in 0..rank {
             let open = |dim: &usize| ranks[*dim] == usize::MAX;
             let outermost =
                 |dim: &usize| (0..rank).filter(open).all(|other| !self.has(other, *dim));
             let next = (0..rank).filter(open).find(outermost);
-            // What is known is no cycle, so that some dim is outermost.
+            // The nesting has no cycle, so that some dim is outermost.
             if let Some(next) = next {
                 ranks[next] = position;
             }
@@ -80,18 +85,21 @@ impl Nesting {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stride::ViewMap;
 
     #[test]
     fn orders_nest_dims_and_contradictions_are_found() {
-        let mut nesting = Nesting::of_order(DimsOrder::NHWC, &[1, 8, 4, 4]);
+        let mut nesting = DimNesting::of_order(DimsOrder::NHWC, &[1, 8, 4, 4]);
         assert_eq!(nesting.ranks(4), [0, 3, 1, 2]);
         assert!(nesting.has(2, 1) && nesting.has(2, 3) && !nesting.has(0, 1));
         assert!(!nesting.add(1, 2) && nesting.add(0, 2) && nesting.has(0, 1));
-        // Both halves of d2 are placed in d2 of the buffer.
-        let (halves, _) = Placement::whole(&[1, 8, 4, 4]).reshaped(&[1, 8, 2, 2, 4]).unwrap();
+        // Both halves of d2 lie in d2 of the buffer.
+        let lens = [1, 8, 2, 2, 4];
+        let (halves, _) =
+            SubviewMap::of_view(&ViewMap::Reshape, &[1, 8, 4, 4], &lens, None).unwrap();
         let between = DimsOrder::from_results(&[0, 2, 4, 3, 1]).unwrap();
-        assert!(!nesting.clone().add_all(&Nesting::of_order(between, &halves.lens()), &halves));
+        assert!(!nesting.clone().add_all(&DimNesting::of_order(between, &lens), &halves));
         let inside = DimsOrder::from_results(&[0, 2, 3, 4, 1]).unwrap();
-        assert!(nesting.add_all(&Nesting::of_order(inside, &halves.lens()), &halves));
+        assert!(nesting.add_all(&DimNesting::of_order(inside, &lens), &halves));
     }
 }

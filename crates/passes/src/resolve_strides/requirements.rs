@@ -1,4 +1,4 @@
-//! Reads the requirements that ops ask by their attribute `layout.reqs`.
+//! The requirements that ops put on tensors by their attribute `layout.reqs`.
 
 use crate::pass::PassContext;
 use crate::tensors::{Defs, Holder, TensorId, Tensors};
@@ -9,33 +9,33 @@ use ir::encoding;
 use ir::layout::{Req, StrideReqs};
 use ir::{Module, Op};
 
-/// The attribute that asks: a list of `#layout.reqs<...>`, or `unit` where nothing is asked.
+/// The attribute: a list of `#layout.reqs<...>`, or `unit` for a tensor without requirements.
 pub(crate) const KEY: &str = "layout.reqs";
 
-/// What the ops ask of each class of tensors, with who asks.
-pub(super) struct Asked {
+/// The requirements on each class of tensors, with the ops that they come from.
+pub(super) struct Requirements {
     by_class: IndexMap<TensorId, IndexMap<Req, Vec<Op>>>,
 }
 
-impl Asked {
-    /// What is asked of a class.
-    pub(super) fn reqs(&self, class: TensorId) -> StrideReqs {
+impl Requirements {
+    /// Returns the requirements on a class.
+    pub(super) fn of(&self, class: TensorId) -> StrideReqs {
         let reqs = self.by_class.get(&class).into_iter().flat_map(IndexMap::keys);
         reqs.copied().collect()
     }
 
-    /// The ops that ask a requirement of a class, in program order.
-    pub(super) fn askers(&self, class: TensorId, req: Req) -> &[Op] {
-        let asked = self.by_class.get(&class).and_then(|reqs| reqs.get(&req));
-        asked.map_or(&[], Vec::as_slice)
+    /// Returns the ops that a requirement on a class comes from, in program order.
+    pub(super) fn sources(&self, class: TensorId, req: Req) -> &[Op] {
+        let sources = self.by_class.get(&class).and_then(|reqs| reqs.get(&req));
+        sources.map_or(&[], Vec::as_slice)
     }
 }
 
-/// Reads all attributes of the module; those that are wrong are reported.
-pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_>) -> Asked {
-    let mut asked = Asked { by_class: IndexMap::new() };
+/// Reads all attributes of the module. Reports those that are invalid.
+pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_>) -> Requirements {
+    let mut found = Requirements { by_class: IndexMap::new() };
     if module.ctx.find_name(KEY).is_none() {
-        return asked;
+        return found;
     }
     let declared: IndexMap<Op, TensorId> = tensors.all().filter_map(declared_by).collect();
     let mut defs = Defs::new(module, cx.registry);
@@ -43,10 +43,10 @@ pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_
         let Some(attr) = module.attr(op, KEY) else { continue };
         let declares = defs.of(op).is_some_and(|def| def.tensor.is_some());
         let own = declares.then(|| declared.get(&op).copied());
-        let mut reader = Reader { module, op, cx, asked: &mut asked };
+        let mut reader = AttrReader { module, op, cx, found: &mut found };
         reader.list(attr, tensors, own);
     }
-    asked
+    found
 }
 
 fn declared_by((slot, tensor): (TensorId, crate::tensors::Tensor)) -> Option<(Op, TensorId)> {
@@ -56,20 +56,20 @@ fn declared_by((slot, tensor): (TensorId, crate::tensors::Tensor)) -> Option<(Op
     }
 }
 
-/// Reads the attribute of one op.
-struct Reader<'a, 'b> {
+/// A reader of the attribute of one op.
+struct AttrReader<'a, 'b> {
     module: &'a Module,
     op: Op,
     cx: &'a mut PassContext<'b>,
-    asked: &'a mut Asked,
+    found: &'a mut Requirements,
 }
 
-impl Reader<'_, '_> {
+impl AttrReader<'_, '_> {
     fn error(&mut self, code: Code, message: String) {
         self.cx.sink.error(code, self.module.span(self.op), message);
     }
 
-    /// `own` is the slot of the tensor that the op declares, if it declares one.
+    /// Reads the list. `own` is the slot of the tensor that the op declares, if it declares one.
     fn list(&mut self, attr: Attr, tensors: &Tensors, own: Option<Option<TensorId>>) {
         let (module, op) = (self.module, self.op);
         let Some(entries) = module.ctx.as_array(attr) else {
@@ -122,13 +122,13 @@ impl Reader<'_, '_> {
             );
             return self.error(code::OP_ATTRIBUTE, message);
         }
-        self.ask(tensors.class(slot), reqs);
+        self.add(tensors.class(slot), reqs);
     }
 
-    fn ask(&mut self, class: TensorId, reqs: &StrideReqs) {
-        let asked = self.asked.by_class.entry(class).or_default();
+    fn add(&mut self, class: TensorId, reqs: &StrideReqs) {
+        let of_class = self.found.by_class.entry(class).or_default();
         for req in reqs.iter() {
-            asked.entry(req).or_default().push(self.op);
+            of_class.entry(req).or_default().push(self.op);
         }
     }
 }

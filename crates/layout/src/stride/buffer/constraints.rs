@@ -1,0 +1,256 @@
+//! The constraints that the tensors of a buffer put on its unknown strides.
+
+use std::borrow::Cow;
+
+use super::origins::{ConstraintOrigins, Origin, StrideLimit};
+use super::problem::{BufferMember, BufferProblem, StrideLimits};
+use crate::stride::constraint::{Constraint, Scaled};
+use crate::stride::physical::each_spans;
+
+/// A factor that does not fit 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FactorOverflow {
+    /// The tensor whose strides have it.
+    pub(super) member: usize,
+}
+
+/// A tensor whose strides all have names: those of dims of length 1 are unknowns of their own where the tensor has
+/// requirements, which bind such dims too, and else free.
+pub(super) struct NamedMember<'a> {
+    pub(super) member: &'a BufferMember,
+    /// The place of the tensor in the problem.
+    pub(super) at: usize,
+    /// `None` if the stride is free.
+    pub(super) strides: Cow<'a, [Option<Scaled>]>,
+}
+
+impl<'a> NamedMember<'a> {
+    /// Names the strides of a tensor. `vars` is the number of unknowns so far.
+    fn new(member: &'a BufferMember, at: usize, vars: &mut usize) -> NamedMember<'a> {
+        let mut strides = Cow::Borrowed(member.strides.as_slice());
+        let is_bound = !member.reqs.is_empty() && member.given.is_none();
+        if is_bound && strides.contains(&None) {
+            for free in strides.to_mut().iter_mut().filter(|stride| stride.is_none()) {
+                *free = Some(Scaled::once(*vars));
+                *vars += 1;
+            }
+        }
+        NamedMember { member, at, strides }
+    }
+
+    fn scaled(&self, stride: Scaled, by: i64) -> Result<Scaled, FactorOverflow> {
+        stride.scaled(by).ok_or(FactorOverflow { member: self.at })
+    }
+
+    /// Returns each stride that is not free with the next inner such stride times its length.
+    fn neighbors(&self) -> Result<Vec<(Scaled, Scaled)>, FactorOverflow> {
+        let known = self.strides.iter().zip(&self.member.lens);
+        let known: Vec<(Scaled, i64)> =
+            known.filter_map(|(stride, &len)| stride.map(|stride| (stride, len))).collect();
+        let pairs = known.windows(2);
+        pairs.map(|pair| Ok((pair[0].0, self.scaled(pair[1].0, pair[1].1)?))).collect()
+    }
+
+    /// Returns the stride of a physical dim. A free one is filled as the next inner stride times its length; `None` if
+    /// there is no inner stride, which makes it one element.
+    pub(super) fn filled(&self, at: usize) -> Result<Option<Scaled>, FactorOverflow> {
+        if self.strides[at].is_some() {
+            return Ok(self.strides[at]);
+        }
+        let inner = (at + 1..self.strides.len())
+            .find_map(|inner| self.strides[inner].map(|stride| (stride, self.member.lens[inner])));
+        inner.map(|(stride, len)| self.scaled(stride, len)).transpose()
+    }
+
+    /// Returns the stride of each physical dim, in elements, from those of the unknowns.
+    pub(super) fn values(&self, unknowns: &[i64]) -> Result<Vec<i64>, FactorOverflow> {
+        let value = |at| match self.filled(at)? {
+            None => Ok(1),
+            Some(of) => {
+                let value = unknowns.get(of.var).and_then(|stride| stride.checked_mul(of.times));
+                value.ok_or(FactorOverflow { member: self.at })
+            }
+        };
+        (0..self.strides.len()).map(value).collect()
+    }
+
+    fn is_packed(&self, unknowns: &[i64]) -> bool {
+        let Ok(values) = self.values(unknowns) else { return false };
+        let dims = self.member.lens.iter().map(|&len| Some(len)).zip(values);
+        each_spans(dims, |stride, inner| stride == inner)
+    }
+}
+
+/// The system of constraints of a buffer.
+pub(super) struct BufferSystem<'a> {
+    pub(super) problem: &'a BufferProblem,
+    pub(super) members: Vec<NamedMember<'a>>,
+    pub(super) constraints: ConstraintOrigins,
+    /// The number of unknowns.
+    pub(super) vars: usize,
+}
+
+impl<'a> BufferSystem<'a> {
+    /// Collects all constraints except the maxima of a device. Requirements come first, so that conflicts name them.
+    pub(super) fn new(
+        problem: &'a BufferProblem,
+        limits: Option<&StrideLimits>,
+    ) -> Result<BufferSystem<'a>, FactorOverflow> {
+        let mut vars = problem.lens.len();
+        let named = |(at, member)| NamedMember::new(member, at, &mut vars);
+        let members: Vec<NamedMember<'a>> = problem.members.iter().enumerate().map(named).collect();
+        let mut constraints = ConstraintOrigins::default();
+        for member in &members {
+            member.add_requirements(problem, &mut constraints)?;
+        }
+        for member in &members {
+            member.add_nesting(problem, &mut constraints)?;
+        }
+        for (at, contiguity) in problem.contiguity.iter().enumerate() {
+            constraints.add_soft(contiguity.constraint(), Origin::Contiguity(at));
+        }
+        if let Some(limits) = limits {
+            for member in members.iter().filter(|it| it.member.described) {
+                member.add_limits(problem, limits, &mut constraints)?;
+            }
+        }
+        Ok(BufferSystem { problem, members, constraints, vars })
+    }
+
+    /// Adds the maxima of a device for the tensors whose least strides exceed them. A packed tensor is described without
+    /// strides, so that only those with gaps are bound. Returns `true` if there are any.
+    pub(super) fn add_maxima(
+        &mut self,
+        unknowns: &[i64],
+        limits: &StrideLimits,
+    ) -> Result<bool, FactorOverflow> {
+        let before = self.constraints.soft_len();
+        for member in self.members.iter().filter(|it| it.member.described) {
+            if !member.is_packed(unknowns) {
+                member.add_maxima(self.problem, unknowns, limits, &mut self.constraints)?;
+            }
+        }
+        Ok(self.constraints.soft_len() > before)
+    }
+}
+
+/// The bits of an element.
+fn elem_bits(problem: &BufferProblem) -> i128 {
+    problem.elem.bits().get().into()
+}
+
+impl NamedMember<'_> {
+    fn add_requirements(
+        &self,
+        problem: &BufferProblem,
+        constraints: &mut ConstraintOrigins,
+    ) -> Result<(), FactorOverflow> {
+        let member = self.at;
+        if let Some(given) = &self.member.given {
+            for (stride, given) in self.strides.iter().zip(given.values()) {
+                if let Some(of) = *stride {
+                    let bits = i128::from(given.get()) * elem_bits(problem);
+                    constraints
+                        .add_soft(Constraint::Exactly { of, bits }, Origin::Given { member });
+                }
+            }
+            return Ok(());
+        }
+        for (at, req) in self.member.reqs.iter().enumerate() {
+            let dim = req.dim.index();
+            // A dim that does not exist is an unknown that does not exist.
+            let of = self.strides.get(dim).copied().flatten();
+            let of = of.unwrap_or(Scaled::once(usize::MAX));
+            let inner = self.strides.get(dim + 1).copied().flatten();
+            let inner = inner.map(|inner| self.scaled(inner, self.member.lens[dim + 1]));
+            let inner = inner.transpose()?;
+            let constraint = Constraint::of_requirement(req.kind, of, inner, problem.elem);
+            constraints.add_soft(constraint, Origin::Requirement { member, at });
+        }
+        Ok(())
+    }
+
+    /// The elements of a tensor are apart: each stride spans the dims inside it. For the root this is the rule of
+    /// memory; other tensors inherit it, except for those with steps.
+    fn add_nesting(
+        &self,
+        problem: &BufferProblem,
+        constraints: &mut ConstraintOrigins,
+    ) -> Result<(), FactorOverflow> {
+        let dims = problem.lens.len();
+        for (outer, inner) in self.neighbors()? {
+            let nested = Constraint::AtLeast(outer, inner);
+            if self.at == problem.root || outer.var >= dims || inner.var >= dims {
+                constraints.add_hard(nested);
+            } else if !follows_from_root(problem, outer, inner) {
+                constraints.add_soft(nested, Origin::Nested { member: self.at });
+            }
+        }
+        Ok(())
+    }
+
+    fn add_limits(
+        &self,
+        problem: &BufferProblem,
+        limits: &StrideLimits,
+        constraints: &mut ConstraintOrigins,
+    ) -> Result<(), FactorOverflow> {
+        let (elem, origin) = (elem_bits(problem), |limit| Origin::Limit { member: self.at, limit });
+        if let Some(Some(of)) = self.strides.last().copied() {
+            let one = Constraint::Exactly { of, bits: elem };
+            constraints.add_soft(one, origin(StrideLimit::Innermost));
+        }
+        // With dims of length 1 inside it, whose strides are free, only a packed tensor's innermost stride is bound.
+        let innermost = self.strides.iter().rev().find_map(|stride| *stride);
+        if let Some(of) = innermost.filter(|_| !limits.non_packed) {
+            let one = Constraint::Exactly { of, bits: elem };
+            constraints.add_soft(one, origin(StrideLimit::Packed));
+        }
+        for (outer, inner) in self.neighbors()? {
+            if elem % 8 != 0 {
+                let whole = Constraint::Multiple { of: outer, bits: 8 };
+                constraints.add_soft(whole, origin(StrideLimit::WholeBytes));
+            }
+            if !limits.non_packed {
+                let packed = Constraint::Equal(outer, inner);
+                constraints.add_soft(packed, origin(StrideLimit::Packed));
+            }
+        }
+        Ok(())
+    }
+
+    fn add_maxima(
+        &self,
+        problem: &BufferProblem,
+        unknowns: &[i64],
+        limits: &StrideLimits,
+        constraints: &mut ConstraintOrigins,
+    ) -> Result<(), FactorOverflow> {
+        let bits = |bytes: u64| i128::from(bytes) * 8;
+        let (max_stride, max_size) = (bits(limits.max_stride), bits(limits.max_size));
+        let origin = |limit| Origin::Limit { member: self.at, limit };
+        for at in 0..self.strides.len() {
+            let Some(of) = self.filled(at)? else { continue };
+            let stride = i128::from(unknowns[of.var]) * i128::from(of.times) * elem_bits(problem);
+            if stride > max_stride {
+                let most = Constraint::AtMost { of, bits: max_stride };
+                constraints.add_soft(most, origin(StrideLimit::MaxStride));
+            }
+            let len = self.member.lens[at];
+            let size = stride.checked_mul(len.into());
+            if at == 0 && size.is_none_or(|size| size > max_size) {
+                let most = Constraint::AtMost { of: self.scaled(of, len)?, bits: max_size };
+                constraints.add_soft(most, origin(StrideLimit::MaxSize));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns `true` if the nesting of the root alone makes `outer >= inner` hold, `outer` being known to lie outside.
+fn follows_from_root(problem: &BufferProblem, outer: Scaled, inner: Scaled) -> bool {
+    if outer.var == inner.var {
+        return outer.times >= inner.times;
+    }
+    inner.times <= problem.lens[inner.var]
+}

@@ -1,0 +1,94 @@
+//! Linear forms: the abstract domain of indices that are multiples of the components of a view's index.
+//!
+//! `layout::index` is not this domain: its normal form rewrites each digit by itself, after which two digits of one value
+//! often no longer show it, and a component of length 1 is the constant 0 there.
+
+use crate::domain::Algebra;
+
+/// A constant plus multiples of components of an index.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(super) struct LinearForm {
+    pub(super) constant: i64,
+    /// Components, each once and ascending, with their factors, which are not 0.
+    pub(super) terms: Vec<(usize, i64)>,
+}
+
+impl LinearForm {
+    /// Adds a multiple of another form. `None` if a number does not fit 64 bits.
+    fn add(&mut self, factor: i64, form: &LinearForm) -> Option<()> {
+        let sum = |sum: i64, by: i64| sum.checked_add(factor.checked_mul(by)?);
+        self.constant = sum(self.constant, form.constant)?;
+        for &(component, by) in &form.terms {
+            match self.terms.binary_search_by_key(&component, |term| term.0) {
+                Ok(at) => self.terms[at].1 = sum(self.terms[at].1, by)?,
+                Err(at) => self.terms.insert(at, (component, sum(0, by)?)),
+            }
+        }
+        self.terms.retain(|term| term.1 != 0);
+        Some(())
+    }
+}
+
+/// An index as far as this domain can express it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum IndexForm {
+    /// A linear form.
+    Linear(LinearForm),
+    /// `floor(of / divisor)`, and that modulo `modulus` if there is one.
+    Digit { of: LinearForm, divisor: i64, modulus: Option<i64> },
+    /// Anything else.
+    Nonlinear,
+}
+
+/// The domain. A number that does not fit 64 bits makes a form nonlinear, and is remembered.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LinearForms {
+    pub(super) overflow: bool,
+}
+
+impl LinearForms {
+    /// Returns a component of the index.
+    pub(super) fn component(number: usize) -> IndexForm {
+        IndexForm::Linear(LinearForm { constant: 0, terms: vec![(number, 1)] })
+    }
+}
+
+impl Algebra for LinearForms {
+    type Value = IndexForm;
+
+    fn linear(&mut self, constant: i64, terms: &[(i64, IndexForm)]) -> IndexForm {
+        let mut sum = LinearForm { constant, terms: Vec::new() };
+        for (factor, term) in terms {
+            match term {
+                IndexForm::Linear(form) => {
+                    if sum.add(*factor, form).is_none() {
+                        self.overflow = true;
+                        return IndexForm::Nonlinear;
+                    }
+                }
+                IndexForm::Digit { .. } if constant == 0 && matches!(terms, [(1, _)]) => {
+                    return term.clone();
+                }
+                IndexForm::Digit { .. } | IndexForm::Nonlinear => return IndexForm::Nonlinear,
+            }
+        }
+        IndexForm::Linear(sum)
+    }
+
+    fn digit(&mut self, value: &IndexForm, divisor: i64, modulus: Option<i64>) -> IndexForm {
+        match value {
+            _ if divisor == 1 && modulus.is_none() => value.clone(),
+            IndexForm::Linear(form) => IndexForm::Digit { of: form.clone(), divisor, modulus },
+            IndexForm::Digit { .. } | IndexForm::Nonlinear => IndexForm::Nonlinear,
+        }
+    }
+
+    fn xor(&mut self, _a: &IndexForm, _b: &IndexForm) -> IndexForm {
+        IndexForm::Nonlinear
+    }
+
+    fn require(&mut self, _value: &IndexForm, _low: i64, _high: i64) -> IndexForm {
+        // A view holds every element of its part: it has no predicate.
+        IndexForm::Nonlinear
+    }
+}

@@ -1,0 +1,291 @@
+//! Views of tensors, as chains of transforms over the dims of the whole.
+
+use super::map::SubviewFault;
+use crate::domain::Algebra;
+use crate::space::{DimsOrder, Len, checked_product};
+use crate::transform::{Embed, Freeze, Insert, Lengths, Merge, Slice, Transform, Unmerge};
+
+/// Which element of the whole each element of a part is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ViewMap {
+    /// Logical dim i of the part is dim `dims[i]` of the whole: a permutation.
+    Transpose(Vec<usize>),
+    /// The same elements, counted in row-major order of the logical dims (reshape, squeeze, flatten and the like).
+    Reshape,
+    /// The same elements, counted in the order of memory (`layout.view`: the dims of both tensors in physical order).
+    Memory,
+    /// Some indices of each dim of the whole.
+    Slice {
+        /// For each logical dim of the whole, its indices that are in the part.
+        dims: Vec<SliceDim>,
+        /// The dims of the whole that are dims of the part, in order; the others have one index in the part.
+        kept: Vec<usize>,
+    },
+}
+
+impl ViewMap {
+    /// Returns the view of the part that is the whole. `None` for a slice.
+    pub fn inverse(&self) -> Option<ViewMap> {
+        match self {
+            ViewMap::Transpose(dims) => {
+                let back = |dim| dims.iter().position(|&at| at == dim);
+                Some(ViewMap::Transpose((0..dims.len()).map(back).collect::<Option<_>>()?))
+            }
+            ViewMap::Reshape => Some(ViewMap::Reshape),
+            ViewMap::Memory => Some(ViewMap::Memory),
+            ViewMap::Slice { .. } => None,
+        }
+    }
+}
+
+/// The indices `begin`, `begin + step`, ... of a dim, `len` of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SliceDim {
+    /// The first index, 0 or more.
+    pub begin: i64,
+    /// The difference of neighboring indices: 1 or more, and 1 if there is only one index.
+    pub step: i64,
+    /// The number of indices: 1 or more.
+    pub len: i64,
+}
+
+impl SliceDim {
+    /// Returns all indices of a dim of this length.
+    pub fn whole(len: i64) -> SliceDim {
+        SliceDim { begin: 0, step: 1, len }
+    }
+
+    /// Returns the index after the last. `None` if there is no index, or it does not fit 64 bits.
+    fn end(self) -> Option<i64> {
+        let steps = self.len.checked_sub(1).filter(|&steps| steps >= 0 && self.step >= 1)?;
+        self.begin.checked_add(steps.checked_mul(self.step)?)?.checked_add(1)
+    }
+}
+
+/// A transform in its place. Dims are numbers: those of the whole first, then those that transforms define.
+struct ViewStage {
+    transform: Transform,
+    lower: Vec<usize>,
+    upper: Vec<usize>,
+}
+
+/// A view as transforms over the dims of its whole, which have no strides yet.
+pub(super) struct ViewChain {
+    /// The lengths of all dims.
+    lengths: Vec<i64>,
+    /// From the whole to the part.
+    stages: Vec<ViewStage>,
+    /// The dims of the part so far.
+    dims: Vec<usize>,
+    rank: usize,
+}
+
+impl ViewChain {
+    /// Returns the chain of a view between tensors of these lengths. `orders` are the physical orders of the whole and the
+    /// part, which only [`ViewMap::Memory`] needs.
+    ///
+    /// # Errors
+    /// The map does not fit the lengths, or an order is missing.
+    pub(super) fn new(
+        map: &ViewMap,
+        whole: &[i64],
+        part: &[i64],
+        orders: Option<(DimsOrder, DimsOrder)>,
+    ) -> Result<ViewChain, SubviewFault> {
+        let rank = whole.len();
+        let (lengths, dims) = (whole.to_vec(), (0..rank).collect());
+        let mut chain = ViewChain { lengths, stages: Vec::new(), dims, rank };
+        match map {
+            ViewMap::Transpose(dims) => chain.transpose(dims)?,
+            ViewMap::Reshape => chain.reshape(part)?,
+            ViewMap::Memory => {
+                let (before, after) = orders.ok_or(SubviewFault::Outside)?;
+                chain.transpose(&results(before))?;
+                let memory = results(after).into_iter().map(|dim| part.get(dim).copied());
+                chain
+                    .reshape(&memory.collect::<Option<Vec<i64>>>().ok_or(SubviewFault::Outside)?)?;
+                chain.transpose(&results(after.inverse()))?;
+            }
+            ViewMap::Slice { dims, kept } => chain.slice(dims, kept)?,
+        }
+        let fits = chain.dims.iter().map(|&dim| chain.lengths[dim]).eq(part.iter().copied());
+        if fits { Ok(chain) } else { Err(SubviewFault::Outside) }
+    }
+
+    /// Returns the index of each dim of the whole, over any algebra, from the components of the part's index.
+    pub(super) fn evaluate<A: Algebra>(
+        &self,
+        index: &[A::Value],
+        algebra: &mut A,
+    ) -> Vec<A::Value> {
+        let mut values = vec![algebra.linear(0, &[]); self.lengths.len()];
+        for (&dim, value) in self.dims.iter().zip(index) {
+            values[dim] = value.clone();
+        }
+        let mut below = Vec::new();
+        for ViewStage { transform, lower, upper } in self.stages.iter().rev() {
+            let lengths_of = |dims: &[usize]| dims.iter().map(|&dim| self.lengths[dim]).collect();
+            let (lower_lengths, upper_lengths): (Vec<i64>, Vec<i64>) =
+                (lengths_of(lower), lengths_of(upper));
+            let lengths = Lengths { lower: &lower_lengths, upper: &upper_lengths };
+            let above: Vec<A::Value> = upper.iter().map(|&dim| values[dim].clone()).collect();
+            transform.lower(lengths, &above, algebra, &mut below);
+            for (&dim, value) in lower.iter().zip(below.drain(..)) {
+                values[dim] = value;
+            }
+        }
+        values.truncate(self.rank);
+        values
+    }
+
+    /// Puts a transform over dims and returns its upper dims.
+    fn apply(
+        &mut self,
+        transform: impl Into<Transform>,
+        lower: Vec<usize>,
+    ) -> Result<Vec<usize>, SubviewFault> {
+        let transform = transform.into();
+        let lengths: Option<Vec<Len>> =
+            lower.iter().map(|&dim| Len::new(self.lengths[dim])).collect();
+        let lengths = transform.upper_lengths(&lengths.ok_or(SubviewFault::Outside)?);
+        let lengths = lengths.map_err(|_| SubviewFault::Outside)?;
+        let upper: Vec<usize> = (self.lengths.len()..self.lengths.len() + lengths.len()).collect();
+        self.lengths.extend(lengths.into_iter().filter_map(Len::get));
+        self.stages.push(ViewStage { transform, lower, upper: upper.clone() });
+        Ok(upper)
+    }
+
+    /// Puts a transform with one upper dim over dims.
+    fn apply_one(
+        &mut self,
+        transform: impl Into<Transform>,
+        lower: Vec<usize>,
+    ) -> Result<usize, SubviewFault> {
+        let upper = self.apply(transform, lower)?;
+        upper.first().copied().ok_or(SubviewFault::Outside)
+    }
+
+    fn transpose(&mut self, dims: &[usize]) -> Result<(), SubviewFault> {
+        let is_permutation = (0..self.dims.len()).all(|dim| dims.contains(&dim));
+        if !is_permutation || dims.len() != self.dims.len() {
+            return Err(SubviewFault::Outside);
+        }
+        self.dims = dims.iter().map(|&dim| self.dims[dim]).collect();
+        Ok(())
+    }
+
+    fn slice(&mut self, slices: &[SliceDim], kept: &[usize]) -> Result<(), SubviewFault> {
+        if slices.len() != self.dims.len() {
+            return Err(SubviewFault::Outside);
+        }
+        for (at, &slice) in slices.iter().enumerate() {
+            self.dims[at] = self.slice_dim(self.dims[at], slice)?;
+        }
+        let dropped: Vec<usize> = (0..slices.len()).filter(|at| !kept.contains(at)).collect();
+        for &at in &dropped {
+            self.freeze(self.dims[at])?;
+        }
+        if kept.iter().any(|&at| at >= slices.len()) || kept.len() + dropped.len() != slices.len() {
+            return Err(SubviewFault::Outside);
+        }
+        self.dims = kept.iter().map(|&at| self.dims[at]).collect();
+        Ok(())
+    }
+
+    fn slice_dim(&mut self, dim: usize, slice: SliceDim) -> Result<usize, SubviewFault> {
+        if slice == SliceDim::whole(self.lengths[dim]) {
+            return Ok(dim);
+        }
+        let end = slice.end().ok_or(SubviewFault::Outside)?;
+        let dim = self.apply_one(Slice { begin: slice.begin, end }, vec![dim])?;
+        if slice.step == 1 || slice.len == 1 {
+            return Ok(dim);
+        }
+        self.apply_one(Embed { lengths: vec![slice.len], strides: vec![slice.step] }, vec![dim])
+    }
+
+    /// Drops a dim of length 1.
+    fn freeze(&mut self, dim: usize) -> Result<(), SubviewFault> {
+        match self.lengths[dim] {
+            1 => self.apply(Freeze { at: 0 }, vec![dim]).map(drop),
+            _ => Err(SubviewFault::Outside),
+        }
+    }
+
+    /// Reads the same elements, in row-major order, in dims of other lengths. Both lists of lengths are cut into the
+    /// shortest groups of equal products; the dims of a group are merged, and split into the new ones.
+    fn reshape(&mut self, lengths: &[i64]) -> Result<(), SubviewFault> {
+        let old: Vec<i64> = self.dims.iter().map(|&dim| self.lengths[dim]).collect();
+        if old == lengths {
+            return Ok(());
+        }
+        let count = |lengths: &[i64]| {
+            checked_product(lengths.iter().copied()).ok_or(SubviewFault::TooLarge)
+        };
+        let (before, after) = (count(&old)?, count(lengths)?);
+        if before != after {
+            return Err(SubviewFault::Counts(before, after));
+        }
+        let mut dims = vec![usize::MAX; lengths.len()];
+        for (from, to) in groups(&old, lengths) {
+            let from = from.into_iter().map(|at| self.dims[at]).collect();
+            let parts = to.iter().map(|&at| lengths[at]).collect();
+            for (at, dim) in to.into_iter().zip(self.regroup(from, parts)?) {
+                dims[at] = dim;
+            }
+        }
+        for at in (0..old.len()).filter(|&at| old[at] == 1) {
+            self.freeze(self.dims[at])?;
+        }
+        for dim in dims.iter_mut().filter(|dim| **dim == usize::MAX) {
+            *dim = self.apply_one(Insert { length: 1 }, Vec::new())?;
+        }
+        self.dims = dims;
+        Ok(())
+    }
+
+    /// Merges dims, and splits the merged one into dims of these lengths.
+    fn regroup(&mut self, from: Vec<usize>, lengths: Vec<i64>) -> Result<Vec<usize>, SubviewFault> {
+        let merged = match from[..] {
+            [dim] => dim,
+            _ => self.apply_one(Merge, from)?,
+        };
+        match lengths.len() {
+            1 => Ok(vec![merged]),
+            _ => self.apply(Unmerge { lengths }, vec![merged]),
+        }
+    }
+}
+
+fn results(order: DimsOrder) -> Vec<usize> {
+    order.results().map(|dim| dim.index()).collect()
+}
+
+/// Returns the shortest groups of dims of equal products, without dims of length 1. The products of all are equal.
+fn groups(old: &[i64], new: &[i64]) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let moving = |lengths: &[i64]| -> Vec<usize> {
+        (0..lengths.len()).filter(|&at| lengths[at] > 1).collect()
+    };
+    let (mut olds, mut news) = (moving(old).into_iter().rev(), moving(new).into_iter().rev());
+    let mut groups = Vec::new();
+    while let Some(first) = olds.next() {
+        let (mut from, mut to) = (vec![first], Vec::new());
+        let (mut have, mut made) = (i128::from(old[first]), 1);
+        while have != made {
+            // Both products are equal in the end, so that neither list runs out before.
+            if made < have {
+                let Some(at) = news.next() else { break };
+                made *= i128::from(new[at]);
+                to.push(at);
+            } else {
+                let Some(at) = olds.next() else { break };
+                have *= i128::from(old[at]);
+                from.push(at);
+            }
+        }
+        from.reverse();
+        to.reverse();
+        groups.push((from, to));
+    }
+    groups
+}

@@ -1,0 +1,134 @@
+//! The second stage: the direct bounds of the unknown of each class.
+
+use super::classes::Weights;
+use super::failure::FixpointFailure;
+use super::state::{BoundSource, ClassBounds, FixpointState, Increase, MOST};
+use crate::stride::constraint::{Constraint, Scaled};
+use crate::stride::number::{div_up, gcd, lcm};
+
+impl Weights {
+    /// Returns bounds by class that hold only the strides within 63 bits.
+    fn widths(&self) -> Vec<ClassBounds> {
+        let unbound = || ClassBounds {
+            exact: None,
+            step: 1,
+            least: 1,
+            least_by: None,
+            most: MOST,
+            most_by: None,
+        };
+        let mut bounds: Vec<ClassBounds> =
+            std::iter::repeat_with(unbound).take(self.count).collect();
+        for (&class, &weight) in self.class.iter().zip(&self.weight) {
+            bounds[class].most = bounds[class].most.min(MOST / i128::from(weight));
+        }
+        bounds
+    }
+}
+
+impl FixpointState<'_> {
+    pub(super) fn bind(&mut self) -> Result<(), FixpointFailure> {
+        self.bounds = self.weights.widths();
+        self.bind_exact()?;
+        self.bind_multiples()?;
+        self.bind_limits()
+    }
+
+    fn bind_exact(&mut self) -> Result<(), FixpointFailure> {
+        for (member, constraint) in self.constraints() {
+            let Constraint::Exactly { of, bits } = constraint else { continue };
+            let unit = self.unit(of);
+            if bits % unit != 0 {
+                return Err(FixpointFailure::FractionOfElement(member));
+            }
+            let (stride, weight) = (bits / unit, self.weights.weight(of.var));
+            if stride < 1 {
+                return Err(FixpointFailure::BelowOneElement(member));
+            }
+            if stride % weight != 0 {
+                let var = self.fractional_stride(of.var, stride);
+                return Err(FixpointFailure::FractionalStride { exact: member, var });
+            }
+            self.fix(self.weights.class[of.var], stride / weight, member)?;
+        }
+        Ok(())
+    }
+
+    fn fix(&mut self, class: usize, value: i128, member: usize) -> Result<(), FixpointFailure> {
+        let bounds = &mut self.bounds[class];
+        match bounds.exact {
+            Some((other, first)) if other != value => {
+                return Err(FixpointFailure::TwoExactValues { first, second: member });
+            }
+            None if value > bounds.most => {
+                let source = BoundSource::Exact(member);
+                return Err(FixpointFailure::LeastAboveMost(Increase { class, value, source }));
+            }
+            Some(_) => {}
+            None => bounds.exact = Some((value, member)),
+        }
+        Ok(())
+    }
+
+    /// Returns the last variable whose stride is not a whole number when that of `var` is `stride`. There is one, since
+    /// the weights of a class have no common divisor.
+    fn fractional_stride(&self, var: usize, stride: i128) -> usize {
+        let (class, weight) = (self.weights.class[var], self.weights.weight(var));
+        // The part of the weight that does not divide the stride must divide every weight that stays whole.
+        let rest = weight / gcd(weight, stride);
+        let fractional = |&other: &usize| {
+            self.weights.class[other] == class && self.weights.weight(other) % rest != 0
+        };
+        let mut vars = (0..self.subsystem.vars.len()).rev();
+        vars.find(fractional).expect("the weights have no common divisor")
+    }
+
+    fn bind_multiples(&mut self) -> Result<(), FixpointFailure> {
+        for (member, constraint) in self.constraints() {
+            let Some((class, step)) = self.step(constraint) else { continue };
+            let bounds = &mut self.bounds[class];
+            match bounds.exact {
+                Some((value, _)) if value % step == 0 => {}
+                Some((_, exact)) => {
+                    return Err(FixpointFailure::Misaligned { exact, multiple: member });
+                }
+                None => match lcm(bounds.step, step) {
+                    Some(common) if common <= MOST => bounds.step = common,
+                    step => return Err(FixpointFailure::StepOverflow { class, step }),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn bind_limits(&mut self) -> Result<(), FixpointFailure> {
+        for (member, constraint) in self.constraints() {
+            match constraint {
+                Constraint::AtMost { of, bits } => self.bind_most(member, of, bits)?,
+                Constraint::AtLeastElems(of, elems) => self.bind_least(member, of, elems),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn bind_most(&mut self, member: usize, of: Scaled, bits: i128) -> Result<(), FixpointFailure> {
+        let most = bits.div_euclid(self.unit(of)).div_euclid(self.weights.weight(of.var));
+        let bounds = &mut self.bounds[self.weights.class[of.var]];
+        if let Some((_, exact)) = bounds.exact.filter(|&(value, _)| value > most) {
+            return Err(FixpointFailure::ExactAboveMost { exact, most: member });
+        }
+        if most < bounds.most {
+            (bounds.most, bounds.most_by) = (most, Some(member));
+        }
+        Ok(())
+    }
+
+    fn bind_least(&mut self, member: usize, of: Scaled, elems: i64) {
+        let least = div_up(elems.into(), self.scaled_weight(of));
+        let bounds = &mut self.bounds[self.weights.class[of.var]];
+        if least > bounds.least {
+            (bounds.least, bounds.least_by) = (least, Some(member));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The last stage: the least fixpoint of the lower bounds, class by class, in the order of their graph.
+
+use std::collections::VecDeque;
+
+use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
+
+use super::failure::FixpointFailure;
+use super::state::{BoundSource, FixpointState, Increase};
+use crate::stride::constraint::Constraint;
+use crate::stride::number::div_up;
+
+/// The most increases of the classes of one cycle. A cycle whose factors are far enough below one converges within a few
+/// rounds; one near it, with large multiples, may need any number.
+const MAX_INCREASES: usize = 1 << 20;
+
+impl FixpointState<'_> {
+    /// Computes the least value of each class.
+    ///
+    /// # Errors
+    /// The constraints have no solution, or none was found within the bounded number of steps.
+    pub(super) fn compute(&mut self) -> Result<(), FixpointFailure> {
+        self.check_form()?;
+        self.join_equalities()?;
+        let groups = self.groups()?;
+        self.bind()?;
+        self.propagate(&groups)
+    }
+
+    fn check_form(&self) -> Result<(), FixpointFailure> {
+        let vars = self.subsystem.vars.len();
+        for (member, constraint) in self.constraints() {
+            let terms = constraint.terms().all(|term| term.var < vars && term.times >= 1);
+            let amount = !matches!(constraint, Constraint::Multiple { bits, .. } if bits < 1);
+            if !(terms && amount) {
+                return Err(FixpointFailure::Malformed(member));
+            }
+        }
+        Ok(())
+    }
+
+    /// Increases every class to its least value, group by group.
+    fn propagate(&mut self, groups: &[Vec<NodeIndex>]) -> Result<(), FixpointFailure> {
+        self.last = vec![None; self.weights.count];
+        let mut place = vec![0; self.weights.count];
+        for (index, group) in groups.iter().enumerate() {
+            group.iter().for_each(|node| place[node.index()] = index);
+        }
+        let mut queued = vec![true; self.weights.count];
+        for group in groups {
+            self.propagate_within(group, &place, &mut queued)?;
+        }
+        Ok(())
+    }
+
+    fn propagate_within(
+        &mut self,
+        group: &[NodeIndex],
+        place: &[usize],
+        queued: &mut [bool],
+    ) -> Result<(), FixpointFailure> {
+        let mut sorted: Vec<usize> = group.iter().map(|node| node.index()).collect();
+        sorted.sort_unstable();
+        let mut queue = VecDeque::from(sorted);
+        for step in 0.. {
+            let Some(class) = queue.pop_front() else { break };
+            queued[class] = false;
+            if step > MAX_INCREASES {
+                return Err(FixpointFailure::NotConverged { class });
+            }
+            if self.increase(class)? && group.len() > 1 {
+                let above = self.lower_bounds.neighbors(NodeIndex::new(class));
+                let inside = |other: &usize| place[*other] == place[class];
+                for other in above.map(NodeIndex::index).filter(inside) {
+                    if !std::mem::replace(&mut queued[other], true) {
+                        queue.push_back(other);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Increases a class to what follows from the others as they are. Returns `false` if it has that value already.
+    fn increase(&mut self, class: usize) -> Result<bool, FixpointFailure> {
+        let (bound, source) = self.greatest_lower_bound(class);
+        let bounds = &self.bounds[class];
+        let value = match bounds.exact {
+            Some((value, _)) if bound <= value => value,
+            _ => div_up(bound, bounds.step) * bounds.step,
+        };
+        let increase = Increase { class, value, source };
+        if value > bounds.most || bounds.exact.is_some_and(|(exact, _)| value > exact) {
+            return Err(FixpointFailure::LeastAboveMost(increase));
+        }
+        let source = bounds.exact.map_or(source, |(_, member)| BoundSource::Exact(member));
+        if self.last[class].is_some_and(|last| self.increases[last].value >= value) {
+            return Ok(false);
+        }
+        self.last[class] = Some(self.increases.len());
+        self.increases.push(Increase { source, ..increase });
+        Ok(true)
+    }
+
+    /// Returns the greatest lower bound of the unknown of a class, before it is rounded up.
+    fn greatest_lower_bound(&self, class: usize) -> (i128, BoundSource) {
+        let bounds = &self.bounds[class];
+        let own = bounds.least_by.map_or(BoundSource::OneElement, BoundSource::Elems);
+        let mut best = (bounds.least, own);
+        let mut best_member = None;
+        let edges =
+            self.lower_bounds.edges_directed(NodeIndex::new(class), petgraph::Direction::Incoming);
+        for edge in edges {
+            let member = *edge.weight();
+            let Some(from) = self.last[edge.source().index()] else { continue };
+            let source = BoundSource::Stride { member, from };
+            let (var, stride) = self.bounded_variable(source).expect("the edge is a lower bound");
+            let bound = div_up(stride, self.weights.weight(var));
+            let first = best_member.is_none_or(|best| member < best);
+            if bound > best.0 || (bound == best.0 && best_member.is_some() && first) {
+                (best, best_member) = ((bound, source), Some(member));
+            }
+        }
+        best
+    }
+}

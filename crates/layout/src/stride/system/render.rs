@@ -1,0 +1,134 @@
+//! Reasons as sentences, for names of variables that the caller chooses.
+
+use std::fmt;
+
+use super::problem::SystemConflict;
+use super::reason::{BoundKind, DerivedBound, Proportion, Reason};
+use crate::space::{Bits, ElemSize};
+
+/// A reason as a sentence. Strides are in bytes, or bits.
+struct Rendered<'a> {
+    reason: &'a Reason,
+    elem: ElemSize,
+    names: &'a dyn Fn(usize) -> String,
+}
+
+impl Reason {
+    /// Returns the reason as a sentence with both numbers, such as `the stride of m0 of %a is 3 bytes, but must be a
+    /// multiple of 8 bytes`. `names` names the variables; strides are in bytes or bits.
+    pub fn render<'a>(
+        &'a self,
+        elem: ElemSize,
+        names: &'a dyn Fn(usize) -> String,
+    ) -> impl fmt::Display + 'a {
+        Rendered { reason: self, elem, names }
+    }
+}
+
+impl fmt::Display for SystemConflict {
+    /// The reason with variables named `x0`, `x1` and so on, and strides in elements.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let elem = ElemSize::new(Bits::new(1)).expect("one bit is a size");
+        self.reason.render(elem, &|var| format!("x{var}")).fmt(f)
+    }
+}
+
+impl Rendered<'_> {
+    fn name(&self, var: usize) -> String {
+        (self.names)(var)
+    }
+
+    fn size(&self, elems: i128) -> String {
+        size_text(elems, self.elem)
+    }
+
+    fn bound(&self, bound: &DerivedBound, verb: &str) -> String {
+        let size = self.size(bound.elems);
+        match (bound.kind, bound.from) {
+            (BoundKind::Exactly, _) => format!("{verb} {size}"),
+            (BoundKind::AtMost, _) => format!("{verb} at most {size}"),
+            (BoundKind::AtLeast, None) => format!("{verb} at least {size}"),
+            (BoundKind::AtLeast, Some((of, elems))) => {
+                let (var, stride) = (self.name(of.var), self.size(elems));
+                format!("{verb} at least {size} ({} x {stride} of {var})", of.times)
+            }
+            (BoundKind::MultipleOf, None) => format!("{verb} a multiple of {size}"),
+            (BoundKind::MultipleOf, Some((of, _))) => {
+                let var = self.name(of.var);
+                format!("{verb} a multiple of {size}, for the stride of {var} to be whole elements")
+            }
+        }
+    }
+
+    fn proportion(&self, proportion: &Proportion, to: usize) -> String {
+        let bound = match proportion.kind {
+            BoundKind::AtLeast => "at least ",
+            BoundKind::AtMost => "at most ",
+            BoundKind::Exactly | BoundKind::MultipleOf => "",
+        };
+        let den = match proportion.den {
+            1 => String::new(),
+            den => format!("/{den}"),
+        };
+        format!("{bound}{}{den} x the stride of {}", proportion.num, self.name(to))
+    }
+}
+
+impl fmt::Display for Rendered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Reason::Malformed { .. } => f.write_str(
+                "a demand names a stride that there is not, or a factor or multiple below one",
+            ),
+            Reason::FractionOfElement { of, bits, .. } => {
+                let (name, elem) = (self.name(of.var), self.size(1));
+                let times = if of.times == 1 { String::new() } else { format!("{} x ", of.times) };
+                write!(f, "{times}the stride of {name} must be {}, ", bits_text(*bits))?;
+                write!(f, "but that makes no whole number of elements of {elem}")
+            }
+            Reason::Bounds { var, first, second } => {
+                let (first, second) = (self.bound(first, "is"), self.bound(second, "must be"));
+                write!(f, "the stride of {} {first}, but {second}", self.name(*var))
+            }
+            Reason::Proportions { var, to, first, second } => {
+                let (first, second) = (self.proportion(first, *to), self.proportion(second, *to));
+                write!(f, "the stride of {} is {first}, but must be {second}", self.name(*var))
+            }
+            Reason::Overflow { var, kind, elems: Some(elems), .. } => {
+                let name = self.name(*var);
+                match kind {
+                    BoundKind::MultipleOf => write!(f, "the stride of {name} is a multiple of ")?,
+                    _ => write!(f, "the least stride of {name} is ")?,
+                }
+                write!(f, "{elems} elements, which does not fit 64 bits")
+            }
+            Reason::Overflow { var, elems: None, .. } => {
+                write!(f, "the least stride of {} does not fit 64 bits by far", self.name(*var))
+            }
+            Reason::NotConverged { var, reached, .. } => {
+                let (name, reached) = (self.name(*var), self.size(*reached));
+                write!(f, "the stride of {name} is pushed up in a cycle of lower bounds, ")?;
+                write!(f, "without end in sight at {reached}")
+            }
+        }
+    }
+}
+
+/// Returns a number of elements as memory: bytes if it is a whole number of them, otherwise bits. Amounts beyond
+/// 128 bits stay elements.
+pub fn size_text(elems: i128, elem: ElemSize) -> String {
+    match elems.checked_mul(i128::from(elem.bits().get())) {
+        Some(bits) => bits_text(bits),
+        None => counted(elems, "element"),
+    }
+}
+
+/// Returns a number of bits as bytes if it is a whole number of them, otherwise as bits.
+fn bits_text(bits: i128) -> String {
+    if bits % 8 == 0 { counted(bits / 8, "byte") } else { counted(bits, "bit") }
+}
+
+fn counted(count: i128, unit: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{plural}")
+}

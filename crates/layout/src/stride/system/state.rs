@@ -1,0 +1,156 @@
+//! The state of one computation of the least solution, which grows in stages.
+
+use petgraph::graph::DiGraph;
+
+use super::classes::{ProportionClasses, Weights};
+use super::subsystem::Subsystem;
+use crate::stride::constraint::{Constraint, Scaled};
+use crate::stride::number::{div_up, gcd};
+
+/// The greatest stride, in elements.
+pub(super) const MOST: i128 = i64::MAX as i128;
+
+/// An equality that made one class of two.
+pub(super) struct EqualityEdge {
+    pub(super) ends: [usize; 2],
+    pub(super) source: EqualitySource,
+}
+
+/// Where an equality comes from.
+#[derive(Clone, Copy)]
+pub(super) enum EqualitySource {
+    /// A constraint, by its place in the subsystem.
+    Member(usize),
+    /// A cycle of lower bounds, by its place in [`FixpointState::level_cycles`].
+    LevelCycle(usize),
+}
+
+/// The direct bounds of the unknown of a class.
+pub(super) struct ClassBounds {
+    /// The value that it must have, and the constraint that states it.
+    pub(super) exact: Option<(i128, usize)>,
+    /// The number that it is a multiple of.
+    pub(super) step: i128,
+    pub(super) least: i128,
+    pub(super) least_by: Option<usize>,
+    pub(super) most: i128,
+    /// The constraint that limits it; `None` for the limit of 63 bits.
+    pub(super) most_by: Option<usize>,
+}
+
+/// Why the unknown of a class is at least its value.
+#[derive(Clone, Copy)]
+pub(super) enum BoundSource {
+    /// It is a whole number above zero.
+    OneElement,
+    /// A constraint for at least this many elements.
+    Elems(usize),
+    /// A constraint for exactly this value.
+    Exact(usize),
+    /// A constraint for at least another stride, whose class had this increase.
+    Stride { member: usize, from: usize },
+}
+
+/// An increase of the unknown of a class to a lower bound.
+#[derive(Clone, Copy)]
+pub(super) struct Increase {
+    pub(super) class: usize,
+    pub(super) value: i128,
+    pub(super) source: BoundSource,
+}
+
+/// One computation of the least solution of chosen constraints.
+pub(super) struct FixpointState<'a> {
+    pub(super) subsystem: &'a Subsystem,
+    pub(super) chosen: &'a [usize],
+    pub(super) equalities: Vec<EqualityEdge>,
+    /// For each cycle of lower bounds that is an equality, the constraints of the cycle.
+    pub(super) level_cycles: Vec<Vec<usize>>,
+    pub(super) classes: ProportionClasses,
+    pub(super) weights: Weights,
+    /// A node for each class, and an edge for each lower bound to the class that it bounds.
+    pub(super) lower_bounds: DiGraph<(), usize>,
+    /// By class.
+    pub(super) bounds: Vec<ClassBounds>,
+    pub(super) increases: Vec<Increase>,
+    /// The last increase of each class.
+    pub(super) last: Vec<Option<usize>>,
+}
+
+impl<'a> FixpointState<'a> {
+    pub(super) fn new(subsystem: &'a Subsystem, chosen: &'a [usize]) -> FixpointState<'a> {
+        FixpointState {
+            subsystem,
+            chosen,
+            equalities: Vec::new(),
+            level_cycles: Vec::new(),
+            classes: ProportionClasses::new(subsystem.vars.len()),
+            weights: Weights::default(),
+            lower_bounds: DiGraph::new(),
+            bounds: Vec::new(),
+            increases: Vec::new(),
+            last: Vec::new(),
+        }
+    }
+
+    pub(super) fn constraint(&self, member: usize) -> Constraint {
+        self.subsystem.members[member].constraint
+    }
+
+    /// Returns the chosen constraints with their places.
+    pub(super) fn constraints(&self) -> impl Iterator<Item = (usize, Constraint)> + use<'a> {
+        let subsystem = self.subsystem;
+        self.chosen.iter().map(move |&member| (member, subsystem.members[member].constraint))
+    }
+
+    /// Returns the bits of a multiple of a stride of one element.
+    pub(super) fn unit(&self, of: Scaled) -> i128 {
+        i128::from(of.times) * self.subsystem.elem_bits
+    }
+
+    /// Returns the multiple of a stride for an unknown of one. Two factors of 63 bits fit 126.
+    pub(super) fn scaled_weight(&self, term: Scaled) -> i128 {
+        i128::from(term.times) * self.weights.weight(term.var)
+    }
+
+    /// Returns the class of a multiple and the number that its unknown must be a multiple of. `None` for other constraints.
+    pub(super) fn step(&self, constraint: Constraint) -> Option<(usize, i128)> {
+        let Constraint::Multiple { of, bits } = constraint else { return None };
+        let step = bits / gcd(bits, self.unit(of));
+        Some((self.weights.class[of.var], step / gcd(step, self.weights.weight(of.var))))
+    }
+
+    /// Returns the variable that a lower bound is about, and its bound. Two factors of 63 bits fit 126.
+    pub(super) fn bounded_variable(&self, source: BoundSource) -> Option<(usize, i128)> {
+        match source {
+            BoundSource::OneElement => None,
+            BoundSource::Elems(member) => {
+                let Constraint::AtLeastElems(of, elems) = self.constraint(member) else {
+                    return None;
+                };
+                Some((of.var, div_up(elems.into(), of.times.into())))
+            }
+            BoundSource::Exact(member) => {
+                let Constraint::Exactly { of, bits } = self.constraint(member) else { return None };
+                Some((of.var, bits / self.unit(of)))
+            }
+            BoundSource::Stride { member, from } => {
+                let Constraint::AtLeast(a, b) = self.constraint(member) else { return None };
+                let stride = self.weights.weight(b.var) * self.increases[from].value;
+                Some((a.var, div_up(stride * i128::from(b.times), a.times.into())))
+            }
+        }
+    }
+
+    /// Returns the last increase of a class, after a computation that succeeded.
+    pub(super) fn last_increase(&self, class: usize) -> Increase {
+        self.increases[self.last[class].expect("every class is increased")]
+    }
+
+    /// Returns the stride of a variable, after a computation that succeeded.
+    pub(super) fn stride(&self, var: usize) -> i64 {
+        let unknown = self.last_increase(self.weights.class[var]).value;
+        i64::try_from(unknown * self.weights.weight(var))
+            .expect("the bounds of a class hold its strides within 63 bits")
+    }
+}

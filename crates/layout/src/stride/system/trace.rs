@@ -1,0 +1,228 @@
+//! A finished computation with its equalities as trees: from a value back to the constraints that it follows from.
+
+use std::collections::VecDeque;
+
+use super::reason::{BoundKind, Cause, DerivedBound};
+use super::state::{BoundSource, EqualitySource, FixpointState, Increase, MOST};
+use crate::stride::constraint::{Constraint, Scaled};
+use crate::stride::number::lcm;
+
+/// Places of constraints in the subsystem, in the order of a derivation. Duplicates go where causes are made of them.
+pub(super) type MemberList = Vec<usize>;
+
+/// A computation that failed or succeeded.
+pub(super) struct Trace<'a> {
+    pub(super) state: &'a FixpointState<'a>,
+    /// For each variable but the roots: the next one towards the root, and the equality between both.
+    up: Vec<Option<(usize, usize)>>,
+    /// How far each variable is from its root.
+    depth: Vec<usize>,
+    /// The root of the tree of each variable.
+    root: Vec<usize>,
+    /// The equalities of the tree of each root.
+    trees: Vec<Vec<usize>>,
+    /// The constraints for multiples, by class.
+    multiples: Vec<Vec<usize>>,
+    /// The variables of each class.
+    of_class: Vec<Vec<usize>>,
+}
+
+impl<'a> Trace<'a> {
+    pub(super) fn new(state: &'a FixpointState<'a>) -> Trace<'a> {
+        let (vars, classes) = (state.subsystem.vars.len(), state.weights.count);
+        let mut next: Vec<Vec<(usize, usize)>> = vec![Vec::new(); vars];
+        for (equality, found) in state.equalities.iter().enumerate() {
+            let [a, b] = found.ends;
+            next[a].push((b, equality));
+            next[b].push((a, equality));
+        }
+        let mut trace = Trace {
+            state,
+            up: vec![None; vars],
+            depth: vec![0; vars],
+            root: vec![usize::MAX; vars],
+            trees: vec![Vec::new(); vars],
+            multiples: vec![Vec::new(); classes],
+            of_class: vec![Vec::new(); classes],
+        };
+        for var in 0..vars {
+            if trace.root[var] == usize::MAX {
+                trace.grow_tree(var, &next);
+            }
+        }
+        trace.list_by_tree_and_class();
+        trace
+    }
+
+    fn grow_tree(&mut self, root: usize, next: &[Vec<(usize, usize)>]) {
+        self.root[root] = root;
+        let mut queue = VecDeque::from([root]);
+        while let Some(var) = queue.pop_front() {
+            for &(other, equality) in &next[var] {
+                if self.root[other] == usize::MAX {
+                    self.root[other] = root;
+                    self.up[other] = Some((var, equality));
+                    self.depth[other] = self.depth[var] + 1;
+                    queue.push_back(other);
+                }
+            }
+        }
+    }
+
+    /// Lists equalities, multiples and variables. A computation that failed early has no classes.
+    fn list_by_tree_and_class(&mut self) {
+        for (equality, found) in self.state.equalities.iter().enumerate() {
+            self.trees[self.root[found.ends[0]]].push(equality);
+        }
+        for (var, &class) in self.state.weights.class.iter().enumerate() {
+            self.of_class[class].push(var);
+        }
+        if self.of_class.is_empty() {
+            return;
+        }
+        for &member in self.state.chosen {
+            if let Some((class, _)) = self.state.step(self.state.constraint(member)) {
+                self.multiples[class].push(member);
+            }
+        }
+    }
+
+    pub(super) fn cause(&self, member: usize) -> Cause {
+        self.state.subsystem.members[member].cause
+    }
+
+    /// Returns the names of constraints in the system, each once, in the given order.
+    pub(super) fn causes(&self, members: MemberList) -> Vec<Cause> {
+        let all = members.into_iter().map(|member| self.cause(member));
+        all.collect::<indexmap::IndexSet<Cause>>().into_iter().collect()
+    }
+
+    /// Returns the variable of the system.
+    pub(super) fn name(&self, var: usize) -> usize {
+        self.state.subsystem.vars[var]
+    }
+
+    pub(super) fn weight(&self, var: usize) -> i128 {
+        self.state.weights.weight(var)
+    }
+
+    pub(super) fn class(&self, var: usize) -> usize {
+        self.state.weights.class[var]
+    }
+
+    /// Returns the variables of a class.
+    pub(super) fn variables(&self, class: usize) -> &[usize] {
+        &self.of_class[class]
+    }
+
+    /// Returns the root of the tree of equalities that a variable is in.
+    pub(super) fn root(&self, var: usize) -> usize {
+        self.root[var]
+    }
+
+    pub(super) fn bound(&self, kind: BoundKind, elems: i128, members: MemberList) -> DerivedBound {
+        DerivedBound { kind, elems, because: self.causes(members), from: None }
+    }
+
+    /// Returns both sides of a lower bound. `None` for other constraints.
+    pub(super) fn lower_bound(&self, member: usize) -> Option<(Scaled, Scaled)> {
+        match self.state.constraint(member) {
+            Constraint::AtLeast(a, b) => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    /// Returns the stride that a lower bound comes from, with its factor, and the stride's value.
+    pub(super) fn source(&self, source: BoundSource) -> Option<(Scaled, i128)> {
+        let BoundSource::Stride { member, from } = source else { return None };
+        let (_, b) = self.lower_bound(member)?;
+        let elems = self.state.increases[from].value * self.weight(b.var);
+        Some((Scaled { var: self.name(b.var), ..b }, elems))
+    }
+
+    /// Returns the constraints of the equalities between two variables of one class.
+    pub(super) fn path(&self, mut a: usize, mut b: usize) -> MemberList {
+        let mut members = Vec::new();
+        while a != b {
+            let lower = if self.depth[a] >= self.depth[b] { &mut a } else { &mut b };
+            let (up, equality) = self.up[*lower].expect("both are in one tree");
+            *lower = up;
+            match self.state.equalities[equality].source {
+                EqualitySource::Member(member) => members.push(member),
+                EqualitySource::LevelCycle(cycle) => self.push_level_cycle(cycle, &mut members),
+            }
+        }
+        members
+    }
+
+    /// Adds the lower bounds that are an equality, and the equalities between their ends. Those were known
+    /// before, or are among the lower bounds of the cycle.
+    fn push_level_cycle(&self, cycle: usize, members: &mut MemberList) {
+        let bounds = &self.state.level_cycles[cycle];
+        members.extend(bounds);
+        for term in bounds.iter().flat_map(|&member| self.state.constraint(member).terms()) {
+            self.push_tree(self.root[term.var], members);
+        }
+    }
+
+    /// Adds all constraints that are equalities between variables of a tree, and level cycles among them.
+    pub(super) fn push_tree(&self, root: usize, members: &mut MemberList) {
+        for &equality in &self.trees[root] {
+            match self.state.equalities[equality].source {
+                EqualitySource::Member(member) => members.push(member),
+                EqualitySource::LevelCycle(cycle) => {
+                    members.extend(&self.state.level_cycles[cycle]);
+                }
+            }
+        }
+    }
+
+    /// Adds all constraints that the weights and the multiple of a class follow from.
+    pub(super) fn push_class(&self, class: usize, members: &mut MemberList) {
+        self.push_tree(self.root[self.of_class[class][0]], members);
+        members.extend(self.steps(class));
+    }
+
+    /// Returns the constraints that make the unknown of a class a multiple of a number, without those that add nothing.
+    pub(super) fn steps(&self, class: usize) -> MemberList {
+        let (mut members, mut common) = (Vec::new(), Some(1));
+        for &member in &self.multiples[class] {
+            let Some((_, step)) = self.state.step(self.state.constraint(member)) else { continue };
+            let Some(so_far) = common.filter(|&so_far| so_far <= MOST) else { break };
+            if so_far % step != 0 {
+                members.push(member);
+                common = lcm(so_far, step);
+            }
+        }
+        members
+    }
+
+    /// Adds the constraints behind a lower bound, from the last one back to where the chain starts.
+    pub(super) fn push_chain(&self, mut source: BoundSource, members: &mut MemberList) {
+        loop {
+            let (member, from) = match source {
+                BoundSource::OneElement => return,
+                BoundSource::Elems(member) | BoundSource::Exact(member) => {
+                    return members.push(member);
+                }
+                BoundSource::Stride { member, from } => (member, self.state.increases[from]),
+            };
+            members.push(member);
+            if let Some((_, exit)) = self.lower_bound(member) {
+                self.push_value(from, exit.var, members);
+            }
+            source = from.source;
+        }
+    }
+
+    /// Adds the constraints that carry the lower bound of a class to one of its variables, and round it up.
+    pub(super) fn push_value(&self, increase: Increase, var: usize, members: &mut MemberList) {
+        match self.state.bounded_variable(increase.source) {
+            Some((entry, stride)) if increase.value * self.weight(entry) == stride => {
+                members.extend(self.path(entry, var));
+            }
+            None if increase.value == 1 && self.weight(var) == 1 => {}
+            _ => self.push_class(increase.class, members),
+        }
+    }
+}

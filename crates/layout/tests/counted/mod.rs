@@ -1,0 +1,24 @@
+//! Properties with a premise that not every case fulfills: the cases that do are counted, so that a property whose premise
+//! never holds fails.
+
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use std::cell::Cell;
+
+/// Tests a property that returns `true` for the cases that fulfill its premise, of which there must be at least `least`.
+pub(crate) fn counted<S: Strategy>(
+    config: Config,
+    least: u32,
+    strategy: &S,
+    property: impl Fn(S::Value) -> Result<bool, TestCaseError>,
+) {
+    let count = Cell::new(0);
+    let counting = |case| {
+        count.set(count.get() + u32::from(property(case)?));
+        Ok(())
+    };
+    if let Err(error) = TestRunner::new(config).run(strategy, counting) {
+        panic!("{error}");
+    }
+    assert!(count.get() >= least, "{} cases fulfill the premise, expected {least}", count.get());
+}

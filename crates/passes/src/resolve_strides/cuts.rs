@@ -1,0 +1,118 @@
+//! The links to copy so that the tensors of a buffer have strides.
+
+use super::buffers::{ActiveBuffers, problem};
+use super::links::{LinkId, ViewLink};
+use super::sharing::{ClassBuffer, ClassMember, Sharing};
+use super::type_layouts::TypeLayouts;
+use crate::tensors::{TensorId, Tensors};
+use indexmap::{IndexMap, IndexSet};
+use ir::diag::Note;
+use ir::layout::{BufferError, ElemSize, Origin, StrideLimits, checked_product};
+use ir::{Module, Value};
+use rustc_hash::FxBuildHasher;
+
+/// The most places for a copy that are tried for one conflict, the cheapest copies first.
+const MAX_TRIED: usize = 64;
+
+/// A link that needs a copy.
+pub(super) struct ViewCut {
+    pub(super) link: ViewLink,
+    /// The value of the two that has no strides, so that it must be copied.
+    pub(super) stuck: Option<Value>,
+    /// Why the link needs a copy; empty if decisions are not recorded.
+    pub(super) why: Vec<Note>,
+}
+
+/// Returns the links whose copies make a buffer fit. If tensors contradict the root each by itself, those of each; else the
+/// one whose copy leaves the fewest conflicts, of these the one that copies least, of these the first.
+pub(super) fn best_cuts(
+    module: &Module,
+    tensors: &Tensors,
+    types: &mut TypeLayouts,
+    buffers: &ActiveBuffers,
+    (buffer, elem): (&ClassBuffer, ElemSize),
+    error: &BufferError,
+    limits: Option<&StrideLimits>,
+) -> Vec<ViewLink> {
+    let fits = |buffer: &ClassBuffer| {
+        let problem = problem(buffer, &buffers.tensors, elem);
+        problem.is_some_and(|problem| problem.solve(limits).is_ok())
+    };
+    let members: IndexMap<TensorId, &ClassMember, FxBuildHasher> =
+        buffer.members.iter().map(|member| (member.tensor, member)).collect();
+    let within = |link: &&ViewLink| {
+        members.contains_key(&link.classes.0) && members.contains_key(&link.classes.1)
+    };
+    let own: Vec<&ViewLink> = buffers.sharing.links.iter().filter(within).collect();
+    let apart = apart(buffer, &fits);
+    let cuts: Vec<ViewLink> = own
+        .iter()
+        .filter(|link| apart.contains(&link.classes.1))
+        .map(|link| (*link).clone())
+        .collect();
+    if !cuts.is_empty() {
+        return cuts;
+    }
+    let blamed = blamed(buffer, &buffers.sharing, error);
+    let is_blamed =
+        |link: &ViewLink| blamed.contains(&link.classes.0) || blamed.contains(&link.classes.1);
+    let size = |class: TensorId| checked_product(members[&class].map.lens()).unwrap_or(i64::MAX);
+    let mut candidates: Vec<(i64, LinkId)> = own
+        .iter()
+        .enumerate()
+        .filter(|(_, link)| blamed.is_empty() || is_blamed(link))
+        .map(|(id, link)| (size(link.classes.1), id))
+        .collect();
+    candidates.sort_unstable();
+    let tried = candidates.into_iter().take(MAX_TRIED).map(|(size, id)| {
+        let without = [id].into_iter().collect();
+        let all = own.iter().map(|link| (*link).clone()).collect();
+        let mut sharing = Sharing::new(module, tensors, types, all, &without);
+        let failed = sharing.buffers.buffers().iter().filter(|buffer| !fits(buffer)).count();
+        (failed, size, id)
+    });
+    tried.min().map(|(_, _, id)| own[id].clone()).into_iter().collect()
+}
+
+/// Returns the tensors, except the root, that do not fit into the buffer even with the root alone.
+fn apart(
+    buffer: &ClassBuffer,
+    fits: &impl Fn(&ClassBuffer) -> bool,
+) -> IndexSet<TensorId, FxBuildHasher> {
+    let with = |members: Vec<ClassMember>| ClassBuffer {
+        root: buffer.root,
+        lens: buffer.lens.clone(),
+        members,
+        contiguity: Vec::new(),
+    };
+    let (roots, others): (Vec<&ClassMember>, Vec<&ClassMember>) =
+        buffer.members.iter().partition(|member| member.tensor == buffer.root);
+    let Some(&root) = roots.first().filter(|&&root| fits(&with(vec![root.clone()]))) else {
+        return IndexSet::default();
+    };
+    let beside = |member: &ClassMember| with(vec![root.clone(), member.clone()]);
+    others.into_iter().filter(|member| !fits(&beside(member))).map(|member| member.tensor).collect()
+}
+
+/// Returns the tensors that an error names.
+fn blamed(buffer: &ClassBuffer, sharing: &Sharing, error: &BufferError) -> Vec<TensorId> {
+    let class = |member: usize| buffer.members[member].tensor;
+    let conflict = match error {
+        BufferError::Offset { member, .. } | BufferError::TooLarge { member } => {
+            return vec![class(*member)];
+        }
+        BufferError::Conflict(conflict) => conflict,
+    };
+    let origins = conflict.unsat_core.iter().flat_map(|correction| &correction.origins);
+    let classes = origins.flat_map(|&origin| match origin {
+        Origin::Requirement { member, .. }
+        | Origin::Given { member }
+        | Origin::Nested { member }
+        | Origin::Limit { member, .. } => vec![class(member)],
+        Origin::Contiguity(at) => {
+            let (whole, part) = sharing.links[buffer.contiguity[at].1].classes;
+            vec![whole, part]
+        }
+    });
+    classes.collect()
+}

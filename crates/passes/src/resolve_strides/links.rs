@@ -1,0 +1,52 @@
+//! The links of a module: which tensor each view op makes a part of which other one.
+
+use crate::tensors::{Defs, TensorId, Tensors};
+use ir::views::Subview;
+use ir::{Module, Op, Registry};
+
+/// The place of a link in the list of all links.
+pub(super) type LinkId = usize;
+
+/// A relation between two tensors, by a view op: the part may alias the whole.
+#[derive(Clone, Debug)]
+pub(super) struct ViewLink {
+    pub(super) op: Op,
+    pub(super) part: Subview,
+    /// The classes of the whole and the part.
+    pub(super) classes: (TensorId, TensorId),
+    /// The place of the relation among those of the op.
+    pub(super) nth: usize,
+}
+
+/// A view op whose relations are unknown.
+#[derive(Clone, Debug)]
+pub(super) struct OpaqueView {
+    pub(super) op: Op,
+    pub(super) reason: String,
+}
+
+/// Returns all links of a module, in program order, and the view ops whose relations are unknown.
+pub(super) fn links(
+    module: &Module,
+    tensors: &Tensors,
+    registry: &Registry,
+) -> (Vec<ViewLink>, Vec<OpaqueView>) {
+    let mut defs = Defs::new(module, registry);
+    let (mut links, mut opaque_views) = (Vec::new(), Vec::new());
+    for op in module.walk() {
+        let Some(relations) = defs.view_relations(op) else { continue };
+        match relations {
+            Ok(parts) => links.extend(links_of(op, parts, tensors)),
+            Err(opaque) => opaque_views.push(OpaqueView { op, reason: opaque.reason }),
+        }
+    }
+    (links, opaque_views)
+}
+
+fn links_of(op: Op, parts: Vec<Subview>, tensors: &Tensors) -> impl Iterator<Item = ViewLink> {
+    let class = |value| tensors.of_value(value).map(|slot| tensors.class(slot));
+    parts.into_iter().enumerate().filter_map(move |(nth, part)| {
+        let classes = (class(part.whole)?, class(part.part)?);
+        Some(ViewLink { op, part, classes, nth })
+    })
+}

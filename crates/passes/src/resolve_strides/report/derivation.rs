@@ -1,0 +1,217 @@
+//! What the strides of a decision follow from, in sentences.
+
+use super::conflicts::TensorGroup;
+use super::reporter::StrideReporter;
+use crate::provenance::Decision;
+use indexmap::IndexSet;
+use ir::diag::{Diag, Severity, code};
+use ir::layout::{
+    BoundKind, BufferDerivation, Cause, Constraint, Derivation, Multiple, Scaled, size_text,
+};
+use ir::source::Span;
+use rustc_hash::FxBuildHasher;
+
+/// The strides of one buffer, with their derivation.
+pub(super) struct Derived<'a, 'r> {
+    pub(super) reporter: &'a StrideReporter<'r>,
+    pub(super) subject: &'a TensorGroup<'a>,
+    pub(super) derivation: &'a BufferDerivation,
+}
+
+impl Derived<'_, '_> {
+    /// Returns how the strides of a member are those of its buffer, and its offset there.
+    pub(super) fn place(&self, member: usize, offset: &[Scaled]) -> String {
+        let strides = self.derivation.strides[member].iter().enumerate();
+        let dims: Vec<String> = strides
+            .filter_map(|(dim, stride)| stride.map(|stride| (dim, stride)))
+            .map(|(dim, stride)| match stride.times {
+                1 => format!("m{dim} steps as {}", self.name(stride.var)),
+                times => format!("m{dim} steps {times} x as far as {}", self.name(stride.var)),
+            })
+            .collect();
+        let offset: Vec<String> = offset
+            .iter()
+            .map(|term| format!("{} x the stride of {}", term.times, self.name(term.var)))
+            .collect();
+        let begins = match offset.is_empty() {
+            true => "it begins where the buffer does".to_owned(),
+            false => format!("it begins at {} in it", offset.join(" + ")),
+        };
+        match dims.is_empty() {
+            true => begins,
+            false => format!("{}; {begins}", dims.join(", ")),
+        }
+    }
+
+    /// Adds the strides of a member, from the innermost out, each with what it follows from.
+    pub(super) fn explain(&self, decision: Decision, member: usize) -> Decision {
+        let mut decision = decision;
+        for var in self.behind(member) {
+            decision = self.stride(decision, var);
+        }
+        for (dim, stride) in self.derivation.strides[member].iter().enumerate().rev() {
+            if stride.is_none() {
+                let text = format!(
+                    "m{dim} has length 1, so that its stride is free; it is filled as what lies inside it takes"
+                );
+                decision = decision.note(text);
+            }
+        }
+        decision
+    }
+
+    fn of(&self, var: usize) -> &Derivation {
+        &self.derivation.derivations[var]
+    }
+
+    fn size(&self, elems: i128) -> String {
+        size_text(elems, self.derivation.elem)
+    }
+
+    fn name(&self, var: usize) -> String {
+        let Some(&(member, dim)) = self.derivation.unknowns.get(var) else {
+            return format!("unknown {var}");
+        };
+        match self.subject {
+            TensorGroup::Lone { .. } => format!("m{dim}"),
+            TensorGroup::Buffer { .. } => {
+                let slot = self.subject.slot(self.reporter, member);
+                format!("m{dim} of {}", self.reporter.name(slot))
+            }
+        }
+    }
+
+    /// Returns the unknowns of a member and those that they are derived from, the least strides first.
+    fn behind(&self, member: usize) -> Vec<usize> {
+        let own = self.derivation.strides[member].iter().flatten().map(|stride| stride.var);
+        let mut open: Vec<usize> = own.collect();
+        let mut found: IndexSet<usize, FxBuildHasher> = IndexSet::default();
+        while let Some(var) = open.pop() {
+            if found.insert(var) {
+                let derivation = self.of(var);
+                open.push(self.neighbor(var).map_or(derivation.entry, |(other, _)| other.var));
+                open.extend(
+                    derivation.base.from.filter(|_| derivation.entry == var).map(|it| it.0.var),
+                );
+            }
+        }
+        let mut vars: Vec<usize> = found.into_iter().collect();
+        vars.sort_by_key(|&var| (self.of(var).elems, std::cmp::Reverse(var)));
+        vars
+    }
+
+    /// Returns the constraint that makes this stride a multiple of another one. `None` if there is none.
+    fn neighbor(&self, var: usize) -> Option<(Scaled, Cause)> {
+        let derivation = self.of(var);
+        let equalities = derivation.equalities.iter().filter(|_| derivation.entry != var);
+        let constraint = |cause| self.derivation.constraints.constraint(cause);
+        let mut found = equalities.filter_map(|&cause| match constraint(cause)? {
+            Constraint::Equal(a, b) if a == Scaled::once(var) && b.var != var => Some((b, cause)),
+            _ => None,
+        });
+        found.next()
+    }
+
+    /// Adds one stride, and the origins of the constraints that it follows from.
+    fn stride(&self, decision: Decision, var: usize) -> Decision {
+        let derivation = self.of(var);
+        let head =
+            format!("the stride of {} is {}", self.name(var), self.size(derivation.elems.into()));
+        if let Some((other, cause)) = self.neighbor(var) {
+            let inner = self.times(other, self.of(other.var).elems.into());
+            return self.with_origins(decision.note(format!("{head}: {inner}")), &[cause]);
+        }
+        if derivation.entry != var {
+            let entry = derivation.entry;
+            let (own, other) = (derivation.elems, self.of(entry).elems);
+            let text = match own % other {
+                0 => format!(
+                    "{head}: {} x {} of {}",
+                    own / other,
+                    self.size(other.into()),
+                    self.name(entry)
+                ),
+                _ => format!(
+                    "{head}, as it is tied to {} of {}",
+                    self.size(other.into()),
+                    self.name(entry)
+                ),
+            };
+            return self.with_origins(decision.note(text), &derivation.equalities);
+        }
+        let causes: Vec<Cause> = derivation.base.because.clone();
+        let rounding: Vec<Cause> = derivation.rounded.iter().map(|it| it.cause).collect();
+        let equalities = derivation.equalities.iter().copied();
+        let all: Vec<Cause> = causes.into_iter().chain(rounding).chain(equalities).collect();
+        self.with_origins(decision.note(format!("{head}{}", self.bound(derivation))), &all)
+    }
+
+    /// Returns the bound of a stride that no equality gives.
+    fn bound(&self, derivation: &Derivation) -> String {
+        let base = &derivation.base;
+        if base.kind == BoundKind::Exactly {
+            return ", as it is asked for exactly".to_owned();
+        }
+        let least = match base.from {
+            Some((of, elems)) => format!("{}, so that nothing overlaps", self.times(of, elems)),
+            None if base.because.is_empty() => "one element".to_owned(),
+            None => format!("at least {}", self.size(base.elems)),
+        };
+        if i128::from(derivation.elems) == base.elems {
+            return match base.because.is_empty() {
+                true => format!(": {least}, and nothing asks for more"),
+                false => format!(": {least}"),
+            };
+        }
+        let up: Vec<String> =
+            derivation.rounded.iter().map(|it| self.multiple(derivation, it)).collect();
+        match up.is_empty() {
+            true => format!(
+                ": at least {} ({least}), and more for what is tied to it to be whole elements",
+                self.size(base.elems)
+            ),
+            false => format!(
+                ": at least {} ({least}), rounded up {}",
+                self.size(base.elems),
+                up.join(" and ")
+            ),
+        }
+    }
+
+    fn multiple(&self, derivation: &Derivation, multiple: &Multiple) -> String {
+        let size = self.size(multiple.elems);
+        if multiple.var == derivation.entry {
+            return format!("to a multiple of {size}");
+        }
+        let tied = self.of(multiple.var).elems;
+        let (name, times) = (self.name(multiple.var), tied / derivation.elems);
+        match tied % derivation.elems {
+            0 => format!(
+                "so that the stride of {name}, which is {times} x it, is a multiple of {size}"
+            ),
+            _ => format!(
+                "so that the stride of {name}, which is tied to it, is a multiple of {size}"
+            ),
+        }
+    }
+
+    /// Returns `56 x 64 bytes of m2`.
+    fn times(&self, of: Scaled, elems: i128) -> String {
+        format!("{} x {} of {}", of.times, self.size(elems), self.name(of.var))
+    }
+
+    /// Adds the origins of constraints. Those that are facts of memory are in the sentence itself.
+    fn with_origins(&self, decision: Decision, causes: &[Cause]) -> Decision {
+        let mut decision = decision;
+        for &cause in causes {
+            let origins = self.derivation.constraints.origins(cause);
+            let diag = Diag::new(Severity::Remark, code::STRIDES_UNSOLVABLE, Span::NONE, "");
+            for note in self.reporter.all_origins(diag, self.subject, origins).notes {
+                if !decision.because.contains(&note) {
+                    decision.because.push(note);
+                }
+            }
+        }
+        decision
+    }
+}

@@ -1,0 +1,113 @@
+//! Diagnostics about tensors that share no buffer.
+
+use super::super::lone::LoneFailure;
+use super::conflicts::TensorGroup;
+use super::reporter::StrideReporter;
+use crate::tensors::TensorId;
+use ir::diag::{Diag, code};
+use ir::layout::{
+    Conflict, ConflictKind, FormatLayout, MemStrides, ReqCorrection, ResolveError, TensorLayout,
+    Violation,
+};
+
+impl StrideReporter<'_> {
+    /// Reports why the class of a slot is not resolved: one error for a conflict, one for each violation.
+    pub(in super::super) fn failure(&self, slot: TensorId, failure: &LoneFailure) -> Vec<Diag> {
+        let slot = self.tensors.representative(slot);
+        match failure {
+            LoneFailure::Invalid(fault) => {
+                let mut fault = fault.clone();
+                fault.message = format!("the layout of {}: {}", self.name(slot), fault.message);
+                vec![fault.to_diag(self.span(slot))]
+            }
+            LoneFailure::Descriptor(key) => vec![self.descriptor(slot, key)],
+            LoneFailure::Unresolved(layout, ResolveError::Conflict(conflict)) => {
+                vec![self.conflict(slot, layout, conflict)]
+            }
+            LoneFailure::Unresolved(layout, ResolveError::Violations(violations)) => {
+                violations.iter().map(|found| self.violation(slot, layout, found)).collect()
+            }
+            LoneFailure::Unresolved(layout, ResolveError::Limits(error)) => {
+                let (order, reqs) = (layout.order(), layout.reqs().as_slice());
+                vec![self.error(&TensorGroup::Lone { slot, order, reqs }, error)]
+            }
+            LoneFailure::Format(layout, violations) => {
+                violations.iter().map(|found| self.format(slot, layout, found)).collect()
+            }
+            LoneFailure::NoStorage(error) => {
+                let message = format!("strides of {} cannot be told: {error}", self.name(slot));
+                vec![Diag::error(code::SHAPE, self.span(slot), message)]
+            }
+        }
+    }
+
+    fn descriptor(&self, slot: TensorId, key: &str) -> Diag {
+        let name = self.name(slot);
+        let message = format!(
+            "the layout of {name} is a descriptor (`{key}`), whose strides nobody can ask for"
+        );
+        Diag::error(code::NOT_RESOLVED, self.span(slot), message)
+            .note("requirements go with layouts that are given by `order` or `format`")
+    }
+
+    fn format(&self, slot: TensorId, layout: &FormatLayout, found: &Violation) -> Diag {
+        let (name, format) = (self.name(slot), layout.format);
+        let message = format!("strides of {name} are those of format `{format}`: {found}");
+        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message);
+        if let Some(id) = found.req {
+            diag = self.sources(diag, slot, layout.reqs.as_slice()[id]);
+        }
+        diag.note("a format fixes every stride; other strides are written as `order` with `reqs`")
+    }
+
+    fn conflict(&self, slot: TensorId, layout: &TensorLayout, conflict: &Conflict) -> Diag {
+        let name = self.name(slot);
+        if conflict.kind == ConflictKind::Dynamic {
+            let message = format!("strides of {name} cannot be resolved: {conflict}");
+            return Diag::error(code::SHAPE, self.span(slot), message);
+        }
+        let message = format!("no strides of {name} satisfy all requirements: {conflict}");
+        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(slot), message);
+        for &id in &conflict.unsat_core {
+            diag = self.sources(diag, slot, layout.reqs().as_slice()[id]);
+        }
+        for ReqCorrection { dropped, strides } in &conflict.corrections {
+            if let Some(strides) = strides {
+                let req = layout.reqs().as_slice()[*dropped];
+                let strides = logical(layout, strides);
+                diag = diag.note(format!("without `{req}` the least strides are {strides}"));
+            }
+        }
+        diag
+    }
+
+    fn violation(&self, slot: TensorId, layout: &TensorLayout, found: &Violation) -> Diag {
+        let name = self.name(slot);
+        let dynamic = found.req.is_none()
+            && layout.mem_shape().get(found.dim).is_some_and(|len| len.is_dynamic());
+        if dynamic && found.dim.index() > 0 {
+            let message = format!("strides of {name} cannot be checked: {found}");
+            return Diag::error(code::SHAPE, self.span(slot), message);
+        }
+        let message = format!("strides of {name}: {found}");
+        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message);
+        if let Some(id) = found.req {
+            diag = self.sources(diag, slot, layout.reqs().as_slice()[id]);
+        }
+        let given = layout.physical();
+        if let (Some(right), Some(given)) = (found.right, given) {
+            let mut strides = given.strides().clone();
+            strides[found.dim] = right;
+            let strides = logical(layout, &strides);
+            diag =
+                diag.note(format!("with the others as they are, right is `strides = {strides}`"));
+        }
+        diag
+    }
+}
+
+/// Returns strides as the key `strides` of a type has them.
+fn logical(layout: &TensorLayout, strides: &MemStrides) -> String {
+    let strides = layout.order().to_logical(strides);
+    strides.expect("strides have the rank of the order").to_string()
+}
