@@ -12,7 +12,7 @@ status=0
 cargo test --locked --no-fail-fast "$@" </dev/null 2>&1 | tee "$log" || status=$?
 
 # The counts of all test binaries. A test that lacks a tool prints `skipped: TEST needs WHAT` and then passes for its
-# harness (crates/testkit/src/needs.rs); it counts as skipped.
+# harness (testing/testkit/src/needs.rs); it counts as skipped.
 awk '/^ +Running |^ +Doc-tests /  { binary = $0 }
      /^skipped: /                 { if (!(binary $2 in seen)) { seen[binary $2]; skipped++ } }
      /^test result: /             { for (i = 1; i < NF; i++) count[$(i + 1)] += $i }

@@ -16,6 +16,7 @@ mod smtlib;
 mod terms;
 
 pub use linear::Unprovable;
+pub use smtlib::ProofScript;
 
 use crate::program::Program;
 use crate::unit::OffsetUnit;
@@ -23,15 +24,6 @@ use bitwise::power;
 use layout::Layout;
 use linear::{FormBounds, LinearForm};
 use terms::{ProofTerms, Truth};
-
-/// A script for a solver.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProofScript {
-    /// Its text, in SMT-LIB 2.6.
-    pub text: String,
-    /// How many claims it asks for before the question; the answer to each must be `unsat`.
-    pub claims: usize,
-}
 
 /// Returns the script that asks for an index at which a program is not its layout, within a limit of the solver's own
 /// steps. The program has a parameter for each logical dim.

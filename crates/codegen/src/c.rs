@@ -17,10 +17,9 @@
 //! computed in their own type. What a result does not depend on is left out, and comparisons that always come out
 //! alike are written as `true` and `false`: compilers warn of both.
 
-use crate::identifiers::{Reserved, identifiers};
+use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::identifiers::{Reserved, fingerprint, identifiers};
 use crate::vk::{harmless, target_words};
-use crate::vk_c::fingerprint;
-use crate::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use address::OffsetUnit;
 use address::arith::{self, AddressFunction};
 use address::operation::{CmpPredicate, Operation, Width, WordOp};

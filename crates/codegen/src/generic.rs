@@ -1,6 +1,6 @@
 //! `generic`: every op in MLIR's generic form, which `mlir-opt` reads.
 
-use crate::Emitter;
+use crate::emitter::Emitter;
 use ir::print::{PrintOptions, print};
 
 pub(crate) const EMITTER: Emitter = Emitter {

@@ -186,5 +186,12 @@ const RUST_KEYWORDS: &str = "
     fn for gen if impl in let loop macro main match mod move mut override priv pub ref return self static
     struct super trait true try type typeof unsafe unsized use virtual where while yield";
 
+/// Returns a hash (FNV-1a) of the declarations of a header for its include guard, so that one program can include several
+/// headers.
+pub(crate) fn fingerprint(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! `mlir`: MLIR with the custom forms of the ops that have one.
 
-use crate::Emitter;
+use crate::emitter::Emitter;
 use ir::print::{PrintOptions, print};
 
 pub(crate) const EMITTER: Emitter = Emitter {

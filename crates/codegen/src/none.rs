@@ -1,6 +1,6 @@
 //! `none`: nothing at all, for runs that only check.
 
-use crate::Emitter;
+use crate::emitter::Emitter;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "none",

@@ -32,7 +32,7 @@ mod text;
 pub(crate) use reorders::{LOCAL_SIZE, ReorderEntry, reorders};
 pub(crate) use text::text;
 
-use crate::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use address::arith::{self, AddressFunction};
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;

@@ -1,11 +1,12 @@
 //! `spirv-asm`: the module of `spirv` as text, as `spirv-as` reads it.
 
-use crate::{Emitter, spirv};
+use crate::emitter::Emitter;
+use crate::spirv;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-asm",
     summary: "addressing functions as a SPIR-V library, or reorders as kernels, text",
-    passes: crate::ADDRESSING_PASSES,
+    passes: crate::emitter::ADDRESSING_PASSES,
     options: spirv::OPTIONS,
     binary: false,
     emit: |module, cx, out| Ok(out.write_all(spirv::text(&spirv::module(module, cx)?).as_bytes())?),

@@ -42,8 +42,9 @@
 //! | `parameters`, `offset` | types of the index and of the offset, `uint32` or `uint64` |
 //! | `tells_valid` | whether the result is a struct of the offset and a truth, whether the index has memory |
 
+use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::json;
 use crate::spirv::{self, LOCAL_SIZE, ReorderEntry, SpirvForm};
-use crate::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter, json};
 use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::Verified;

@@ -1,6 +1,6 @@
 //! Modules for the tests of the emitters.
 
-use crate::{EmitContext, Emitter};
+use crate::emitter::{EmitContext, Emitter};
 use ir::diag::Sink;
 use ir::target::{SPEC_MIN, Target};
 use ir::vulkan::DESCRIPTION_OP;

@@ -9,9 +9,9 @@
 //!
 //! C99 and C++20. The usage is a number, as Vulkan's own 64-bit bits are objects and so no constants of ISO C.
 
-use crate::identifiers::{Reserved, identifiers};
+use crate::emitter::{EmitContext, EmitError, Emitter};
+use crate::identifiers::{Reserved, fingerprint, identifiers};
 use crate::vk::{self, Tensor, harmless};
-use crate::{EmitContext, EmitError, Emitter};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
@@ -125,12 +125,6 @@ fn header_version(tensor: &Tensor<'_>) -> u32 {
     };
     let Description { tiling, memory, .. } = &tensor.description;
     since(tiling.value).max(since(memory.format().value))
-}
-
-/// FNV-1a: headers with other declarations have other guards, so that one program can include several.
-pub(crate) fn fingerprint(text: &str) -> u64 {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 #[cfg(test)]

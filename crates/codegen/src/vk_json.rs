@@ -8,8 +8,9 @@
 //! that of a packed tensor where there are no strides, which is the least for an opaque tiling. Facts that a
 //! hand-written description lacks are null.
 
+use crate::emitter::{EmitContext, EmitError, Emitter};
+use crate::json;
 use crate::vk::{self, Tensor};
-use crate::{EmitContext, EmitError, Emitter, json};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use serde_json::{Value, json};

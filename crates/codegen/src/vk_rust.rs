@@ -9,9 +9,9 @@
 //! Functions, as the pointers in the structure keep it out of a `static`; what they point to lives for ever.
 //! The file can be a module, a crate, or included in another file; it has no `unsafe`.
 
+use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, identifiers};
 use crate::vk::{self, Tensor, harmless};
-use crate::{EmitContext, EmitError, Emitter};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;

@@ -77,11 +77,13 @@ fn none(faults: Vec<String>) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-fn crates() -> Vec<String> {
+/// The folder of each crate by its name: those of the product lie in `crates`, those that only test it in `testing`.
+fn crates() -> BTreeMap<String, String> {
     let manifests = files().into_iter();
-    let crates = manifests.filter_map(|name| {
-        let name = name.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
-        (!name.contains('/')).then(|| name.to_owned())
+    let crates = manifests.filter_map(|path| {
+        let folder = path.strip_suffix("/Cargo.toml")?;
+        let name = folder.strip_prefix("crates/").or(folder.strip_prefix("testing/"))?;
+        (!name.contains('/')).then(|| (name.to_owned(), folder.to_owned()))
     });
     crates.collect()
 }
@@ -97,23 +99,32 @@ fn keys(manifest: &str, section: &str) -> BTreeSet<String> {
 #[test]
 fn crates_depend_on_each_other_as_drawn() {
     let drawn: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
-    assert_eq!(crates(), drawn.keys().copied().collect::<Vec<_>>());
-    for (name, allowed) in drawn {
-        let uses = keys(&read(&format!("crates/{name}/Cargo.toml")), "[dependencies]");
-        let ours: Vec<&str> = uses
-            .iter()
-            .map(String::as_str)
-            .filter(|used| crates().contains(&(*used).to_owned()))
-            .collect();
-        assert_eq!(ours, allowed, "dependencies of crates/{name}");
+    let crates = crates();
+    assert!(crates.keys().eq(drawn.keys()), "{:?}", crates.keys());
+    for (name, folder) in &crates {
+        let uses = keys(&read(&format!("{folder}/Cargo.toml")), "[dependencies]");
+        let ours: Vec<&str> =
+            uses.iter().map(String::as_str).filter(|&used| crates.contains_key(used)).collect();
+        assert_eq!(ours, drawn[name.as_str()], "dependencies of {folder}");
     }
+}
+
+#[test]
+fn the_product_does_not_use_what_tests_it() {
+    let crates = crates();
+    let in_testing = |name: &str| crates[name].starts_with("testing/");
+    let faults = ARROWS.iter().filter(|(name, _)| !in_testing(name)).flat_map(|(name, used)| {
+        let used = used.iter().filter(|used| in_testing(used));
+        used.map(move |used| format!("{name} uses {used}"))
+    });
+    none(faults.collect());
 }
 
 #[test]
 fn crates_share_lints_and_facts() {
     let mut faults = Vec::new();
-    for name in crates() {
-        let manifest = read(&format!("crates/{name}/Cargo.toml"));
+    for (name, folder) in crates() {
+        let manifest = read(&format!("{folder}/Cargo.toml"));
         let own = OWN_LINTS.contains(&name.as_str());
         for line in [
             if own { "[lints.rust]\n" } else { "[lints]\nworkspace = true" },
@@ -124,13 +135,13 @@ fn crates_share_lints_and_facts() {
             "description",
         ] {
             if !manifest.contains(line) {
-                faults.push(format!("crates/{name}/Cargo.toml lacks `{line}`"));
+                faults.push(format!("{folder}/Cargo.toml lacks `{line}`"));
             }
         }
         for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-            let own = fs::read(root().join(format!("crates/{name}/{licence}"))).unwrap_or_default();
+            let own = fs::read(root().join(format!("{folder}/{licence}"))).unwrap_or_default();
             if own != fs::read(root().join(licence)).unwrap() {
-                faults.push(format!("crates/{name}/{licence} is not the text of {licence}"));
+                faults.push(format!("{folder}/{licence} is not the text of {licence}"));
             }
         }
     }
@@ -164,12 +175,12 @@ fn every_module_says_what_it_is() {
 #[test]
 fn every_crate_opens_with_an_example() {
     // A block without a language is Rust, which a doctest runs.
-    let has_example = |name: &String| {
-        let text = read(&format!("crates/{name}/src/lib.rs"));
+    let has_example = |folder: &String| {
+        let text = read(&format!("{folder}/src/lib.rs"));
         let mut docs = text.lines().take_while(|line| line.starts_with("//!"));
         docs.find(|line| line.starts_with("//! ```")) == Some("//! ```")
     };
-    none(crates().into_iter().filter(|name| !has_example(name)).collect());
+    none(crates().into_values().filter(|folder| !has_example(folder)).collect());
 }
 
 #[test]
@@ -249,7 +260,8 @@ fn documents_link_to_files_that_exist() {
 #[test]
 fn documents_name_paths_that_exist() {
     let all = files();
-    let tops = Regex::new(r"^(crates|docs|tests|scripts|examples|benches|fuzz|\.ci)/").unwrap();
+    let tops =
+        Regex::new(r"^(crates|docs|testing|tests|scripts|examples|benches|fuzz|\.ci)/").unwrap();
     let file = Regex::new(r"^[A-Za-z0-9_.-]+\.(rs|toml|md|pest|py|sh|mlir)$").unwrap();
     let mut faults = Vec::new();
     for (name, text) in documents() {

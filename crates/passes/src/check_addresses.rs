@@ -110,7 +110,7 @@ fn check(
 ) -> Result<Option<Diag>, Box<Diag>> {
     let at = |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
     let claim = Claim::read(module, layouts, op).map_err(at(op))?;
-    let layout = layouts.find(&claim, op).map_err(at(op))?;
+    let layout = layouts.find(claim.of, claim.source, op).map_err(at(op))?;
     let function =
         OracleFunction::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
     claim.fits(&layout, &function).map_err(at(op))?;

@@ -1,10 +1,18 @@
 //! Writes a query in SMT-LIB 2.6, in the logic of linear integer arithmetic.
 
-use super::ProofScript;
 use super::linear::{FormBounds, LinearForm, LinearVar};
 use super::terms::{ProofStep, ProofTerms, Truth, TruthKind, VarOrigin};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
+
+/// A script for a solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofScript {
+    /// Its text, in SMT-LIB 2.6.
+    pub text: String,
+    /// How many claims it asks for before the question; the answer to each must be `unsat`.
+    pub claims: usize,
+}
 
 /// Returns the script that asks whether a truth can hold, and at which index. Each claim on the way is first asked for by
 /// its negation, and then used.

@@ -6,48 +6,19 @@
 //! the rules that simplification uses.
 
 mod boolean;
+mod lifter;
 mod write;
 
 use super::divide::exact_factor;
 use super::integer::{IntegerDag, ProgramSignature};
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program};
-use boolean::{Boolean, BooleanKind};
-use indexmap::{IndexMap, IndexSet};
-use layout::index::{Expr, Exprs};
+use layout::index::Expr;
 use layout::{Algebra, StridedInterval, gcd};
-
-/// Why the normal form cannot express a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unliftable(pub(super) &'static str);
-
-type Lift<T> = Result<T, Unliftable>;
-
-const TOO_WIDE: Unliftable = Unliftable("a value does not fit 64 bits");
-const NEGATIVE: Unliftable = Unliftable("a 64-bit value may be negative where it must not");
-const WIDTHS: Unliftable = Unliftable("a value is neither i1, i32 nor i64");
-const KINDS: Unliftable = Unliftable("a boolean where a number must be");
-
-fn unsupported<T>(why: &'static str) -> Lift<T> {
-    Err(Unliftable(why))
-}
-
-/// What the core takes for a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum OpaqueAtom {
-    Min(Expr, Expr),
-    Max(Expr, Expr),
-    Select(Boolean, Expr, Expr),
-    ZeroOrOne(Boolean),
-}
-
-/// A value of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LiftedValue {
-    /// An integer, of which the word has the lowest bits.
-    Integer(Expr),
-    Boolean(Boolean),
-}
+use lifter::{
+    Boolean, BooleanKind, ExprLifter, KINDS, Lift, LiftedValue, NEGATIVE, OpaqueAtom, TOO_WIDE,
+    Unliftable, ceiling, integer, unsupported,
+};
 
 /// Returns the expressions of what a program returns.
 ///
@@ -67,32 +38,7 @@ pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, ProgramSignature)> {
     lifter.write(&results)
 }
 
-/// Builds expressions for the instructions of a program.
-struct ExprLifter {
-    exprs: Exprs,
-    signature: ProgramSignature,
-    opaque: IndexMap<OpaqueAtom, u32>,
-    booleans: IndexSet<BooleanKind>,
-}
-
 impl ExprLifter {
-    fn new(program: &Program) -> Lift<ExprLifter> {
-        let widths = program.values().map(|value| program.width(value));
-        let widths: Vec<Width> = widths.chain(program.params().iter().map(|it| it.width)).collect();
-        let known = [Width::I1, Width::I32, Width::I64];
-        let all_known = widths.iter().all(|width| known.contains(width));
-        if !all_known || program.params().iter().any(|param| param.width == Width::I1) {
-            return Err(WIDTHS);
-        }
-        let signature = ProgramSignature {
-            params: program.params().to_vec(),
-            width: widths.into_iter().max().unwrap_or(Width::I32).max(Width::I32),
-            results: program.results().iter().map(|&it| program.width(it)).collect(),
-        };
-        let (opaque, booleans) = (IndexMap::new(), IndexSet::new());
-        Ok(ExprLifter { exprs: Exprs::new(), signature, opaque, booleans })
-    }
-
     /// The value of an instruction, whose last operand has the width `of`.
     fn instruction(
         &mut self,
@@ -351,16 +297,4 @@ impl ExprLifter {
             _ => self.opaque(OpaqueAtom::ZeroOrOne(boolean), StridedInterval::BOOL),
         }
     }
-}
-
-fn integer(value: LiftedValue) -> Lift<Expr> {
-    match value {
-        LiftedValue::Integer(value) => Ok(value),
-        LiftedValue::Boolean(_) => Err(KINDS),
-    }
-}
-
-/// A quotient, rounded up.
-fn ceiling(value: i128, divisor: i128) -> i128 {
-    -(-value).div_euclid(divisor)
 }

@@ -1,5 +1,5 @@
 //! Golden tests of reorders as entry points, their grids, and what is refused. That the modules are valid is tested where
-//! the driver is, and what the entry points do in `crates/vulkan-live`.
+//! the driver is, and what the entry points do in `testing/vulkan-live`.
 
 use crate::testing::{emitted, parsed, written};
 use expect_test::{Expect, expect};

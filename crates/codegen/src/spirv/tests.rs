@@ -1,5 +1,5 @@
 //! Golden tests of `spirv` and `spirv-asm`; that SPIR-V's own tools take the modules is tested where the driver is,
-//! and what the functions give in `crates/vulkan-live`.
+//! and what the functions give in `testing/vulkan-live`.
 
 use super::*;
 use crate::testing::{emitted, parsed, written};

@@ -1,6 +1,5 @@
 //! The layouts that functions are held against: of a symbol, or of the reorder whose kernel a function is.
 
-use super::claim::Claim;
 use crate::resolved::{ResolvedLayouts, fault};
 use crate::tensors::{Defs, Tensors};
 use address::arith::KERNEL_KEY;
@@ -52,12 +51,18 @@ impl<'m> Reorders<'m> {
         self.reorder(kernel).map(|reorder| reorder.made.as_str())
     }
 
-    /// What a function of the module is the addresses of.
+    /// Returns the layout whose addresses a function computes: of the symbol `of`, or, for a kernel, of the reorder that has
+    /// it, whose source has `source_slots` slots.
     ///
     /// # Errors
     /// There is no such layout, or the kernel's source has another number of slots than the kernel says.
-    pub(super) fn find(&self, claim: &Claim<'_>, function: Op) -> Result<Rc<Layout>, Fault> {
-        let Some(claimed) = claim.source else { return self.resolved.find(claim.of) };
+    pub(super) fn find(
+        &self,
+        of: &str,
+        source_slots: Option<i64>,
+        function: Op,
+    ) -> Result<Rc<Layout>, Fault> {
+        let Some(claimed) = source_slots else { return self.resolved.find(of) };
         let reorder = self.reorder(function)?;
         let (source, gathered) = self.resolved.copy(reorder.op, &self.tensors)?;
         let slots = source.allocation().map_err(|error| fault(code::ADDRESS, error.to_string()))?;

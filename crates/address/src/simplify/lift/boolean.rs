@@ -1,23 +1,11 @@
 //! The booleans of a program: comparisons, and what is made of them.
 
-use super::{ExprLifter, Lift, LiftedValue, TOO_WIDE, ceiling, integer, unsupported};
+use super::lifter::{
+    Boolean, BooleanKind, ExprLifter, Lift, LiftedValue, TOO_WIDE, ceiling, integer, unsupported,
+};
 use crate::operation::{CmpPredicate, Width, WordOp};
 use layout::index::Expr;
 use layout::{Algebra, StridedInterval, gcd};
-
-/// A boolean, by its place in its [`ExprLifter`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Boolean(usize);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum BooleanKind {
-    Known(bool),
-    /// A comparison of words.
-    Compare(CmpPredicate, Expr, Expr),
-    And(Boolean, Boolean),
-    Or(Boolean, Boolean),
-    Differ(Boolean, Boolean),
-}
 
 impl ExprLifter {
     pub(super) fn truth(&mut self, value: bool) -> LiftedValue {

@@ -2,7 +2,7 @@
 
 use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::super::sum::MOST_TERMS;
-use super::{
+use super::lifter::{
     Boolean, BooleanKind, ExprLifter, Lift, LiftedValue, OpaqueAtom, TOO_WIDE, unsupported,
 };
 use crate::operation::CmpPredicate;

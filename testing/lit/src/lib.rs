@@ -1,11 +1,11 @@
 //! Test support of layoutc: file tests with `RUN` lines, checked by a strict FileCheck.
 //!
 //! ```
-//! use layoutc_lit::filecheck::{Options, check};
+//! use layoutc_lit::filecheck::{CheckOptions, check};
 //!
 //! let checks = b"// CHECK: dims = {{.*}}[[LAST:[0-9]+]]]\n// CHECK-NEXT: last = [[LAST]]\n";
-//! assert!(check(checks, "x.mlir", b"dims = [4, 5]\nlast = 5\n", &Options::default()).is_ok());
-//! assert!(check(checks, "x.mlir", b"dims = [4, 5]\nlast = 4\n", &Options::default()).is_err());
+//! assert!(check(checks, "x.mlir", b"dims = [4, 5]\nlast = 5\n", &CheckOptions::default()).is_ok());
+//! assert!(check(checks, "x.mlir", b"dims = [4, 5]\nlast = 4\n", &CheckOptions::default()).is_err());
 //! ```
 //!
 //! A test is an `.mlir` file that carries its own commands and expectations:

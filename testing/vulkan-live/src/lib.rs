@@ -27,7 +27,7 @@
 //! and the core must say the same.
 //!
 //! ```text
-//! cargo run -p layoutc-vulkan-live -- --addresses "" crates/vulkan-live/tests/functions/written.mlir
+//! cargo run -p layoutc-vulkan-live -- --addresses "" testing/vulkan-live/tests/functions/written.mlir
 //! ```
 //!
 //! And so are the entry points of reorders: each copies random elements into a buffer full of other bytes, and each slot

@@ -1,0 +1,93 @@
+//! What lifting builds: expressions, booleans, and atoms that the core does not know.
+
+use crate::operation::{CmpPredicate, Width};
+use crate::program::Program;
+use crate::simplify::integer::ProgramSignature;
+use indexmap::{IndexMap, IndexSet};
+use layout::index::{Expr, Exprs};
+
+/// Why the normal form cannot express a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::simplify) struct Unliftable(pub(in crate::simplify) &'static str);
+
+pub(in crate::simplify) type Lift<T> = Result<T, Unliftable>;
+
+pub(super) const TOO_WIDE: Unliftable = Unliftable("a value does not fit 64 bits");
+pub(super) const NEGATIVE: Unliftable =
+    Unliftable("a 64-bit value may be negative where it must not");
+pub(super) const WIDTHS: Unliftable = Unliftable("a value is neither i1, i32 nor i64");
+pub(super) const KINDS: Unliftable = Unliftable("a boolean where a number must be");
+
+pub(super) fn unsupported<T>(why: &'static str) -> Lift<T> {
+    Err(Unliftable(why))
+}
+
+/// What the core takes for a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum OpaqueAtom {
+    Min(Expr, Expr),
+    Max(Expr, Expr),
+    Select(Boolean, Expr, Expr),
+    ZeroOrOne(Boolean),
+}
+
+/// A value of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LiftedValue {
+    /// An integer, of which the word has the lowest bits.
+    Integer(Expr),
+    Boolean(Boolean),
+}
+
+/// A boolean, by its place in its [`ExprLifter`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Boolean(pub(super) usize);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum BooleanKind {
+    Known(bool),
+    /// A comparison of words.
+    Compare(CmpPredicate, Expr, Expr),
+    And(Boolean, Boolean),
+    Or(Boolean, Boolean),
+    Differ(Boolean, Boolean),
+}
+
+/// Builds expressions for the instructions of a program.
+pub(super) struct ExprLifter {
+    pub(super) exprs: Exprs,
+    pub(super) signature: ProgramSignature,
+    pub(super) opaque: IndexMap<OpaqueAtom, u32>,
+    pub(super) booleans: IndexSet<BooleanKind>,
+}
+
+impl ExprLifter {
+    pub(super) fn new(program: &Program) -> Lift<ExprLifter> {
+        let widths = program.values().map(|value| program.width(value));
+        let widths: Vec<Width> = widths.chain(program.params().iter().map(|it| it.width)).collect();
+        let known = [Width::I1, Width::I32, Width::I64];
+        let all_known = widths.iter().all(|width| known.contains(width));
+        if !all_known || program.params().iter().any(|param| param.width == Width::I1) {
+            return Err(WIDTHS);
+        }
+        let signature = ProgramSignature {
+            params: program.params().to_vec(),
+            width: widths.into_iter().max().unwrap_or(Width::I32).max(Width::I32),
+            results: program.results().iter().map(|&it| program.width(it)).collect(),
+        };
+        let (opaque, booleans) = (IndexMap::new(), IndexSet::new());
+        Ok(ExprLifter { exprs: Exprs::new(), signature, opaque, booleans })
+    }
+}
+
+pub(super) fn integer(value: LiftedValue) -> Lift<Expr> {
+    match value {
+        LiftedValue::Integer(value) => Ok(value),
+        LiftedValue::Boolean(_) => Err(KINDS),
+    }
+}
+
+/// A quotient, rounded up.
+pub(super) fn ceiling(value: i128, divisor: i128) -> i128 {
+    -(-value).div_euclid(divisor)
+}

@@ -1,0 +1,84 @@
+//! What an emitter is: its name, the passes before it, its options, and a function that writes a module.
+
+use ir::diag::Diag;
+use ir::options::{OptionError, OptionInfo, Options};
+use ir::source::SourceMap;
+use ir::target::Target;
+use ir::{Registry, Verified};
+use std::{fmt, io};
+
+/// A way to write a module.
+#[derive(Clone, Copy, Debug)]
+pub struct Emitter {
+    /// The value of `--emit`.
+    pub name: &'static str,
+    /// One sentence for the help.
+    pub summary: &'static str,
+    /// The passes that run before the emitter unless the user names passes.
+    pub passes: &'static [&'static str],
+    /// The options. Each is a flag of the driver; emitters that have an option of one name share the flag.
+    pub options: &'static [OptionInfo],
+    /// `true` if the output is no text, so that nothing may precede or follow it.
+    pub binary: bool,
+    /// Writes the module.
+    pub emit: fn(&Verified, &EmitContext<'_>, &mut dyn io::Write) -> Result<(), EmitError>,
+}
+
+impl Emitter {
+    /// Reads the options of one use of the emitter, pairs of name and value.
+    ///
+    /// # Errors
+    /// An option that the emitter does not have, or a value that is not allowed.
+    pub fn read_options(&self, given: &[(&str, &str)]) -> Result<Options, OptionError> {
+        Options::new(&format!("emitter `{}`", self.name), self.options, given)
+    }
+}
+
+/// Why a module was not written.
+#[derive(Debug)]
+pub enum EmitError {
+    /// Something in it cannot be written in this form. Nothing has been written then.
+    Module(Box<Diag>),
+    /// The output failed.
+    Output(io::Error),
+}
+
+impl fmt::Display for EmitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EmitError::Module(diag) => f.write_str(&diag.message),
+            EmitError::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for EmitError {}
+
+impl From<Diag> for EmitError {
+    fn from(diag: Diag) -> EmitError {
+        EmitError::Module(Box::new(diag))
+    }
+}
+
+impl From<io::Error> for EmitError {
+    fn from(error: io::Error) -> EmitError {
+        EmitError::Output(error)
+    }
+}
+
+/// The context of one use of an emitter, beside the module.
+#[derive(Clone, Copy)]
+pub struct EmitContext<'a> {
+    /// The definitions of ops.
+    pub registry: &'a Registry,
+    /// The target that the user named or the module picks; `None` if neither does.
+    pub target: Option<&'a Target>,
+    /// The sources of printed locations; `None` if locations are not printed.
+    pub sources: Option<&'a SourceMap>,
+    /// The options of the emitter, as [`Emitter::read_options`] returns them.
+    pub options: &'a Options,
+}
+
+/// The passes of the emitters of addressing functions.
+pub(crate) const ADDRESSING_PASSES: &[&str] =
+    &["resolve-strides", "lower-addressing", "simplify-index"];
