@@ -76,7 +76,7 @@ pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
     match cx.options.get("spirv") {
         "library" => SpirvForm::Library,
         "kernels" => SpirvForm::Kernels,
-        _ if reorders::any(module) => SpirvForm::Kernels,
+        _ if reorders::any(module, cx.registry) => SpirvForm::Kernels,
         _ => SpirvForm::Library,
     }
 }

@@ -3,8 +3,8 @@
 use ir::diag::{Diag, code};
 use ir::print::type_to_string;
 use ir::target::Target;
-use ir::vulkan::{DESCRIPTION_OP, Description, DescriptionError};
-use ir::{Module, Op, Verified};
+use ir::vulkan::{Description, DescriptionError};
+use ir::{Module, Op, Registry, Verified};
 
 /// The passes that every Vulkan emitter needs.
 pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-to-vulkan", "verify-vulkan"];
@@ -68,9 +68,12 @@ pub(crate) fn harmless(text: &str) -> String {
 ///
 /// # Errors
 /// The first one that cannot be written `as_what`.
-pub(crate) fn tensors<'a>(module: &'a Verified, as_what: &str) -> Result<Vec<Tensor<'a>>, Diag> {
-    let name = module.ctx.find_name(DESCRIPTION_OP);
-    let ops = module.walk().filter(|&op| Some(module.op_name(op)) == name);
+pub(crate) fn tensors<'a>(
+    module: &'a Verified,
+    registry: &Registry,
+    as_what: &str,
+) -> Result<Vec<Tensor<'a>>, Diag> {
+    let ops = registry.ops_with(module, |def| def.describes_tensor);
     let described = ops.map(|op| (op, tensor(module, op)));
     described
         .map(|(op, tensor)| tensor.map_err(|error| fault(module, op, as_what, &error)))

@@ -226,6 +226,30 @@ fn every_pass_op_and_emitter_has_a_file_test() {
     none(faults);
 }
 
+/// Constants that hold the names of ops which passes make.
+const NAMES_OF_OPS: &[&str] = &["COPY_OP", "VIEW_OP", "DESCRIPTION_OP"];
+
+#[test]
+fn passes_and_emitters_ask_interfaces_of_ops() {
+    let names = ir::ops::all().iter().map(|def| regex::escape(def.name)).collect::<Vec<_>>();
+    let constants = NAMES_OF_OPS.join("|");
+    let comparison = format!(r#""({})"|[!=]= ({constants})|({constants}) =>"#, names.join("|"));
+    let comparison = Regex::new(&comparison).unwrap();
+    let mut faults = Vec::new();
+    for (name, text) in with_ending(".rs") {
+        let is_judged = ["crates/passes/src/", "crates/codegen/src/"]
+            .iter()
+            .any(|folder| name.starts_with(folder) && !name.contains("test"));
+        // Names of ops in tests are the programs that these run.
+        let is_test = text.contains("#![cfg(test)]");
+        let product = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        let code = product.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let found = code.filter(|line| is_judged && !is_test && comparison.is_match(line));
+        faults.extend(found.map(|line| format!("{name} names an op: {}", line.trim())));
+    }
+    none(faults);
+}
+
 /// The documents, without their blocks of code.
 fn documents() -> Vec<(String, String)> {
     let block = Regex::new(r"(?ms)^```.*?^```").unwrap();

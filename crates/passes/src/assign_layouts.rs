@@ -112,7 +112,8 @@ fn assign(
     let assignment = problem.assignment(module, footprints, &solution);
     requirements::write(module, sites, &assignment);
     let equal = spelling::equal_places(module, sites);
-    let (changes, forms) = apply::apply(module, mode, sites, footprints, &assignment);
+    let (changes, forms) =
+        apply::apply(module, rules.registry, mode, sites, footprints, &assignment);
     spelling::unify(module, cx.registry, &equal);
     count(changes, mode, cx.stats);
     if let Some(provenance) = &mut cx.provenance {

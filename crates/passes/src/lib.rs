@@ -27,8 +27,6 @@
 //!
 //! Nothing here knows text: an embedder builds modules and runs passes without a parser.
 
-#[cfg(test)]
-mod interpret;
 mod manager;
 mod pass;
 mod pipeline;

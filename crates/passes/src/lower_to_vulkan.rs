@@ -30,12 +30,12 @@ use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, Holder, Tensor, Tensors};
 use describe::{Describer, NewDescription};
 use indexmap::IndexSet;
-use ir::Module;
 use ir::attrs::Attr;
 use ir::diag::{Diag, code};
 use ir::module::NewOp;
 use ir::print::ValueNames;
 use ir::vulkan::DESCRIPTION_OP;
+use ir::{Module, Registry};
 use strided::declared_memrefs;
 
 pub(crate) const INFO: PassInfo = PassInfo {
@@ -54,7 +54,7 @@ impl Pass for LowerToVulkan {
         let tensors = Tensors::new(module, cx.registry);
         let found = describe_all(module, &tensors, cx);
         let mut symbols = NewSymbols::new(module);
-        let present = present(module);
+        let present = present(module, cx.registry);
         for new in found {
             append(module, &mut symbols, &present, &new);
             cx.stats.add("tensors described", 1);
@@ -95,9 +95,8 @@ fn describe_all(
 }
 
 /// Returns the attributes of each description that the module has, but for its symbol.
-fn present(module: &mut Module) -> IndexSet<Attr> {
-    let ops: Vec<_> = module.ops(module.body()).collect();
-    let ops = ops.into_iter().filter(|&op| module.name(op) == DESCRIPTION_OP);
+fn present(module: &mut Module, registry: &Registry) -> IndexSet<Attr> {
+    let ops = registry.ops_with(module, |def| def.describes_tensor);
     let all: Vec<Vec<_>> = ops.map(|op| module.all_attrs(op).collect()).collect();
     let symbol = module.ctx.name("sym_name");
     let without_symbol = |attrs: Vec<_>| {

@@ -1,5 +1,7 @@
 //! What the unit tests of the passes share: modules without text, and diagnostics as text.
 
+pub(crate) mod interpret;
+
 use crate::pass::{Pass, PassContext, Stats};
 use ir::affine::AffineMap;
 use ir::attrs::{AttrKind, LayoutAttr};

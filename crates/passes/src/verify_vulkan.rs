@@ -17,7 +17,7 @@ mod rules;
 use crate::pass::{Pass, PassContext, PassInfo};
 use ir::diag::{Diag, Severity, code};
 use ir::target::SPEC_MIN;
-use ir::vulkan::{DESCRIPTION_OP, WrittenDescription};
+use ir::vulkan::WrittenDescription;
 use ir::{Module, Op};
 pub use rule::Rule;
 use rule::{ASSUMED, Breach, RuleContext};
@@ -36,8 +36,7 @@ pub struct VerifyVulkan;
 
 impl Pass for VerifyVulkan {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let Some(name) = module.ctx.find_name(DESCRIPTION_OP) else { return };
-        for op in module.walk().filter(|&op| module.op_name(op) == name) {
+        for op in cx.registry.ops_with(module, |def| def.describes_tensor) {
             verify(module, op, cx);
             cx.stats.add("descriptions verified", 1);
         }

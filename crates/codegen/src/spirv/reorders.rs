@@ -5,7 +5,6 @@ use ir::attrs::Attr;
 use ir::diag::{Diag, code};
 use ir::encoding;
 use ir::print::{ValueNames, type_to_string};
-use ir::views::COPY_OP;
 use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
 
@@ -49,8 +48,8 @@ impl ReorderEntry<'_> {
 }
 
 /// Whether a module has something to copy.
-pub(super) fn any(module: &Module) -> bool {
-    module.walk().any(|op| module.name(op) == COPY_OP)
+pub(super) fn any(module: &Module, registry: &Registry) -> bool {
+    registry.ops_with(module, |def| def.copies).next().is_some()
 }
 
 /// Every reorder of a module, in its order.
@@ -66,7 +65,7 @@ pub(crate) fn reorders<'a>(
     let names = ValueNames::new(module, registry);
     let mut reorders: Vec<ReorderEntry<'_>> = Vec::new();
     let mut taken = BTreeMap::new();
-    for op in module.walk().filter(|&op| module.name(op) == COPY_OP) {
+    for op in registry.ops_with(module, |def| def.copies) {
         let function = kernel_of(module, &symbols, op)?;
         if let Some(other) = taken.insert(function, op) {
             let name = module.symbol(function).unwrap_or_default();
@@ -82,14 +81,14 @@ pub(crate) fn reorders<'a>(
 /// The function that an op names.
 fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op, Diag> {
     let Some(attr) = module.attr(op, KERNEL_KEY) else {
-        let message = format!("this `{COPY_OP}` has no kernel");
+        let message = format!("this `{}` has no kernel", module.name(op));
         let note = "`lower-addressing` makes it, or says why there is none";
         return Err(Diag::error(code::STRUCTURE, module.span(op), message).note(note));
     };
     let symbol = |attr: Attr| module.ctx.as_symbol(attr);
     symbol(attr).and_then(|name| symbols.get(name).copied()).ok_or_else(|| {
         let shown = symbol(attr).map_or("what it names".to_owned(), |name| format!("`@{name}`"));
-        let message = format!("the kernel of this `{COPY_OP}`, {shown}, is not there");
+        let message = format!("the kernel of this `{}`, {shown}, is not there", module.name(op));
         Diag::error(code::UNDEFINED_SYMBOL, module.span(op), message)
     })
 }
@@ -102,7 +101,7 @@ fn reorder<'a>(
     function: Op,
 ) -> Result<ReorderEntry<'a>, Diag> {
     let refused = |reason: String| {
-        let message = format!("this `{COPY_OP}` cannot be written as SPIR-V: {reason}");
+        let message = format!("this `{}` cannot be written as SPIR-V: {reason}", module.name(op));
         Diag::error(code::STRUCTURE, module.span(op), message)
     };
     let (source, target) = (module.operands(op)[0], module.result(op, 0));

@@ -13,6 +13,7 @@ use super::traits::Traits;
 use super::view::ViewRelations;
 use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
+use crate::data::context::Name;
 use crate::data::module::{Module, Op};
 use crate::diag::{Code, Diag, Sink};
 use indexmap::IndexMap;
@@ -251,6 +252,17 @@ impl Registry {
     pub fn view_relations(&self, module: &Module, op: Op) -> Option<ViewRelations> {
         let relations = self.of(module, op)?.view_relations?;
         Some(relations(self, module, op))
+    }
+
+    /// Returns the ops of a module whose definitions fulfill a condition, in program order.
+    pub fn ops_with(
+        &self,
+        module: &Module,
+        condition: impl Fn(&OpDef) -> bool,
+    ) -> impl Iterator<Item = Op> {
+        let defs = self.defs().filter(|def| condition(def));
+        let names: Vec<Name> = defs.filter_map(|def| module.ctx.find_name(def.name)).collect();
+        module.walk().filter(move |&op| names.contains(&module.op_name(op)))
     }
 
     /// All definitions in the order in which they were added.

@@ -11,7 +11,7 @@ use ir::encoding;
 use ir::layout::TensorLayout;
 use ir::module::{Block, Def, NewOp};
 use ir::views::{COPY_OP, VIEW_OP};
-use ir::{Module, Op, Type, Value};
+use ir::{Module, Op, Registry, Type, Value};
 
 /// Counts of the changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,7 @@ pub(super) type ValueForms = IndexMap<(Value, Candidate), Value>;
 /// Writes an assignment.
 pub(super) fn apply(
     module: &mut Module,
+    registry: &Registry,
     mode: Mode,
     sites: &Sites,
     footprints: &mut Footprints,
@@ -41,6 +42,7 @@ pub(super) fn apply(
 ) -> (Changes, ValueForms) {
     let mut writer = Writer {
         module,
+        registry,
         sites,
         footprints,
         forms: ValueForms::new(),
@@ -66,6 +68,7 @@ pub(super) fn apply(
 
 struct Writer<'a> {
     module: &'a mut Module,
+    registry: &'a Registry,
     sites: &'a Sites,
     footprints: &'a mut Footprints,
     forms: ValueForms,
@@ -206,7 +209,8 @@ impl Writer<'_> {
             for &value in self.module.operands(op) {
                 *uses.entry(value).or_insert(1) -= 1;
             }
-            self.changes.removed += u64::from(self.module.name(op) == COPY_OP);
+            let copies = self.registry.of(self.module, op).is_some_and(|def| def.copies);
+            self.changes.removed += u64::from(copies);
             self.module.erase(op);
         }
     }

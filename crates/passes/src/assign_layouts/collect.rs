@@ -10,7 +10,7 @@ use super::sites::{
 use crate::tensors::Defs;
 use indexmap::IndexSet;
 use ir::choice::Origin;
-use ir::views::{COPY_OP, Subview, VIEW_OP, ViewMap};
+use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
@@ -22,13 +22,13 @@ pub(super) fn sites(
     mode: Mode,
     footprints: &mut Footprints,
 ) -> Sites {
+    let mut defs = Defs::new(module, rules.registry);
     let removed = match mode {
         Mode::Assign => RemovedReorders::default(),
         Mode::Optimize => RemovedReorders(
-            module.walk().filter(|&op| is_reorder(module, footprints, op)).collect(),
+            module.walk().filter(|&op| is_reorder(module, &mut defs, footprints, op)).collect(),
         ),
     };
-    let mut defs = Defs::new(module, rules.registry);
     footprints.mark_subviews(possible_subviews(module, &mut defs, &removed));
     let mut collector = Collector {
         module,
@@ -48,23 +48,19 @@ pub(super) fn sites(
 }
 
 /// Returns `true` for a reorder, and for a view in place of one that would move nothing.
-fn is_reorder(module: &Module, footprints: &mut Footprints, op: Op) -> bool {
-    let (Some(&from), Some(to)) = (module.operands(op).first(), module.result(op, 0)) else {
-        return false;
-    };
-    match module.name(op) {
-        COPY_OP => true,
-        VIEW_OP => {
-            let keys = [from, to].map(|value| footprints.key(&module.ctx, value, module.ty(value)));
-            let [Some(key), Some(other)] = keys else { return false };
-            let [from, to] = [from, to].map(|value| {
-                let declared = Candidate::declared(module, module.ty(value));
-                declared.unwrap_or_else(|| footprints.row_major(key))
-            });
-            key == other && footprints.is_same(key, from, to)
-        }
-        _ => false,
+fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints, op: Op) -> bool {
+    if defs.of(op).is_some_and(|def| def.copies) {
+        return true;
     }
+    let relations = defs.view_relations(op).and_then(Result::ok).unwrap_or_default();
+    let [Subview { whole, part, map: ViewMap::Memory }] = relations[..] else { return false };
+    let keys = [whole, part].map(|value| footprints.key(&module.ctx, value, module.ty(value)));
+    let [Some(key), Some(other)] = keys else { return false };
+    let [from, to] = [whole, part].map(|value| {
+        let declared = Candidate::declared(module, module.ty(value));
+        declared.unwrap_or_else(|| footprints.row_major(key))
+    });
+    key == other && footprints.is_same(key, from, to)
 }
 
 /// Returns the values that may lie between others in the memory of a larger one: parts that are cut from it inside its
@@ -213,7 +209,7 @@ impl Collector<'_> {
                 let slots = self.defs_of(self.module.results(op));
                 self.push(op, slots, SiteRule::Free, SiteOrigin::Constant);
             }
-            _ if self.module.name(op) == COPY_OP => self.copy(op),
+            Some(def) if def.copies => self.copy(op),
             _ => self.ruled(op),
         }
         if self.mode == Mode::Assign {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::OptimizeReorders;
-use crate::interpret;
+use crate::testing::interpret;
 use crate::testing::{Ran, run as run_pass};
 use ir::diag::Sink;
 use ir::registry::Registry;

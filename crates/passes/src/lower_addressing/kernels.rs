@@ -28,7 +28,7 @@ use indexmap::IndexSet;
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::Fault;
 use ir::print::ValueNames;
-use ir::views::{COPY_OP, ViewMap};
+use ir::views::ViewMap;
 use ir::{Module, Op, Registry, Value};
 use petgraph::unionfind::UnionFind;
 
@@ -43,8 +43,8 @@ struct NewKernel {
 
 /// Adds the kernels that are not there yet.
 pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
-    let open = |op: &Op| module.name(*op) == COPY_OP && module.attr(*op, KERNEL_KEY).is_none();
-    let ops: Vec<Op> = module.walk().filter(open).collect();
+    let copies = cx.registry.ops_with(module, |def| def.copies);
+    let ops: Vec<Op> = copies.filter(|&op| module.attr(op, KERNEL_KEY).is_none()).collect();
     if ops.is_empty() {
         return;
     }
@@ -54,7 +54,8 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
         match finder.kernel(op) {
             Ok(kernel) => kernels.push(kernel),
             Err(fault) => {
-                let message = format!("this `{COPY_OP}` gets no kernel: {}", fault.message);
+                let message =
+                    format!("this `{}` gets no kernel: {}", module.name(op), fault.message);
                 let remark = Diag::new(Severity::Remark, code::ADDRESS, module.span(op), message);
                 cx.sink.push(fault.notes.into_iter().fold(remark, Diag::note));
             }

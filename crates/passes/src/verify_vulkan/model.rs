@@ -9,7 +9,7 @@ use crate::pass::Stats;
 use indexmap::IndexMap;
 use ir::diag::Sink;
 use ir::target::{Features, Limits, Target};
-use ir::vulkan::{FORMATS, TILINGS, USAGES, VkFormat, all_formats};
+use ir::vulkan::{DESCRIPTION_OP, FORMATS, TILINGS, USAGES, VkFormat, all_formats};
 use ir::{Attr, Builder, Context, Registry};
 use std::collections::BTreeSet;
 

@@ -5,6 +5,7 @@ use crate::testing::{emulation, run};
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
 use ir::target::{Features, Limits, Target};
+use ir::vulkan::DESCRIPTION_OP;
 use ir::{Attr, Builder};
 use serde_json::Value;
 use std::io::Write;
