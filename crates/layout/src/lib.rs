@@ -23,9 +23,9 @@
 //! |---|---|
 //! | `space` | index spaces: typed dims, shapes, strides, orders, extents, units of memory |
 //! | `domain` | abstract domains: the operations of index arithmetic, over numbers, ranges and progressions |
-//! | `stride` | requirements on strides, the exact solver, the check, and strided memory |
 //! | `transform` | the transforms, one file each |
 //! | `index` | symbolic index expressions in normal form |
+//! | `stride` | requirements on strides, the exact solver, the check, and strided memory |
 //! | `pipeline` | layouts: transforms above strided memory, built and evaluated |
 //! | `analysis` | facts about layouts: inverse, sizes, injectivity, vectors, sameness, copies, accesses |
 //! | `tensor` | the layout of a tensor as its type states it |

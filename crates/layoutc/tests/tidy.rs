@@ -308,6 +308,25 @@ fn documents_name_paths_that_exist() {
     none(faults);
 }
 
+#[test]
+fn drawings_name_files_that_exist() {
+    let path =
+        Regex::new(r"\b(crates|testing|tests|benches|scripts)/[A-Za-z0-9_/]+\.[a-z]+").unwrap();
+    let block = Regex::new(r"(?ms)^```text\n.*?^```").unwrap();
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for (name, text) in with_ending(".md") {
+        for found in block.find_iter(&text).flat_map(|block| path.find_iter(block.as_str())) {
+            count += 1;
+            if !root().join(found.as_str()).exists() {
+                faults.push(format!("{name} draws {}, which does not exist", found.as_str()));
+            }
+        }
+    }
+    assert!(count > 30, "only {count} paths");
+    none(faults);
+}
+
 /// Attributes that have the form of an op's name.
 const DOTTED_ATTRIBUTES: &[&str] =
     &["layout.choices", "layout.kernel", "layout.reqs", "layout.state"];
