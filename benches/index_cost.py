@@ -9,7 +9,7 @@ issue slots of an RDNA2 GPU, each of the form that `simplify-index` makes for th
 Mesa's driver compiles without a GPU; `cargo build --release -p layoutc-vulkan-live` makes the program that asks it.
 
 Beside them stand the peers of this run, `opt-22` and `mlir-opt-22` where they are installed, and the best figures of
-all peers and by hand that `../shared/vectors/index_cost.json` has; a map that costs more than by the best peer is
+all peers and by hand that `tests/vectors/index_cost.json` has; a map that costs more than by the best peer is
 named. Two addresses of one index, as a reorder asks for, are one function. Then come the chains, as code of CK Tile's
 headers, which divide by multiplying, and as plain code, and at last the time that the pass takes for a function.
 Nothing fails, as times are facts of the machine; `crates/layoutc/tests/index_cost.rs` holds the counts.
@@ -489,7 +489,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--layoutc", default=os.path.join(target, "release", "layoutc"))
     parser.add_argument("--vulkan-live", default=os.path.join(target, "release", "vulkan-live"))
-    parser.add_argument("--vectors", default=os.path.join(HERE, "..", "..", "shared", "vectors", "index_cost.json"))
+    parser.add_argument("--vectors", default=os.path.join(HERE, "..", "tests", "vectors", "index_cost.json"))
     parser.add_argument("--quick", action="store_true", help="time each function once")
     options = parser.parse_args()
     vulkan_live = options.vulkan_live if os.path.exists(options.vulkan_live) else None

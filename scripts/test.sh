@@ -12,9 +12,10 @@ status=0
 cargo test --locked --no-fail-fast "$@" </dev/null 2>&1 | tee "$log" || status=$?
 
 # The counts of all test binaries. A test that lacks a tool prints `skipped: TEST needs WHAT` and then passes for its
-# harness (testing/testkit/src/needs.rs); it counts as skipped.
+# harness (testing/testkit/src/needs.rs); it counts as skipped. With one thread the harness prints the name of a test
+# before it on the same line. A file test that lacks a tool is ignored for its harness.
 awk '/^ +Running |^ +Doc-tests /  { binary = $0 }
-     /^skipped: /                 { if (!(binary $2 in seen)) { seen[binary $2]; skipped++ } }
+     /skipped: [^ ]+ needs /      { sub(/.*skipped: /, ""); if (!(binary $1 in seen)) { seen[binary $1]; skipped++ } }
      /^test result: /             { for (i = 1; i < NF; i++) count[$(i + 1)] += $i }
      END { printf "%d passed, %d failed, %d skipped\n",
            count["passed;"] - skipped, count["failed;"], count["ignored;"] + skipped }' "$log"

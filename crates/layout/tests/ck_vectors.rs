@@ -5,14 +5,10 @@
 use layoutc_layout::transform::*;
 use layoutc_layout::{Elems, Layout, LayoutBuilder};
 use serde_json::Value;
-use testkit::vectors::section;
+use testkit::vectors::{ints, section};
 
 mod naive;
 use naive::{Naive, Pair, at};
-
-fn ints(value: &Value) -> Vec<i64> {
-    value.as_array().unwrap().iter().map(|item| item.as_i64().unwrap()).collect()
-}
 
 fn places(value: &Value) -> Vec<usize> {
     ints(value).into_iter().map(|place| usize::try_from(place).unwrap()).collect()

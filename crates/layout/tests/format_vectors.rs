@@ -7,14 +7,11 @@ use layoutc_layout::{
     Generation, Len, LogicalIndex, PhysicalLayout, Shape,
 };
 use serde_json::Value;
+use testkit::vectors::ints;
 
 /// The vectors of one section.
 fn vectors(section: &str) -> Vec<Value> {
     testkit::vectors::section("formats.json", section)
-}
-
-fn ints(value: &Value) -> Vec<i64> {
-    value.as_array().unwrap().iter().map(|item| item.as_i64().unwrap()).collect()
 }
 
 fn text<'a>(case: &'a Value, key: &str) -> &'a str {

@@ -7,14 +7,11 @@ use layoutc_layout::{
     Shape, StrideReqs, Unit, check, solve,
 };
 use serde_json::Value;
+use testkit::vectors::ints;
 
 /// The vectors of one section.
 fn vectors(section: &str) -> Vec<Value> {
     testkit::vectors::section("vpux.json", section)
-}
-
-fn ints(value: &Value) -> Vec<i64> {
-    value.as_array().unwrap().iter().map(|item| item.as_i64().unwrap()).collect()
 }
 
 fn text<'a>(case: &'a Value, key: &str) -> &'a str {

@@ -2,7 +2,7 @@
 //! they are simplified, large ones, and every form of a division by multiplication; and what is told of wrong ones, without
 //! an answer and without the solver.
 //!
-//! Where z3 is missing these tests say so and end; with `LAYOUTC_REQUIRE_TOOLS=1` they fail.
+//! Tests that need z3 are skipped where it is missing; with `LAYOUTC_REQUIRE_TOOLS=1` they fail.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -11,11 +11,12 @@ use std::fs;
 use std::process::Command;
 
 mod vectors;
+use testkit::lacks_command;
 use vectors::{descriptor, symbol, tensor, vectors};
 
-/// Whether the solver is there.
-fn has_solver() -> bool {
-    !lit::lacks_command("z3")
+/// Returns `true` if the running test must end because the solver is missing.
+fn lacks_solver() -> bool {
+    lacks_command("z3")
 }
 
 /// What a run said: its exit status, and its lines on stderr.
@@ -72,7 +73,7 @@ fn check_all_proven(text: &str, asked: usize) {
 
 #[test]
 fn descriptors_of_ck_tile_are_proven() {
-    if !has_solver() {
+    if lacks_solver() {
         return;
     }
     let mut text = String::new();
@@ -90,7 +91,7 @@ fn descriptors_of_ck_tile_are_proven() {
 
 #[test]
 fn formats_of_tensorrt_are_proven() {
-    if !has_solver() {
+    if lacks_solver() {
         return;
     }
     let mut text = String::new();
@@ -162,7 +163,7 @@ layout.address @f9 of @tile
 
 #[test]
 fn large_layouts_are_proven() {
-    if has_solver() {
+    if !lacks_solver() {
         check_proven(LARGE);
     }
 }
@@ -179,7 +180,7 @@ func.func @g(%x: tensor<64x259x112x113xf16>) {
 
 #[test]
 fn kernels_of_large_copies_are_proven() {
-    if has_solver() {
+    if !lacks_solver() {
         check_all_proven(COPIES, 3);
     }
 }
@@ -281,7 +282,7 @@ impl Divisions {
 
 #[test]
 fn every_form_of_a_division_is_proven() {
-    if !has_solver() {
+    if lacks_solver() {
         return;
     }
     let (mut all, most) = (Divisions::default(), 1 << 31);
@@ -332,7 +333,7 @@ fn every_form_of_a_division_is_proven() {
 
 #[test]
 fn a_division_is_proven_up_to_the_first_wrong_number_and_not_beyond() {
-    if !has_solver() {
+    if lacks_solver() {
         return;
     }
     let mut right = Divisions::default();
@@ -355,7 +356,7 @@ fn a_division_is_proven_up_to_the_first_wrong_number_and_not_beyond() {
 /// Constants of right functions, each changed, and where the results then differ.
 #[test]
 fn a_changed_constant_is_found() {
-    if !has_solver() {
+    if lacks_solver() {
         return;
     }
     // Of the address of an element of 64 x 256 x 112 x 112 in NHWC, plus something that is 0 but at few indices.
@@ -405,7 +406,7 @@ func.func @f(%n: i32, %c: i32, %h: i32, %w: i32) -> i32 attributes {{layout.addr
 
 #[test]
 fn without_an_answer_the_rest_is_checked_and_told() {
-    if !has_solver() {
+    if lacks_solver() {
         return;
     }
     let said = run(LARGE, "lower-addressing,check-addresses{smt=true steps=1}", None);

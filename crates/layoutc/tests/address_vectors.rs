@@ -4,8 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use std::fs;
-use std::io::Write as _;
-use std::process::Command;
+use testkit::mlir_opt;
 
 mod vectors;
 use vectors::{descriptor, symbol, tensor, vectors};
@@ -68,22 +67,11 @@ fn functions_are_the_layouts_of_ck_tile_and_tensorrt() {
 
 #[test]
 fn what_mlir_opt_simplifies_is_still_the_layout() {
-    if Command::new("mlir-opt-19").arg("--version").output().is_err() {
-        let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!required, "mlir-opt-19 is required but missing");
-        std::io::stderr().write_all(b"skipped: needs mlir-opt-19\n").unwrap();
-        return;
-    }
     for text in [descriptors(), formats()] {
         let lowered = layoutc(&text, &["--passes=lower-addressing", "--emit=generic"]);
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("lowered.mlir");
-        fs::write(&path, &lowered).unwrap();
-        let mut command = Command::new("mlir-opt-19");
-        command.args(["--allow-unregistered-dialect", "--mlir-print-op-generic"]);
-        let output = command.args(["--canonicalize", "--cse"]).arg(&path).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let simplified = String::from_utf8(output.stdout).unwrap();
+        let flags = ["--mlir-print-op-generic", "--canonicalize", "--cse"];
+        let Some(simplified) = mlir_opt(&lowered, &flags) else { return };
+        let simplified = simplified.unwrap();
         let functions = |text: &str| text.matches("\"func.return\"").count();
         assert_eq!(functions(&simplified), functions(&lowered));
         layoutc(&simplified, &["--passes=check-addresses"]);

@@ -11,10 +11,8 @@ use ir::diag::Sink;
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use testkit::{lacks, lacks_command};
+use testkit::{MLIR_OPT, Random, lacks_command, mlir_opt, onnx_models};
 
 fn call(args: &[&str], mut stdin: &[u8]) -> (i32, String, String) {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
@@ -35,14 +33,10 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A folder of the models, with the paths in it.
+/// The paths in a folder of the models. `None` if the models are missing, which skips the running test.
 fn models(folder: &str) -> Option<Vec<PathBuf>> {
-    let folder = root().join("target/test-tools/onnx-1.23.2").join(folder);
-    if lacks("the models of ONNX, see scripts/install-test-tools.sh", folder.is_dir()) {
-        return None;
-    }
     let mut found = Vec::new();
-    collect(&folder, &mut found);
+    collect(&onnx_models()?.join(folder), &mut found);
     found.sort();
     Some(found)
 }
@@ -252,40 +246,30 @@ fn views_of_networks_are_known() {
 
 #[test]
 fn mlir_opt_reads_all_models() {
-    let Some(models) = models("") else { return };
-    if lacks_command("mlir-opt-19") {
+    if lacks_command(MLIR_OPT) {
         return;
     }
+    let Some(models) = models("") else { return };
     let tensors =
         models.iter().filter(|path| !path.to_str().unwrap().contains("test_sequence_model"));
     let generic = |path: &PathBuf| output(&["--emit=generic"], imported(path).as_bytes());
     let texts: Vec<String> = tensors.map(generic).collect();
     assert!(texts.len() > 130, "only {} models", texts.len());
-    let args = ["--allow-unregistered-dialect", "--split-input-file", "-o", "/dev/null"];
-    let mut child = Command::new("mlir-opt-19")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(texts.join("// -----\n").as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
+    let read = mlir_opt(&texts.join("// -----\n"), &["--split-input-file", "-o", "/dev/null"]);
+    read.unwrap().unwrap();
 }
 
 /// Names and texts of damaged files may hold anything; what is printed must still be read as the same module.
 #[test]
 fn what_comes_of_damaged_models_is_read_again() {
     let Some(models) = models("simple") else { return };
-    let (mut random, mut read) = (5u64, 0);
+    let (mut random, mut read) = (Random::new(5), 0);
     for path in &models {
         let sound = fs::read(path).unwrap();
         for _ in 0..60 {
-            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let mut bytes = sound.clone();
-            let at = (random >> 33) as usize % bytes.len();
-            bytes[at] = (random >> 20) as u8;
+            let at = random.index(bytes.len());
+            bytes[at] = random.bits() as u8;
             let (status, text, stderr) = call(&["import", "-"], &bytes);
             assert!(matches!(status, 0 | 1) && stderr.is_empty() == (status == 0), "{stderr}");
             if status == 0 {

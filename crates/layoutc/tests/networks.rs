@@ -17,13 +17,11 @@ use indexmap::IndexMap;
 use ir::Registry;
 use ir::diag::Sink;
 use layoutc::Driver;
-use lit::{lacks, lacks_command};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use testkit::{MLIR_OPT, lacks_command, mlir_opt, onnx_models};
 
 const NETWORKS: [&str; 9] = [
     "bvlc_alexnet",
@@ -56,17 +54,13 @@ fn call(args: &[&str], stdin: &str) -> (String, String) {
     (stdout, stderr)
 }
 
-/// The text of a network; none if the models are missing.
+/// The text of a network. `None` if the models are missing, which skips the running test.
 fn network(name: &str) -> Option<String> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let path = root.join(format!("target/test-tools/onnx-1.23.2/light/light_{name}.onnx"));
-    if lacks("the models of ONNX, see scripts/install-test-tools.sh", path.is_file()) {
-        return None;
-    }
+    let path = onnx_models()?.join(format!("light/light_{name}.onnx"));
     Some(call(&["import", path.to_str().unwrap()], "").0)
 }
 
-/// All networks by name; none if the models are missing.
+/// All networks by name. `None` if the models are missing, which skips the running test.
 fn networks() -> Option<Vec<(&'static str, String)>> {
     NETWORKS.iter().map(|&name| Some((name, network(name)?))).collect()
 }
@@ -207,37 +201,53 @@ fn networks_get_layouts_of_proven_least_cost() {
     .assert_eq(&table);
 }
 
+/// A network for a target with its strides, as generic text.
+struct Resolved {
+    name: String,
+    text: String,
+    /// The reorders that `assign-layouts` inserted.
+    assigned: usize,
+}
+
+/// All networks for each target. `None` if the models are missing, which skips the running test.
+fn resolved() -> Option<&'static [Resolved]> {
+    static ALL: OnceLock<Vec<Resolved>> = OnceLock::new();
+    let networks = networks()?;
+    Some(ALL.get_or_init(|| {
+        let passes = "--passes=assign-layouts,resolve-strides{copies=insert}";
+        let reorders = Regex::new(r"(?m)^ *(\d+)  assign-layouts \(1\): reorders$").unwrap();
+        let mut all = Vec::new();
+        for (target, elem) in RUNS {
+            let args = [passes, &format!("--target={target}"), "--emit=generic", "--stats"];
+            for (name, text) in &networks {
+                let (text, stderr) = call(&args, &with_elements(text, elem));
+                let assigned = reorders.captures(&stderr).unwrap()[1].parse().unwrap();
+                all.push(Resolved { name: format!("{name} on {target}"), text, assigned });
+            }
+        }
+        all
+    }))
+}
+
 /// What the pass took for a view is one: strides that satisfy all of them are found, and no copy must be inserted.
 #[test]
-fn strides_follow_and_mlir_opt_reads_all_of_it() {
-    let Some(networks) = networks() else { return };
-    let passes = "--passes=assign-layouts,resolve-strides{copies=insert}";
-    let reorders = Regex::new(r"(?m)^ *(\d+)  assign-layouts \(1\): reorders$").unwrap();
-    let mut texts = Vec::new();
-    for (target, elem) in RUNS {
-        let args = [passes, &format!("--target={target}"), "--emit=generic", "--stats"];
-        for (name, text) in &networks {
-            let (text, stderr) = call(&args, &with_elements(text, elem));
-            let assigned: usize = reorders.captures(&stderr).unwrap()[1].parse().unwrap();
-            let all = text.matches(r#""layout.reorder"("#).count();
-            assert_eq!(all, assigned, "{name} on {target}");
-            texts.push(text);
-        }
+fn strides_follow_without_further_copies() {
+    let Some(all) = resolved() else { return };
+    assert_eq!(all.len(), RUNS.len() * NETWORKS.len());
+    for Resolved { name, text, assigned } in all {
+        assert_eq!(text.matches(r#""layout.reorder"("#).count(), *assigned, "{name}");
     }
-    assert_eq!(texts.len(), RUNS.len() * NETWORKS.len());
-    if lacks_command("mlir-opt-19") {
+}
+
+#[test]
+fn mlir_opt_reads_networks_with_their_strides() {
+    if lacks_command(MLIR_OPT) {
         return;
     }
-    let mut child = Command::new("mlir-opt-19")
-        .args(["--allow-unregistered-dialect", "--split-input-file", "-o", "/dev/null"])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(texts.join("// -----\n").as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
+    let Some(all) = resolved() else { return };
+    let texts: Vec<&str> = all.iter().map(|it| it.text.as_str()).collect();
+    let read = mlir_opt(&texts.join("// -----\n"), &["--split-input-file", "-o", "/dev/null"]);
+    read.unwrap().unwrap();
 }
 
 /// An op with one result: its name, its first operand, and the type of the result.

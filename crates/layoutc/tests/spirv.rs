@@ -2,16 +2,16 @@
 //! assembler reads the text as the same module, and the bytes reach a file and standard output as they are. Libraries
 //! are valid SPIR-V, and kernels valid for Vulkan.
 //!
-//! Where SPIR-V's tools are missing (`scripts/install-test-tools.sh`) what needs them is skipped and says so; with
-//! `LAYOUTC_REQUIRE_TOOLS=1` it fails.
+//! Where SPIR-V's tools are missing (`scripts/install-test-tools.sh`), tests that need them are skipped; with
+//! `LAYOUTC_REQUIRE_TOOLS=1` they fail.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
+use testkit::{Random, lacks_tools};
 
 /// What layoutc writes to standard output for a text.
 fn layoutc(text: &str, args: &[&str]) -> Vec<u8> {
@@ -28,19 +28,9 @@ fn emitted(text: &str) -> (Vec<u8>, String) {
     (form("--emit=spirv"), String::from_utf8(form("--emit=spirv-asm")).unwrap())
 }
 
-/// Whether SPIR-V's tools are there.
-fn tools(who: &str) -> bool {
-    let found = ["spirv-val", "spirv-as", "spirv-dis"].map(lit::find_tool);
-    let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-    let all = found.iter().all(Option::is_some);
-    assert!(all || !required, "the tools of SPIR-V are required but missing");
-    if !all {
-        // Past the test harness, which would swallow what a test that passes says.
-        std::io::stderr()
-            .write_all(format!("{who} skipped: needs spirv-tools\n").as_bytes())
-            .unwrap();
-    }
-    all
+/// Returns `true` if the running test must end because a tool of SPIR-V is missing.
+fn lacks_spirv() -> bool {
+    lacks_tools(&["spirv-val", "spirv-as", "spirv-dis"])
 }
 
 /// What a tool writes to standard output; it must end well and have nothing to say.
@@ -106,17 +96,6 @@ fn check_for(environment: &str, program: &str) {
     assert_eq!(fs::read(&assembled).unwrap().len(), binary.len());
 }
 
-/// Random numbers that are the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-}
-
 /// The values of a function in the making, by their types.
 struct Values {
     body: String,
@@ -136,7 +115,7 @@ impl Values {
     }
 
     fn any(&self, ty: usize, random: &mut Random) -> String {
-        self.known[ty][random.below(self.known[ty].len())].clone()
+        self.known[ty][random.index(self.known[ty].len())].clone()
     }
 
     fn binary(&mut self, op: &str, ty: usize, left: &str, right: &str) {
@@ -153,27 +132,27 @@ impl Values {
 
     /// Adds an op of any kind.
     fn grow(&mut self, random: &mut Random) {
-        let ty = 1 + random.below(2);
+        let ty = 1 + random.index(2);
         let (a, b) = (self.any(ty, random), self.any(ty, random));
         let name = TYPES[ty];
-        match random.below(7) {
+        match random.index(7) {
             0 => {
-                let ty = random.below(3);
+                let ty = random.index(3);
                 let (a, b) = (self.any(ty, random), self.any(ty, random));
-                self.binary(ON_ALL[random.below(3)], ty, &a, &b);
+                self.binary(ON_ALL[random.index(3)], ty, &a, &b);
             }
-            1 => self.binary(ON_NUMBERS[random.below(6)], ty, &a, &b),
+            1 => self.binary(ON_NUMBERS[random.index(6)], ty, &a, &b),
             2 => {
-                let value = 1 + random.below(31);
+                let value = 1 + random.index(31);
                 self.add(
                     ty,
                     &format!("\"arith.constant\"() <{{value = {value} : {name}}}> : () -> {name}"),
                 );
                 let constant = self.known[ty].last().unwrap().clone();
-                self.binary(BY_CONSTANTS[random.below(4)], ty, &a, &constant);
+                self.binary(BY_CONSTANTS[random.index(4)], ty, &a, &constant);
             }
             3 => {
-                let predicate = [0, 1, 6, 7, 8, 9][random.below(6)];
+                let predicate = [0, 1, 6, 7, 8, 9][random.index(6)];
                 let text = format!("<{{predicate = {predicate} : i64}}> : ({name}, {name}) -> i1");
                 self.add(0, &format!("\"arith.cmpi\"({a}, {b}) {text}"));
             }
@@ -183,7 +162,7 @@ impl Values {
                 self.add(ty, &format!("\"arith.select\"{text}"));
             }
             5 => {
-                let (from, to) = [(0, 1), (0, 2), (1, 2)][random.below(3)];
+                let (from, to) = [(0, 1), (0, 2), (1, 2)][random.index(3)];
                 let value = self.any(from, random);
                 let text = format!("({value}) : ({}) -> {}", TYPES[from], TYPES[to]);
                 self.add(to, &format!("\"arith.extui\"{text}"));
@@ -202,12 +181,12 @@ fn function(number: usize, random: &mut Random) -> String {
     values.known[1].push("%a".to_owned());
     values.known[2].push("%b".to_owned());
     values.add(0, "\"arith.constant\"() <{value = true}> : () -> i1");
-    for _ in 0..random.below(40) {
+    for _ in 0..random.index(40) {
         values.grow(random);
     }
-    let ty = 1 + random.below(2);
+    let ty = 1 + random.index(2);
     let (offset, valid) = (values.known[ty].last().unwrap(), values.known[0].last().unwrap());
-    let (names, results, returned) = match random.below(2) {
+    let (names, results, returned) = match random.index(2) {
         0 => (offset.clone(), TYPES[ty].to_owned(), TYPES[ty].to_owned()),
         _ => (
             format!("{offset}, {valid}"),
@@ -225,14 +204,14 @@ fn function(number: usize, random: &mut Random) -> String {
 
 /// A module of random functions.
 fn program(seed: u64, functions: usize) -> String {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let functions: String = (0..functions).map(|number| function(number, &mut random)).collect();
     format!("layout.tensor @x : tensor<4x5xf32>\n{functions}")
 }
 
 #[test]
 fn modules_of_all_ops_are_valid_and_their_text_is_the_same_module() {
-    if !tools("modules_of_all_ops_are_valid_and_their_text_is_the_same_module") {
+    if lacks_spirv() {
         return;
     }
     check("");
@@ -258,14 +237,21 @@ layout.address @offset_z of @z
 layout.address @wide_z of @z {index = \"i64\"}
 ";
 
+fn functions_of_layouts() -> String {
+    let args = ["--passes=resolve-strides,lower-addressing", "--emit=generic"];
+    String::from_utf8(layoutc(ASKED, &args)).unwrap()
+}
+
+#[test]
+fn functions_of_layouts_are_exported() {
+    let (_, text) = emitted(&functions_of_layouts());
+    assert_eq!(text.matches(" Export").count(), 5);
+}
+
 #[test]
 fn functions_of_layouts_are_valid() {
-    let args = ["--passes=resolve-strides,lower-addressing", "--emit=generic"];
-    let lowered = String::from_utf8(layoutc(ASKED, &args)).unwrap();
-    let (_, text) = emitted(&lowered);
-    assert_eq!(text.matches(" Export").count(), 5);
-    if tools("functions_of_layouts_are_valid") {
-        check(&lowered);
+    if !lacks_spirv() {
+        check(&functions_of_layouts());
     }
 }
 
@@ -294,7 +280,7 @@ fn random_functions_have_every_op() {
 
 #[test]
 fn names_of_any_bytes_are_valid() {
-    if !tools("names_of_any_bytes_are_valid") {
+    if lacks_spirv() {
         return;
     }
     let one = "func.func @NAME(%i: i32) -> i32 attributes {layout.address = {of = @x, unit = \"element\", \
@@ -411,18 +397,31 @@ fn reorders() -> (String, usize) {
     (text, count)
 }
 
+/// Reorders as kernels, as they are lowered and simplified.
+fn kernels_of(program: &str) -> [String; 2] {
+    ["lower-addressing", "lower-addressing,simplify-index"].map(|passes| {
+        let passes = format!("--passes=resolve-strides,{passes}");
+        String::from_utf8(layoutc(program, &[&passes, "--emit=generic"])).unwrap()
+    })
+}
+
 #[test]
-fn reorders_are_entry_points_that_are_valid_for_vulkan() {
+fn reorders_are_entry_points() {
     let (program, count) = reorders();
     assert_eq!(count, 36 + 16 + 9 + 9 + 4);
-    for passes in ["lower-addressing", "lower-addressing,simplify-index"] {
-        let passes = format!("--passes=resolve-strides,{passes}");
-        let lowered = String::from_utf8(layoutc(&program, &[&passes, "--emit=generic"])).unwrap();
+    for lowered in kernels_of(&program) {
         let (_, text) = emitted(&lowered);
         assert_eq!(text.matches("OpEntryPoint GLCompute").count(), count);
-        if tools("reorders_are_entry_points_that_are_valid_for_vulkan") {
-            check_for("vulkan1.1", &lowered);
-        }
+    }
+}
+
+#[test]
+fn reorders_are_valid_for_vulkan() {
+    if lacks_spirv() {
+        return;
+    }
+    for lowered in kernels_of(&reorders().0) {
+        check_for("vulkan1.1", &lowered);
     }
 }
 

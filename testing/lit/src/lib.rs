@@ -26,14 +26,13 @@
 //! - [`oracle`]: asks LLVM's own FileCheck for a second opinion.
 //!
 //! The crate knows nothing of layoutc: the caller hands over the tool as a closure or as a binary.
-//! It reads no environment variable but `PATH`, and `LAYOUTC_REQUIRE_TOOLS` for what a test [`lacks`].
+//! It reads no environment variable but `PATH`.
 
 pub mod bless;
 mod discover;
 mod exec;
 pub mod filecheck;
 mod names;
-mod needs;
 pub mod oracle;
 pub mod run_line;
 mod text;
@@ -41,5 +40,4 @@ mod tools;
 
 pub use discover::{TestFile, discover};
 pub use exec::{Config, FileCheckCall, FileCheckHook, Outcome, run_file};
-pub use needs::{lacks, lacks_command};
 pub use tools::{Tool, ToolCall, ToolOutput, find_tool};

@@ -20,7 +20,7 @@ pub fn lacks(what: &str, is_there: bool) -> bool {
     assert!(is_there || !required, "{what} is required but missing");
     if !is_there {
         let thread = std::thread::current();
-        let test = thread.name().unwrap_or("a test");
+        let test = thread.name().unwrap_or("unnamed");
         // The test harness captures `println!`, but not what is written to the stream itself.
         let line = format!("skipped: {test} needs {what}\n");
         let _ = std::io::stderr().write_all(line.as_bytes());

@@ -1,4 +1,4 @@
-//! Facts of other systems, from the JSON files of `tests/vectors`.
+//! Facts of other systems, from the JSON files of `tests/vectors`. Every function panics if a file or a value is not there.
 
 use crate::repository::repository;
 use serde_json::Value;
@@ -8,20 +8,45 @@ use serde_json::Value;
 /// # Panics
 /// The file is missing or no JSON: it belongs to the repository.
 #[track_caller]
-pub fn file(name: &str) -> Value {
+fn file(name: &str) -> Value {
     let path = repository().join("tests/vectors").join(name);
     let text = std::fs::read_to_string(&path);
     let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Returns a file of `tests/vectors` that is a list.
+///
+/// # Panics
+/// The file is missing or no list, or the list is empty: a test over it would check nothing.
+#[track_caller]
+pub fn list(name: &str) -> Vec<Value> {
+    cases(&file(name), name)
+}
+
 /// Returns a list in a file of `tests/vectors`.
 ///
 /// # Panics
-/// The file has no such list, or the list is empty: a test over it would check nothing.
+/// The file is missing or has no such list, or the list is empty: a test over it would check nothing.
 #[track_caller]
 pub fn section(name: &str, section: &str) -> Vec<Value> {
-    let cases = file(name)[section].as_array().cloned().unwrap_or_default();
-    assert!(!cases.is_empty(), "{name} has no case in `{section}`");
+    cases(&file(name)[section], &format!("`{section}` of {name}"))
+}
+
+/// Returns the numbers of a list.
+///
+/// # Panics
+/// The value is not a list, or an entry is no number.
+#[track_caller]
+pub fn ints(value: &Value) -> Vec<i64> {
+    let entries = value.as_array().unwrap_or_else(|| panic!("{value} is not a list"));
+    let int = |entry: &Value| entry.as_i64().unwrap_or_else(|| panic!("{entry} is no number"));
+    entries.iter().map(int).collect()
+}
+
+#[track_caller]
+fn cases(value: &Value, name: &str) -> Vec<Value> {
+    let cases = value.as_array().cloned().unwrap_or_default();
+    assert!(!cases.is_empty(), "{name} has no cases");
     cases
 }

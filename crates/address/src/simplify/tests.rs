@@ -6,7 +6,7 @@ use crate::operation::{CmpPredicate, PREDICATES, WordOp};
 use crate::program::{Program, ValueId};
 use serde_json::Value as Json;
 use std::fmt::Write as _;
-use std::path::Path;
+use testkit::vectors::list;
 
 const COSTS: [Cost; 3] = [Cost::Weight, Cost::Ops, Cost::Slots];
 
@@ -20,14 +20,7 @@ struct Measured {
     hand: (u64, u64),
 }
 
-fn measured() -> Option<Vec<Measured>> {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/index_cost.json");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: needs ../shared/vectors");
-        return None;
-    };
-    let json: Json = serde_json::from_str(&text).unwrap();
+fn measured() -> Vec<Measured> {
     let number = |json: &Json| json.as_u64().unwrap();
     let one = |json: &Json| Measured {
         name: json["name"].as_str().unwrap().to_owned(),
@@ -41,7 +34,7 @@ fn measured() -> Option<Vec<Measured>> {
         peer: (number(&json["peer_min"]), number(&json["weighted"]["peer_min"])),
         hand: (number(&json["hand_min"]), number(&json["weighted"]["hand"])),
     };
-    Some(json.as_array().unwrap().iter().map(one).collect())
+    list("index_cost.json").iter().map(one).collect()
 }
 
 /// Maps on which another compiler leaves a division as one operation. Here that takes two, as no factor for the
@@ -51,7 +44,7 @@ const DIVIDED: [&str; 2] =
 
 #[test]
 fn measured_maps_cost_no_more_than_by_other_compilers() {
-    let Some(maps) = measured() else { return };
+    let maps = measured();
     let mut table = String::new();
     let (mut sums, mut worse) = ([0; 4], Vec::new());
     for map in &maps {
@@ -103,7 +96,6 @@ fn measured_maps_cost_no_more_than_by_other_compilers() {
 #[test]
 fn measured_maps_take_few_slots() {
     let sum: u64 = measured()
-        .unwrap_or_default()
         .iter()
         .map(|map| {
             let old = from_map(&map.map, &map.lengths);
@@ -418,7 +410,7 @@ fn assert_stays_cheap(old: &Program, cost: Cost) {
 
 #[test]
 fn a_second_run_makes_nothing_dearer() {
-    for map in measured().unwrap_or_default() {
+    for map in measured() {
         let old = from_map(&map.map, &map.lengths);
         COSTS.iter().for_each(|&cost| assert_stays_cheap(&old, cost));
     }

@@ -105,12 +105,7 @@ mod tests {
     /// The affine maps that VPUX's own sources give its named orders, from `tests/vectors/vpux.json`.
     #[test]
     fn named_orders_have_the_maps_of_vpux() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors/vpux.json");
-        let vectors: serde_json::Value =
-            serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-        let cases = vectors["affine"].as_array().unwrap();
-        assert!(!cases.is_empty());
-        for case in cases {
+        for case in testkit::vectors::section("vpux.json", "affine") {
             let order = DimsOrder::from_name(case["order"].as_str().unwrap()).unwrap();
             let map = AffineMap::from(order);
             assert_eq!(map.to_string(), case["map"].as_str().unwrap());

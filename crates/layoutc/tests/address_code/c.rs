@@ -5,13 +5,15 @@ use address::operation::Width;
 use regex::Regex;
 use std::fs;
 use std::process::{Command, Output};
+use testkit::lacks_tools;
 
 /// Compilers with the language: the oldest that the header is for, and later ones.
 const COMPILERS: [(&str, &str); 4] =
     [("gcc", "-std=c99"), ("g++", "-std=c++11"), ("gcc", "-std=gnu17"), ("g++", "-std=c++20")];
 
+/// Returns `true` if the running test must end because a compiler is missing.
 pub(crate) fn lacks_compilers() -> bool {
-    lit::lacks_command("gcc") || lit::lacks_command("g++")
+    lacks_tools(&["gcc", "g++"])
 }
 
 /// Those above, and clang where it is.

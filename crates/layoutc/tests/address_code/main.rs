@@ -137,7 +137,7 @@ fn c_computes_as_the_functions_say() {
 
 #[test]
 fn mlir_gives_the_offsets_of_the_core() {
-    if !mlir::lacks_tools() {
+    if !mlir::lacks_mlir() {
         for program in layouts::PROGRAMS.iter() {
             mlir::check(program);
         }
@@ -146,7 +146,7 @@ fn mlir_gives_the_offsets_of_the_core() {
 
 #[test]
 fn mlir_computes_as_the_functions_say() {
-    if !mlir::lacks_tools() {
+    if !mlir::lacks_mlir() {
         mlir::check(&random::program(120));
     }
 }

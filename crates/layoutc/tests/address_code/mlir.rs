@@ -7,12 +7,13 @@ use ir::print::{PrintOptions, print};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use testkit::{MLIR_OPT, lacks_tools};
 
-const OPT: &str = "mlir-opt-19";
 const RUNNER: &str = "mlir-cpu-runner-19";
 
-pub(crate) fn lacks_tools() -> bool {
-    lit::lacks_command(OPT) || lit::lacks_command(RUNNER)
+/// Returns `true` if the running test must end because a tool of MLIR is missing.
+pub(crate) fn lacks_mlir() -> bool {
+    lacks_tools(&[MLIR_OPT, RUNNER])
 }
 
 /// Runs a program, and compares what its functions give.
@@ -26,7 +27,7 @@ pub(crate) fn check(program: &Program) {
         ["--convert-arith-to-llvm", "--convert-func-to-llvm", "--reconcile-unrealized-casts"];
     // The attribute of an addressing function is of a dialect that MLIR does not know.
     let unknown = ["--allow-unregistered-dialect", "-"];
-    let lowered = piped(Command::new(OPT).args(passes).args(unknown), &text);
+    let lowered = piped(Command::new(MLIR_OPT).args(passes).args(unknown), &text);
     let flags = ["-e", "every_call", "--entry-point-result=void", "-O0"];
     program.check(RUNNER, &piped(Command::new(RUNNER).args(flags), &lowered));
 }

@@ -66,10 +66,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "session",
         ],
     ),
-    (
-        "lit",
-        &["discover needs text tools", "names", "filecheck", "run_line", "bless", "exec", "oracle"],
-    ),
+    ("lit", &["discover text tools", "names", "filecheck", "run_line", "bless", "exec", "oracle"]),
     ("parser", &["kept scopes", "state", "text", "layout", "mlir pipeline"]),
     (
         "passes",

@@ -5,16 +5,7 @@
 use serde_json::Value;
 use std::fmt::Write as _;
 
-pub(crate) use testkit::vectors::section as vectors;
-
-/// A file of vectors.
-pub(crate) fn whole(file: &str) -> Option<Value> {
-    Some(testkit::vectors::file(file))
-}
-
-pub(crate) fn ints(value: &Value) -> Vec<i64> {
-    value.as_array().unwrap().iter().map(|item| item.as_i64().unwrap()).collect()
-}
+pub(crate) use testkit::vectors::{ints, section as vectors};
 
 fn names(names: &[String]) -> String {
     names.join(", ")

@@ -1,4 +1,4 @@
-//! The rules against the cases of `../shared/vectors`, and the words of the diagnostics.
+//! The rules against the cases of `tests/vectors`, and the words of the diagnostics.
 
 use super::*;
 use crate::testing::{emulation, run};
@@ -8,26 +8,7 @@ use ir::target::{Features, Limits, Target};
 use ir::vulkan::DESCRIPTION_OP;
 use ir::{Attr, Builder};
 use serde_json::Value;
-use std::io::Write;
-use std::path::PathBuf;
-
-/// One section of the vectors. A clone without them skips the test and says so; where tools are required,
-/// they must be there.
-fn vectors(section: &str) -> Option<Vec<Value>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/vectors/vulkan_descriptions.json");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        let required = std::env::var("LAYOUTC_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!required, "{} is required but missing", path.display());
-        // Written past the test harness, which would swallow the line of a test that passes.
-        std::io::stderr().write_all(b"skipped: needs ../shared/vectors\n").unwrap();
-        return None;
-    };
-    let all: Value = serde_json::from_str(&text).unwrap();
-    let cases = all[section].as_array().unwrap().clone();
-    assert!(!cases.is_empty(), "no case in {section}");
-    Some(cases)
-}
+use testkit::vectors::section;
 
 fn ints(value: &Value) -> Option<Vec<i64>> {
     value.as_array().map(|items| items.iter().map(|item| item.as_i64().unwrap()).collect())
@@ -90,7 +71,7 @@ fn id_set(list: &Value) -> Option<IndexSet<String>> {
 
 #[test]
 fn every_case_violates_exactly_the_expected_rules() {
-    let Some(cases) = vectors("cases") else { return };
+    let cases = section("vulkan_descriptions.json", "cases");
     let mut wrong = Vec::new();
     for case in cases.iter().filter(|case| case["disputed"] != true) {
         let ran = run(&VerifyVulkan, described(&case["desc"]), Some(&target(case)));
@@ -106,8 +87,7 @@ fn every_case_violates_exactly_the_expected_rules() {
 
 #[test]
 fn packed_layouts_are_those_of_the_definition() {
-    let Some(cases) = vectors("packed") else { return };
-    for case in cases {
+    for case in section("vulkan_descriptions.json", "packed") {
         let module = described(&case["desc"]);
         let op = module.ops(module.body()).next().unwrap();
         let memory = WrittenDescription::read(&module, op).memory().unwrap();
