@@ -11,7 +11,7 @@ pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-to-vulkan", "veri
 
 /// A description of a module, with its size.
 #[derive(Debug)]
-pub(crate) struct Tensor<'a> {
+pub(crate) struct SizedDescription<'a> {
     /// The symbol of the description itself.
     pub(crate) symbol: &'a str,
     pub(crate) description: Description,
@@ -20,7 +20,7 @@ pub(crate) struct Tensor<'a> {
     pub(crate) size_in_bytes: i64,
 }
 
-impl Tensor<'_> {
+impl SizedDescription<'_> {
     /// The name of the described tensor, without a sigil; else that of the description.
     pub(crate) fn name(&self) -> &str {
         self.description.tensor.name.as_ref().map_or(self.symbol, |name| name.text())
@@ -68,7 +68,10 @@ pub(crate) fn harmless(text: &str) -> String {
 ///
 /// # Errors
 /// The first one that cannot be written `as_what`.
-pub(crate) fn tensors<'a>(module: &'a Verified, as_what: &str) -> Result<Vec<Tensor<'a>>, Diag> {
+pub(crate) fn tensors<'a>(
+    module: &'a Verified,
+    as_what: &str,
+) -> Result<Vec<SizedDescription<'a>>, Diag> {
     let name = module.ctx.find_name(DESCRIPTION_OP);
     let ops = module.walk().filter(|&op| Some(module.op_name(op)) == name);
     let described = ops.map(|op| (op, tensor(module, op)));
@@ -83,10 +86,10 @@ fn fault(module: &Module, op: Op, as_what: &str, error: &DescriptionError) -> Di
     Diag::error(code::VULKAN_RULE, module.span(op), message)
 }
 
-fn tensor(module: &Module, op: Op) -> Result<Tensor<'_>, DescriptionError> {
+fn tensor(module: &Module, op: Op) -> Result<SizedDescription<'_>, DescriptionError> {
     let description = Description::read(module, op)?;
     let size_in_bytes = description.memory.size_in_bytes()?.get();
     let element_type = description.tensor.element_type.map(|ty| type_to_string(module, ty));
     let symbol = module.symbol(op).unwrap_or_default();
-    Ok(Tensor { symbol, description, element_type, size_in_bytes })
+    Ok(SizedDescription { symbol, description, element_type, size_in_bytes })
 }

@@ -5,7 +5,7 @@ use super::equal_types::equal_types;
 use super::footprint::Footprints;
 use super::offers::{OpOffers, Rules};
 use super::sites::{
-    Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole, ViewLink,
+    Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole, SlotSubview,
 };
 use crate::tensors::Defs;
 use indexmap::IndexSet;
@@ -320,7 +320,7 @@ impl Collector<'_> {
 }
 
 /// Returns the slots of each subview of an op; `None` if one of them has no slot.
-fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Vec<ViewLink>> {
+fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Vec<SlotSubview>> {
     // A value that is used twice has two slots; subviews come in the order of operands.
     let mut is_taken = vec![false; slots.len()];
     let wholes: IndexSet<Value> = subviews.iter().map(|subview| subview.whole).collect();
@@ -335,7 +335,7 @@ fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Ve
     };
     let link = |subview: &Subview| {
         let (whole, part) = (find(subview.whole)?, find(subview.part)?);
-        Some(ViewLink { map: subview.map.clone(), whole, part })
+        Some(SlotSubview { map: subview.map.clone(), whole, part })
     };
     subviews.iter().map(link).collect()
 }

@@ -67,14 +67,14 @@ pub(super) enum SiteRule {
     /// One layout for all slots.
     Same,
     /// The op is a view with these links. A slot without a link can have any layout.
-    View(Vec<ViewLink>),
+    View(Vec<SlotSubview>),
     /// Any layouts: a constant.
     Free,
 }
 
 /// A relation between two slots of a view op.
 #[derive(Debug)]
-pub(super) struct ViewLink {
+pub(super) struct SlotSubview {
     pub(super) map: ViewMap,
     /// The slot of the whole.
     pub(super) whole: usize,
