@@ -37,15 +37,15 @@ pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Resul
             row.kernels += 1;
             let name = entry["name"].as_str().unwrap_or_default();
             let checked =
-                ReorderEntry::read(entry, finder).and_then(|it| it.run(shaders, &words, row));
+                ReorderEntryPoint::read(entry, finder).and_then(|it| it.run(shaders, &words, row));
             checked.unwrap_or_else(|fault| row.faults.push(format!("@{name}: {fault}")));
         }
         Ok(())
     })
 }
 
-/// An entry point with the layouts of its tensors.
-struct ReorderEntry {
+/// The entry point of a reorder, with the layouts of its tensors.
+struct ReorderEntryPoint {
     name: String,
     fills: bool,
     groups: [u32; 3],
@@ -60,8 +60,8 @@ struct ReorderTensor {
     bytes: usize,
 }
 
-impl ReorderEntry {
-    fn read(entry: &Value, finder: &Finder<'_>) -> Result<ReorderEntry, String> {
+impl ReorderEntryPoint {
+    fn read(entry: &Value, finder: &Finder<'_>) -> Result<ReorderEntryPoint, String> {
         let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
         let tensor = |key: &str, binding: usize| {
             let name = entry[key].as_str()?;
@@ -75,7 +75,7 @@ impl ReorderEntry {
         let groups: Vec<u32> =
             groups.into_iter().flatten().filter_map(|it| it.try_into().ok()).collect();
         let whole = || {
-            Some(ReorderEntry {
+            Some(ReorderEntryPoint {
                 name: entry["name"].as_str()?.to_owned(),
                 fills: entry["fills_padding"].as_bool()?,
                 groups: groups.try_into().ok()?,
