@@ -57,7 +57,7 @@ use footprint::Footprints;
 use ir::Module;
 use ir::diag::{Diag, Severity, code};
 use ir::print::ValueNames;
-use offers::Rules;
+use offers::RuleSources;
 use pbqp::{Limits, Solution};
 use problem::LayoutProblem;
 pub(crate) use sites::Mode;
@@ -95,7 +95,7 @@ fn assign(
     pass: &'static str,
     mode: Mode,
 ) -> Result<(), String> {
-    let rules = Rules { registry: cx.registry, target: cx.target };
+    let rules = RuleSources { registry: cx.registry, target: cx.target };
     let footprints = &mut Footprints::default();
     let sites = &collect::sites(module, rules, mode, footprints);
     let candidates = &propagate::candidates(sites, footprints);
@@ -111,7 +111,7 @@ fn assign(
 
     let assignment = problem.assignment(module, footprints, &solution);
     requirements::write(module, sites, &assignment);
-    let equal = spelling::equal_places(module, sites);
+    let equal = spelling::equal_op_values(module, sites);
     let (changes, forms) = apply::apply(module, mode, sites, footprints, &assignment);
     spelling::unify(module, cx.registry, &equal);
     count(changes, mode, cx.stats);

@@ -19,7 +19,7 @@ use ir::diag::{Diag, Severity, code};
 use ir::target::SPEC_MIN;
 use ir::vulkan::{DESCRIPTION_OP, WrittenDescription};
 use ir::{Module, Op};
-pub use rule::Rule;
+pub use rule::ValidUsageRule;
 use rule::{ASSUMED, Breach, RuleContext};
 pub use rules::RULES;
 
@@ -58,7 +58,7 @@ fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
 }
 
 /// Returns the violated rules with the ways in which they are: those on parameters, or else the others.
-fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a Rule, Vec<Breach>)> {
+fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Vec<Breach>)> {
     let of_kind = |parameter: bool| {
         let rules = RULES.iter().filter(move |rule| rule.parameter == parameter);
         let checked = rules.map(|rule| (rule, (rule.check)(cx)));
@@ -71,7 +71,13 @@ fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a Rule, Vec<Breach>)> {
 /// The most violations of one rule that a diagnostic lists.
 const MAX_BREACHES: usize = 4;
 
-fn diagnostic(module: &Module, op: Op, rule: &Rule, breaches: &[Breach], named: bool) -> Diag {
+fn diagnostic(
+    module: &Module,
+    op: Op,
+    rule: &ValidUsageRule,
+    breaches: &[Breach],
+    named: bool,
+) -> Diag {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
     let assumed = !named && breaches.iter().all(|breach| breach.device);
     let severity = if assumed { Severity::Warning } else { Severity::Error };

@@ -1,6 +1,6 @@
 //! The types and attributes of one op, which decide what choices mean for it.
 
-use super::Place;
+use super::ValueSelector;
 use crate::data::attrs::Attr;
 use crate::data::context::Context;
 use crate::data::module::{Module, Op};
@@ -32,19 +32,19 @@ impl<'a> Facts<'a> {
     }
 
     /// The lengths of a tensor.
-    pub(super) fn dims(&self, place: Place) -> Option<&'a [Extent]> {
-        shaped(self.ctx(), self.ty(place)?).map(|(dims, _)| dims)
+    pub(super) fn dims(&self, selector: ValueSelector) -> Option<&'a [Extent]> {
+        shaped(self.ctx(), self.ty(selector)?).map(|(dims, _)| dims)
     }
 
     /// The element type of a tensor.
-    pub(super) fn elem(&self, place: Place) -> Option<&'a TypeKind> {
-        shaped(self.ctx(), self.ty(place)?).map(|(_, elem)| self.ctx().kind(elem))
+    pub(super) fn elem(&self, selector: ValueSelector) -> Option<&'a TypeKind> {
+        shaped(self.ctx(), self.ty(selector)?).map(|(_, elem)| self.ctx().kind(elem))
     }
 
-    fn ty(&self, place: Place) -> Option<Type> {
-        let at = match place {
-            Place::Value(at) => at,
-            Place::Result(at) => at.checked_add(self.operands)?,
+    fn ty(&self, selector: ValueSelector) -> Option<Type> {
+        let at = match selector {
+            ValueSelector::Value(at) => at,
+            ValueSelector::Result(at) => at.checked_add(self.operands)?,
         };
         self.types.get(at).copied()
     }

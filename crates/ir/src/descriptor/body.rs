@@ -4,7 +4,7 @@ use super::Faults;
 use super::module_ops::ModuleOps;
 use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Block, Def, Op, Value};
-use crate::registry::{OpCheck, OpDef, Stage};
+use crate::registry::{DescriptorStage, OpCheck, OpDef};
 use crate::signature;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -99,15 +99,17 @@ impl Check<'_, '_> {
             self.reported = true;
         }
         match stage {
-            Stage::Base(_) if place > 0 => {
+            DescriptorStage::Base(_) if place > 0 => {
                 let message =
                     format!("`{}` is a base: a descriptor has one, which comes first", def.name);
                 self.error(op, code::STRUCTURE, message);
             }
-            Stage::Transform(_) | Stage::Yield if place == 0 => self.no_base(op, def),
+            DescriptorStage::Transform(_) | DescriptorStage::Yield if place == 0 => {
+                self.no_base(op, def)
+            }
             // The verifier checks for all terminators that they alone end a block.
-            Stage::Yield => self.reported |= cx.module.next_op(op).is_some(),
-            Stage::Base(_) | Stage::Transform(_) => {
+            DescriptorStage::Yield => self.reported |= cx.module.next_op(op).is_some(),
+            DescriptorStage::Base(_) | DescriptorStage::Transform(_) => {
                 self.reported |= cx.module.next_op(op).is_none();
             }
         }
@@ -115,7 +117,7 @@ impl Check<'_, '_> {
 
     fn no_base(&mut self, op: Op, def: &OpDef) {
         let bases = self.cx.registry.defs();
-        let bases = bases.filter(|def| matches!(def.stage, Some(Stage::Base(_))));
+        let bases = bases.filter(|def| matches!(def.stage, Some(DescriptorStage::Base(_))));
         let names: Vec<String> = bases.map(|def| format!("`{}`", def.name)).collect();
         let message = format!("`{}` begins a descriptor, but that begins with its base", def.name);
         let span = self.cx.module.span(op);

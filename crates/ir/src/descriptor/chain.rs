@@ -7,7 +7,7 @@ use super::module_ops::ModuleOps;
 use crate::diag::{Diag, code};
 use crate::encoding::Parts;
 use crate::module::Op;
-use crate::registry::{Base, Stage, StageOp};
+use crate::registry::{Base, DescriptorStage, StageOp};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -67,7 +67,7 @@ fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
     let def = cx.registry.of(cx.module, op)?;
     if def.descriptor {
         let base = base_of(cx, op)?;
-        let Some(Stage::Base(read)) = cx.stage(base) else { return None };
+        let Some(DescriptorStage::Base(read)) = cx.stage(base) else { return None };
         let Some(Base::From(name)) = read(StageOp::new(cx.module, base)) else { return None };
         return cx.op(&name);
     }

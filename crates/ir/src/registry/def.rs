@@ -6,7 +6,7 @@ use super::interface::{
     Constant, DeclaresTensor, FunctionLike, LayoutChoices, StoredChoices, TypeEqualitiesOf,
 };
 use super::spec::{Arity, AttrSpec};
-use super::stage::Stage;
+use super::stage::DescriptorStage;
 use super::syntax::{MlirForm, Syntax};
 use super::target::Target;
 use super::traits::Traits;
@@ -52,7 +52,7 @@ pub struct OpDef {
     /// `true` if the op is a descriptor: a layout, by the stages in its region.
     pub descriptor: bool,
     /// The op's part in a descriptor; it is not allowed elsewhere.
-    pub stage: Option<Stage>,
+    pub stage: Option<DescriptorStage>,
     /// The key of a symbol reference: the op needs the layout of that symbol.
     pub layout_of: Option<&'static str>,
     /// The op moves no data: which of its values can share memory. See [`crate::views`].

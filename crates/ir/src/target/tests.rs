@@ -40,7 +40,7 @@ fn what_is_not_given_is_the_least_and_off() {
     let stride = module.ctx.int(1 << 20);
     let op = target(&mut module, "npu", &[("maxTensorStride", stride)], &[]);
     let read = Target::read(&module, op).unwrap();
-    assert_eq!(read.limits, Limits { max_stride: 1 << 20, ..SPEC_MIN.limits });
+    assert_eq!(read.limits, DeviceLimits { max_stride: 1 << 20, ..SPEC_MIN.limits });
     assert_eq!((read.name.as_ref(), read.features.non_packed), ("npu", false));
     assert_eq!(read.tell(Limit::Stride), "`maxTensorStride` of target `@npu` is 1048576");
     assert_eq!(

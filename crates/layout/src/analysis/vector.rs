@@ -90,9 +90,9 @@ impl Layout {
                 None => self.remainder(&component, width)?,
             };
             match part {
-                Remainder::NeverValid => return Ok(true),
-                Remainder::Differs => return Ok(false),
-                Remainder::Always(part) => remainder = (remainder + part).rem_euclid(width),
+                OffsetRemainder::NeverValid => return Ok(true),
+                OffsetRemainder::Differs => return Ok(false),
+                OffsetRemainder::Always(part) => remainder = (remainder + part).rem_euclid(width),
             }
         }
         Ok(remainder == 0)
@@ -105,25 +105,25 @@ impl Layout {
         mut component: IndependentComponent,
         own: usize,
         width: i64,
-    ) -> Result<Remainder, AddressError> {
+    ) -> Result<OffsetRemainder, AddressError> {
         if !component.is_small() {
             return Err(AddressError::TooManySteps);
         }
         let dim: (DimId, _) = component.cut.remove(own);
         component.cut.push(dim);
-        let mut all = Remainder::NeverValid;
+        let mut all = OffsetRemainder::NeverValid;
         let mut group = Group::new(width);
         self.enumerate(&component, |_, valid, offset| {
             group.add(valid.then_some(offset));
             if group.lanes == width {
                 if !group.contiguous {
-                    all = Remainder::Differs;
+                    all = OffsetRemainder::Differs;
                 } else if let Some(start) = group.start {
                     all = all.with(start.rem_euclid(width));
                 }
                 group = Group::new(width);
             }
-            all != Remainder::Differs
+            all != OffsetRemainder::Differs
         });
         Ok(all)
     }
@@ -133,16 +133,16 @@ impl Layout {
         &self,
         component: &IndependentComponent,
         width: i64,
-    ) -> Result<Remainder, AddressError> {
+    ) -> Result<OffsetRemainder, AddressError> {
         if !component.is_small() {
             return Err(AddressError::TooManySteps);
         }
-        let mut all = Remainder::NeverValid;
+        let mut all = OffsetRemainder::NeverValid;
         self.enumerate(component, |_, valid, offset| {
             if valid {
                 all = all.with(offset.rem_euclid(width));
             }
-            all != Remainder::Differs
+            all != OffsetRemainder::Differs
         });
         Ok(all)
     }
@@ -150,7 +150,7 @@ impl Layout {
 
 /// The remainder of the partial offsets of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Remainder {
+enum OffsetRemainder {
     /// No index is valid.
     NeverValid,
     /// All valid indices have this remainder.
@@ -159,12 +159,12 @@ enum Remainder {
     Differs,
 }
 
-impl Remainder {
-    fn with(self, remainder: i64) -> Remainder {
+impl OffsetRemainder {
+    fn with(self, remainder: i64) -> OffsetRemainder {
         match self {
-            Remainder::NeverValid => Remainder::Always(remainder),
-            Remainder::Always(other) if other == remainder => self,
-            _ => Remainder::Differs,
+            OffsetRemainder::NeverValid => OffsetRemainder::Always(remainder),
+            OffsetRemainder::Always(other) if other == remainder => self,
+            _ => OffsetRemainder::Differs,
         }
     }
 }

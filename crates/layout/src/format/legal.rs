@@ -78,7 +78,7 @@ impl fmt::Display for FormatViolation {
 impl FormatUse {
     /// All rules that a tensor of this shape and element type violates with this format.
     pub fn violations(self, shape: &Shape, elem: &FormatType) -> Vec<FormatViolation> {
-        let rules = Rules { of: self, row: self.format.row(), shape };
+        let rules = LegalityRules { of: self, row: self.format.row(), shape };
         let constant = rules.row.constant_channel.contains(&elem.name());
         let constant = constant.then(|| rules.constant(elem));
         let mut found: Vec<FormatViolation> = rules.device().collect();
@@ -90,7 +90,7 @@ impl FormatUse {
 
     /// The rules that do not ask for the element type.
     pub(super) fn shape_violations(self, shape: &Shape) -> Vec<FormatViolation> {
-        let rules = Rules { of: self, row: self.format.row(), shape };
+        let rules = LegalityRules { of: self, row: self.format.row(), shape };
         rules.device().chain(rules.shape()).collect()
     }
 
@@ -105,14 +105,14 @@ impl FormatUse {
     }
 }
 
-/// The rules of one use on one shape. Each gives what it finds wrong.
-struct Rules<'a> {
+/// The legality rules of one use on one shape. Each returns its violations.
+struct LegalityRules<'a> {
     of: FormatUse,
     row: &'static Row,
     shape: &'a Shape,
 }
 
-impl Rules<'_> {
+impl LegalityRules<'_> {
     fn name(&self) -> String {
         quoted(self.of.format)
     }

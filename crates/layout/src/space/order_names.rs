@@ -5,7 +5,8 @@
 
 use super::order::DimsOrder;
 
-struct Named {
+/// The name of an order.
+struct OrderName {
     name: &'static str,
     order: DimsOrder,
     printed: bool,
@@ -20,8 +21,8 @@ macro_rules! orders {
             )*
         }
 
-        const NAMES: &[Named] = &[
-            $(Named {
+        const NAMES: &[OrderName] = &[
+            $(OrderName {
                 name: stringify!($name),
                 order: DimsOrder::$name,
                 printed: orders!(@printed $($printed)?),

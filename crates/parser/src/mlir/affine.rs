@@ -4,7 +4,7 @@ use crate::state::{Parse, Parser};
 use crate::text::NumberKind;
 use indexmap::IndexMap;
 use ir::Registry;
-use ir::affine::{AffineError, AffineExpr, AffineMap, BinaryOp, Constraint, IntegerSet};
+use ir::affine::{AffineConstraint, AffineError, AffineExpr, AffineMap, BinaryOp, IntegerSet};
 use ir::attrs::{Attr, AttrKind};
 use ir::diag::{Diag, Sink, code, nearest};
 
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn constraint(&mut self, names: &SpaceNames<'a>) -> Parse<Constraint> {
+    fn constraint(&mut self, names: &SpaceNames<'a>) -> Parse<AffineConstraint> {
         let at = self.at;
         let lhs = self.affine_expr(names)?;
         let op = {
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         self.at += 2;
         let rhs = self.affine_expr(names)?;
         let expr = if op == *b"<=" { AffineExpr::sub(rhs, lhs) } else { AffineExpr::sub(lhs, rhs) };
-        Ok(Constraint { expr: self.affine_checked(at, expr)?, is_eq: op == *b"==" })
+        Ok(AffineConstraint { expr: self.affine_checked(at, expr)?, is_eq: op == *b"==" })
     }
 
     /// Sums and differences, from the left.

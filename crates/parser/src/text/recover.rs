@@ -3,7 +3,9 @@
 //! An error costs its op and no more. Names that the skipped text would have defined count as
 //! defined, so that their uses are no errors.
 
-use super::skip::{Open, Skip, askew, indent, is_value_byte, line_of_fault, op_is_quoted, skip_op};
+use super::skip::{
+    OpenBrackets, Skip, askew, indent, is_value_byte, line_of_fault, op_is_quoted, skip_op,
+};
 use crate::state::{Failed, Parse, Parser};
 use ir::diag::{Diag, code};
 use ir::module::Label;
@@ -75,7 +77,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn recover(&mut self, start: usize) {
         let bytes = self.bytes();
         let begin = start.max(self.recovery.region_end.min(self.at));
-        let mut open = Open::default();
+        let mut open = OpenBrackets::default();
         // Regions in generic form stand in parentheses.
         if begin > start && op_is_quoted(&bytes[start..]) {
             open.brackets.push(b')');

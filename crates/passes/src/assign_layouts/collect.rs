@@ -3,13 +3,13 @@
 use super::candidate::Candidate;
 use super::equal_types::equal_types;
 use super::footprint::Footprints;
-use super::offers::{OpOffers, Rules};
+use super::offers::{OpOffers, RuleSources};
 use super::sites::{
     Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole, SlotSubview,
 };
 use crate::tensors::Defs;
 use indexmap::IndexSet;
-use ir::choice::Origin;
+use ir::choice::RuleOrigin;
 use ir::views::{COPY_OP, Subview, VIEW_OP, ViewMap};
 use ir::{Module, Op, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -18,7 +18,7 @@ use rustc_hash::FxBuildHasher;
 /// Returns the sites of a module.
 pub(super) fn sites(
     module: &Module,
-    rules: Rules<'_>,
+    rules: RuleSources<'_>,
     mode: Mode,
     footprints: &mut Footprints,
 ) -> Sites {
@@ -108,7 +108,7 @@ fn is_cut(module: &Module, subview: &Subview) -> bool {
 
 struct Collector<'a> {
     module: &'a Module,
-    rules: Rules<'a>,
+    rules: RuleSources<'a>,
     mode: Mode,
     footprints: &'a mut Footprints,
     removed: &'a RemovedReorders,
@@ -250,10 +250,10 @@ impl Collector<'_> {
     fn ruled(&mut self, op: Op) {
         let offers = OpOffers::new(self.module, self.rules, op);
         match offers.origin {
-            Origin::View => self.view(op),
+            RuleOrigin::View => self.view(op),
             // Values that control flow hands on have their sites; the types of other operands stay.
-            Origin::Tied => self.kept(op),
-            Origin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, SiteOrigin::Kept),
+            RuleOrigin::Tied => self.kept(op),
+            RuleOrigin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, SiteOrigin::Kept),
             _ => self.offered(op, offers),
         }
         let inner = self.arguments(op);

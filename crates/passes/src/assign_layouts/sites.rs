@@ -8,7 +8,7 @@ use super::candidate::Candidate;
 use super::footprint::TensorKey;
 use super::offers::SiteOffer;
 use indexmap::{IndexMap, IndexSet};
-use ir::choice::Origin;
+use ir::choice::RuleOrigin;
 use ir::module::Def;
 use ir::source::Span;
 use ir::views::ViewMap;
@@ -86,7 +86,7 @@ pub(super) struct SlotSubview {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SiteOrigin {
     /// A rule, and its place in the source.
-    Rule(Origin, Span),
+    Rule(RuleOrigin, Span),
     /// Control flow hands values on.
     Tied,
     /// The signature of a function.

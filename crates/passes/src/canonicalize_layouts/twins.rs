@@ -1,7 +1,7 @@
 //! Descriptors that are the same function.
 
 use indexmap::IndexMap;
-use ir::descriptor::{Layouts, Stage};
+use ir::descriptor::{DescriptorStage, Layouts};
 use ir::layout::{Layout, Len, LogicalIndex, Shape};
 use ir::registry::AttrClass;
 use ir::{Module, Op, Registry};
@@ -80,7 +80,7 @@ impl<'a> Twins<'a> {
         let block = module.blocks(*module.regions(descriptor).first()?).first()?;
         let base = module.ops(*block).next()?;
         let def = self.registry.of(module, base)?;
-        let is_base = matches!(def.stage, Some(Stage::Base(_)));
+        let is_base = matches!(def.stage, Some(DescriptorStage::Base(_)));
         let key = def.attrs.iter().find(|attr| is_base && attr.class == AttrClass::Symbol)?.key;
         module.attr(base, key).and_then(|attr| module.ctx.as_symbol(attr))
     }

@@ -3,7 +3,7 @@
 //! An index that the solver finds is believed only after both sides were evaluated there.
 
 use super::compare::{AddressDifference, Comparison};
-use super::solver::{Answer, Solver};
+use super::solver::{Answer, SmtSolver};
 use address::program::Program;
 use address::proof;
 use ir::diag::Diag;
@@ -34,7 +34,7 @@ impl Verdict {
 /// A solver, and how much it may do for each question.
 #[derive(Debug)]
 pub(super) struct Prover {
-    solver: Solver,
+    solver: SmtSolver,
     steps: u64,
     missing: bool,
 }
@@ -42,7 +42,7 @@ pub(super) struct Prover {
 impl Prover {
     /// The solver that the environment names.
     pub(super) fn new(steps: u64) -> Prover {
-        Prover { solver: Solver::of_environment(), steps, missing: false }
+        Prover { solver: SmtSolver::of_environment(), steps, missing: false }
     }
 
     /// Judges a function.

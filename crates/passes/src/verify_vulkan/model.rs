@@ -8,7 +8,7 @@ use super::*;
 use crate::pass::Stats;
 use indexmap::IndexMap;
 use ir::diag::Sink;
-use ir::target::{Features, Limits, Target};
+use ir::target::{DeviceLimits, Features, Target};
 use ir::vulkan::{FORMATS, TILINGS, USAGES, VkFormat, all_formats};
 use ir::{Attr, Builder, Context, Registry};
 use std::collections::BTreeSet;
@@ -60,7 +60,7 @@ struct Case {
     dims: Option<Vec<i64>>,
     strides: Option<Vec<i64>>,
     usage: Usage,
-    limits: Limits,
+    limits: DeviceLimits,
     non_packed: bool,
 }
 
@@ -234,7 +234,7 @@ fn legal(random: &mut Random) -> Case {
         tiling: Some(spell_row(random, TILINGS, tiling.value)),
         format: Some(spell(random, format.name, format.value)),
         count: random.rarely(4).then_some(rank as i64),
-        limits: Limits {
+        limits: DeviceLimits {
             max_dimension_count: rank as u32,
             max_elements: dims.iter().product::<i64>() as u64,
             max_per_dimension_elements: dims.iter().max().copied().unwrap() as u64,
@@ -374,8 +374,8 @@ fn change_limits(case: &mut Case, random: &mut Random) {
 }
 
 /// Limits that hold nothing back.
-fn most() -> Limits {
-    Limits {
+fn most() -> DeviceLimits {
+    DeviceLimits {
         max_dimension_count: u32::MAX,
         max_elements: u64::MAX,
         max_per_dimension_elements: u64::MAX,

@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{emulation, run};
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
-use ir::target::{Features, Limits, Target};
+use ir::target::{DeviceLimits, Features, Target};
 use ir::{Attr, Builder};
 use serde_json::Value;
 use std::io::Write;
@@ -66,7 +66,7 @@ fn enumerator(ctx: &mut ir::Context, value: &Value) -> Option<Attr> {
 fn target(case: &Value) -> Target {
     let limits = match case["limits"].as_object() {
         None => SPEC_MIN.limits,
-        Some(limits) => Limits {
+        Some(limits) => DeviceLimits {
             max_dimension_count: limits["maxTensorDimensionCount"].as_u64().unwrap() as u32,
             max_elements: limits["maxTensorElements"].as_u64().unwrap(),
             max_per_dimension_elements: limits["maxPerDimensionTensorElements"].as_u64().unwrap(),

@@ -16,7 +16,7 @@
 
 use std::cmp::Reverse;
 
-use super::groups::Groups;
+use super::groups::LaneGroups;
 use super::lanes::{Access, AccessError};
 use super::report::AccessReport;
 use crate::domain::gcd;
@@ -116,7 +116,7 @@ impl Judge<'_> {
     /// Returns the degree of a candidate; `None` if it has a conflict. The hardest group is tried first.
     fn degree_if_free(&mut self, layout: &Layout) -> Option<u64> {
         self.tried += 1;
-        let mut groups = Groups::new(layout, self.access);
+        let mut groups = LaneGroups::new(layout, self.access);
         let mut worst = 0;
         for group in std::iter::once(self.hardest).chain(0..self.report.groups) {
             self.words += groups.cost();
