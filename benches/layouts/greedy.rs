@@ -233,7 +233,9 @@ impl Graph {
         let mut node = Node { ends, operands, ways: Vec::new(), taken: 0 };
         let rule = ChoiceRule::of(module, op, registry, target);
         node.ways = match rule.origin {
-            RuleOrigin::Tied => return Err(format!("the baseline knows no `{}`", module.name(op))),
+            RuleOrigin::TypeEqualities => {
+                return Err(format!("the baseline knows no `{}`", module.name(op)));
+            }
             RuleOrigin::View => self.views(module, registry, op, &node),
             _ => {
                 let offers = rule.offers(module, op);

@@ -45,8 +45,8 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     }
     let mut writer = ModuleWriter { graph, module, block, values, none: None, file: loc };
     for place in live {
-        if let Err(said) = writer.node(&graph.proto.node[place]) {
-            let message = format!("{}: {said}", described(&graph.proto.node[place]));
+        if let Err(reason) = writer.node(&graph.proto.node[place]) {
+            let message = format!("{}: {reason}", described(&graph.proto.node[place]));
             sink.error(code::OP_ATTRIBUTE, Span::NONE, message);
         }
     }

@@ -58,8 +58,8 @@ pub fn import(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
 fn module(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
     let model = match decode(bytes) {
         Ok(model) => model,
-        Err(said) => {
-            sink.error(code::SYNTAX, Span::NONE, format!("this is no ONNX model: {said}"));
+        Err(reason) => {
+            sink.error(code::SYNTAX, Span::NONE, format!("this is no ONNX model: {reason}"));
             return None;
         }
     };

@@ -261,7 +261,7 @@ mod tests {
     fn wrong_tensors_are_refused() {
         let mut short = tensor(DataType::FLOAT, &[1 << 40]);
         short.float_data = vec![1.0];
-        assert!(TensorLiteral::of(&short).is_err_and(|said| said.contains("has 4 bytes")));
+        assert!(TensorLiteral::of(&short).is_err_and(|reason| reason.contains("has 4 bytes")));
         assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[-1])).is_err());
         assert!(TensorLiteral::of(&tensor(DataType(99), &[])).is_err());
         assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[i64::MAX, 4])).is_err());

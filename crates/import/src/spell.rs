@@ -40,7 +40,7 @@ pub(crate) fn spell(call: &Call<'_>, ctx: &mut Context) -> Result<Spelled, Strin
         if !moved.contains(&key) {
             attrs.push((
                 key.to_owned(),
-                attribute(attr, ctx).map_err(|said| format!("`{key}` {said}"))?,
+                attribute(attr, ctx).map_err(|reason| format!("`{key}` {reason}"))?,
             ));
         }
     }
@@ -135,7 +135,7 @@ fn attribute(attr: &AttributeProto, ctx: &mut Context) -> Result<Attr, String> {
         }
         AttributeType::TENSOR => match attr.t.as_ref().map(TensorLiteral::of) {
             Some(Ok(Some(literal))) => Ok(literal.attr(ctx)),
-            Some(Err(said)) => Err(format!("is no tensor: {said}")),
+            Some(Err(reason)) => Err(format!("is no tensor: {reason}")),
             _ => Err("is a large tensor, whose elements are not imported".to_owned()),
         },
         AttributeType::GRAPH => Err("is a graph, and graphs in ops are not imported".to_owned()),

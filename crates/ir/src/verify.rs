@@ -117,7 +117,7 @@ impl Verifier<'_> {
                 }
                 found.descriptors.extend(def.descriptor.then_some(op));
                 found.stages.extend(def.stage.map(|_| op));
-                found.asking.extend(def.layout_of.map(|key| (op, key)));
+                found.layout_references.extend(def.layout_of.map(|key| (op, key)));
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);

@@ -63,12 +63,12 @@ fn read(
     base: u32,
     registry: &Registry,
     sink: &mut Sink,
-    tell_untyped: bool,
+    reports_untyped: bool,
 ) -> Option<Module> {
     let mut own = Sink::default();
     let mut parser = Parser::new(text, base, registry, &mut own);
     parser.file();
-    parser.infer(tell_untyped);
+    parser.infer(reports_untyped);
     let module = parser.module;
     let sound = !own.has_errors();
     let mut found = own.take();

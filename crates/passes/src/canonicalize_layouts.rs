@@ -83,9 +83,9 @@ fn required(module: &Module, registry: &Registry) -> IndexSet<Type> {
     if module.ctx.find_name(REQS_KEY).is_none() {
         return IndexSet::new();
     }
-    let asking = module.walk().filter(|&op| module.attr(op, REQS_KEY).is_some());
+    let with_reqs = module.walk().filter(|&op| module.attr(op, REQS_KEY).is_some());
     let mut types = IndexSet::new();
-    for op in asking {
+    for op in with_reqs {
         types.extend(module.operands(op).iter().map(|&value| module.ty(value)));
         types.extend(module.results(op).map(|value| module.ty(value)));
         let declares = registry.of(module, op).and_then(|def| def.tensor);

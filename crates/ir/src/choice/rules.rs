@@ -32,10 +32,11 @@ pub enum RuleOrigin {
     Builtin,
     /// The target's rule for the op's name.
     Target,
-    /// The op is a view, whose layouts [`OpDef::view_relations`] tells. There are no choices.
+    /// The op is a view, whose layouts [`OpDef::view_relations`] relates. There are no choices.
     View,
-    /// The op hands values on, whose types [`Registry::type_equalities`] type_equalities, or it is a function or call. There are no choices.
-    Tied,
+    /// The op has [type equalities](Registry::type_equalities), as control flow does, or is a function or a call. There are
+    /// no choices.
+    TypeEqualities,
     /// The target's rule `"*"`.
     Default,
     /// No rule matches the op.
@@ -71,7 +72,7 @@ impl<'a> ChoiceRule<'a> {
         target: Option<&'a Target>,
     ) -> ChoiceRule<'a> {
         let known = Known::of(module, op, registry);
-        let spoken = own(module, op)
+        let explicit = own(module, op)
             .or_else(|| embedded(module, op, registry))
             .filter(|rule| known.allows(rule));
         let named = || {
@@ -82,7 +83,7 @@ impl<'a> ChoiceRule<'a> {
             let rule = target.and_then(|target| target.rule(ANY_OP));
             rule.map(|rule| of_target(RuleOrigin::Default, rule))
         };
-        spoken
+        explicit
             .or_else(|| known.is_fixed().then(named).flatten())
             .or_else(|| known.builtin())
             .or_else(named)
@@ -94,7 +95,7 @@ impl<'a> ChoiceRule<'a> {
     /// The choices that apply to the op, or the row major that it has where none does. Nothing for a view and for
     /// what hands values on, which have no choices.
     pub fn offers(&self, module: &Module, op: Op) -> Vec<Offer> {
-        if matches!(self.origin, RuleOrigin::View | RuleOrigin::Tied) {
+        if matches!(self.origin, RuleOrigin::View | RuleOrigin::TypeEqualities) {
             return Vec::new();
         }
         let fitting = self.choices.iter().enumerate().filter_map(|(at, choice)| {
@@ -140,13 +141,13 @@ enum Bound {
     /// All have one layout.
     Same,
     /// Each has that of what it is tied to.
-    Tied,
+    TypeEqualities,
 }
 
 fn bound(name: &str) -> Option<Bound> {
     match name.split_once('.')?.0 {
         "arith" | "math" => Some(Bound::Same),
-        "func" | "scf" | "cf" => Some(Bound::Tied),
+        "func" | "scf" | "cf" => Some(Bound::TypeEqualities),
         _ => None,
     }
 }
@@ -163,7 +164,7 @@ pub(crate) fn loosened(name: &str, choice: &Choice) -> bool {
         None => false,
         Some(Bound::Same) => !choice.is_uniform(),
         // `same` says what the types say already.
-        Some(Bound::Tied) => *choice.form() != Form::Same || !choice.reqs().is_empty(),
+        Some(Bound::TypeEqualities) => *choice.form() != Form::Same || !choice.reqs().is_empty(),
     }
 }
 
@@ -171,21 +172,22 @@ pub(crate) fn loosened(name: &str, choice: &Choice) -> bool {
 struct Known<'a> {
     bound: Option<Bound>,
     def: Option<&'a OpDef>,
-    tied: bool,
+    has_type_equalities: bool,
 }
 
 impl<'a> Known<'a> {
     fn of(module: &Module, op: Op, registry: &'a Registry) -> Known<'a> {
         let name = module.name(op);
-        let (def, tied) = (registry.of(module, op), registry.type_equalities(name).is_some());
-        Known { bound: bound(name), def, tied }
+        let (def, has_type_equalities) =
+            (registry.of(module, op), registry.type_equalities(name).is_some());
+        Known { bound: bound(name), def, has_type_equalities }
     }
 
     fn allows(&self, rule: &ChoiceRule<'_>) -> bool {
         match self.bound {
             None => true,
             Some(Bound::Same) => rule.choices.iter().all(|choice| choice.is_uniform()),
-            Some(Bound::Tied) => false,
+            Some(Bound::TypeEqualities) => false,
         }
     }
 
@@ -204,7 +206,7 @@ impl<'a> Known<'a> {
         }
         match self.bound {
             Some(Bound::Same) => Some(without_text(RuleOrigin::Builtin, [Choice::same()])),
-            Some(Bound::Tied) => Some(without_text(RuleOrigin::Tied, [])),
+            Some(Bound::TypeEqualities) => Some(without_text(RuleOrigin::TypeEqualities, [])),
             None => None,
         }
     }
@@ -214,7 +216,7 @@ impl<'a> Known<'a> {
         if self.def.is_some_and(|def| def.view_relations.is_some()) {
             return Some(without_text(RuleOrigin::View, []));
         }
-        self.tied.then(|| without_text(RuleOrigin::Tied, []))
+        self.has_type_equalities.then(|| without_text(RuleOrigin::TypeEqualities, []))
     }
 }
 
@@ -263,7 +265,7 @@ fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> 
 /// What to say of choices that loosen what binds the ops of a name.
 pub(crate) fn loosens(name: &str, what: &str) -> String {
     let rule = match bound(name) {
-        Some(Bound::Tied) => "has the layouts of what it is tied to by its types",
+        Some(Bound::TypeEqualities) => "has the layouts of what it is tied to by its types",
         _ => "has one layout for all its values, `same`, by its types",
     };
     format!("`{name}` {rule}, which {what} cannot loosen")

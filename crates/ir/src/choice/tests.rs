@@ -401,11 +401,11 @@ fn the_first_that_speaks_of_an_op_is_heard() {
         onnx.Transpose: Target [(NCHW...) -> NCHW...]
         onnx.Reshape: View []
         math.exp: Builtin [same]
-        func.call: Tied []
+        func.call: TypeEqualities []
         arith.addf: Target [(NHWC...) -> NHWC...]
         onnx.Constant: Builtin [(any...) -> any...]
         layout.reorder: Builtin [(any...) -> any...]
-        scf.for: Tied []
+        scf.for: TypeEqualities []
     "#]]
     .assert_eq(&all(&registry, &module));
     // An embedder wins over the target, but not over what types say.
@@ -489,9 +489,9 @@ fn choices_of_an_op_that_can_never_apply_are_refused() {
     module.set_attr(op, CHOICES_ATTR, Some(list));
     let mut sink = Sink::default();
     assert!(Verified::new(module, &Registry::new(), &mut sink).is_err());
-    let told: Vec<_> = sink.diags().iter().map(|diag| diag.message.as_str()).collect();
+    let messages: Vec<_> = sink.diags().iter().map(|diag| diag.message.as_str()).collect();
     assert_eq!(
-        told,
+        messages,
         [
             "`arith.negf` has one layout for all its values, `same`, by its types, which entry 0 of `layout.choices` cannot loosen",
             "`arith.negf` has one layout for all its values, `same`, by its types, which entry 1 of `layout.choices` cannot loosen",

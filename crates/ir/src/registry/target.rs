@@ -221,7 +221,7 @@ impl Target {
     }
 
     /// A limit in words: `maxTensorStride` of target `@npu` is 65536.
-    pub fn tell(&self, limit: Limit) -> String {
+    pub fn describe(&self, limit: Limit) -> String {
         let (key, name, value) = (limit.name(), &self.name, self.limits.get(limit));
         match self.gives(limit) {
             true => format!("`{key}` of target `@{name}` is {value}"),
@@ -231,8 +231,8 @@ impl Target {
         }
     }
 
-    /// The diagnostic with a note that tells a limit, at the target.
+    /// Returns the diagnostic with a note that states a limit, at the target.
     pub fn note(&self, diag: Diag, limit: Limit) -> Diag {
-        diag.note_at(self.span, self.tell(limit))
+        diag.note_at(self.span, self.describe(limit))
     }
 }

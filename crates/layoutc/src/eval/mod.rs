@@ -97,11 +97,11 @@ impl QueryRun<'_, '_> {
             EvalRequest::Summary { of } => self.one(of, |run, subject| run.summary(subject, of))?,
             EvalRequest::Same { a, b } => self.same(a, b)?,
             EvalRequest::Access { of, access } => self.one(of, |run, subject| {
-                let told = match subject.in_elements(of) {
+                let result = match subject.in_elements(of) {
                     Ok(layout) => access::answer(layout, of, access, &mut run.answers)?,
                     Err(fault) => Err(fault),
                 };
-                told.map_or_else(|fault| run.fault(Span::NONE, fault), |()| Ok(()))
+                result.map_or_else(|fault| run.fault(Span::NONE, fault), |()| Ok(()))
             })?,
         }
         self.answers.flush()

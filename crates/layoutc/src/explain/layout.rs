@@ -33,11 +33,11 @@ pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
     module.is_some_and(|module| module.attr(module.root(), TARGET_ATTR).is_some())
 }
 
-/// Tells all that is known of a symbol.
+/// Explains the layout of a symbol.
 ///
 /// # Errors
 /// The module has no such symbol, or it has no layout.
-pub(crate) fn tell(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
+pub(crate) fn explain(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
     let mut symbols = SymbolTable::new(job.module, job.registry);
     let result = symbols.locate(job.of).and_then(|located| match located {
         Located::Value(value) => job.value(job.of, value),

@@ -38,9 +38,10 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
         note(span, message, sources, color, &mut out);
     }
     // A note that names the text says it in less space than a patch of the line.
-    let asks = |text: &str| format!("did you mean `{text}`?");
-    let named =
-        |wanted: &&Replacement| diag.notes.iter().any(|note| note.message == asks(&wanted.text));
+    let question = |text: &str| format!("did you mean `{text}`?");
+    let named = |wanted: &&Replacement| {
+        diag.notes.iter().any(|note| note.message == question(&wanted.text))
+    };
     for wanted in diag.suggestions.iter().filter(|wanted| !named(wanted)) {
         suggestion(wanted, sources, color, &mut out);
     }

@@ -93,7 +93,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             seen.push(part.as_rule());
             let read = match part.as_rule() {
                 _ if twice => self.twice(&part),
-                Rule::asked => self.reqs(&part, choice.clone()),
+                Rule::with_reqs => self.reqs(&part, choice.clone()),
                 Rule::when => self.when(&part).map(|when| choice.clone().with_conditions(when)),
                 Rule::costing => self.cost(&part).map(|cost| choice.clone().with_cost(cost)),
                 _ => self.no_part(&part),
@@ -255,25 +255,25 @@ impl<'a> ChoiceReader<'_, 'a> {
 /// Requirements and cost.
 impl<'a> ChoiceReader<'_, 'a> {
     fn reqs(&mut self, part: &Pair<'a, Rule>, choice: Choice) -> Parse<Choice> {
-        let wishes = parts(part, Rule::wish);
-        let reqs = all(wishes.map(|wish| self.wish(&only(&wish))))?;
+        let entries = parts(part, Rule::req_entry);
+        let reqs = all(entries.map(|entry| self.req_entry(&only(&entry))))?;
         match choice.with_reqs(reqs) {
             Ok(choice) => Ok(choice),
             Err(message) => self.fail_near(part, code::COUNT, message, None),
         }
     }
 
-    fn wish(&mut self, wish: &Pair<'a, Rule>) -> Parse<StrideReqs> {
-        if wish.as_rule() == Rule::outside {
-            let attr = self.outside(wish)?;
+    fn req_entry(&mut self, entry: &Pair<'a, Rule>) -> Parse<StrideReqs> {
+        if entry.as_rule() == Rule::outside {
+            let attr = self.outside(entry)?;
             if let AttrKind::Layout(LayoutAttr::Reqs(reqs)) = self.parser.module.ctx.attr_kind(attr)
             {
                 return Ok(reqs.clone());
             }
-        } else if wish.as_str() == "any" {
+        } else if entry.as_str() == "any" {
             return Ok(StrideReqs::any());
         }
-        self.fail(wish, "an entry of `reqs` is `#layout.reqs<...>` or `any`")
+        self.fail(entry, "an entry of `reqs` is `#layout.reqs<...>` or `any`")
     }
 
     fn cost(&mut self, part: &Pair<'a, Rule>) -> Parse<u64> {

@@ -131,7 +131,7 @@ impl Collector<'_> {
             for &(op, operand) in &group.uses {
                 slots.extend(self.operand(op, operand));
             }
-            self.push(group.op, slots, SiteRule::Same, SiteOrigin::Tied);
+            self.push(group.op, slots, SiteRule::Same, SiteOrigin::ControlFlow);
         }
     }
 
@@ -252,7 +252,7 @@ impl Collector<'_> {
         match offers.origin {
             RuleOrigin::View => self.view(op),
             // Values that control flow hands on have their sites; the types of other operands stay.
-            RuleOrigin::Tied => self.kept(op),
+            RuleOrigin::TypeEqualities => self.kept(op),
             RuleOrigin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, SiteOrigin::Kept),
             _ => self.offered(op, offers),
         }

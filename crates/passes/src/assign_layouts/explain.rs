@@ -85,7 +85,7 @@ impl Explainer<'_> {
         let name = self.module.name(site.op);
         let text = match site.origin {
             SiteOrigin::Rule(origin, span) => return (span, self.rule(id, origin)),
-            SiteOrigin::Tied => format!("`{name}` hands values on, which have one layout"),
+            SiteOrigin::ControlFlow => format!("`{name}` hands values on, which have one layout"),
             SiteOrigin::Signature => "the signature of the function says so".to_owned(),
             SiteOrigin::Call => "the signature of the function that is called says so".to_owned(),
             SiteOrigin::View => {
@@ -117,7 +117,9 @@ impl Explainer<'_> {
             RuleOrigin::RowMajor => {
                 return format!("no rule speaks of `{name}`, so it is row major");
             }
-            RuleOrigin::View | RuleOrigin::Tied => return format!("`{name}` moves nothing"),
+            RuleOrigin::View | RuleOrigin::TypeEqualities => {
+                return format!("`{name}` moves nothing");
+            }
         };
         let rule = ChoiceRule::of(self.module, op, self.rules.registry, self.rules.target);
         match self.choice_of(id).and_then(|at| rule.choices.get(at)) {

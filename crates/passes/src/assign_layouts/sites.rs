@@ -88,7 +88,7 @@ pub(super) enum SiteOrigin {
     /// A rule, and its place in the source.
     Rule(RuleOrigin, Span),
     /// Control flow hands values on.
-    Tied,
+    ControlFlow,
     /// The signature of a function.
     Signature,
     /// The signature of the function that is called.

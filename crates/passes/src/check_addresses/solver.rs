@@ -92,8 +92,8 @@ fn read(text: &str, claims: usize) -> Answer {
     for claim in 1..=claims {
         let (answer, after) = rest.split_once('\n').unwrap_or((rest, ""));
         if answer.trim() != "unsat" {
-            let asked = format!("claim {claim} of {claims}");
-            return Answer::Unknown(format!("of {asked} it says `{}`", one_line(answer)));
+            let which = format!("claim {claim} of {claims}");
+            return Answer::Unknown(format!("of {which} it says `{}`", one_line(answer)));
         }
         rest = after;
     }

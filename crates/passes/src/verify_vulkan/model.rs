@@ -422,7 +422,7 @@ fn described(case: &Case) -> Module {
 }
 
 /// The ids that the pass tells of, without their common beginnings.
-fn told(diags: &[Diag]) -> BTreeSet<String> {
+fn violated_ids(diags: &[Diag]) -> BTreeSet<String> {
     let short = |id: String| {
         let end = id.strip_prefix("VUID-VkTensorDescriptionARM-");
         end.or(id.strip_prefix("VUID-VkTensorCreateInfoARM-")).unwrap_or(&id).to_owned()
@@ -442,7 +442,7 @@ fn judge(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Diag>
 fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
     let target = Target::new("random", case.limits, Features { non_packed: case.non_packed });
     let diags = judge(registry, case, Some(&target));
-    let found = told(&diags);
+    let found = violated_ids(&diags);
     assert!(found.iter().eq(expected), "{case:#?}\nfound {found:?}\nexpected {expected:?}");
     let wrong = diags.iter().filter(|diag| diag.message.contains("VUID-"));
     assert!(wrong.clone().all(|diag| diag.severity == Severity::Error), "{case:#?}");
@@ -454,9 +454,9 @@ fn check_assumed(registry: &Registry, case: &Case) {
     let case = Case { limits: SPEC_MIN.limits, non_packed: false, ..case.clone() };
     let diags = judge(registry, &case, None);
     let expected = case.violations();
-    assert!(told(&diags).iter().eq(&expected), "{case:#?}");
+    assert!(violated_ids(&diags).iter().eq(&expected), "{case:#?}");
     for diag in diags.iter().filter(|diag| diag.message.contains("VUID-")) {
-        let device = told(std::slice::from_ref(diag)).iter().all(|id| case.of_device(id));
+        let device = violated_ids(std::slice::from_ref(diag)).iter().all(|id| case.of_device(id));
         assert_eq!(diag.severity == Severity::Warning, device, "{case:#?}\n{}", diag.message);
     }
 }
@@ -483,7 +483,7 @@ fn random_descriptions_are_judged_as_by_a_naive_model() {
         }
     }
     // Every rule was the only one that was violated, and many changed descriptions were still legal.
-    let told: Vec<String> = alone.iter().map(|(id, count)| format!("{id}: {count}")).collect();
-    assert_eq!(alone.len(), RULES.len(), "{told:?}");
-    assert!(alone.values().all(|&count| count >= 2) && legals > 3_000, "{legals}, {told:?}");
+    let counts: Vec<String> = alone.iter().map(|(id, count)| format!("{id}: {count}")).collect();
+    assert_eq!(alone.len(), RULES.len(), "{counts:?}");
+    assert!(alone.values().all(|&count| count >= 2) && legals > 3_000, "{legals}, {counts:?}");
 }

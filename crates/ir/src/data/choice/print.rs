@@ -39,7 +39,7 @@ impl Display for Choice {
         }
         if !self.reqs.is_empty() {
             f.write_str(", reqs = [")?;
-            list(f, self.reqs.iter().map(Wish))?;
+            list(f, self.reqs.iter().map(SlotReqs))?;
             f.write_str("]")?;
         }
         if !self.when.is_empty() {
@@ -55,9 +55,9 @@ impl Display for Choice {
 }
 
 /// The requirements of one slot.
-struct Wish<'a>(&'a StrideReqs);
+struct SlotReqs<'a>(&'a StrideReqs);
 
-impl Display for Wish<'_> {
+impl Display for SlotReqs<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.is_empty() {
             true => f.write_str("any"),
