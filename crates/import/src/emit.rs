@@ -2,7 +2,7 @@
 
 use crate::graph::{OnnxGraph, described, title};
 use crate::literal::TensorLiteral;
-use crate::spell::{Spelled, spell};
+use crate::op_form::{OpForm, op_form};
 use indexmap::IndexSet;
 use ir::attrs::{AttrKind, LocKind};
 use ir::diag::{Sink, code};
@@ -103,7 +103,7 @@ impl<'a> ModuleWriter<'_, 'a> {
     fn node(&mut self, node: &'a NodeProto) -> Result<(), String> {
         let lost = |name: &str| format!("nothing is known of `{name}`");
         let call = self.graph.call(node).map_err(lost)?;
-        let Spelled { name, attrs, more, operands } = spell(&call, &mut self.module.ctx)?;
+        let OpForm { name, attrs, more, operands } = op_form(&call, &mut self.module.ctx)?;
         let mut values = Vec::new();
         for input in &node.input {
             let value = match input.as_str() {

@@ -7,7 +7,7 @@ use crate::call::{Call, InferenceStop, ValueFact, ValueTypes, wrong};
 use crate::elem::{Elem, MAX_RANK, TensorType, shown};
 use crate::infer;
 use crate::literal::{TensorLiteral, type_of};
-use crate::spell::{self, is_standard};
+use crate::op_form::{self, is_standard};
 use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code};
 use ir::source::Span;
@@ -254,8 +254,8 @@ impl<'a> OnnxGraph<'a> {
             return Some(self.tensor(name, tensor, &described(node), sink));
         }
         let literal = match (call.int("value_int"), call.ints("value_ints")) {
-            (Some(int), _) => spell::scalar(int),
-            (None, Some(ints)) => spell::list(ints),
+            (Some(int), _) => op_form::scalar(int),
+            (None, Some(ints)) => op_form::list(ints),
             _ => return None,
         };
         Some(Some(ValueFact::constant(literal)))

@@ -5,11 +5,11 @@
 
 mod codes;
 mod nearest;
-mod words;
+mod plural;
 
 pub use codes::{CODES, Code, code, page};
 pub use nearest::nearest;
-pub use words::counted;
+pub use plural::counted;
 
 use crate::source::Span;
 use std::fmt;

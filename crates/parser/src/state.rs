@@ -1,7 +1,7 @@
 //! The state of reading one text, which all other files of the crate read and change.
 
-use crate::kept::KeptTexts;
 use crate::scopes::{Scopes, TypedUse};
+use crate::text_cache::TextCache;
 use ir::attrs::Attr;
 use ir::diag::Sink;
 use ir::module::{Op, Value};
@@ -35,8 +35,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) inference: Inference,
     /// `true` if affine maps are read without folding them again.
     pub(crate) unsettled: bool,
-    pub(crate) type_texts: KeptTexts<Type>,
-    pub(crate) dict_texts: KeptTexts<Attr>,
+    pub(crate) type_texts: TextCache<Type>,
+    pub(crate) dict_texts: TextCache<Attr>,
     pub(crate) recovery: Recovery<'a>,
     pub(crate) budget: TextBudget,
 }
@@ -114,8 +114,8 @@ impl<'a> Parser<'a> {
             alias_places: FxHashMap::default(),
             unknown: None,
             inference: Inference::default(),
-            type_texts: KeptTexts::default(),
-            dict_texts: KeptTexts::default(),
+            type_texts: TextCache::default(),
+            dict_texts: TextCache::default(),
             recovery: Recovery::default(),
             budget: TextBudget::new(text.len()),
             unsettled: false,

@@ -6,7 +6,7 @@
 //!    (packed if it is padded, padded if it is packed), and every byte there is what it must be, gaps included.
 //! 4. Filled with noise, it is copied back into, and every byte is what it must be.
 
-use crate::described::TensorDescription;
+use crate::description::TensorDescription;
 use crate::image::{EACH, RandomBytes, TensorImage, image, lengths, packed, scatter};
 use crate::names;
 use crate::report::TensorRow;

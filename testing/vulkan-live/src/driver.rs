@@ -1,7 +1,7 @@
 //! The half that talks to the driver. It runs in a process of its own, as a fault of the emulation layer ends
 //! the process; what it finds it tells line by line, so that what was found before is not lost.
 
-use crate::described::{TensorDescription, read};
+use crate::description::{TensorDescription, read};
 use crate::input::Input;
 use crate::layouts::{ResolvedProgram, layoutc};
 use crate::report::{Addressed, Reordered, TensorRow};

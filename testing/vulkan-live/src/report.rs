@@ -1,6 +1,6 @@
 //! What was found, as a table.
 
-use crate::described::TensorDescription;
+use crate::description::TensorDescription;
 use serde_json::{Value, json};
 use std::fmt;
 

@@ -1,6 +1,6 @@
 //! What a condition compares for one op, and whether it holds.
 
-use super::facts::Facts;
+use super::op_facts::OpFacts;
 use super::{Condition, ConditionTest, Const, ElemKind, Term};
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
@@ -30,7 +30,7 @@ impl Const {
 
 impl Term {
     /// What the term is for an op; none where that cannot be known.
-    fn value(&self, facts: &Facts<'_>) -> Option<Const> {
+    fn value(&self, facts: &OpFacts<'_>) -> Option<Const> {
         match self {
             Term::Elem(selector) => ElemKind::of(facts.elem(*selector)?).map(Const::Elem),
             Term::Dim(selector, dim) => {
@@ -54,7 +54,7 @@ impl Term {
 
 impl Condition {
     /// Whether it holds, and what the left side was; false where that cannot be known.
-    pub(super) fn holds(&self, facts: &Facts<'_>) -> (bool, Option<Const>) {
+    pub(super) fn holds(&self, facts: &OpFacts<'_>) -> (bool, Option<Const>) {
         let found = self.left().value(facts);
         let holds = self.reduced(found.as_ref()).is_some_and(|value| self.passes(&value, facts));
         (holds, found)
@@ -68,7 +68,7 @@ impl Condition {
         }
     }
 
-    fn passes(&self, value: &Const, facts: &Facts<'_>) -> bool {
+    fn passes(&self, value: &Const, facts: &OpFacts<'_>) -> bool {
         let right = |term: &Term| term.value(facts);
         match self.test() {
             ConditionTest::Equals(term) => right(term).is_some_and(|right| right.equals(value)),

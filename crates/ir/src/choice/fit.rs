@@ -8,7 +8,7 @@
 //! All `same` of a choice have one rank. A value of lower rank with at most one length other than 1, such as
 //! the bias or scalar that an elementwise op spreads over a tensor, lies in memory in one way only, and is passed over too.
 
-use super::facts::Facts;
+use super::op_facts::OpFacts;
 use super::{Choice, Condition, Const, Form, Slot};
 use crate::context::Context;
 use crate::diag::counted;
@@ -152,7 +152,7 @@ impl Choice {
     /// # Errors
     /// It does not apply to the op.
     pub fn fit(&self, module: &Module, op: Op) -> Result<Fitted, Mismatch> {
-        let facts = Facts::new(module, op);
+        let facts = OpFacts::new(module, op);
         self.counts(&facts)?;
         let values = 0..facts.types.len();
         let wanted = values.clone().map(|value| self.wanted(&facts, value));
@@ -168,7 +168,7 @@ impl Choice {
         Ok(Fitted { operands: facts.operands, wanted, reqs, cost: self.cost() })
     }
 
-    fn conditions_hold(&self, facts: &Facts<'_>) -> Result<(), Mismatch> {
+    fn conditions_hold(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {
         self.conditions().iter().try_for_each(|condition| match condition.holds(facts) {
             (true, _) => Ok(()),
             (false, found) => {
@@ -177,7 +177,7 @@ impl Choice {
         })
     }
 
-    fn counts(&self, facts: &Facts<'_>) -> Result<(), Mismatch> {
+    fn counts(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {
         let (values, operands) = (facts.types.len(), facts.operands);
         match self.form() {
             Form::Same if self.reqs().len() > 1 && self.reqs().len() != values => {
@@ -199,7 +199,7 @@ impl Choice {
     }
 
     /// The slot of a value, whose count is right, and the place of its requirements.
-    fn slot(&self, facts: &Facts<'_>, value: usize) -> (Slot, usize) {
+    fn slot(&self, facts: &OpFacts<'_>, value: usize) -> (Slot, usize) {
         let Form::Lists { operands, results } = self.form() else {
             return (Slot::Same, if self.reqs().len() > 1 { value } else { 0 });
         };
@@ -213,7 +213,7 @@ impl Choice {
         found.expect("the numbers of operands and results were compared")
     }
 
-    fn wanted(&self, facts: &Facts<'_>, value: usize) -> Result<Wanted, Mismatch> {
+    fn wanted(&self, facts: &OpFacts<'_>, value: usize) -> Result<Wanted, Mismatch> {
         let (slot, _) = self.slot(facts, value);
         let (ctx, ty) = (facts.ctx(), facts.types[value]);
         Ok(match (slot, tensor(ctx, ty)) {
@@ -232,7 +232,7 @@ impl Choice {
 
     fn reqs_of(
         &self,
-        facts: &Facts<'_>,
+        facts: &OpFacts<'_>,
         value: usize,
         wanted: Wanted,
     ) -> Result<StrideReqs, Mismatch> {
@@ -274,7 +274,7 @@ impl Wanted {
 
 /// Whether the types of the values may have the layouts that they are wanted in, for those that `judged` picks.
 fn admitted(
-    facts: &Facts<'_>,
+    facts: &OpFacts<'_>,
     wanted: &[Wanted],
     judged: impl Fn(&Wanted) -> bool,
 ) -> Result<(), Mismatch> {
@@ -284,7 +284,7 @@ fn admitted(
 }
 
 /// The values that are to have one layout have one rank; those that are spread over the others drop out.
-fn one_rank(facts: &Facts<'_>, wanted: &mut [Wanted]) -> Result<(), Mismatch> {
+fn one_rank(facts: &OpFacts<'_>, wanted: &mut [Wanted]) -> Result<(), Mismatch> {
     let dims = |value: usize| tensor(facts.ctx(), facts.types[value]).unwrap_or(&[]);
     let same = |value: &usize| wanted[*value] == Wanted::Same;
     let members: Vec<usize> = (0..wanted.len()).filter(same).collect();

@@ -3,7 +3,7 @@
 use super::Faults;
 use super::body::{Body, unused};
 use super::module_ops::ModuleOps;
-use super::named::{Failure, NestedLayout};
+use super::nested::{Failure, NestedLayout};
 use crate::diag::{Diag, code, counted};
 use crate::layout::{DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};

@@ -5,7 +5,7 @@
 
 use super::module_ops::ModuleOps;
 use crate::diag::{Diag, code};
-use crate::encoding::Parts;
+use crate::encoding::ShapedType;
 use crate::module::Op;
 use crate::registry::{Base, DescriptorStage, StageOp};
 use indexmap::IndexSet;
@@ -73,7 +73,7 @@ fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
     }
     let ctx = &cx.module.ctx;
     let ty = ctx.as_type(cx.module.attr(op, def.tensor?.type_key)?)?;
-    let name = ctx.as_symbol(ctx.dict_get(Parts::of(ctx, ty)?.encoding?, "layout")?)?;
+    let name = ctx.as_symbol(ctx.dict_get(ShapedType::of(ctx, ty)?.encoding?, "layout")?)?;
     cx.op(name)
 }
 

@@ -4,7 +4,7 @@ use super::infer::astray;
 use super::layouts::{Layouts, ReportedError};
 use crate::context::Context;
 use crate::diag::{Diag, Severity, Sink, code};
-use crate::encoding::{self, Fault, Parts};
+use crate::encoding::{self, Fault, ShapedType};
 use crate::module::{Def, Module, Op, Value};
 use crate::print::type_to_string;
 use crate::registry::Registry;
@@ -108,7 +108,9 @@ fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink)
 
 /// Returns `true` if a type names a descriptor as its layout.
 fn names_one(ctx: &Context, ty: Type) -> bool {
-    let Some(Parts { encoding: Some(encoding), .. }) = Parts::of(ctx, ty) else { return false };
+    let Some(ShapedType { encoding: Some(encoding), .. }) = ShapedType::of(ctx, ty) else {
+        return false;
+    };
     let named = ctx.dict_get(encoding, "layout");
     let is_tensor = matches!(ctx.kind(ty), TypeKind::Tensor { .. });
     // A memref's dictionary can be another dialect's.

@@ -4,9 +4,9 @@ use super::Faults;
 use super::build::{Descriptor, build};
 use super::chain::Chain;
 use super::module_ops::ModuleOps;
-use super::named::{Failure, NestedLayout};
+use super::nested::{Failure, NestedLayout};
 use crate::diag::{Code, code, nearest};
-use crate::encoding::{self, Fault, Parts, Reading};
+use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
 use crate::layout::{Elems, FormatLayout, Layout, Len, ResolveError, TensorLayout};
 use crate::module::{Module, Op};
@@ -206,7 +206,8 @@ impl<'m> Layouts<'m> {
     /// Returns the layout of a type with `{layout = @d}`.
     fn described(&self, ty: Type) -> Result<NestedLayout, Failure> {
         let ctx = &self.ops.module.ctx;
-        let Some(Parts { dims, elem, encoding: Some(encoding) }) = Parts::of(ctx, ty) else {
+        let Some(ShapedType { dims, elem, encoding: Some(encoding) }) = ShapedType::of(ctx, ty)
+        else {
             return Err(Failure::Reported);
         };
         let name = ctx.dict_get(encoding, "layout").and_then(|attr| ctx.as_symbol(attr));

@@ -1,18 +1,18 @@
 //! `layoutc eval`: answers questions about the layouts of a compiled module, as JSON, one object a line.
 //!
 //! In reading order: `options` reads the command line into a [`EvalRequest`]; `symbols` finds the layout that a name
-//! means; `queries` reads lines of queries, `json` and `answers` write lines of answers. A request is a `run`:
-//! `positions` answers where elements are, `summary` describes one layout, `same` compares two, `access` looks at how a
+//! means; `queries` reads lines of queries, `json` and `answers` write lines of answers. A request is a `query_run`:
+//! `positions` answers where elements are, `summary` describes one layout, `compare` compares two, `access` looks at how a
 //! group of lanes meets memory. The core computes all of it.
 
 mod access;
 mod answers;
+mod compare;
 mod json;
 mod options;
 mod positions;
 mod queries;
-mod run;
-mod same;
+mod query_run;
 mod summary;
 mod symbols;
 
@@ -27,7 +27,7 @@ use ir::layout::{AddressError, LogicalIndex};
 use ir::source::Span;
 use ir::{Module, Registry};
 use queries::Batch;
-use run::QueryRun;
+use query_run::QueryRun;
 use std::io::{self, ErrorKind};
 
 /// The emitter of this subcommand, which has the passes that run by default.

@@ -32,7 +32,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "spirv_asm spirv_json",
         ],
     ),
-    ("import", &["elem wire", "literal", "call", "infer spell", "graph", "emit"]),
+    ("import", &["elem wire", "literal", "call", "infer op_form", "graph", "emit"]),
     (
         "ir",
         &[
@@ -41,7 +41,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "data",
             "encoding registry vulkan",
             "foreign print views",
-            "same signature target",
+            "equivalence signature target",
             "choice descriptor",
             "ops verify",
         ],
@@ -71,9 +71,17 @@ const FLOORS: &[(&str, Floors)] = &[
     ),
     (
         "lit",
-        &["discover needs text tools", "names", "filecheck", "run_line", "bless", "exec", "oracle"],
+        &[
+            "discover needs text tools",
+            "keywords",
+            "filecheck",
+            "run_line",
+            "bless",
+            "exec",
+            "oracle",
+        ],
     ),
-    ("parser", &["kept scopes", "state", "text", "layout", "mlir pipeline"]),
+    ("parser", &["scopes text_cache", "state", "text", "layout", "mlir pipeline"]),
     (
         "passes",
         &[
@@ -101,7 +109,7 @@ const FLOORS: &[(&str, Floors)] = &[
         "vulkan-live",
         &[
             "image input kernel layouts names tools",
-            "described",
+            "description",
             "report vulkan",
             "addresses checks isa reorders",
             "driver",

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::config::FileCheckCall;
+use super::file_run::FileRun;
 use super::files::{read, write};
-use super::run::FileRun;
 use crate::bless;
 use crate::filecheck::{self, CheckFailure, FailureKind, Invocation};
 use crate::run_line::RunStage;

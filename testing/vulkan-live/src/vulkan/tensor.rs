@@ -4,7 +4,7 @@ use super::device::{MappedMemory, Requirement};
 use super::fault::{DriverFault, check};
 use super::plain::{count, zeroed};
 use super::tensors::Vulkan;
-use crate::described::TensorDescription;
+use crate::description::TensorDescription;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
 

@@ -1,7 +1,7 @@
 //! Whether two layouts are the same function.
 
 use super::json::{Object, list};
-use super::run::QueryRun;
+use super::query_run::QueryRun;
 use super::symbols::{QueriedLayout, QueryFault};
 use ir::layout::{CompareError, Difference, Elems};
 use ir::source::Span;

@@ -7,7 +7,7 @@ use crate::data::module::{Module, Op};
 use crate::data::types::{Extent, Type, TypeKind};
 
 /// What conditions and layouts are judged by: the types and attributes of an op.
-pub(super) struct Facts<'a> {
+pub(super) struct OpFacts<'a> {
     module: &'a Module,
     op: Op,
     /// The types of operands, then of results.
@@ -15,12 +15,12 @@ pub(super) struct Facts<'a> {
     pub(super) operands: usize,
 }
 
-impl<'a> Facts<'a> {
-    pub(super) fn new(module: &'a Module, op: Op) -> Facts<'a> {
+impl<'a> OpFacts<'a> {
+    pub(super) fn new(module: &'a Module, op: Op) -> OpFacts<'a> {
         let operands = module.operands(op);
         let values = operands.iter().copied().chain(module.results(op));
         let types = values.map(|value| module.ty(value)).collect();
-        Facts { module, op, types, operands: operands.len() }
+        OpFacts { module, op, types, operands: operands.len() }
     }
 
     pub(super) fn ctx(&self) -> &'a Context {

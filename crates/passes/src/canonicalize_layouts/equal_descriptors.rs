@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// For each descriptor the first that is the same function, computed at the first use.
-pub(super) struct Twins<'a> {
+pub(super) struct EqualDescriptors<'a> {
     module: &'a Module,
     registry: &'a Registry,
     layouts: &'a Layouts<'a>,
@@ -19,13 +19,13 @@ pub(super) struct Twins<'a> {
 /// A shape and the offsets at some indices, which differ for most layouts that differ.
 type Sample = (Vec<Len>, Vec<Option<i64>>);
 
-impl<'a> Twins<'a> {
+impl<'a> EqualDescriptors<'a> {
     pub(super) fn new(
         module: &'a Module,
         registry: &'a Registry,
         layouts: &'a Layouts<'a>,
-    ) -> Twins<'a> {
-        Twins { module, registry, layouts, first: OnceCell::new() }
+    ) -> EqualDescriptors<'a> {
+        EqualDescriptors { module, registry, layouts, first: OnceCell::new() }
     }
 
     /// Returns the first descriptor that is the same function as the one of this name. `None` if that is itself the first.
