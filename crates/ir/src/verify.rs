@@ -115,7 +115,7 @@ impl Verifier<'_> {
                 if def.traits.has(Traits::TERMINATOR) {
                     self.ends_its_block(op);
                 }
-                found.descriptors.extend(def.descriptor.then_some(op));
+                found.descriptors.extend(def.is_descriptor.then_some(op));
                 found.stages.extend(def.stage.map(|_| op));
                 found.layout_references.extend(def.layout_of.map(|key| (op, key)));
             }

@@ -76,7 +76,7 @@ impl Draw for Random {
         let formats: Vec<Format> = Format::all().collect();
         FormatUse {
             generation: self.maybe(|random| random.one(&Generation::ALL)),
-            gpu_fallback: self.index(3) == 0,
+            allows_gpu_fallback: self.index(3) == 0,
             ..FormatUse::new(self.one(&formats))
         }
     }

@@ -210,7 +210,7 @@ fn other_form(
     limit: u64,
     random: &mut RandomBytes,
 ) -> Result<TensorDescription, String> {
-    let mut other = TensorDescription { usage: COPIES, packed: true, ..described.clone() };
+    let mut other = TensorDescription { usage: COPIES, is_packed: true, ..described.clone() };
     if described.strides.is_some() {
         other.strides = None;
         if random.below(2) == 0 {
@@ -276,7 +276,7 @@ mod tests {
             dims: dims.to_vec(),
             strides: None,
             usage: VK_TENSOR_USAGE_SHADER_BIT_ARM,
-            packed: true,
+            is_packed: true,
             size_bytes: 0,
         }
     }

@@ -21,7 +21,7 @@ pub(crate) struct TensorDescription {
     pub(crate) strides: Option<Vec<i64>>,
     pub(crate) usage: VkTensorUsageFlagsARM,
     /// Whether layoutc calls it packed.
-    pub(crate) packed: bool,
+    pub(crate) is_packed: bool,
     /// What layoutc says that it takes.
     pub(crate) size_bytes: u64,
 }
@@ -66,7 +66,7 @@ fn fields(json: &Value, name: String) -> Result<TensorDescription, String> {
         dims,
         strides,
         usage: usage(&json["usage"]).ok_or_else(|| unknown("usage"))?,
-        packed: json["packed"].as_bool().ok_or_else(|| unknown("packed"))?,
+        is_packed: json["packed"].as_bool().ok_or_else(|| unknown("packed"))?,
         size_bytes: json["size_bytes"].as_u64().ok_or_else(|| unknown("size_bytes"))?,
     })
 }

@@ -47,7 +47,7 @@ pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Resul
 /// The entry point of a reorder, with the layouts of its tensors.
 struct ReorderEntryPoint {
     name: String,
-    fills: bool,
+    fills_padding: bool,
     groups: [u32; 3],
     /// Bytes of an element.
     element: usize,
@@ -77,7 +77,7 @@ impl ReorderEntryPoint {
         let whole = || {
             Some(ReorderEntryPoint {
                 name: entry["name"].as_str()?.to_owned(),
-                fills: entry["fills_padding"].as_bool()?,
+                fills_padding: entry["fills_padding"].as_bool()?,
                 groups: groups.try_into().ok()?,
                 element: number(&entry["element_bits"])? / 8,
                 source: tensor("source", 0)?,
@@ -109,7 +109,7 @@ impl ReorderEntryPoint {
     /// What the target must hold.
     fn expected(&self, source: &[u8], row: &mut Reordered) -> Result<Vec<u8>, String> {
         let size = self.element;
-        let mut expected = vec![if self.fills { 0 } else { BEFORE }; self.target.bytes];
+        let mut expected = vec![if self.fills_padding { 0 } else { BEFORE }; self.target.bytes];
         let mut padding = self.target.bytes / size;
         let (mut from, mut to) = (self.source.layout.evaluator(), self.target.layout.evaluator());
         let lengths = self.source.layout.shape().values().map(|len| len.get().unwrap_or(0));

@@ -34,7 +34,7 @@ impl TensorRow {
     /// Counts a tensor that was created.
     pub(crate) fn count(&mut self, described: &TensorDescription) {
         self.tensors += 1;
-        self.padded += u64::from(!described.packed);
+        self.padded += u64::from(!described.is_packed);
         self.opaque += u64::from(!described.is_linear());
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Body {
 impl Body {
     /// Checks the ops of a descriptor and returns them.
     pub(super) fn of(cx: &ModuleOps<'_>, descriptor: Op) -> Result<Body, Faults> {
-        let mut check = Check { cx, reported: false, faults: Vec::new() };
+        let mut check = Check { cx, has_reported: false, faults: Vec::new() };
         let block = check.block(descriptor)?;
         let ops: Vec<Op> = cx.module.ops(block).collect();
         for (place, &op) in ops.iter().enumerate() {
@@ -30,7 +30,7 @@ impl Body {
         check.uses(&ops);
         check.order(block, &ops);
         match ops[..] {
-            [base, ref transforms @ .., end] if !check.reported && check.faults.is_empty() => {
+            [base, ref transforms @ .., end] if !check.has_reported && check.faults.is_empty() => {
                 Ok(Body { base, transforms: transforms.to_vec(), end })
             }
             _ => Err(check.faults),
@@ -58,7 +58,7 @@ pub(super) fn unused(cx: &ModuleOps<'_>, body: &Body) -> Faults {
 struct Check<'a, 'm> {
     cx: &'a ModuleOps<'m>,
     /// `true` if there is a fault that the verifier reports elsewhere.
-    reported: bool,
+    has_reported: bool,
     faults: Faults,
 }
 
@@ -96,7 +96,7 @@ impl Check<'_, '_> {
             return self.error(op, code::STRUCTURE, message);
         };
         if !self.is_sound(op, def) {
-            self.reported = true;
+            self.has_reported = true;
         }
         match stage {
             DescriptorStage::Base(_) if place > 0 => {
@@ -108,9 +108,9 @@ impl Check<'_, '_> {
                 self.no_base(op, def)
             }
             // The verifier checks for all terminators that they alone end a block.
-            DescriptorStage::Yield => self.reported |= cx.module.next_op(op).is_some(),
+            DescriptorStage::Yield => self.has_reported |= cx.module.next_op(op).is_some(),
             DescriptorStage::Base(_) | DescriptorStage::Transform(_) => {
-                self.reported |= cx.module.next_op(op).is_none();
+                self.has_reported |= cx.module.next_op(op).is_none();
             }
         }
     }
@@ -164,7 +164,7 @@ impl Check<'_, '_> {
                 match module.def(value) {
                     Def::Result(maker, _) if module.block_of(maker) == Some(block) => {
                         // A later definition is a fault of dominance.
-                        self.reported |= !above.contains(&maker);
+                        self.has_reported |= !above.contains(&maker);
                     }
                     _ => {
                         let name = self.cx.value_name(value);

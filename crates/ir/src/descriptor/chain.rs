@@ -59,13 +59,13 @@ impl Chain {
 const SHOWN: usize = 8;
 
 fn is_descriptor(cx: &ModuleOps<'_>, op: Op) -> bool {
-    cx.registry.of(cx.module, op).is_some_and(|def| def.descriptor)
+    cx.registry.of(cx.module, op).is_some_and(|def| def.is_descriptor)
 }
 
 /// Returns the op that a descriptor is built on, or the descriptor that the type of a tensor names.
 fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
     let def = cx.registry.of(cx.module, op)?;
-    if def.descriptor {
+    if def.is_descriptor {
         let base = base_of(cx, op)?;
         let Some(DescriptorStage::Base(read)) = cx.stage(base) else { return None };
         let Some(Base::From(name)) = read(StageOp::new(cx.module, base)) else { return None };

@@ -39,7 +39,7 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
     }
     for &op in &found.stages {
         let parent = module.parent_op(op).unwrap_or(module.root());
-        if !registry.of(module, parent).is_some_and(|def| def.descriptor) {
+        if !registry.of(module, parent).is_some_and(|def| def.is_descriptor) {
             sink.push(astray(module, op, parent));
         }
     }

@@ -127,7 +127,7 @@ impl<'m> Layouts<'m> {
     pub fn defined(&self, name: &str) -> Result<Op, Fault> {
         let op = self.op(name).ok_or_else(|| self.unknown(name).into_fault())?;
         match self.ops.registry.of(self.ops.module, op) {
-            Some(def) if def.descriptor || def.tensor.is_some() => Ok(op),
+            Some(def) if def.is_descriptor || def.tensor.is_some() => Ok(op),
             _ => Err(self.shapeless(name, op).into_fault()),
         }
     }
@@ -142,7 +142,7 @@ impl<'m> Layouts<'m> {
     pub(super) fn named(&self, name: &str) -> Result<NestedLayout, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
         match self.ops.registry.of(self.ops.module, op) {
-            Some(def) if def.descriptor => {
+            Some(def) if def.is_descriptor => {
                 let built = self.descriptor(op).map_err(|_| Failure::Reported)?;
                 Ok(NestedLayout { layout: built.layout.clone(), depth: built.depth })
             }
@@ -165,7 +165,7 @@ impl<'m> Layouts<'m> {
         let known = self.ops.module.ops(self.ops.module.body());
         let has_layout = |op: &Op| {
             let def = self.ops.registry.of(self.ops.module, *op);
-            def.is_some_and(|def| def.descriptor || def.tensor.is_some())
+            def.is_some_and(|def| def.is_descriptor || def.tensor.is_some())
         };
         let known = known.filter(has_layout).filter_map(|op| self.ops.module.symbol(op));
         let left = self.suggestions.get();

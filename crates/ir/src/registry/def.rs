@@ -50,7 +50,7 @@ pub struct OpDef {
     /// `true` if the op returns its operands from the function around it.
     pub returns: bool,
     /// `true` if the op is a descriptor: a layout, by the stages in its region.
-    pub descriptor: bool,
+    pub is_descriptor: bool,
     /// The op's part in a descriptor; it is not allowed elsewhere.
     pub stage: Option<DescriptorStage>,
     /// The key of a symbol reference: the op needs the layout of that symbol.
@@ -58,7 +58,7 @@ pub struct OpDef {
     /// The op moves no data: which of its values can share memory. See [`crate::views`].
     pub view_relations: Option<fn(&Registry, &Module, Op) -> ViewRelations>,
     /// `true` if the op copies a tensor into another layout.
-    pub copies: bool,
+    pub is_copy: bool,
     /// `true` if the op holds a tensor description of Vulkan.
     pub describes_tensor: bool,
     /// The values of the op that must have equal types: those that it branches with and the arguments of the block,
@@ -99,11 +99,11 @@ impl OpDef {
             tensor: None,
             function: None,
             returns: false,
-            descriptor: false,
+            is_descriptor: false,
             stage: None,
             layout_of: None,
             view_relations: None,
-            copies: false,
+            is_copy: false,
             describes_tensor: false,
             type_equalities: None,
             callee: None,

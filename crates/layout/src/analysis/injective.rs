@@ -16,7 +16,7 @@ impl Layout {
     /// A length is dynamic, or the answer takes too many steps.
     pub fn is_injective(&self) -> Result<bool, AddressError> {
         self.check_static()?;
-        if self.empty {
+        if self.is_empty {
             return Ok(true);
         }
         let components = self.minimal_components();

@@ -66,7 +66,7 @@ struct OwnerSearch<'a> {
 
 impl OwnerSearch<'_> {
     fn run(&mut self, slot: Elems) -> Result<(), BudgetExceeded> {
-        if self.layout.empty {
+        if self.layout.is_empty {
             return Ok(());
         }
         let stages = self.layout.stages.len();

@@ -34,7 +34,7 @@ impl Layout {
 
     fn reads_as_vector(&self, dim: usize, length: i64, width: i64) -> Result<bool, AddressError> {
         // Without a valid index, no group has a valid index.
-        if self.empty || self.is_proven(dim, length, width) {
+        if self.is_empty || self.is_proven(dim, length, width) {
             return Ok(true);
         }
         if self.is_refuted(dim, length, width)? {
@@ -72,7 +72,8 @@ impl Layout {
                 let offset = evaluator.offset_of_inside(index.iter().copied())?;
                 check.add(offset.map(|offset| offset.get()));
             }
-            if !check.contiguous || check.start.is_some_and(|start| start.rem_euclid(width) != 0) {
+            if !check.is_contiguous || check.start.is_some_and(|start| start.rem_euclid(width) != 0)
+            {
                 return Ok(true);
             }
         }
@@ -116,7 +117,7 @@ impl Layout {
         self.enumerate(&component, |_, valid, offset| {
             group.add(valid.then_some(offset));
             if group.lanes == width {
-                if !group.contiguous {
+                if !group.is_contiguous {
                     all = OffsetRemainder::Differs;
                 } else if let Some(start) = group.start {
                     all = all.with(start.rem_euclid(width));
@@ -176,12 +177,12 @@ struct Group {
     /// The offset of the first; `None` if it is not valid.
     start: Option<i64>,
     /// `true` if all so far are neighbours in memory, or none is valid.
-    contiguous: bool,
+    is_contiguous: bool,
 }
 
 impl Group {
     fn new(width: i64) -> Group {
-        Group { width, lanes: 0, start: None, contiguous: true }
+        Group { width, lanes: 0, start: None, is_contiguous: true }
     }
 
     fn add(&mut self, offset: Option<i64>) {
@@ -189,7 +190,7 @@ impl Group {
         if self.lanes == 0 {
             self.start = offset;
         }
-        self.contiguous &= match (self.start, offset) {
+        self.is_contiguous &= match (self.start, offset) {
             (Some(start), Some(offset)) => offset.checked_sub(start) == Some(self.lanes),
             (None, None) => true,
             _ => false,

@@ -97,7 +97,7 @@ impl FormatUse {
     /// Why the vendor advises against this use, if so. It is legal all the same.
     pub fn deprecation(self) -> Option<String> {
         let row = self.format.row();
-        let deprecated = row.dla_deprecated && self.generation.is_some();
+        let deprecated = row.is_dla_deprecated && self.generation.is_some();
         deprecated.then(|| {
             let own = formats(|other| !other.has_gpu() && other.vector == row.vector);
             format!("format {} on a DLA is deprecated; the DLA's own is {own}", quoted(self.format))
@@ -155,8 +155,8 @@ impl LegalityRules<'_> {
     fn fallback(&self) -> Option<FormatViolation> {
         let varies = |row: &Row| row.has_gpu() && row.pitch_varies();
         let means = varies(self.row) && self.of.generation.is_some();
-        (self.of.gpu_fallback && !means).then(|| {
-            let plain = FormatUse { gpu_fallback: false, ..self.of };
+        (self.of.allows_gpu_fallback && !means).then(|| {
+            let plain = FormatUse { allows_gpu_fallback: false, ..self.of };
             violation(
                 FormatRule::Fallback,
                 format!("`{GPU_FALLBACK}` changes nothing for `{plain}`"),

@@ -9,7 +9,7 @@ use super::order::DimsOrder;
 struct OrderName {
     name: &'static str,
     order: DimsOrder,
-    printed: bool,
+    is_printed: bool,
 }
 
 macro_rules! orders {
@@ -25,7 +25,7 @@ macro_rules! orders {
             $(OrderName {
                 name: stringify!($name),
                 order: DimsOrder::$name,
-                printed: orders!(@printed $($printed)?),
+                is_printed: orders!(@printed $($printed)?),
             },)*
         ];
     };
@@ -76,7 +76,7 @@ impl DimsOrder {
 
     /// Returns the name that VPUX prints for the order; `None` if it prints none. A filter in `OIYX` is printed `NCHW`.
     pub fn name(self) -> Option<&'static str> {
-        NAMES.iter().find(|named| named.printed && named.order == self).map(|named| named.name)
+        NAMES.iter().find(|named| named.is_printed && named.order == self).map(|named| named.name)
     }
 
     /// Returns every known name, for messages that suggest one.

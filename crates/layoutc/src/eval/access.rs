@@ -101,7 +101,7 @@ fn write<'a>(
         .member("suggest", found.first())
         .member("alternatives", found.get(1..).unwrap_or_default())
         .member("tried", search.tried)
-        .member("complete", search.complete)
+        .member("complete", search.is_complete)
 }
 
 /// A suggestion for a layout, with its symbol if it has one.

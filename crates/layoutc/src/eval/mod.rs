@@ -62,12 +62,12 @@ pub(crate) fn answer(
         symbols: SymbolTable::new(job.module, job.registry),
         answers: Answers::new(out),
         report,
-        fine: true,
+        is_successful: true,
     };
     match run.request(job) {
         // Nobody reads the answers any more.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(run.fine),
-        result => result.map(|()| run.fine),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(run.is_successful),
+        result => result.map(|()| run.is_successful),
     }
 }
 

@@ -22,7 +22,7 @@ const SEARCHES: usize = 1 << 24;
 impl<'a> Parser<'a> {
     /// Reports an error.
     pub(crate) fn push(&mut self, diag: Diag) -> Failed {
-        if self.recovery.abandoned {
+        if self.recovery.is_abandoned {
             return Failed;
         }
         if self.sink.errors() + 1 < MAX_ERRORS {
@@ -36,7 +36,7 @@ impl<'a> Parser<'a> {
 
     /// Reads and reports nothing more.
     pub(crate) fn abandon(&mut self) {
-        self.recovery.abandoned = true;
+        self.recovery.is_abandoned = true;
         self.at = self.text.len();
     }
 
@@ -56,10 +56,10 @@ impl<'a> Parser<'a> {
 
     /// The text ends inside the braces that open at `open`.
     pub(crate) fn unclosed<T>(&mut self, open: usize) -> Parse<T> {
-        if self.recovery.swallowed {
+        if self.recovery.has_swallowed {
             return Err(Failed);
         }
-        self.recovery.swallowed = true;
+        self.recovery.has_swallowed = true;
         let message = "the `{` that opens here is not closed: a `}` is missing";
         let mut diag = Diag::error(code::SYNTAX, self.span(open, open + 1), message);
         if let Some((suspect, close)) = askew(self.bytes(), open) {
@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
         if !open.brackets.is_empty() {
             self.recovery.searched += far;
         }
-        self.recovery.swallowed |= self.at >= bytes.len();
+        self.recovery.has_swallowed |= self.at >= bytes.len();
         self.poison(start);
     }
 

@@ -60,7 +60,7 @@ impl<'a> EqualDescriptors<'a> {
     fn stands_on_memory(&self, mut op: Op) -> bool {
         // The verifier has reported cycles; a chain has no more links than the module has ops.
         for _ in 0..self.module.ops_len() {
-            if !self.registry.of(self.module, op).is_some_and(|def| def.descriptor) {
+            if !self.registry.of(self.module, op).is_some_and(|def| def.is_descriptor) {
                 return false;
             }
             match self.made_from(op) {

@@ -17,7 +17,7 @@ pub struct ValidUsageRule {
     /// `VUID-VkTensorDescriptionARM-pStrides-09736`.
     pub id: &'static str,
     /// `true` if the rule is about a parameter as such: if it is violated, the other rules have no meaning.
-    pub parameter: bool,
+    pub is_parameter: bool,
     pub(super) check: fn(&RuleContext<'_>) -> Vec<Breach>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Breach {
     /// The violation, with both numbers.
     pub(super) text: String,
     /// `true` if only a limit or feature of the device forbids it.
-    pub(super) device: bool,
+    pub(super) is_device_limit: bool,
 }
 
 /// A description and the device that is to create it, to which rules apply.

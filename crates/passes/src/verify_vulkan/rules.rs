@@ -4,11 +4,11 @@ use super::rule::{Breach, Product, RuleContext, ValidUsageRule};
 use ir::vulkan::{EnumField, Enumerator};
 
 const fn parameter(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> ValidUsageRule {
-    ValidUsageRule { id, parameter: true, check }
+    ValidUsageRule { id, is_parameter: true, check }
 }
 
 const fn rule(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> ValidUsageRule {
-    ValidUsageRule { id, parameter: false, check }
+    ValidUsageRule { id, is_parameter: false, check }
 }
 
 /// Every rule that can be judged without asking a device, sorted by kind and id.
@@ -39,11 +39,11 @@ pub const RULES: &[ValidUsageRule] = &[
 ];
 
 fn breach(text: String) -> Breach {
-    Breach { text, device: false }
+    Breach { text, is_device_limit: false }
 }
 
 fn device(text: String) -> Breach {
-    Breach { text, device: true }
+    Breach { text, is_device_limit: true }
 }
 
 /// The breach where `broken` holds.

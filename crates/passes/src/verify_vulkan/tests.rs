@@ -117,20 +117,23 @@ fn packed_layouts_are_those_of_the_definition() {
 #[test]
 fn ids_are_sorted_and_complete() {
     for parameter in [true, false] {
-        let ids: Vec<&str> =
-            RULES.iter().filter(|rule| rule.parameter == parameter).map(|rule| rule.id).collect();
+        let ids: Vec<&str> = RULES
+            .iter()
+            .filter(|rule| rule.is_parameter == parameter)
+            .map(|rule| rule.id)
+            .collect();
         assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
     }
     assert_eq!(
         RULES
             .iter()
             .filter(|rule| rule.id.contains("Description")
-                && !rule.parameter
+                && !rule.is_parameter
                 && !rule.id.contains("CreateInfo"))
             .count(),
         14
     );
-    assert_eq!(RULES.iter().filter(|rule| rule.parameter).count(), 7);
+    assert_eq!(RULES.iter().filter(|rule| rule.is_parameter).count(), 7);
 }
 
 #[track_caller]

@@ -65,7 +65,7 @@ impl FileRun<'_> {
         // A file whose checks are right keeps its blank lines and its time.
         if bless::compare(&old, input, self.prefix()).is_err() {
             write(&self.file.path, &new)?;
-            self.blessed.set(true);
+            self.is_blessed.set(true);
         }
         Ok(())
     }

@@ -36,7 +36,7 @@ pub(crate) struct CheckDirective {
     pub(crate) kind: DirectiveKind,
     /// How often it must match; 1 unless `COUNT`.
     pub(crate) count: u32,
-    pub(crate) literal: bool,
+    pub(crate) is_literal: bool,
     pub(crate) prefix: String,
     /// 1-based line in the check file.
     pub(crate) line: usize,
@@ -50,7 +50,7 @@ pub(crate) struct CheckDirective {
 struct Suffix {
     kind: DirectiveKind,
     count: u32,
-    literal: bool,
+    is_literal: bool,
     /// Length including the colon.
     len: usize,
 }
@@ -105,7 +105,7 @@ impl FoundDirective {
         Some(CheckDirective {
             kind: suffix.kind,
             count: suffix.count,
-            literal: suffix.literal,
+            is_literal: suffix.is_literal,
             prefix: self.prefix,
             line,
             spelling: text::show(&part[self.start..colon - 1]),
@@ -203,7 +203,7 @@ impl DirectiveNames {
             let rest = &line[at + word.len()..];
             at += word.len().max(1);
             let tail = self.tail_of(word, true).unwrap_or_default();
-            let colon = keywords::Lead { word, start: 0, rest, alone: false }.has_colon();
+            let colon = keywords::Lead { word, start: 0, rest, is_alone: false }.has_colon();
             let joined = tail.starts_with(['-', '_']) && colon || tail.starts_with("-COUNT-");
             let braced = tail.is_empty()
                 && rest.first() == Some(&b'{')
@@ -272,7 +272,7 @@ pub(crate) fn prefix_of<'a>(word: &'a str, rest: &[u8]) -> Option<&'a str> {
     let text = [word.as_bytes(), rest].concat();
     let cut = |at: usize| {
         read_suffix(&text[at..]).filter(|suffix| {
-            suffix.kind != DirectiveKind::Plain || suffix.count > 1 || suffix.literal
+            suffix.kind != DirectiveKind::Plain || suffix.count > 1 || suffix.is_literal
         })
     };
     let at = word.rmatch_indices('-').map(|(at, _)| at).find(|at| cut(*at).is_some());
@@ -283,9 +283,9 @@ pub(crate) fn prefix_of<'a>(word: &'a str, rest: &[u8]) -> Option<&'a str> {
 /// Reads `-NEXT{LITERAL}:` and the like; none when it is no such thing.
 fn read_suffix(rest: &[u8]) -> Option<Suffix> {
     let (kind, count, len) = read_kind(rest)?;
-    let (literal, modifiers) = read_modifiers(&rest[len..])?;
+    let (is_literal, modifiers) = read_modifiers(&rest[len..])?;
     let len = len + modifiers;
-    (rest.get(len) == Some(&b':')).then_some(Suffix { kind, count, literal, len: len + 1 })
+    (rest.get(len) == Some(&b':')).then_some(Suffix { kind, count, is_literal, len: len + 1 })
 }
 
 fn read_kind(rest: &[u8]) -> Option<(DirectiveKind, u32, usize)> {

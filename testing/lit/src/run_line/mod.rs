@@ -164,7 +164,7 @@ impl ScriptReader {
     }
 
     fn bless(&mut self, number: usize, lead: &keywords::Lead) {
-        let bare = text::trim_start(lead.rest).is_empty() && lead.alone;
+        let bare = text::trim_start(lead.rest).is_empty() && lead.is_alone;
         match (bare, number) {
             (true, 1) => self.bless = true,
             (true, _) => self.faults.push((number, "`// BLESS` must be the first line".to_owned())),
@@ -218,7 +218,7 @@ fn keyword_fault(lead: &keywords::Lead) -> Option<String> {
     let colon = lead.rest.first() == Some(&b':');
     let keywords = ["RUN", "REQUIRES"];
     if keywords.contains(&word) {
-        return match (colon, lead.alone) {
+        return match (colon, lead.is_alone) {
             (true, true) => None,
             (true, false) => Some(format!("`{word}:` must stand alone in its line")),
             (false, _) => Some(format!("`{word}` needs a colon right after it")),
