@@ -12,7 +12,7 @@ use ir::diag::Sink;
 use ir::float::FloatKind;
 use ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
 use ir::registry::Arity;
-use ir::target::{Features, Limits, SPEC_MIN, Target};
+use ir::target::{DeviceLimits, Features, SPEC_MIN, Target};
 use ir::{Attr, Builder, Module, OpDef, Registry, Type, TypeKind, Verified};
 use passes::{PassManager, Pipeline};
 use std::process::ExitCode;
@@ -63,7 +63,7 @@ fn describe() -> Result<String, String> {
 
 /// The embedder's device: what it offers beyond what every device must.
 fn device() -> Target {
-    let limits = Limits {
+    let limits = DeviceLimits {
         max_dimension_count: 6,
         max_elements: 1 << 27,
         max_size: 1 << 27,

@@ -17,7 +17,7 @@
 mod memory;
 
 use indexmap::{IndexMap, IndexSet};
-use ir::choice::{Offer, Origin, Rule, Wanted};
+use ir::choice::{ChoiceRule, Offer, RuleOrigin, Wanted};
 use ir::target::Target;
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry, Value};
@@ -231,10 +231,12 @@ impl Graph {
             }
         }
         let mut node = Node { ends, operands, ways: Vec::new(), taken: 0 };
-        let rule = Rule::of(module, op, registry, target);
+        let rule = ChoiceRule::of(module, op, registry, target);
         node.ways = match rule.origin {
-            Origin::Tied => return Err(format!("the baseline knows no `{}`", module.name(op))),
-            Origin::View => self.views(module, registry, op, &node),
+            RuleOrigin::TypeEqualities => {
+                return Err(format!("the baseline knows no `{}`", module.name(op)));
+            }
+            RuleOrigin::View => self.views(module, registry, op, &node),
             _ => {
                 let offers = rule.offers(module, op);
                 offers.iter().filter_map(|offer| self.way(&node, &places, offer)).collect()

@@ -3,8 +3,8 @@
 #![no_main]
 
 use ir::diag::Sink;
+use ir::equivalence::difference;
 use ir::print::{PrintOptions, module_to_string};
-use ir::same::difference;
 use ir::source::SourceMap;
 use ir::verify::verify;
 use ir::{Module, Registry};

@@ -2,7 +2,7 @@
 //! between programs and functions of MLIR's dialect `arith`.
 //!
 //! ```
-//! use layoutc_address::simplify::{Cost, simplify};
+//! use layoutc_address::simplify::{CostModel, simplify};
 //! use layoutc_address::{IndexType, OffsetUnit, ProgramEvaluator, lower};
 //! use ir::layout::LayoutBuilder;
 //! use ir::layout::transform::Merge;
@@ -16,7 +16,7 @@
 //! let program = lower(&layout, OffsetUnit::Element, IndexType::Auto).unwrap();
 //! assert_eq!(ProgramEvaluator::new(&program).run(&[13]), Ok(vec![2 * 8 + 1]));
 //!
-//! let found = simplify(&program, Cost::Weight).unwrap();
+//! let found = simplify(&program, CostModel::Weight).unwrap();
 //! assert!(found.after < found.before);
 //! assert_eq!(ProgramEvaluator::new(&found.program.unwrap()).run(&[13]), Ok(vec![2 * 8 + 1]));
 //! ```

@@ -29,7 +29,7 @@ mod rules;
 mod select;
 mod sum;
 
-pub use cost::{Cost, Price};
+pub use cost::{CostModel, Price};
 
 use crate::operation::{Operation, WordOp};
 use crate::program::Program;
@@ -75,7 +75,7 @@ pub struct Simplified {
 ///
 /// # Errors
 /// Why the program stays as it is.
-pub fn simplify(program: &Program, cost: Cost) -> Result<Simplified, SimplifyFault> {
+pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, SimplifyFault> {
     let lifted = lift::lift(program).map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0));
     let (dag, signature) = lifted?;
     let (new, compared) = cheapest(&dag, &signature, cost)?;
@@ -98,7 +98,7 @@ pub fn simplify(program: &Program, cost: Cost) -> Result<Simplified, SimplifyFau
 fn cheapest(
     dag: &IntegerDag,
     signature: &ProgramSignature,
-    cost: Cost,
+    cost: CostModel,
 ) -> Result<(Program, usize), SimplifyFault> {
     let normal = select::select(dag, signature, cost);
     #[cfg(feature = "egg")]

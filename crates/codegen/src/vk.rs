@@ -11,7 +11,7 @@ pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-to-vulkan", "veri
 
 /// A description of a module, with its size.
 #[derive(Debug)]
-pub(crate) struct Tensor<'a> {
+pub(crate) struct SizedDescription<'a> {
     /// The symbol of the description itself.
     pub(crate) symbol: &'a str,
     pub(crate) description: Description,
@@ -20,7 +20,7 @@ pub(crate) struct Tensor<'a> {
     pub(crate) size_in_bytes: i64,
 }
 
-impl Tensor<'_> {
+impl SizedDescription<'_> {
     /// The name of the described tensor, without a sigil; else that of the description.
     pub(crate) fn name(&self) -> &str {
         self.description.tensor.name.as_ref().map_or(self.symbol, |name| name.text())
@@ -72,7 +72,7 @@ pub(crate) fn tensors<'a>(
     module: &'a Verified,
     registry: &Registry,
     as_what: &str,
-) -> Result<Vec<Tensor<'a>>, Diag> {
+) -> Result<Vec<SizedDescription<'a>>, Diag> {
     let ops = registry.ops_with(module, |def| def.describes_tensor);
     let described = ops.map(|op| (op, tensor(module, op)));
     described
@@ -86,10 +86,10 @@ fn fault(module: &Module, op: Op, as_what: &str, error: &DescriptionError) -> Di
     Diag::error(code::VULKAN_RULE, module.span(op), message)
 }
 
-fn tensor(module: &Module, op: Op) -> Result<Tensor<'_>, DescriptionError> {
+fn tensor(module: &Module, op: Op) -> Result<SizedDescription<'_>, DescriptionError> {
     let description = Description::read(module, op)?;
     let size_in_bytes = description.memory.size_in_bytes()?.get();
     let element_type = description.tensor.element_type.map(|ty| type_to_string(module, ty));
     let symbol = module.symbol(op).unwrap_or_default();
-    Ok(Tensor { symbol, description, element_type, size_in_bytes })
+    Ok(SizedDescription { symbol, description, element_type, size_in_bytes })
 }

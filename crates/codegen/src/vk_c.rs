@@ -11,7 +11,7 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
-use crate::vk::{self, Tensor, harmless};
+use crate::vk::{self, SizedDescription, harmless};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
@@ -65,7 +65,7 @@ const LOUD: &str = "
 #endif
 ";
 
-fn declaration(name: &str, tensor: &Tensor<'_>) -> String {
+fn declaration(name: &str, tensor: &SizedDescription<'_>) -> String {
     let symbol = harmless(tensor.symbol);
     let facts: String = tensor.facts().iter().map(|line| format!("\n * {line}")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
@@ -97,7 +97,7 @@ fn array(name: &str, values: &[i64]) -> String {
     format!("static const int64_t {name}[{}] = {{{}}};\n", values.len(), items.join(", "))
 }
 
-fn usage(tensor: &Tensor<'_>) -> String {
+fn usage(tensor: &SizedDescription<'_>) -> String {
     match tensor.description.usage_mask() {
         0 => "0".to_owned(),
         mask => format!("{mask:#x} /* {} */", tensor.usage_names()),
@@ -116,7 +116,7 @@ fn literal(value: i64) -> String {
 const OLDEST_HEADER: u32 = 317;
 
 /// The header that has all names of a description: numbers from 1000000000 tell the extension they came with.
-fn header_version(tensor: &Tensor<'_>) -> u32 {
+fn header_version(tensor: &SizedDescription<'_>) -> u32 {
     let since = |value| match value {
         1_000_460_001..=1_000_460_003 => 343, // VK_ARM_tensors of revision 2
         1_000_565_000..=1_000_565_999 => 355, // VK_ARM_tensor_controls

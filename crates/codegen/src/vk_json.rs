@@ -10,7 +10,7 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::json;
-use crate::vk::{self, Tensor};
+use crate::vk::{self, SizedDescription};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     Ok(out.write_all(text.as_bytes())?)
 }
 
-fn object(tensor: &Tensor<'_>) -> Value {
+fn object(tensor: &SizedDescription<'_>) -> Value {
     let Description { tensor: of, tiling, memory, usage } = &tensor.description;
     let (dims, usage) = (memory.dims(), usage.iter().map(|row| row.vk_name));
     json!({

@@ -11,7 +11,7 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, identifiers};
-use crate::vk::{self, Tensor, harmless};
+use crate::vk::{self, SizedDescription, harmless};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
@@ -75,7 +75,7 @@ const _: () = {
 };
 ";
 
-fn function(name: &str, tensor: &Tensor<'_>) -> String {
+fn function(name: &str, tensor: &SizedDescription<'_>) -> String {
     let symbol = harmless(tensor.symbol);
     let facts: String = tensor.facts().iter().map(|line| format!("/// {line}\n")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
@@ -102,7 +102,7 @@ fn function(name: &str, tensor: &Tensor<'_>) -> String {
     )
 }
 
-fn usage(tensor: &Tensor<'_>) -> String {
+fn usage(tensor: &SizedDescription<'_>) -> String {
     match tensor.description.usage_mask() {
         0 => "0,".to_owned(),
         mask => format!("{mask:#x}, // {}", tensor.usage_names()),

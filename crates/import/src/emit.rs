@@ -2,7 +2,7 @@
 
 use crate::graph::{OnnxGraph, described, title};
 use crate::literal::TensorLiteral;
-use crate::spell::{Spelled, spell};
+use crate::op_form::{OpForm, op_form};
 use indexmap::IndexSet;
 use ir::attrs::{AttrKind, LocKind};
 use ir::diag::{Sink, code};
@@ -45,8 +45,8 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     }
     let mut writer = ModuleWriter { graph, module, block, values, none: None, file: loc };
     for place in live {
-        if let Err(said) = writer.node(&graph.proto.node[place]) {
-            let message = format!("{}: {said}", described(&graph.proto.node[place]));
+        if let Err(reason) = writer.node(&graph.proto.node[place]) {
+            let message = format!("{}: {reason}", described(&graph.proto.node[place]));
             sink.error(code::OP_ATTRIBUTE, Span::NONE, message);
         }
     }
@@ -103,7 +103,7 @@ impl<'a> ModuleWriter<'_, 'a> {
     fn node(&mut self, node: &'a NodeProto) -> Result<(), String> {
         let lost = |name: &str| format!("nothing is known of `{name}`");
         let call = self.graph.call(node).map_err(lost)?;
-        let Spelled { name, attrs, more, operands } = spell(&call, &mut self.module.ctx)?;
+        let OpForm { name, attrs, more, operands } = op_form(&call, &mut self.module.ctx)?;
         let mut values = Vec::new();
         for input in &node.input {
             let value = match input.as_str() {

@@ -7,7 +7,7 @@ use crate::call::{Call, InferenceStop, ValueFact, ValueTypes, wrong};
 use crate::elem::{Elem, MAX_RANK, TensorType, shown};
 use crate::infer;
 use crate::literal::{TensorLiteral, type_of};
-use crate::spell::{self, is_standard};
+use crate::op_form::{self, is_standard};
 use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code};
 use ir::source::Span;
@@ -114,7 +114,7 @@ impl<'a> OnnxGraph<'a> {
                     self.stated.insert(name, stated);
                 }
             }
-            Some(Err(said)) => error(sink, code::TYPE, format!("value `{name}`: {said}")),
+            Some(Err(reason)) => error(sink, code::TYPE, format!("value `{name}`: {reason}")),
             Some(Ok(None)) | None => {}
         }
     }
@@ -140,8 +140,8 @@ impl<'a> OnnxGraph<'a> {
                 self.weights.insert(name);
                 Some(ValueFact::typed(ty))
             }
-            Err(said) => {
-                error(sink, code::TYPE, format!("{what}: {said}"));
+            Err(reason) => {
+                error(sink, code::TYPE, format!("{what}: {reason}"));
                 None
             }
         }
@@ -154,8 +154,8 @@ impl<'a> OnnxGraph<'a> {
             Some(Ok(Some(Stated { elem, dims: Some(dims) }))) => {
                 Some(ValueFact::typed(TensorType { elem, dims }))
             }
-            Some(Err(said)) => {
-                error(sink, code::TYPE, format!("input `{name}`: {said}"));
+            Some(Err(reason)) => {
+                error(sink, code::TYPE, format!("input `{name}`: {reason}"));
                 None
             }
             _ => {
@@ -205,8 +205,8 @@ impl<'a> OnnxGraph<'a> {
         {
             return Ok(vec![fact]);
         }
-        let fault = |code: Code, said: String| {
-            Some(Box::new(Diag::error(code, Span::NONE, format!("{}: {said}", described(node)))))
+        let fault = |code: Code, reason: String| {
+            Some(Box::new(Diag::error(code, Span::NONE, format!("{}: {reason}", described(node)))))
         };
         if node.attribute.iter().any(|attr| attr.g.is_some()) {
             return Err(fault(
@@ -226,7 +226,7 @@ impl<'a> OnnxGraph<'a> {
         let inferred = match inferred.and_then(bounded) {
             Ok(types) => types,
             Err(InferenceStop::Unknown) => Vec::new(),
-            Err(InferenceStop::Wrong(said)) => return Err(fault(code::TYPE_MISMATCH, said)),
+            Err(InferenceStop::Wrong(reason)) => return Err(fault(code::TYPE_MISMATCH, reason)),
         };
         let mut facts = Vec::new();
         for (place, name) in node.output.iter().enumerate() {
@@ -235,7 +235,7 @@ impl<'a> OnnxGraph<'a> {
                 continue;
             }
             let ty = join(name, self.stated.get(name.as_str()), inferred.get(place))
-                .map_err(|(code, said)| fault(code, said))?;
+                .map_err(|(code, reason)| fault(code, reason))?;
             let single = standard && node.output.len() == 1;
             facts.push(Some(if single { infer::fold(&call, ty) } else { ValueFact::typed(ty) }));
         }
@@ -254,8 +254,8 @@ impl<'a> OnnxGraph<'a> {
             return Some(self.tensor(name, tensor, &described(node), sink));
         }
         let literal = match (call.int("value_int"), call.ints("value_ints")) {
-            (Some(int), _) => spell::scalar(int),
-            (None, Some(ints)) => spell::list(ints),
+            (Some(int), _) => op_form::scalar(int),
+            (None, Some(ints)) => op_form::list(ints),
             _ => return None,
         };
         Some(Some(ValueFact::constant(literal)))
@@ -341,22 +341,22 @@ fn join(
         }
         (Some(stated), Some(inferred)) => (stated, inferred),
         (_, None) => {
-            let said = format!(
+            let reason = format!(
                 "the shape of `{name}` is not stated, and cannot be inferred; `onnx.shape_inference.infer_shapes` \
                  states the shapes of the ops that it knows"
             );
-            return Err((code::UNKNOWN_NAME, said));
+            return Err((code::UNKNOWN_NAME, reason));
         }
     };
     let differ = || {
         let dims = stated.dims.as_ref().map_or("an unknown shape".to_owned(), |dims| shown(dims));
-        let said = format!(
+        let reason = format!(
             "`{name}` is stated to have {dims} elements of ONNX's type {}, but its op makes {} of {}",
             stated.elem.number(),
             shown(&inferred.dims),
             inferred.elem.number()
         );
-        (code::TYPE_MISMATCH, said)
+        (code::TYPE_MISMATCH, reason)
     };
     let Some(dims) = &stated.dims else {
         return if stated.elem == inferred.elem { Ok(inferred.clone()) } else { Err(differ()) };

@@ -19,7 +19,7 @@
 //!
 //! [`import`] is all there is. On its way, in reading order: `wire` holds the file's lengths against each other, and
 //! rten-onnx decodes it; `elem` knows element types and `literal` elements; `graph` finds what is known of each
-//! value, by the rules of `infer`, which see a node as `call` shows it; `spell` says how a node is written, and `emit`
+//! value, by the rules of `infer`, which see a node as `call` shows it; `op_form` says how a node is written, and `emit`
 //! writes the module.
 //!
 //! What comes out: one function `@main_graph`, whose arguments are the model's inputs and, after them, its
@@ -33,7 +33,7 @@ mod emit;
 mod graph;
 mod infer;
 mod literal;
-mod spell;
+mod op_form;
 mod wire;
 
 use ir::Module;
@@ -58,8 +58,8 @@ pub fn import(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
 fn module(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
     let model = match decode(bytes) {
         Ok(model) => model,
-        Err(said) => {
-            sink.error(code::SYNTAX, Span::NONE, format!("this is no ONNX model: {said}"));
+        Err(reason) => {
+            sink.error(code::SYNTAX, Span::NONE, format!("this is no ONNX model: {reason}"));
             return None;
         }
     };

@@ -20,7 +20,7 @@ pub(crate) struct TensorLiteral {
     pub(crate) ty: TensorType,
     /// Little-endian elements in row-major order, a bool in a byte; one for all where it is a splat.
     bytes: Vec<u8>,
-    splat: bool,
+    is_splat: bool,
 }
 
 /// The type of a tensor of a file.
@@ -74,12 +74,12 @@ impl TensorLiteral {
         }
         let few = if ty.elem.is_int() { MAX_ELEMENTS } else { MAX_FLOATS };
         let bytes = elements.filter(|_| count <= few);
-        Ok(bytes.map(|bytes| TensorLiteral { ty, bytes, splat: false }))
+        Ok(bytes.map(|bytes| TensorLiteral { ty, bytes, is_splat: false }))
     }
 
     /// A tensor of equal elements.
     pub(crate) fn splat(ty: TensorType, element: Vec<u8>) -> TensorLiteral {
-        TensorLiteral { ty, bytes: element, splat: true }
+        TensorLiteral { ty, bytes: element, is_splat: true }
     }
 
     /// The only element's bytes, where there is one.
@@ -99,7 +99,7 @@ impl TensorLiteral {
             }
         };
         let bytes = bytes?.iter().flat_map(|element| element[..size].to_vec()).collect();
-        Some(TensorLiteral { ty: ty.clone(), bytes, splat: false })
+        Some(TensorLiteral { ty: ty.clone(), bytes, is_splat: false })
     }
 
     /// The elements as numbers; none where these are no numbers to compute shapes with.
@@ -109,7 +109,7 @@ impl TensorLiteral {
         if count as u64 > MAX_ELEMENTS {
             return None;
         }
-        let all = match self.splat {
+        let all = match self.is_splat {
             true => self.bytes.repeat(count),
             false => self.bytes.clone(),
         };
@@ -127,7 +127,8 @@ impl TensorLiteral {
         let size = self.ty.elem.bytes().expect("a literal is made of elements of whole bytes");
         let mut elements = self.bytes.chunks_exact(size);
         let first = elements.next();
-        let splat = self.splat || first.is_some_and(|first| elements.all(|other| other == first));
+        let splat =
+            self.is_splat || first.is_some_and(|first| elements.all(|other| other == first));
         let bytes = match (splat, self.ty.elem == Elem::BOOL) {
             (true, true) => [u8::from(self.bytes[0] != 0)].into(),
             (true, false) => self.bytes[..size].into(),
@@ -261,7 +262,7 @@ mod tests {
     fn wrong_tensors_are_refused() {
         let mut short = tensor(DataType::FLOAT, &[1 << 40]);
         short.float_data = vec![1.0];
-        assert!(TensorLiteral::of(&short).is_err_and(|said| said.contains("has 4 bytes")));
+        assert!(TensorLiteral::of(&short).is_err_and(|reason| reason.contains("has 4 bytes")));
         assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[-1])).is_err());
         assert!(TensorLiteral::of(&tensor(DataType(99), &[])).is_err());
         assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[i64::MAX, 4])).is_err());

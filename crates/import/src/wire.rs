@@ -173,11 +173,11 @@ mod tests {
         let longer = check(&[0x3a, 4, 0x0a, 3, 0x1a, 0]);
         assert_eq!(longer, Err("3 bytes should follow at byte 4, but 2 do".to_owned()));
         assert!(check(&[0x3a, 4, 0x0a]).is_err());
-        assert!(check(&[0x3a]).is_err_and(|said| said.contains("cut off")));
-        assert!(check(&[0x3b]).is_err_and(|said| said.contains("wire type 3")));
+        assert!(check(&[0x3a]).is_err_and(|reason| reason.contains("cut off")));
+        assert!(check(&[0x3b]).is_err_and(|reason| reason.contains("wire type 3")));
         // A length of 2^64 - 1, with which the decoder would seek backwards.
         let huge = [&[0x3a][..], &[0xff; 9], &[1]].concat();
-        assert!(check(&huge).is_err_and(|said| said.contains("bytes should follow")));
+        assert!(check(&huge).is_err_and(|reason| reason.contains("bytes should follow")));
         assert!(check(&[[0x08].as_slice(), &[0xff; 10]].concat()).is_err());
     }
 
@@ -209,7 +209,7 @@ mod tests {
             }
         }
         let head = [0x3a, (graph.len() & 0x7f | 0x80) as u8, (graph.len() >> 7) as u8];
-        let said = check(&[head.as_slice(), &graph].concat());
-        assert!(said.is_err_and(|said| said.contains("nest deeper")));
+        let reason = check(&[head.as_slice(), &graph].concat());
+        assert!(reason.is_err_and(|reason| reason.contains("nest deeper")));
     }
 }

@@ -119,8 +119,8 @@ fn check(sound: &[u8], rounds: usize, numbers: &mut Numbers) -> (usize, usize) {
         }
         match import_bytes(&bytes) {
             Ok(_) => modules += 1,
-            Err(said) => {
-                assert!(!said.is_empty(), "no module, and no word of why: {bytes:?}");
+            Err(errors) => {
+                assert!(!errors.is_empty(), "no module, and no word of why: {bytes:?}");
                 faults += 1;
             }
         }
@@ -131,11 +131,11 @@ fn check(sound: &[u8], rounds: usize, numbers: &mut Numbers) -> (usize, usize) {
 #[test]
 fn damaged_models_are_told() {
     let sound = rich(false);
-    import_bytes(&sound).unwrap_or_else(|said| panic!("{said:?}"));
+    import_bytes(&sound).unwrap_or_else(|errors| panic!("{errors:?}"));
     let (modules, faults) = check(&sound, 20_000, &mut Numbers(7));
     assert!(modules > 1000 && faults > 10_000, "{modules} modules and {faults} faults");
-    let said = import_bytes(&rich(true)).expect_err("graphs in ops are not imported");
-    assert_eq!(said.len(), 2, "{said:?}");
+    let errors = import_bytes(&rich(true)).expect_err("graphs in ops are not imported");
+    assert_eq!(errors.len(), 2, "{errors:?}");
     assert_eq!(check(&rich(true), 5000, &mut Numbers(8)).0, 0);
 }
 

@@ -21,7 +21,7 @@ fn shape(
 ) -> String {
     match infer(opset, op, operands, lists, attrs) {
         Ok(types) => types,
-        Err(said) => panic!("{op}: {said:?}"),
+        Err(errors) => panic!("{op}: {errors:?}"),
     }
 }
 
@@ -56,10 +56,10 @@ fn fault(
     lists: &[&[i64]],
     attrs: Vec<AttributeProto>,
 ) -> String {
-    let said = infer(opset, op, operands, lists, attrs).expect_err("it is wrong");
-    assert_eq!(said.len(), 1, "{said:?}");
+    let errors = infer(opset, op, operands, lists, attrs).expect_err("it is wrong");
+    assert_eq!(errors.len(), 1, "{errors:?}");
     let head = format!("`m.onnx`: node `the_{op}` ({op}): ");
-    said[0].strip_prefix(&head).unwrap_or_else(|| panic!("{said:?}")).to_owned()
+    errors[0].strip_prefix(&head).unwrap_or_else(|| panic!("{errors:?}")).to_owned()
 }
 
 #[test]
@@ -226,8 +226,8 @@ fn parts_and_their_numbers() {
     assert_eq!(old, "onnx.SplitV11 -> tensor<2x6xf32>, tensor<2x1xf32>");
     let equal = split(18, "p q r", &[], vec![axis(), attr("num_outputs", Int(3))]).unwrap();
     assert_eq!(equal, "onnx.Split -> tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x1xf32>");
-    let said = split(13, "p q", &[ints("l", &[3, 5])], vec![axis()]).unwrap_err();
-    assert!(said[0].contains("length 7 is split into parts of 8"), "{said:?}");
+    let errors = split(13, "p q", &[ints("l", &[3, 5])], vec![axis()]).unwrap_err();
+    assert!(errors[0].contains("length 7 is split into parts of 8"), "{errors:?}");
 }
 
 #[test]
@@ -419,10 +419,10 @@ fn foreign_ops_need_a_shape() {
     let known = text(9, graph(value("y", &[2, -1])));
     let wanted = r#"%y = "onnx.Custom"(%x) {domain_name = "com.example", function_name = "Fused", k = 3 : si64} : (tensor<2xi8>) -> tensor<2x?xf32>"#;
     assert!(known.contains(wanted), "{known}");
-    let said = import(&model(9, graph(untyped("y")))).expect_err("no shape is known");
+    let errors = import(&model(9, graph(untyped("y")))).expect_err("no shape is known");
     assert!(
-        said[0].starts_with("`m.onnx`: node `the_Fused` (Fused): the shape of `y` is not stated"),
-        "{said:?}"
+        errors[0].starts_with("`m.onnx`: node `the_Fused` (Fused): the shape of `y` is not stated"),
+        "{errors:?}"
     );
 }
 
@@ -442,9 +442,9 @@ fn faults_are_told_together_and_once() {
         output: vec![untyped("d"), untyped("gone"), value("x", &[3])],
         ..GraphProto::default()
     };
-    let said = import(&model(9, graph)).expect_err("it is wrong");
+    let errors = import(&model(9, graph)).expect_err("it is wrong");
     assert_eq!(
-        said,
+        errors,
         [
             "`m.onnx`: initializer `w`: `w` was defined before",
             "`m.onnx`: the node that makes `b` (Relu): it reads `lost`, which nothing before it makes",
@@ -465,7 +465,7 @@ fn what_states_and_what_follows_are_joined() {
     };
     let joined = |stated: &[i64]| import(&model(9, graph(stated))).map(|module| summary(&module));
     assert_eq!(joined(&[7, -1]), Ok(vec!["onnx.Relu -> tensor<7x3xf32>".to_owned()]));
-    assert!(joined(&[7, 4]).is_err_and(|said| said[0].contains("stated to have 7x4")));
+    assert!(joined(&[7, 4]).is_err_and(|errors| errors[0].contains("stated to have 7x4")));
     assert!(joined(&[7]).is_err());
 }
 
@@ -479,8 +479,8 @@ fn ranks_and_lengths_have_bounds() {
         output: vec![untyped("x40")],
         ..GraphProto::default()
     };
-    let said = import(&model(13, graph)).expect_err("2^40 dims are too many");
-    assert!(said.len() == 1 && said[0].contains("dims, but at most 1024"), "{said:?}");
+    let errors = import(&model(13, graph)).expect_err("2^40 dims are too many");
+    assert!(errors.len() == 1 && errors[0].contains("dims, but at most 1024"), "{errors:?}");
     let long = fault(13, "Flatten", &[&[2, i64::MAX, 1]], &[], vec![attr("axis", Int(2))]);
     assert!(long.contains("2^63"), "{long}");
 }

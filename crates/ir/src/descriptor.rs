@@ -1,10 +1,10 @@
 //! Descriptors: from ops to the layout core.
 //!
 //! A descriptor is an op whose region holds one block of stages, from memory to the user; its dims are SSA values. In
-//! reading order: [`Stage`] is the interface of an op that is a stage; `module_ops` finds ops by symbol; `body` checks the
-//! order of the stages; `build` builds a layout of them, on a base that may be `named`; `chain` follows the layouts that
-//! a descriptor is built on; `layouts` holds [`Layouts`], the layouts of a module by name and by type, each built once;
-//! `check` is the verifier's part; `infer` adds the types that custom forms leave out.
+//! reading order: [`DescriptorStage`] is the interface of an op that is a stage; `module_ops` finds ops by symbol;
+//! `body` checks the order of the stages; `build` builds a layout of them, on a base that may be `nested`; `chain`
+//! follows the layouts that a descriptor is built on; `layouts` holds [`Layouts`], the layouts of a module by name
+//! and by type, each built once; `check` is the verifier's part; `infer` adds the types that custom forms leave out.
 
 mod body;
 mod build;
@@ -13,9 +13,9 @@ mod check;
 mod infer;
 mod layouts;
 mod module_ops;
-mod named;
+mod nested;
 
-pub use crate::registry::{Base, Stage, StageOp};
+pub use crate::registry::{Base, DescriptorStage, StageOp};
 pub use build::{Descriptor, StageDims};
 pub(crate) use check::{Found, check};
 pub use infer::infer_types;

@@ -5,11 +5,11 @@
 
 mod codes;
 mod nearest;
-mod words;
+mod plural;
 
 pub use codes::{CODES, Code, code, page};
 pub use nearest::nearest;
-pub use words::counted;
+pub use plural::counted;
 
 use crate::source::Span;
 use std::fmt;
@@ -41,7 +41,7 @@ pub struct SpanLabel {
     /// The span.
     pub span: Span,
     /// `true` for the one span that the diagnostic is about, `false` for those that explain it.
-    pub primary: bool,
+    pub is_primary: bool,
     /// The text beside the mark; may be empty.
     pub text: String,
 }
@@ -84,7 +84,7 @@ pub struct Diag {
 impl Diag {
     /// A diagnostic of the given severity at a span.
     pub fn new(severity: Severity, code: Code, span: Span, message: impl Into<String>) -> Diag {
-        let labels = vec![SpanLabel { span, primary: true, text: String::new() }];
+        let labels = vec![SpanLabel { span, is_primary: true, text: String::new() }];
         Diag {
             severity,
             code,
@@ -116,7 +116,7 @@ impl Diag {
     /// Adds a secondary span.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Diag {
         if span.is_some() {
-            self.labels.push(SpanLabel { span, primary: false, text: text.into() });
+            self.labels.push(SpanLabel { span, is_primary: false, text: text.into() });
         }
         self
     }
@@ -150,7 +150,7 @@ impl Diag {
 
     /// The span that the header shows.
     pub fn span(&self) -> Span {
-        self.labels.iter().find(|label| label.primary).map_or(Span::NONE, |label| label.span)
+        self.labels.iter().find(|label| label.is_primary).map_or(Span::NONE, |label| label.span)
     }
 }
 

@@ -30,7 +30,7 @@ use fault::{fault, too_large};
 /// has more than 15 dims, or its element has no size of 1, 4, 8, 16, 32 or 64 bits.
 pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     let TypeKind::MemRef { dims, elem, layout, .. } = ctx.kind(ty) else { return Ok(None) };
-    if encoding::Parts::of(ctx, ty).is_some() {
+    if encoding::ShapedType::of(ctx, ty).is_some() {
         return Ok(None);
     }
     let memref = MemRef { shape: encoding::shape(dims)?, elem: encoding::elem_size(ctx, *elem)? };

@@ -32,8 +32,9 @@
 //!   regions, [`build`] makes modules without text;
 //! - [`registry`] defines ops by their interfaces; [`encoding`] reads layouts out of tensor types and writes them back,
 //!   [`foreign`] reads them out of memref types; [`vulkan`] has names and numbers of Vulkan;
-//! - [`mod@print`] writes text; [`views`] finds which values share memory, [`target`] reads what a device bounds, [`choice`]
-//!   finds which layouts an op takes, [`descriptor`] makes layouts of descriptors, [`same`] compares modules;
+//! - [`mod@print`] writes text; [`views`] finds which values share memory, [`target`] reads what a device bounds,
+//!   [`choice`] finds which layouts an op takes, [`descriptor`] makes layouts of descriptors, [`equivalence`]
+//!   compares modules;
 //! - [`ops`] are the ops that layoutc knows, which [`Registry::new`] holds; [`mod@verify`] checks a whole module.
 //!
 //! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
@@ -44,13 +45,13 @@ mod data;
 pub mod descriptor;
 pub mod diag;
 pub mod encoding;
+pub mod equivalence;
 pub mod float;
 pub mod foreign;
 pub mod ops;
 pub mod options;
 pub mod print;
 pub mod registry;
-pub mod same;
 mod signature;
 pub mod source;
 pub mod target;

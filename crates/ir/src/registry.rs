@@ -21,8 +21,8 @@ pub use interface::{
     Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities, TypeEqualitiesOf,
 };
 pub use spec::{Arity, AttrClass, AttrSpec};
-pub use stage::{Base, Stage, StageOp};
+pub use stage::{Base, DescriptorStage, StageOp};
 pub use syntax::{MlirForm, Syntax};
-pub use target::{Features, Limit, Limits, SPEC_MIN, Target, TargetRule};
+pub use target::{DeviceLimits, Features, Limit, SPEC_MIN, Target, TargetRule};
 pub use traits::Traits;
 pub use view::{Opaque, Subview, ViewRelations};

@@ -32,7 +32,7 @@ fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
             let message = format!("`{key}` of `{name}` is {shown}, but must be {wanted}");
             check.error(code::OP_ATTRIBUTE, message);
         }
-        None if spec.required => {
+        None if spec.is_required => {
             let message = format!("`{name}` lacks its attribute `{}`, {wanted}", spec.key);
             check.error(code::OP_ATTRIBUTE, message);
         }

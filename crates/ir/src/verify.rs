@@ -115,9 +115,9 @@ impl Verifier<'_> {
                 if def.traits.has(Traits::TERMINATOR) {
                     self.ends_its_block(op);
                 }
-                found.descriptors.extend(def.descriptor.then_some(op));
+                found.descriptors.extend(def.is_descriptor.then_some(op));
                 found.stages.extend(def.stage.map(|_| op));
-                found.asking.extend(def.layout_of.map(|key| (op, key)));
+                found.layout_references.extend(def.layout_of.map(|key| (op, key)));
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);

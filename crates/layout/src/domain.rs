@@ -19,6 +19,6 @@ pub(crate) use concrete::Concrete;
 pub use interval::{IntervalDomain, Range};
 pub use number::gcd;
 pub(crate) use progression::{
-    ArithmeticProgression, Branches, Budget, BudgetExceeded, Term, solve_sum,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, solve_sum,
 };
 pub use strided_interval::StridedInterval;

@@ -1,7 +1,7 @@
 //! Layouts: pipelines of transforms over typed dims, above strided memory.
 //!
 //! - `stage`: a transform with its dims; `layout`: the data, a list of stages above memory;
-//! - `evaluate`: a layout over any abstract domain, and on many indices; `written`: as expressions in normal form;
+//! - `evaluate`: a layout over any abstract domain, and on many indices; `expressions`: as expressions in normal form;
 //! - `components`: its independent parts;
 //! - `legal`: the check that valid indices stay inside dims, and `offsets`: that offsets fit 64 bits;
 //! - `builder`: how layouts are built, and `base`: on which memory;
@@ -11,20 +11,20 @@ mod base;
 mod builder;
 mod components;
 mod evaluate;
+mod expressions;
 mod fault;
 mod layout;
 mod legal;
 mod offsets;
 mod stage;
-mod written;
 
 pub use builder::LayoutBuilder;
 pub(crate) use components::{FEW_POINTS, IndependentComponent, MOST_POINTS};
 pub use evaluate::Evaluator;
+pub(crate) use expressions::LayoutExprs;
 pub use fault::LayoutFault;
 pub use layout::Layout;
 pub use stage::Stage;
-pub(crate) use written::Written;
 
 #[cfg(test)]
 mod tests;

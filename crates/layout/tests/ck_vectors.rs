@@ -110,8 +110,8 @@ fn queries_have_their_offsets_and_validity() {
             let (_, layout) = built(&case, chained);
             let mut evaluator = layout.evaluator();
             for (index, offset) in queries(&case) {
-                let told = evaluator.offset_of(&at(&index)).unwrap();
-                assert_eq!(told.map(Elems::get), offset, "{} at {index:?}", case["name"]);
+                let actual = evaluator.offset_of(&at(&index)).unwrap();
+                assert_eq!(actual.map(Elems::get), offset, "{} at {index:?}", case["name"]);
             }
         }
     }
@@ -137,16 +137,16 @@ fn valid_offsets_lead_back() {
 #[test]
 fn facts_are_those_of_all_indices() {
     for case in section("ck_descriptors.json", "descriptors") {
-        let Some(told) = case.get("facts").filter(|told| !told.is_null()) else { continue };
+        let Some(actual) = case.get("facts").filter(|actual| !actual.is_null()) else { continue };
         let (naive, layout) = built(&case, false);
         let facts = naive.facts();
-        let int = |key: &str| told[key].as_i64().unwrap();
+        let int = |key: &str| actual[key].as_i64().unwrap();
         assert_eq!(facts.valid as i64, int("valid"), "{}", case["name"]);
         assert_eq!(facts.owners.len() as i64, int("distinct_offsets"), "{}", case["name"]);
         let range = layout.offset_range().unwrap();
         let range = range.map(|(low, high)| (low.get(), high.get()));
         assert_eq!(range, Some((int("min_offset"), int("max_offset"))), "{}", case["name"]);
-        assert_eq!(layout.vector_widths(), Ok(ints(&told["aligned_vector"])), "{}", case["name"]);
+        assert_eq!(layout.vector_widths(), Ok(ints(&actual["aligned_vector"])), "{}", case["name"]);
         naive.check_sizes(&layout, &facts);
         // All slots of small descriptors, and the ends and some others of larger ones.
         let (low, high) = (int("min_offset") - 2, int("max_offset") + 2);

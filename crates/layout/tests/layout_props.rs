@@ -246,13 +246,13 @@ proptest! {
         let typed = MemStrides::new(strides.iter().map(|&stride| Elems::new(stride))).unwrap();
         let found = check(&case.shape(), case.elem(), &case.reqs, &typed);
         for (id, &req) in case.reqs.iter().enumerate() {
-            let told = found.iter().any(|violation| violation.req == Some(id));
-            prop_assert_eq!(told, !case.holds(req, strides), "{}", req);
+            let is_reported = found.iter().any(|violation| violation.req == Some(id));
+            prop_assert_eq!(is_reported, !case.holds(req, strides), "{}", req);
         }
         for dim in MemDim::all(strides.len()) {
             let least = case.inner(strides, dim.index()).max(1);
-            let told = found.iter().any(|violation| violation.dim == dim && violation.req.is_none());
-            prop_assert_eq!(told, strides[dim.index()] < least, "{}", dim);
+            let is_reported = found.iter().any(|violation| violation.dim == dim && violation.req.is_none());
+            prop_assert_eq!(is_reported, strides[dim.index()] < least, "{}", dim);
         }
         for violation in &found {
             let (Some(right), mut better) = (violation.right, strides.to_vec()) else { continue };

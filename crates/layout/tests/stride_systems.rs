@@ -276,12 +276,12 @@ fn views() -> impl Strategy<Value = Views> {
     let lens = prop::collection::vec(1..=4i64, 1..=3);
     let choices =
         prop::collection::vec(prop::collection::vec((0..4u8, 0..3usize, 1..=6i64), 0..5), 0..3);
-    let asked = prop::collection::vec((0..3usize, 0..4u8, 0..3usize, 1..=40i128), 0..6);
+    let requests = prop::collection::vec((0..3usize, 0..4u8, 0..3usize, 1..=40i128), 0..6);
     let elem = prop::sample::select(vec![1i64, 4, 8, 16]);
-    (lens, elem, choices, asked).prop_map(|(lens, elem, choices, asked)| {
+    (lens, elem, choices, requests).prop_map(|(lens, elem, choices, requests)| {
         let mut made = Views::root(lens, ElemSize::new(Bits::new(elem)).unwrap());
         choices.iter().for_each(|choices| made.add_view(choices));
-        for (view, kind, dim, amount) in asked {
+        for (view, kind, dim, amount) in requests {
             made.ask(view, kind, dim, amount);
         }
         made

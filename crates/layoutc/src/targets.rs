@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::driver::Driver;
     use expect_test::expect;
-    use ir::choice::{Offer, Rule, Wanted};
+    use ir::choice::{ChoiceRule, Offer, Wanted};
     use ir::target::{Limit, SPEC_MIN};
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         let module = Verified::new(module, &registry, &mut sink).ok().unwrap();
         let mut out = String::new();
         for op in module.walk().filter(|&op| module.name(op).starts_with("onnx.")) {
-            let rule = Rule::of(&module, op, &registry, Some(&target));
+            let rule = ChoiceRule::of(&module, op, &registry, Some(&target));
             let of = |offer: Offer| {
                 let shown: Vec<_> = offer.fitted.wanted.iter().map(shown).collect();
                 let (operands, results) = shown.split_at(offer.fitted.operands);

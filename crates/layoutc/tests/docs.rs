@@ -546,7 +546,7 @@ fn the_reference_is_up_to_date() {
     );
     for def in ir::ops::all() {
         let key = |spec: &ir::registry::AttrSpec| {
-            format!("`{}`{}", spec.key, if spec.required { "" } else { "?" })
+            format!("`{}`{}", spec.key, if spec.is_required { "" } else { "?" })
         };
         let keys: Vec<String> = def.attrs.iter().map(key).collect();
         writeln!(text, "| `{}` | {} | {} |", def.name, def.summary, keys.join(", ")).unwrap();

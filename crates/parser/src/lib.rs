@@ -20,20 +20,20 @@
 //! ```
 //!
 //! MLIR's structure is read by hand, as MLIR does; the layout dialect's own text is a pest grammar. In reading order:
-//! `state` is the state of reading one text, with the names of `scopes` and the results of `kept`; `text` is the lexical
-//! level, with failures and recovery; `mlir` reads types, attributes, ops and files, `layout` the dialect's attributes and
-//! types. [`pipeline`] reads pass pipelines.
+//! `state` is the state of reading one text, with the names of `scopes` and the results of `text_cache`; `text` is
+//! the lexical level, with failures and recovery; `mlir` reads types, attributes, ops and files, `layout` the
+//! dialect's attributes and types. [`pipeline`] reads pass pipelines.
 //!
 //! Any text gives a module or diagnostics: nesting is bounded, numbers are checked, memory and time are in proportion to
 //! the text, and after an error reading goes on with the next op.
 
-mod kept;
 mod layout;
 mod mlir;
 pub mod pipeline;
 mod scopes;
 mod state;
 mod text;
+mod text_cache;
 
 use ir::diag::Sink;
 use ir::{Module, Registry};
@@ -63,12 +63,12 @@ fn read(
     base: u32,
     registry: &Registry,
     sink: &mut Sink,
-    tell_untyped: bool,
+    reports_untyped: bool,
 ) -> Option<Module> {
     let mut own = Sink::default();
     let mut parser = Parser::new(text, base, registry, &mut own);
     parser.file();
-    parser.infer(tell_untyped);
+    parser.infer(reports_untyped);
     let module = parser.module;
     let sound = !own.has_errors();
     let mut found = own.take();

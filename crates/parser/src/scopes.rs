@@ -41,7 +41,7 @@ pub(crate) struct BlockNames {
 
 pub(crate) struct BlockSlot {
     pub(crate) block: Block,
-    pub(crate) defined: bool,
+    pub(crate) is_defined: bool,
     pub(crate) at: usize,
 }
 

@@ -1,7 +1,7 @@
 //! The state of reading one text, which all other files of the crate read and change.
 
-use crate::kept::KeptTexts;
 use crate::scopes::{Scopes, TypedUse};
+use crate::text_cache::TextCache;
 use ir::attrs::Attr;
 use ir::diag::Sink;
 use ir::module::{Op, Value};
@@ -34,9 +34,9 @@ pub(crate) struct Parser<'a> {
     pub(crate) unknown: Option<Value>,
     pub(crate) inference: Inference,
     /// `true` if affine maps are read without folding them again.
-    pub(crate) unsettled: bool,
-    pub(crate) type_texts: KeptTexts<Type>,
-    pub(crate) dict_texts: KeptTexts<Attr>,
+    pub(crate) is_unsettled: bool,
+    pub(crate) type_texts: TextCache<Type>,
+    pub(crate) dict_texts: TextCache<Attr>,
     pub(crate) recovery: Recovery<'a>,
     pub(crate) budget: TextBudget,
 }
@@ -53,9 +53,9 @@ pub(crate) enum Pending {
 #[derive(Default)]
 pub(crate) struct Recovery<'a> {
     /// `true` if nothing more is reported: nesting was too deep or errors were too many.
-    pub(crate) abandoned: bool,
+    pub(crate) is_abandoned: bool,
     /// `true` if an error reached to the end of the text, so that open brackets need no report.
-    pub(crate) swallowed: bool,
+    pub(crate) has_swallowed: bool,
     /// The position after the last region that was closed.
     pub(crate) region_end: usize,
     /// The bytes that were searched for the partners of brackets.
@@ -114,11 +114,11 @@ impl<'a> Parser<'a> {
             alias_places: FxHashMap::default(),
             unknown: None,
             inference: Inference::default(),
-            type_texts: KeptTexts::default(),
-            dict_texts: KeptTexts::default(),
+            type_texts: TextCache::default(),
+            dict_texts: TextCache::default(),
             recovery: Recovery::default(),
             budget: TextBudget::new(text.len()),
-            unsettled: false,
+            is_unsettled: false,
         }
     }
 }

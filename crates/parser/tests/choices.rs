@@ -4,8 +4,8 @@
 
 use ir::attrs::{AttrKind, LayoutAttr};
 use ir::choice::{
-    CHOICES_ATTR, Choice, Condition, Const, ElemKind, Form, Item, NamedOrder, Place, Slot, Slots,
-    Term, Test,
+    CHOICES_ATTR, Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, NamedOrder, Slot,
+    Slots, Term, ValueSelector,
 };
 use ir::diag::Sink;
 use ir::layout::{
@@ -39,7 +39,7 @@ trait Draw {
 
     fn elem(&mut self) -> Const;
 
-    fn place(&mut self) -> Place;
+    fn selector(&mut self) -> ValueSelector;
 
     fn number(&mut self) -> Term;
 
@@ -76,7 +76,7 @@ impl Draw for Random {
         let formats: Vec<Format> = Format::all().collect();
         FormatUse {
             generation: self.maybe(|random| random.one(&Generation::ALL)),
-            gpu_fallback: self.index(3) == 0,
+            allows_gpu_fallback: self.index(3) == 0,
             ..FormatUse::new(self.one(&formats))
         }
     }
@@ -130,15 +130,15 @@ impl Draw for Random {
         Const::Elem(ElemKind::from_name(self.one(&names)).unwrap())
     }
 
-    fn place(&mut self) -> Place {
+    fn selector(&mut self) -> ValueSelector {
         let at = self.index(9);
-        self.one(&[Place::Value(at), Place::Result(at)])
+        self.one(&[ValueSelector::Value(at), ValueSelector::Result(at)])
     }
 
     fn number(&mut self) -> Term {
         match self.index(3) {
-            0 => Term::Dim(self.place(), self.index(30) as i64 - 15),
-            1 => Term::Rank(self.place()),
+            0 => Term::Dim(self.selector(), self.index(30) as i64 - 15),
+            1 => Term::Rank(self.selector()),
             _ => {
                 let keys = ["group", "a.b", "with space", "result", "in", "é", "a-b", "1", "\""];
                 Term::Attr {
@@ -163,10 +163,10 @@ impl Draw for Random {
                 let right = if self.index(2) == 0 {
                     Term::Const(self.elem())
                 } else {
-                    Term::Elem(self.place())
+                    Term::Elem(self.selector())
                 };
                 let items = vec![Item::One(self.elem()), Item::One(self.elem())];
-                (Term::Elem(self.place()), right, items)
+                (Term::Elem(self.selector()), right, items)
             }
             _ => {
                 let right =
@@ -177,10 +177,10 @@ impl Draw for Random {
             }
         };
         let test = match self.index(4) {
-            0 => Test::Equals(right),
-            1 => Test::Differs(right),
-            2 => Test::In(items),
-            _ => Test::NotIn(items),
+            0 => ConditionTest::Equals(right),
+            1 => ConditionTest::Differs(right),
+            2 => ConditionTest::In(items),
+            _ => ConditionTest::NotIn(items),
         };
         let modulo = match left {
             Term::Elem(_) => None,

@@ -19,11 +19,11 @@
 //! problem (`pbqp`), whose certificate is checked. No reorder is sunk, hoisted or cancelled by a pattern: its best place
 //! follows from the optimum. `optimize-reorders` is the same with the reorders of the module removed first.
 //!
-//! The steps, each in a file: `collect` reads the module as `sites`, with `offers` of rules and groups of `equal_types`;
-//! `propagate` finds the candidates of each value, `labels` the joint layouts of each site; `problem` is what the solver
-//! gets, with the costs of `conversions`, and gives the meaning of the solution; `apply` writes it, with `requirements` and one
-//! `spelling` of equal types; `explain` records why. Beside them, `candidate` is a layout and `footprint` its memory; `joint`,
-//! `unit_dims` and `transfer` relate the layouts of the slots of a site.
+//! The steps, each in a file: `collect` reads the module as `sites`, with `offers` of rules and groups of
+//! `equal_types`; `propagate` finds the candidates of each value, `labels` the joint layouts of each site; `problem`
+//! is what the solver gets, with the costs of `conversions`, and gives the meaning of the solution; `apply` writes
+//! it, with `requirements`, and `unify` gives equal types one spelling; `explain` records why. Beside them, `candidate` is a
+//! layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate the layouts of the slots of a site.
 //!
 //! Costs are bytes read and written; dynamic lengths count as 1. Reorders that move nothing, as they change dims of
 //! length 1 alone, are views and free; constants are written anew in the layout that is needed. The types of a signature are
@@ -44,10 +44,10 @@ mod problem;
 mod propagate;
 mod requirements;
 mod sites;
-mod spelling;
 #[cfg(test)]
 pub(crate) mod tests;
 mod transfer;
+mod unify;
 mod unit_dims;
 
 use crate::pass::{Pass, PassContext, PassInfo, Stats};
@@ -57,7 +57,7 @@ use footprint::Footprints;
 use ir::Module;
 use ir::diag::{Diag, Severity, code};
 use ir::print::ValueNames;
-use offers::Rules;
+use offers::RuleSources;
 use pbqp::{Limits, Solution};
 use problem::LayoutProblem;
 pub(crate) use sites::Mode;
@@ -95,7 +95,7 @@ fn assign(
     pass: &'static str,
     mode: Mode,
 ) -> Result<(), String> {
-    let rules = Rules { registry: cx.registry, target: cx.target };
+    let rules = RuleSources { registry: cx.registry, target: cx.target };
     let footprints = &mut Footprints::default();
     let sites = &collect::sites(module, rules, mode, footprints);
     let candidates = &propagate::candidates(sites, footprints);
@@ -111,10 +111,10 @@ fn assign(
 
     let assignment = problem.assignment(module, footprints, &solution);
     requirements::write(module, sites, &assignment);
-    let equal = spelling::equal_places(module, sites);
+    let equal = unify::equal_op_values(module, sites);
     let (changes, forms) =
         apply::apply(module, rules.registry, mode, sites, footprints, &assignment);
-    spelling::unify(module, cx.registry, &equal);
+    unify::unify(module, cx.registry, &equal);
     count(changes, mode, cx.stats);
     if let Some(provenance) = &mut cx.provenance {
         let explainer = Explainer {

@@ -31,16 +31,16 @@
 //! a layout, and an order without strides, with or without `reqs`. Each type is replaced wherever it occurs, so types that
 //! were equal are still equal. The address of every element stays the same.
 
-mod spelling;
-mod twins;
+mod canonical_form;
+mod equal_descriptors;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolve_strides::REQS_KEY;
 use crate::retype::retype;
+use canonical_form::{CanonicalForm, Canonicalizer};
 use indexmap::{IndexMap, IndexSet};
 use ir::descriptor::Layouts;
 use ir::{Module, Registry, Type, TypeKind};
-use spelling::{Speller, Spelling};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "canonicalize-layouts",
@@ -55,10 +55,10 @@ pub struct CanonicalizeLayouts;
 
 impl Pass for CanonicalizeLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let spellings = spellings(module, cx.registry);
+        let canonical_forms = canonical_forms(module, cx.registry);
         let mut types = IndexMap::new();
-        for (ty, spelling) in spellings {
-            let new = spelling.write(&mut module.ctx, ty);
+        for (ty, canonical_form) in canonical_forms {
+            let new = canonical_form.write(&mut module.ctx, ty);
             if new != ty {
                 types.insert(ty, new);
             }
@@ -70,12 +70,12 @@ impl Pass for CanonicalizeLayouts {
 }
 
 /// Returns the canonical spelling of each type that may have another one.
-fn spellings(module: &Module, registry: &Registry) -> Vec<(Type, Spelling)> {
+fn canonical_forms(module: &Module, registry: &Registry) -> Vec<(Type, CanonicalForm)> {
     let layouts = Layouts::new(module, registry);
-    let speller = Speller::new(module, registry, &layouts, required(module, registry));
+    let canonicalizer = Canonicalizer::new(module, registry, &layouts, required(module, registry));
     let encoded = |kind: &TypeKind| matches!(kind, TypeKind::Tensor { encoding: Some(_), .. });
     let types = module.ctx.types().filter(|(_, kind)| encoded(kind));
-    types.filter_map(|(ty, _)| Some((ty, speller.spelling(ty)?))).collect()
+    types.filter_map(|(ty, _)| Some((ty, canonicalizer.canonical_form(ty)?))).collect()
 }
 
 /// Returns the types of tensors whose physical dims the requirements of an op name.
@@ -83,9 +83,9 @@ fn required(module: &Module, registry: &Registry) -> IndexSet<Type> {
     if module.ctx.find_name(REQS_KEY).is_none() {
         return IndexSet::new();
     }
-    let asking = module.walk().filter(|&op| module.attr(op, REQS_KEY).is_some());
+    let with_reqs = module.walk().filter(|&op| module.attr(op, REQS_KEY).is_some());
     let mut types = IndexSet::new();
-    for op in asking {
+    for op in with_reqs {
         types.extend(module.operands(op).iter().map(|&value| module.ty(value)));
         types.extend(module.results(op).map(|value| module.ty(value)));
         let declares = registry.of(module, op).and_then(|def| def.tensor);

@@ -93,14 +93,14 @@ impl Pass for CheckAddresses {
         for op in module.walk().filter(is_function) {
             match check(module, &layouts, cx, &mut prover, op) {
                 Ok(None) => {}
-                Ok(Some(told)) => cx.sink.push(told),
+                Ok(Some(diag)) => cx.sink.push(diag),
                 Err(diag) => cx.sink.push(*diag),
             }
         }
     }
 }
 
-/// Checks one function; what is told where the check is not complete.
+/// Checks one function. Returns a diagnostic if the check is incomplete.
 fn check(
     module: &Module,
     layouts: &Reorders<'_>,
@@ -135,17 +135,17 @@ fn check(
         }
         None => None,
     };
-    let told = told(name, claim.of, &report, verdict.as_ref());
+    let incomplete = incompleteness(name, claim.of, &report, verdict.as_ref());
     if let Some(verdict) = verdict {
         cx.stats.add(verdict.counted(), 1);
     }
-    Ok(told.map(|(severity, message)| {
+    Ok(incomplete.map(|(severity, message)| {
         Diag::new(severity, code::ADDRESS_DIFFERS, module.span(op), message)
     }))
 }
 
-/// What to say of a function in which no difference was found.
-fn told(
+/// Returns the severity and message for a function in which no difference was found; `None` if the check is complete.
+fn incompleteness(
     name: &str,
     of: &str,
     report: &ComparisonReport,

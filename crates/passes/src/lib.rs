@@ -50,7 +50,7 @@ pub use pipeline::{Pipeline, PipelineError, PipelineStep};
 pub use provenance::{Decision, Provenance, Subject};
 pub use resolve_strides::ResolveStrides;
 pub use simplify_index::SimplifyIndex;
-pub use verify_vulkan::{RULES, Rule, VerifyVulkan};
+pub use verify_vulkan::{RULES, ValidUsageRule, VerifyVulkan};
 
 use ir::diag::nearest;
 

@@ -25,7 +25,7 @@
 
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
 use address::arith;
-use address::simplify::{Cost, Simplified, SimplifyFault, simplify};
+use address::simplify::{CostModel, Simplified, SimplifyFault, simplify};
 use ir::diag::{Diag, code};
 use ir::{Module, Op};
 
@@ -40,7 +40,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
         summary: "what cheap means: weighted operations, operations, or issue slots",
     }],
     build: |options| {
-        let cost = Cost::named(options.get("cost")).unwrap_or(Cost::Weight);
+        let cost = CostModel::named(options.get("cost")).unwrap_or(CostModel::Weight);
         Ok(Box::new(SimplifyIndex { cost }))
     },
 };
@@ -48,7 +48,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
 /// The pass `simplify-index`.
 pub struct SimplifyIndex {
     /// What cheap means.
-    pub cost: Cost,
+    pub cost: CostModel,
 }
 
 impl Pass for SimplifyIndex {
@@ -83,11 +83,11 @@ fn count(found: &Simplified, cx: &mut PassContext<'_>) {
     if found.compared > 0 {
         cx.stats.add("expressions compared", counted(found.compared));
     }
-    cx.stats.add("cost before", Cost::counted(found.before));
+    cx.stats.add("cost before", CostModel::counted(found.before));
     if found.program.is_some() {
         cx.stats.add("functions simplified", 1);
     }
-    cx.stats.add("cost after", Cost::counted(found.after));
+    cx.stats.add("cost after", CostModel::counted(found.after));
 }
 
 #[cfg(test)]

@@ -55,14 +55,14 @@ pub(crate) struct Tensors {
     /// The class of each tensor, named by one of its members.
     class: Vec<TensorId>,
     /// The properties of each class, at the tensor that names it; `None` at all others.
-    classes: Vec<Option<Class>>,
+    classes: Vec<Option<EquivalenceClass>>,
     /// The tensor of each value by the number of the value.
     of_value: Vec<Option<TensorId>>,
     functions: IndexMap<Op, Signature>,
 }
 
 /// The functions by the op whose region holds them, and their names.
-type Named<'a> = IndexMap<(Op, &'a str), Op>;
+type FunctionsByName<'a> = IndexMap<(Op, &'a str), Op>;
 
 /// The tensors of the inputs and results of a function; `None` for those that are no tensors.
 #[derive(Default)]
@@ -71,8 +71,9 @@ struct Signature {
     outputs: Vec<Option<TensorId>>,
 }
 
+/// The properties of the tensors that must have one type.
 #[derive(Clone, Copy)]
-struct Class {
+struct EquivalenceClass {
     /// The member that names the class in diagnostics.
     representative: TensorId,
     /// `true` if a member is part of a signature or declared, where no encoding means row major.
@@ -192,7 +193,7 @@ impl Tensors {
             .functions
             .keys()
             .filter_map(|&op| Some(((module.parent_op(op)?, module.symbol(op)?), op)));
-        let named: Named<'_> = named.collect();
+        let named: FunctionsByName<'_> = named.collect();
         for (&op, signature) in &self.functions {
             let entry = module.regions(op).first().and_then(|&body| module.blocks(body).first());
             let args = entry.map_or(&[][..], |&entry| module.arguments(entry));
@@ -216,7 +217,7 @@ impl Tensors {
         &self,
         union: &mut UnionFind<usize>,
         module: &Module,
-        named: &Named<'_>,
+        named: &FunctionsByName<'_>,
         op: Op,
         defs: &mut Defs<'_>,
     ) {
@@ -256,7 +257,8 @@ impl Tensors {
         for (at, tensor) in self.all.iter().enumerate() {
             let id = TensorId::new(at);
             let class = &mut self.classes[self.class[at].index()];
-            let class = class.get_or_insert(Class { representative: id, is_boundary: false });
+            let class =
+                class.get_or_insert(EquivalenceClass { representative: id, is_boundary: false });
             if has_name(tensor) && !has_name(&self.all[class.representative.index()]) {
                 class.representative = id;
             }
@@ -284,7 +286,7 @@ impl Tensors {
         self.class[id.index()]
     }
 
-    fn class_of(&self, id: TensorId) -> Class {
+    fn class_of(&self, id: TensorId) -> EquivalenceClass {
         self.classes[self.class(id).index()].expect("the tensor that names a class has it")
     }
 

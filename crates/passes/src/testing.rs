@@ -10,7 +10,7 @@ use ir::diag::{Diag, Sink};
 use ir::float::FloatKind;
 use ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
 use ir::print::{PrintOptions, module_to_string};
-use ir::target::{Features, Limits, Target};
+use ir::target::{DeviceLimits, Features, Target};
 use ir::{Attr, Builder, Module, Registry, Type, TypeKind, Verified};
 
 /// A tensor type in the making; lengths below 0 are dynamic.
@@ -105,7 +105,7 @@ pub(crate) fn declare(module: &mut Module, name: &str, ty: Type, attrs: &[(&str,
 
 /// A target like ARM's emulation layer: more dims than the least, and gaps.
 pub(crate) fn emulation() -> Target {
-    let limits = Limits {
+    let limits = DeviceLimits {
         max_dimension_count: 6,
         max_elements: 1 << 27,
         max_per_dimension_elements: 1 << 27,

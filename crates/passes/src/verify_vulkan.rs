@@ -19,7 +19,7 @@ use ir::diag::{Diag, Severity, code};
 use ir::target::SPEC_MIN;
 use ir::vulkan::WrittenDescription;
 use ir::{Module, Op};
-pub use rule::Rule;
+pub use rule::ValidUsageRule;
 use rule::{ASSUMED, Breach, RuleContext};
 pub use rules::RULES;
 
@@ -47,19 +47,21 @@ fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
     let target = cx.target.unwrap_or(&SPEC_MIN);
     let written = WrittenDescription::read(module, op);
     let rules = RuleContext { written: &written, limits: target.limits, features: target.features };
-    let (violated, named) = (violated(&rules), cx.target.is_some());
+    let (violated, is_named) = (violated(&rules), cx.target.is_some());
     for (rule, breaches) in &violated {
-        cx.sink.push(diagnostic(module, op, rule, breaches, named));
+        cx.sink.push(diagnostic(module, op, rule, breaches, is_named));
     }
-    if violated.iter().all(|(rule, _)| !rule.parameter) {
-        advice::advice(module, op, &rules, named).into_iter().for_each(|diag| cx.sink.push(diag));
+    if violated.iter().all(|(rule, _)| !rule.is_parameter) {
+        advice::advice(module, op, &rules, is_named)
+            .into_iter()
+            .for_each(|diag| cx.sink.push(diag));
     }
 }
 
 /// Returns the violated rules with the ways in which they are: those on parameters, or else the others.
-fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a Rule, Vec<Breach>)> {
-    let of_kind = |parameter: bool| {
-        let rules = RULES.iter().filter(move |rule| rule.parameter == parameter);
+fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Vec<Breach>)> {
+    let of_kind = |is_parameter: bool| {
+        let rules = RULES.iter().filter(move |rule| rule.is_parameter == is_parameter);
         let checked = rules.map(|rule| (rule, (rule.check)(cx)));
         checked.filter(|(_, breaches)| !breaches.is_empty()).collect::<Vec<_>>()
     };
@@ -70,9 +72,15 @@ fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a Rule, Vec<Breach>)> {
 /// The most violations of one rule that a diagnostic lists.
 const MAX_BREACHES: usize = 4;
 
-fn diagnostic(module: &Module, op: Op, rule: &Rule, breaches: &[Breach], named: bool) -> Diag {
+fn diagnostic(
+    module: &Module,
+    op: Op,
+    rule: &ValidUsageRule,
+    breaches: &[Breach],
+    is_named: bool,
+) -> Diag {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
-    let assumed = !named && breaches.iter().all(|breach| breach.device);
+    let assumed = !is_named && breaches.iter().all(|breach| breach.is_device_limit);
     let severity = if assumed { Severity::Warning } else { Severity::Error };
     let mut texts: Vec<&str> =
         breaches.iter().take(MAX_BREACHES).map(|breach| breach.text.as_str()).collect();

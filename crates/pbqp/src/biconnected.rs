@@ -2,9 +2,9 @@
 
 use crate::graph::Graph;
 
-/// A biconnected component, called a block.
+/// A biconnected component, called a block for short.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Block {
+pub(crate) struct BiconnectedComponent {
     /// The node that joins the block to blocks that come later in the list.
     pub(crate) cut: usize,
     /// All other nodes, ascending.
@@ -20,7 +20,7 @@ pub(crate) struct BlockFinder {
     clock: u32,
     /// The nodes that are found and belong to no block yet.
     pending: Vec<usize>,
-    blocks: Vec<Block>,
+    blocks: Vec<BiconnectedComponent>,
 }
 
 impl BlockFinder {
@@ -32,7 +32,7 @@ impl BlockFinder {
 
     /// Returns the blocks of a component, each before the blocks that it hangs on. The last one is the largest, if a node
     /// is in that block alone.
-    pub(crate) fn find(&mut self, graph: &Graph, component: &[usize]) -> Vec<Block> {
+    pub(crate) fn find(&mut self, graph: &Graph, component: &[usize]) -> Vec<BiconnectedComponent> {
         let blocks = self.search(graph, component, component[0]);
         let largest = blocks.iter().max_by_key(|block| block.others.len());
         let cuts: Vec<usize> = blocks.iter().map(|block| block.cut).collect();
@@ -44,7 +44,12 @@ impl BlockFinder {
         }
     }
 
-    fn search(&mut self, graph: &Graph, component: &[usize], start: usize) -> Vec<Block> {
+    fn search(
+        &mut self,
+        graph: &Graph,
+        component: &[usize],
+        start: usize,
+    ) -> Vec<BiconnectedComponent> {
         self.clock = 0;
         self.pending.clear();
         component.iter().for_each(|&node| self.found[node] = 0);
@@ -83,7 +88,7 @@ impl BlockFinder {
         let from = from.expect("a node is pending until it belongs to a block");
         let mut others = self.pending.split_off(from);
         others.sort_unstable();
-        self.blocks.push(Block { cut: parent, others });
+        self.blocks.push(BiconnectedComponent { cut: parent, others });
     }
 }
 
@@ -92,7 +97,7 @@ mod tests {
     use super::*;
     use crate::problem::Problem;
 
-    fn find(count: usize, edges: &[(usize, usize)]) -> Vec<Block> {
+    fn find(count: usize, edges: &[(usize, usize)]) -> Vec<BiconnectedComponent> {
         let mut problem = Problem::new();
         let nodes: Vec<_> = (0..count).map(|_| problem.add_node(vec![0]).unwrap()).collect();
         for &(a, b) in edges {

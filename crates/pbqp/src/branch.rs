@@ -5,7 +5,7 @@ use crate::certificate::{Case, CoreProof, Step};
 use crate::cost::{Cost, FORBIDDEN};
 use crate::graph::Graph;
 use crate::irreducible::Core;
-use crate::limits::Budget;
+use crate::limits::WorkBudget;
 
 /// In so many sweeps the bound must rise by 1/32 of the gap: at the root, and below it.
 const ROOT_PATIENCE: u64 = 8;
@@ -30,7 +30,7 @@ pub(crate) struct BoundedCore {
 }
 
 /// The result of branch and bound.
-pub(crate) enum Outcome {
+pub(crate) enum SearchOutcome {
     /// The core is solved as far as the budget goes.
     Bounded(BoundedCore),
     /// So many labels are excluded that what is left of the core should be reduced again.
@@ -38,7 +38,7 @@ pub(crate) enum Outcome {
 }
 
 /// Solves the core of these nodes, ascending, as far as the budget goes.
-pub(crate) fn solve(graph: &Graph, nodes: Vec<usize>, budget: &mut Budget) -> Outcome {
+pub(crate) fn solve(graph: &Graph, nodes: Vec<usize>, budget: &mut WorkBudget) -> SearchOutcome {
     let core = Core::new(graph, nodes);
     let upper = core.too_many_units();
     let (tree, offsets) = (Vec::new(), Vec::new());
@@ -74,27 +74,27 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    fn run(mut self, budget: &mut Budget) -> Outcome {
+    fn run(mut self, budget: &mut WorkBudget) -> SearchOutcome {
         let visit = self.visit(ROOT_PATIENCE, budget);
         let root = self.core.bound_in_units();
         let offsets = self.keep_offsets(budget);
         if visit != Visit::Stalled {
             self.tree.push(Case::Bound { offsets });
             let bound = self.core.cost_of(root.min(self.upper));
-            return Outcome::Bounded(self.finish(bound, budget));
+            return SearchOutcome::Bounded(self.finish(bound, budget));
         }
         let mut tasks = Vec::new();
         let all = self.count_labels();
         if self.fix(&mut tasks, offsets) {
             if (all - self.count_labels()) * SHRUNK_SHARE >= all {
-                return Outcome::Shrunk(Box::new(self));
+                return SearchOutcome::Shrunk(Box::new(self));
             }
             self.descend(&mut tasks);
         }
         let is_closed = self.work_off(tasks, budget);
         let bound = if is_closed { self.upper } else { root.min(self.upper) };
         let bound = self.core.cost_of(bound);
-        Outcome::Bounded(self.finish(bound, budget))
+        SearchOutcome::Bounded(self.finish(bound, budget))
     }
 
     /// Returns what is left of the core, as a graph of its own.
@@ -118,7 +118,7 @@ impl Search {
         labels: Option<Vec<u32>>,
         lower_bound: Cost,
         proof: Vec<Step>,
-        budget: &mut Budget,
+        budget: &mut WorkBudget,
     ) -> BoundedCore {
         self.tree.push(Case::Solve(proof));
         labels.into_iter().for_each(|labels| self.propose(labels));
@@ -126,7 +126,7 @@ impl Search {
         self.finish(bound, budget)
     }
 
-    fn finish(self, lower_bound: Cost, budget: &mut Budget) -> BoundedCore {
+    fn finish(self, lower_bound: Cost, budget: &mut WorkBudget) -> BoundedCore {
         let Search { core, upper, labels, tree, offsets, .. } = self;
         budget.stats.cases += tree.len() as u64;
         let gap = core.cost_of(upper) - lower_bound;
@@ -136,7 +136,7 @@ impl Search {
     }
 
     /// Returns `true` if every case is closed.
-    fn work_off(&mut self, mut tasks: Vec<Task>, budget: &mut Budget) -> bool {
+    fn work_off(&mut self, mut tasks: Vec<Task>, budget: &mut WorkBudget) -> bool {
         let mut is_closed = true;
         while let Some(task) = tasks.pop() {
             match task {
@@ -151,7 +151,7 @@ impl Search {
     }
 
     /// Bounds a case or splits it. Returns `false` if the case stays open, with the bound of the root.
-    fn enter(&mut self, tasks: &mut Vec<Task>, budget: &mut Budget) -> bool {
+    fn enter(&mut self, tasks: &mut Vec<Task>, budget: &mut WorkBudget) -> bool {
         let visit =
             if budget.is_spent() { Visit::Spent } else { self.visit(CASE_PATIENCE, budget) };
         if visit == Visit::Spent {
@@ -220,7 +220,7 @@ impl Search {
         (0..self.core.len()).all(|node| self.core.labels(node).nth(1).is_none())
     }
 
-    fn keep_offsets(&mut self, budget: &mut Budget) -> u32 {
+    fn keep_offsets(&mut self, budget: &mut WorkBudget) -> u32 {
         let offsets = self.core.offsets();
         budget.keep(offsets.len());
         self.offsets.push(offsets);
@@ -228,7 +228,7 @@ impl Search {
     }
 
     /// Sweeps until the case is closed, the bound no longer rises, or the budget is spent.
-    fn visit(&mut self, patience: u64, budget: &mut Budget) -> Visit {
+    fn visit(&mut self, patience: u64, budget: &mut WorkBudget) -> Visit {
         let mut mark = None;
         for sweep in 1u64.. {
             if budget.is_spent() && self.sweeps >= LEAST_SWEEPS {
@@ -251,7 +251,7 @@ impl Search {
     }
 
     /// Sweeps once and rounds to labels.
-    fn sweep(&mut self, budget: &mut Budget) {
+    fn sweep(&mut self, budget: &mut WorkBudget) {
         self.core.sweep();
         self.sweeps += 1;
         budget.sweep(self.core.pairs_per_sweep);

@@ -55,7 +55,7 @@ pub fn check(problem: &Problem, certificate: &Certificate) -> Result<(), Certifi
     if actual != certificate.cost || actual == FORBIDDEN {
         return Err(CertificateError::Cost { actual });
     }
-    let proven = Remainder::new(problem).bound(&certificate.steps);
+    let proven = RemainingProblem::new(problem).bound(&certificate.steps);
     let proven = proven.ok_or(CertificateError::Step)?;
     if proven < certificate.lower_bound {
         return Err(CertificateError::LowerBound { proven });
@@ -65,7 +65,7 @@ pub fn check(problem: &Problem, certificate: &Certificate) -> Result<(), Certifi
 
 /// The part of a problem that is not eliminated yet. The costs of an edge are there twice, row-major for either node.
 #[derive(Clone, Default)]
-struct Remainder {
+struct RemainingProblem {
     costs: BTreeMap<NodeId, Vec<Cost>>,
     pairs: BTreeMap<NodeId, BTreeMap<NodeId, Vec<Cost>>>,
 }
@@ -73,17 +73,17 @@ struct Remainder {
 /// An edge between a node that is eliminated and one that is not, whose labels are the columns.
 type CutEdge = (NodeId, NodeId, Vec<Cost>);
 
-impl Remainder {
-    fn new(problem: &Problem) -> Remainder {
-        let mut remainder = Remainder::default();
+impl RemainingProblem {
+    fn new(problem: &Problem) -> RemainingProblem {
+        let mut remaining = RemainingProblem::default();
         for (at, costs) in problem.nodes.iter().enumerate() {
-            remainder.costs.insert(NodeId(at as u32), costs.clone());
+            remaining.costs.insert(NodeId(at as u32), costs.clone());
         }
         for edge in &problem.edges {
             let [a, b] = edge.ends;
-            remainder.add_pairs(a, b, edge.costs.costs());
+            remaining.add_pairs(a, b, edge.costs.costs());
         }
-        remainder
+        remaining
     }
 
     /// Returns the lower bound that the steps prove; `None` if one of them does not hold.
@@ -204,8 +204,8 @@ impl Remainder {
     }
 
     /// Takes nodes out, with the edges among them. Returns also the edges to other nodes.
-    fn split(&mut self, nodes: &[NodeId]) -> Option<(Remainder, Vec<CutEdge>)> {
-        let mut part = Remainder::default();
+    fn split(&mut self, nodes: &[NodeId]) -> Option<(RemainingProblem, Vec<CutEdge>)> {
+        let mut part = RemainingProblem::default();
         for &node in nodes {
             part.costs.insert(node, self.costs.remove(&node)?);
         }

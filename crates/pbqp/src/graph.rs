@@ -39,9 +39,9 @@ impl Node {
     }
 }
 
-/// The costs of the pairs of labels of two nodes.
+/// An edge of a graph: the costs of the pairs of labels of two nodes.
 #[derive(Clone, Debug)]
-struct Edge {
+struct GraphEdge {
     /// Ascending; the rows of the matrix are the labels of the first node.
     ends: [usize; 2],
     costs: Matrix,
@@ -71,7 +71,7 @@ pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
     /// The cost of everything that was eliminated without neighbours.
     pub(crate) constant: Cost,
-    edges: Vec<Edge>,
+    edges: Vec<GraphEdge>,
     by_ends: FxHashMap<[usize; 2], usize>,
 }
 
@@ -117,7 +117,7 @@ impl Graph {
         }
         let edge = self.edges.len();
         self.by_ends.insert(ends, edge);
-        self.edges.push(Edge { ends, costs, is_live: true });
+        self.edges.push(GraphEdge { ends, costs, is_live: true });
         for end in ends {
             self.nodes[end].edges.push(edge);
             self.nodes[end].degree += 1;
@@ -155,7 +155,7 @@ impl Graph {
 
     /// Returns the cost of a label of the node that the edge is incident to, beside a label of its neighbour.
     pub(crate) fn pair(&self, incident: Incident, label: usize, partner: usize) -> Cost {
-        let Edge { ends, costs, .. } = &self.edges[incident.edge];
+        let GraphEdge { ends, costs, .. } = &self.edges[incident.edge];
         let is_column = ends[0] == incident.neighbour;
         let (row, column) = if is_column { (partner, label) } else { (label, partner) };
         costs.get(row, column)
@@ -166,7 +166,7 @@ impl Graph {
         self.nodes[node].is_eliminated = true;
         let mut neighbours = Vec::new();
         for edge in std::mem::take(&mut self.nodes[node].edges) {
-            let Edge { ends, costs, is_live } = &mut self.edges[edge];
+            let GraphEdge { ends, costs, is_live } = &mut self.edges[edge];
             if !std::mem::take(is_live) {
                 continue;
             }

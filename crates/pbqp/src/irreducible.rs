@@ -22,17 +22,17 @@ const MAX_SCALED: u128 = 1 << 60;
 const SCALE: i64 = 256;
 
 /// A sum of messages: 64 bits where they are enough, else 128 bits, which takes a quarter more time.
-trait Sum: Copy + Ord + From<i64> + Into<i128> + AddAssign + Div<Output = Self> {
+trait MessageSum: Copy + Ord + From<i64> + Into<i128> + AddAssign + Div<Output = Self> {
     fn narrow(self) -> i64;
 }
 
-impl Sum for i64 {
+impl MessageSum for i64 {
     fn narrow(self) -> i64 {
         self
     }
 }
 
-impl Sum for i128 {
+impl MessageSum for i128 {
     fn narrow(self) -> i64 {
         i64::try_from(self).expect("a share of scaled costs fits 64 bits")
     }

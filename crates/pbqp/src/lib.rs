@@ -49,5 +49,5 @@ pub use check::{CertificateError, check};
 pub use cost::{Cost, FORBIDDEN, MAX_TOTAL};
 pub use limits::Limits;
 pub use problem::{EdgeId, NodeId, Problem, ProblemError};
-pub use solution::{CoreStats, Solution, SolveError, Stats};
+pub use solution::{CoreStats, Solution, SolveError, SolverStats};
 pub use solve::solve;

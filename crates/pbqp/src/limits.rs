@@ -1,6 +1,6 @@
 //! The bounds of the work of one solve.
 
-use crate::solution::Stats;
+use crate::solution::SolverStats;
 
 /// The work after which the solver returns the best labels so far and the bound that is proven of them. Both limits are
 /// counts, so that the result does not depend on the machine.
@@ -21,14 +21,14 @@ impl Default for Limits {
 
 /// The work that is left of the limits, and counts of the work that was done.
 #[derive(Debug)]
-pub(crate) struct Budget {
+pub(crate) struct WorkBudget {
     left: Limits,
-    pub(crate) stats: Stats,
+    pub(crate) stats: SolverStats,
 }
 
-impl Budget {
-    pub(crate) fn new(limits: Limits) -> Budget {
-        Budget { left: limits, stats: Stats::default() }
+impl WorkBudget {
+    pub(crate) fn new(limits: Limits) -> WorkBudget {
+        WorkBudget { left: limits, stats: SolverStats::default() }
     }
 
     /// Returns `true` if one of the limits is reached.

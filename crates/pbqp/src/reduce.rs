@@ -7,7 +7,7 @@
 use crate::certificate::Step;
 use crate::cost::{Cost, FORBIDDEN, Matrix, add};
 use crate::graph::{Graph, Incident, Taken};
-use crate::solution::Stats;
+use crate::solution::SolverStats;
 use std::collections::VecDeque;
 
 /// Reduces a graph until each node has at least three neighbours and two labels. Returns the eliminated nodes, in order.
@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 pub(crate) fn reduce(
     graph: &mut Graph,
     proof: &mut Vec<Step>,
-    stats: &mut Stats,
+    stats: &mut SolverStats,
 ) -> Option<Vec<Taken>> {
     let proven = proof.len();
     let mut reducer = Reducer { graph, proof, eliminated: Vec::new() };

@@ -11,7 +11,7 @@ pub struct Solution {
     /// The labels with their proof.
     pub certificate: Certificate,
     /// Counts of the work.
-    pub stats: Stats,
+    pub stats: SolverStats,
 }
 
 impl Solution {
@@ -38,7 +38,7 @@ impl Solution {
 
 /// Counts of the work of a solve.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
+pub struct SolverStats {
     /// The labels that were removed as impossible or dominated.
     pub removed_labels: u64,
     /// The nodes that were eliminated exactly. A node of a projected block counts once for each label of the block's cut

@@ -1,11 +1,11 @@
 //! The order of the work: reductions, blocks, reductions again, cores; then labels are found backwards.
 
 use crate::biconnected::BlockFinder;
-use crate::branch::{self, BoundedCore, Outcome};
+use crate::branch::{self, BoundedCore, SearchOutcome};
 use crate::certificate::{Certificate, Step};
 use crate::cost::{Cost, FORBIDDEN};
 use crate::graph::{Graph, Taken};
-use crate::limits::{Budget, Limits};
+use crate::limits::{Limits, WorkBudget};
 use crate::polish::polish;
 use crate::problem::Problem;
 use crate::reduce::{best_label, reduce};
@@ -23,7 +23,7 @@ const MOST_CUT_LABELS: usize = 16;
 /// # Errors
 /// No labels are allowed, or none were found within the limits.
 pub fn solve(problem: &Problem, limits: Limits) -> Result<Solution, SolveError> {
-    let mut budget = Budget::new(limits);
+    let mut budget = WorkBudget::new(limits);
     let solved = solve_graph(Graph::new(problem), true, &mut budget);
     if solved.lower_bound == FORBIDDEN {
         return Err(SolveError::Infeasible);
@@ -59,7 +59,7 @@ enum Undo {
 }
 
 /// Solves a graph. `has_blocks` allows to solve blocks apart.
-fn solve_graph(graph: Graph, has_blocks: bool, budget: &mut Budget) -> Solved {
+fn solve_graph(graph: Graph, has_blocks: bool, budget: &mut WorkBudget) -> Solved {
     let mut solver = Solver { graph, steps: Vec::new(), undo: Vec::new(), budget };
     let bounds = solver.run(has_blocks);
     let (labels, lower_bound) = bounds.unwrap_or((None, FORBIDDEN));
@@ -70,7 +70,7 @@ struct Solver<'a> {
     graph: Graph,
     steps: Vec<Step>,
     undo: Vec<Undo>,
-    budget: &'a mut Budget,
+    budget: &'a mut WorkBudget,
 }
 
 impl Solver<'_> {
@@ -107,8 +107,8 @@ impl Solver<'_> {
 
     fn solve_core(&mut self, nodes: Vec<usize>) -> BoundedCore {
         match branch::solve(&self.graph, nodes, self.budget) {
-            Outcome::Bounded(core) => core,
-            Outcome::Shrunk(search) => {
+            SearchOutcome::Bounded(core) => core,
+            SearchOutcome::Shrunk(search) => {
                 let Solved { labels, lower_bound, steps } =
                     solve_graph(search.rest(&self.graph), true, self.budget);
                 search.finish_with(labels, lower_bound, steps, self.budget)

@@ -32,7 +32,7 @@ pub mod bless;
 mod discover;
 mod exec;
 pub mod filecheck;
-mod names;
+mod keywords;
 pub mod oracle;
 pub mod run_line;
 mod text;

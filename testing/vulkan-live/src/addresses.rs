@@ -2,7 +2,7 @@
 //! of up to 2^20 indices, else for 2^16 that are spread over all and for the last 2^12.
 
 use crate::kernel::{GROUP, ShaderKernel, kernel};
-use crate::layouts::{AddressRequest, ResolvedProgram, layoutc_bytes};
+use crate::layouts::{FunctionRequest, ResolvedProgram, layoutc_bytes};
 use crate::report::Addressed;
 use crate::vulkan::Shaders;
 use ir::layout::{Bits, Elems, Layout, LogicalIndex};
@@ -43,7 +43,7 @@ pub(crate) fn check(
 fn function(
     shaders: &Shaders,
     library: &[u8],
-    asked: &AddressRequest,
+    asked: &FunctionRequest,
     layout: &Layout,
     row: &mut Addressed,
 ) -> Result<(), String> {

@@ -6,7 +6,7 @@
 //!    (packed if it is padded, padded if it is packed), and every byte there is what it must be, gaps included.
 //! 4. Filled with noise, it is copied back into, and every byte is what it must be.
 
-use crate::described::DescribedTensor;
+use crate::description::TensorDescription;
 use crate::image::{EACH, RandomBytes, TensorImage, image, lengths, packed, scatter};
 use crate::names;
 use crate::report::TensorRow;
@@ -28,7 +28,7 @@ const LONG_RUN: i64 = 64;
 /// Says why the check ended early; what it found before is in the row.
 pub(crate) fn check(
     vulkan: &Vulkan,
-    described: &DescribedTensor,
+    described: &TensorDescription,
     layout: &Layout,
     row: &mut TensorRow,
 ) -> Result<(), String> {
@@ -65,7 +65,7 @@ pub(crate) fn check(
 
 /// Whether the lengths are those of a layout's memory, in bytes where elements are parts of one, and with
 /// neighbours made one where memory has more dims.
-fn has_lengths_of(described: &DescribedTensor, layout: &Layout) -> Result<bool, String> {
+fn has_lengths_of(described: &TensorDescription, layout: &Layout) -> Result<bool, String> {
     let mut lengths = lengths(layout)?;
     let bits = layout.elem().ok_or("its elements have no size")?.bits().get();
     if let Some(innermost) = lengths.last_mut().filter(|_| bits < 8) {
@@ -92,7 +92,7 @@ fn seed(text: &str) -> u64 {
 /// The layout as the driver has it: packed where only the device knows addresses, and begun where memory can
 /// be bound: at the tensor's own offset if that is aligned, else at zero.
 fn own_layout(
-    described: &DescribedTensor,
+    described: &TensorDescription,
     layout: &Layout,
     asked: Requirement,
 ) -> Result<Layout, String> {
@@ -118,7 +118,7 @@ fn bytes(offset: Elems, layout: &Layout) -> Result<u64, String> {
 /// Copies into another form and back, and compares.
 fn copies(
     vulkan: &Vulkan,
-    described: &DescribedTensor,
+    described: &TensorDescription,
     layout: &Layout,
     random: &mut RandomBytes,
     row: &mut TensorRow,
@@ -167,7 +167,7 @@ impl TensorForm<'_> {
         packed: &[u8],
         noise: Vec<u8>,
         tensor: &DeviceTensor<'_>,
-        described: &DescribedTensor,
+        described: &TensorDescription,
         row: &mut TensorRow,
     ) -> Result<(), String> {
         let mut expected = noise;
@@ -184,12 +184,12 @@ impl TensorForm<'_> {
 /// where the layer cannot copy that.
 fn create<'v>(
     vulkan: &'v Vulkan,
-    described: &DescribedTensor,
+    described: &TensorDescription,
     base: u64,
 ) -> Result<DeviceTensor<'v>, String> {
     let format = names::copied_as(described.format);
     let described =
-        DescribedTensor { usage: described.usage | COPIES, format, ..described.clone() };
+        TensorDescription { usage: described.usage | COPIES, format, ..described.clone() };
     let tensor = vulkan.tensor(&described).and_then(|tensor| tensor.bind(base));
     tensor.map_err(|fault| fault.to_string())
 }
@@ -206,11 +206,11 @@ fn fill(tensor: &mut DeviceTensor<'_>, bytes: &[u8]) -> Result<(), String> {
 
 /// The same tensor in another form: without gaps where it has some, with gaps where it has none.
 fn other_form(
-    described: &DescribedTensor,
+    described: &TensorDescription,
     limit: u64,
     random: &mut RandomBytes,
-) -> Result<DescribedTensor, String> {
-    let mut other = DescribedTensor { usage: COPIES, packed: true, ..described.clone() };
+) -> Result<TensorDescription, String> {
+    let mut other = TensorDescription { usage: COPIES, is_packed: true, ..described.clone() };
     if described.strides.is_some() {
         other.strides = None;
         if random.below(2) == 0 {
@@ -227,7 +227,7 @@ fn other_form(
 /// Strides in bytes, with gaps of up to 3 elements behind each dim that is not too short a run, and one behind
 /// the innermost such for sure. Nothing when the tensor would take more than the limit.
 fn strides(
-    described: &DescribedTensor,
+    described: &TensorDescription,
     limit: u64,
     mut random: Option<&mut RandomBytes>,
 ) -> Option<Vec<i64>> {
@@ -250,7 +250,7 @@ fn strides(
 }
 
 /// A description as memory of the core.
-fn memory(described: &DescribedTensor) -> Result<PhysicalLayout, String> {
+fn memory(described: &TensorDescription) -> Result<PhysicalLayout, String> {
     let failed = |error: ir::layout::RankError| error.to_string();
     let shape = MemShape::of_static(&described.dims).map_err(failed)?;
     let bytes = i64::try_from(described.elem_bytes).map_err(|error| error.to_string())?;
@@ -266,8 +266,8 @@ fn memory(described: &DescribedTensor) -> Result<PhysicalLayout, String> {
 mod tests {
     use super::*;
 
-    fn described(dims: &[i64]) -> DescribedTensor {
-        DescribedTensor {
+    fn described(dims: &[i64]) -> TensorDescription {
+        TensorDescription {
             name: "x".to_owned(),
             function: None,
             tiling: VK_TENSOR_TILING_LINEAR_ARM,
@@ -276,7 +276,7 @@ mod tests {
             dims: dims.to_vec(),
             strides: None,
             usage: VK_TENSOR_USAGE_SHADER_BIT_ARM,
-            packed: true,
+            is_packed: true,
             size_bytes: 0,
         }
     }

@@ -1,11 +1,11 @@
 //! The half that talks to the driver. It runs in a process of its own, as a fault of the emulation layer ends
 //! the process; what it finds it tells line by line, so that what was found before is not lost.
 
-use crate::described::{DescribedTensor, read};
+use crate::description::{TensorDescription, read};
 use crate::input::Input;
 use crate::layouts::{ResolvedProgram, layoutc};
 use crate::report::{Addressed, Reordered, TensorRow};
-use crate::vulkan::{DeviceLimits, DriverFault, Shaders, Vulkan};
+use crate::vulkan::{DriverFault, Shaders, TensorLimits, Vulkan};
 use crate::{addresses, checks, reorders};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -98,7 +98,7 @@ fn tell(out: &mut dyn Write, key: &str, value: Value) -> io::Result<()> {
 }
 
 /// An error where the device offers less than the target `emulation` says.
-fn within_limits(limits: &DeviceLimits) -> Result<(), String> {
+fn within_limits(limits: &TensorLimits) -> Result<(), String> {
     let targets: Value = serde_json::from_str(&layoutc(&["--list-targets=json"])?)
         .map_err(|error| error.to_string())?;
     let targets = targets.as_array().ok_or("layoutc lists no targets")?;
@@ -150,7 +150,7 @@ fn program(
     })
 }
 
-fn descriptions(input: &Input) -> Result<(Vec<DescribedTensor>, ResolvedProgram), String> {
+fn descriptions(input: &Input) -> Result<(Vec<TensorDescription>, ResolvedProgram), String> {
     let path = input.program.to_str().ok_or("its path is no text")?;
     let json = match &input.descriptions {
         Some(json) => std::fs::read_to_string(json).map_err(|error| error.to_string())?,

@@ -153,7 +153,7 @@ fn function(
     let signature = signature.ok_or_else(|| format!("`{name}` is not of 32 bits"))?;
     let select = Counted { valu: 1, slots: 1 };
     let counted = compile(compiler, module, Some((function, &signature)))?.beyond(identity);
-    let counted = if signature.tells { counted.beyond(select) } else { counted };
+    let counted = if signature.has_predicate { counted.beyond(select) } else { counted };
     Ok(json!({"name": name, "valu": counted.valu, "slots": counted.slots}))
 }
 
@@ -235,7 +235,7 @@ fn offset(
     index: &[Word],
 ) -> Result<Word, rspirv::dr::Error> {
     let result = b.function_call(signature.result, None, function, index.iter().copied())?;
-    if !signature.tells {
+    if !signature.has_predicate {
         return Ok(result);
     }
     let boolean = b.type_bool();

@@ -61,7 +61,7 @@ pub(crate) struct FunctionSignature {
     /// How many bits the offset has.
     pub(crate) bits: u32,
     /// Whether the result says if the index has memory.
-    pub(crate) tells: bool,
+    pub(crate) has_predicate: bool,
 }
 
 /// The signature of a function that takes numbers and gives an offset.
@@ -69,13 +69,13 @@ pub(crate) fn signature(module: &Module, function: Word) -> Option<FunctionSigna
     let found = module.functions.iter().find(|it| it.def_id() == Some(function))?;
     let inputs = found.parameters.iter().map(|it| it.result_type).collect::<Option<_>>()?;
     let result = found.def.as_ref()?.result_type?;
-    let (offset, tells) = match declared(module, result)? {
+    let (offset, has_predicate) = match declared(module, result)? {
         (Op::TypeStruct, [Operand::IdRef(offset), Operand::IdRef(_)]) => (*offset, true),
         _ => (result, false),
     };
     match declared(module, offset)? {
         (Op::TypeInt, [Operand::LiteralBit32(bits), _]) => {
-            Some(FunctionSignature { inputs, result, offset, bits: *bits, tells })
+            Some(FunctionSignature { inputs, result, offset, bits: *bits, has_predicate })
         }
         _ => None,
     }
@@ -200,7 +200,7 @@ impl Build {
         result: Word,
         signature: &FunctionSignature,
     ) -> Result<Word, rspirv::dr::Error> {
-        let offset = match signature.tells {
+        let offset = match signature.has_predicate {
             true => b.composite_extract(signature.offset, None, result, [0])?,
             false => result,
         };
@@ -208,7 +208,7 @@ impl Build {
             true => offset,
             false => b.u_convert(self.ulong, None, offset)?,
         };
-        if !signature.tells {
+        if !signature.has_predicate {
             return Ok(wide);
         }
         let valid = b.composite_extract(self.boolean, None, result, [1])?;

@@ -50,8 +50,8 @@ impl ResolvedProgram {
     }
 }
 
-/// What an addressing function was asked for.
-pub(crate) struct AddressRequest {
+/// The request by which an addressing function was written.
+pub(crate) struct FunctionRequest {
     /// Its symbol.
     pub(crate) name: String,
     /// The symbol of the layout.
@@ -62,8 +62,8 @@ pub(crate) struct AddressRequest {
     pub(crate) lengths: Vec<i64>,
 }
 
-impl AddressRequest {
-    fn read(module: &Module, op: Op, attr: Attr) -> Option<AddressRequest> {
+impl FunctionRequest {
+    fn read(module: &Module, op: Op, attr: Attr) -> Option<FunctionRequest> {
         let ctx = &module.ctx;
         let of = match ctx.attr_kind(ctx.dict_get(attr, "of")?) {
             AttrKind::Symbol { root, .. } => ctx.text(*root).to_owned(),
@@ -71,7 +71,7 @@ impl AddressRequest {
         };
         let bytes = ctx.as_str(ctx.dict_get(attr, "unit")?)? == "byte";
         let lengths = ctx.as_int_list(ctx.dict_get(attr, "lengths")?)?;
-        Some(AddressRequest { name: module.symbol(op)?.to_owned(), of, bytes, lengths })
+        Some(FunctionRequest { name: module.symbol(op)?.to_owned(), of, bytes, lengths })
     }
 }
 
@@ -102,13 +102,13 @@ impl Finder<'_> {
     ///
     /// # Errors
     /// The attribute that makes a function one is not whole.
-    pub(crate) fn addressed(&self) -> Result<Vec<AddressRequest>, String> {
+    pub(crate) fn addressed(&self) -> Result<Vec<FunctionRequest>, String> {
         let (module, key) = (self.module, "layout.address");
         let def = |op| self.registry.of(module, op);
         let functions = module.walk().filter(|&op| def(op).is_some_and(|it| it.function.is_some()));
         let attrs = functions.filter_map(|op| Some((op, module.attr(op, key)?)));
         let asked = attrs.map(|(op, attr)| {
-            AddressRequest::read(module, op, attr).ok_or_else(|| format!("`{key}` lacks a member"))
+            FunctionRequest::read(module, op, attr).ok_or_else(|| format!("`{key}` lacks a member"))
         });
         asked.collect()
     }

@@ -37,7 +37,7 @@
 //! cargo run -p layoutc-vulkan-live -- --reorders FILE.mlir
 //! ```
 //!
-//! In reading order: `described` reads the JSON with the values of `names`; `layouts` asks the core for
+//! In reading order: `description` reads the JSON with the values of `names`; `layouts` asks the core for
 //! the layouts of the same tensors; `image` makes the bytes that memory must hold; `vulkan` is the driver;
 //! `checks` is what is done with one tensor; `kernel` makes a shader of an addressing function, and `addresses` is what
 //! is done with that; `reorders` is what is done with reorders; `driver` does it with all, in a process of its own, as a
@@ -66,7 +66,7 @@
 
 mod addresses;
 mod checks;
-mod described;
+mod description;
 mod driver;
 mod image;
 mod input;

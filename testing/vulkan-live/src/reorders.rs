@@ -37,17 +37,17 @@ pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Resul
             row.kernels += 1;
             let name = entry["name"].as_str().unwrap_or_default();
             let checked =
-                ReorderEntry::read(entry, finder).and_then(|it| it.run(shaders, &words, row));
+                ReorderEntryPoint::read(entry, finder).and_then(|it| it.run(shaders, &words, row));
             checked.unwrap_or_else(|fault| row.faults.push(format!("@{name}: {fault}")));
         }
         Ok(())
     })
 }
 
-/// An entry point with the layouts of its tensors.
-struct ReorderEntry {
+/// The entry point of a reorder, with the layouts of its tensors.
+struct ReorderEntryPoint {
     name: String,
-    fills: bool,
+    fills_padding: bool,
     groups: [u32; 3],
     /// Bytes of an element.
     element: usize,
@@ -60,8 +60,8 @@ struct ReorderTensor {
     bytes: usize,
 }
 
-impl ReorderEntry {
-    fn read(entry: &Value, finder: &Finder<'_>) -> Result<ReorderEntry, String> {
+impl ReorderEntryPoint {
+    fn read(entry: &Value, finder: &Finder<'_>) -> Result<ReorderEntryPoint, String> {
         let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
         let tensor = |key: &str, binding: usize| {
             let name = entry[key].as_str()?;
@@ -75,9 +75,9 @@ impl ReorderEntry {
         let groups: Vec<u32> =
             groups.into_iter().flatten().filter_map(|it| it.try_into().ok()).collect();
         let whole = || {
-            Some(ReorderEntry {
+            Some(ReorderEntryPoint {
                 name: entry["name"].as_str()?.to_owned(),
-                fills: entry["fills_padding"].as_bool()?,
+                fills_padding: entry["fills_padding"].as_bool()?,
                 groups: groups.try_into().ok()?,
                 element: number(&entry["element_bits"])? / 8,
                 source: tensor("source", 0)?,
@@ -109,7 +109,7 @@ impl ReorderEntry {
     /// What the target must hold.
     fn expected(&self, source: &[u8], row: &mut Reordered) -> Result<Vec<u8>, String> {
         let size = self.element;
-        let mut expected = vec![if self.fills { 0 } else { BEFORE }; self.target.bytes];
+        let mut expected = vec![if self.fills_padding { 0 } else { BEFORE }; self.target.bytes];
         let mut padding = self.target.bytes / size;
         let (mut from, mut to) = (self.source.layout.evaluator(), self.target.layout.evaluator());
         let lengths = self.source.layout.shape().values().map(|len| len.get().unwrap_or(0));

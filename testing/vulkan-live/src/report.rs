@@ -1,6 +1,6 @@
 //! What was found, as a table.
 
-use crate::described::DescribedTensor;
+use crate::description::TensorDescription;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -32,9 +32,9 @@ pub struct TensorRow {
 
 impl TensorRow {
     /// Counts a tensor that was created.
-    pub(crate) fn count(&mut self, described: &DescribedTensor) {
+    pub(crate) fn count(&mut self, described: &TensorDescription) {
         self.tensors += 1;
-        self.padded += u64::from(!described.packed);
+        self.padded += u64::from(!described.is_packed);
         self.opaque += u64::from(!described.is_linear());
     }
 

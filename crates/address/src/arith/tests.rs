@@ -4,7 +4,7 @@ use super::{
     ADDRESS_KEY, AddressAttr, AddressFunction, AddressedLayout, create_function, functions,
 };
 use crate::program::Program;
-use crate::simplify::{Cost, simplify};
+use crate::simplify::{CostModel, simplify};
 use crate::{IndexType, OffsetUnit, ProgramEvaluator, lower};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
@@ -381,7 +381,7 @@ fn programs_are_read_as_they_are_written() {
         let layout = layouts.symbol(of).unwrap_or_else(|fault| panic!("{}", fault.message));
         for index in [IndexType::Auto, IndexType::I64] {
             let lowered = lower(&layout, OffsetUnit::Element, index).unwrap();
-            let costs = [Cost::Weight, Cost::Ops, Cost::Slots];
+            let costs = [CostModel::Weight, CostModel::Ops, CostModel::Slots];
             let simple = costs.map(|cost| simplify(&lowered, cost).unwrap().program);
             for program in simple.into_iter().flatten().chain([lowered]) {
                 let (text, read) = written(&program, OffsetUnit::Element);

@@ -408,7 +408,7 @@ fn check_question(program: &Program, layout: &Layout, unit: OffsetUnit) -> Optio
 #[test]
 fn questions_are_those_of_a_comparison() {
     let module = parsed(LAYOUTS);
-    for cost in [None, Some(simplify::Cost::Weight)] {
+    for cost in [None, Some(simplify::CostModel::Weight)] {
         let (mut wrong, mut large) = (0, 0);
         for (of, unit, index) in ASKED {
             let layout = layout(&module, of);

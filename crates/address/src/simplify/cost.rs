@@ -3,9 +3,9 @@
 use crate::operation::{Operation, WordOp};
 use crate::program::{Program, ValueId};
 
-/// What cheap means.
+/// The costs of operations, by which the cheapest program is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cost {
+pub enum CostModel {
     /// A multiplication, of either half, counts 3, a division 20, everything else 1.
     Weight,
     /// Every operation counts 1.
@@ -20,13 +20,13 @@ pub type Price = u64;
 
 const SHIFT: u32 = 20;
 
-impl Cost {
+impl CostModel {
     /// Returns the model of a name; `None` if there is none.
-    pub fn named(name: &str) -> Option<Cost> {
+    pub fn named(name: &str) -> Option<CostModel> {
         match name {
-            "weight" => Some(Cost::Weight),
-            "ops" => Some(Cost::Ops),
-            "slots" => Some(Cost::Slots),
+            "weight" => Some(CostModel::Weight),
+            "ops" => Some(CostModel::Ops),
+            "slots" => Some(CostModel::Slots),
             _ => None,
         }
     }
@@ -39,9 +39,9 @@ impl Cost {
     /// The price of a multiplication, or of its high half.
     pub(super) fn multiply(self) -> Price {
         match self {
-            Cost::Weight => (3 << SHIFT) | 1,
-            Cost::Ops => (1 << SHIFT) | 3,
-            Cost::Slots => (4 << SHIFT) | 1,
+            CostModel::Weight => (3 << SHIFT) | 1,
+            CostModel::Ops => (1 << SHIFT) | 3,
+            CostModel::Slots => (4 << SHIFT) | 1,
         }
     }
 
@@ -58,7 +58,7 @@ impl Cost {
     /// The price of a product whose halves are taken for themselves: one operation computes both, but on a GPU each half
     /// takes a multiplication.
     fn product(self) -> Price {
-        if self == Cost::Slots { 0 } else { self.multiply() }
+        if self == CostModel::Slots { 0 } else { self.multiply() }
     }
 
     /// The price of one half of a product.
@@ -69,9 +69,9 @@ impl Cost {
     /// The price of a division or remainder, which no simplified program has.
     fn divide(self) -> Price {
         match self {
-            Cost::Weight => (20 << SHIFT) | 1,
-            Cost::Ops => (1 << SHIFT) | 20,
-            Cost::Slots => (40 << SHIFT) | 1,
+            CostModel::Weight => (20 << SHIFT) | 1,
+            CostModel::Ops => (1 << SHIFT) | 20,
+            CostModel::Slots => (40 << SHIFT) | 1,
         }
     }
 
@@ -176,10 +176,10 @@ pub(super) enum FactorSize {
 
 impl FactorSize {
     /// The size of words below an end, of so many bits, where a driver sees that they are below another end.
-    pub(super) fn of(end: u128, visible: u128, bits: u32, cost: Cost) -> FactorSize {
+    pub(super) fn of(end: u128, visible: u128, bits: u32, cost: CostModel) -> FactorSize {
         match cost {
-            Cost::Slots if bits == 32 && visible <= NARROW => FactorSize::Visible,
-            Cost::Slots if bits == 32 && end <= NARROW => FactorSize::Narrow,
+            CostModel::Slots if bits == 32 && visible <= NARROW => FactorSize::Visible,
+            CostModel::Slots if bits == 32 && end <= NARROW => FactorSize::Narrow,
             _ => FactorSize::Wide,
         }
     }
@@ -200,7 +200,7 @@ pub(super) enum MultiplyBy {
 
 impl MultiplyBy {
     /// The cheapest way, and its price. A factor of 1 is free, and a shift by 0.
-    pub(super) fn best(factor: u128, size: FactorSize, cost: Cost) -> (MultiplyBy, Price) {
+    pub(super) fn best(factor: u128, size: FactorSize, cost: CostModel) -> (MultiplyBy, Price) {
         let multiply = cost.low(factor, size);
         let shift = factor.trailing_zeros();
         let odd = factor >> shift;

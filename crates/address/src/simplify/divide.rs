@@ -6,7 +6,7 @@
 //! a weaker bound, as `k / (k*d - 1)` falls with `k`. A low multiplication is enough where the product fits a word;
 //! else the high half of the product is used.
 
-use super::cost::{Cost, FactorSize, MultiplyBy, Price};
+use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use super::select::InstructionSelector;
 use crate::operation::{CmpPredicate, WordOp};
 use crate::program::ValueId;
@@ -34,7 +34,13 @@ enum Quotient {
 impl Quotient {
     /// The cheapest way for words below `end`, at most 2^bits, which a driver sees to be below `visible`, and a
     /// divisor above 1 and below 2^63.
-    fn best(end: u128, visible: u128, divisor: u64, bits: u32, cost: Cost) -> (Quotient, Price) {
+    fn best(
+        end: u128,
+        visible: u128,
+        divisor: u64,
+        bits: u32,
+        cost: CostModel,
+    ) -> (Quotient, Price) {
         let d = u128::from(divisor);
         let size = FactorSize::of(end, visible, bits, cost);
         if end <= d {
@@ -85,7 +91,13 @@ fn bound(power: u128, times: u128, value: u128) -> u128 {
     }
 }
 
-fn low(end: u128, d: u128, bits: u32, size: FactorSize, cost: Cost) -> Option<(Quotient, Price)> {
+fn low(
+    end: u128,
+    d: u128,
+    bits: u32,
+    size: FactorSize,
+    cost: CostModel,
+) -> Option<(Quotient, Price)> {
     let fits = ((1u128 << bits) - 1) / (end - 1);
     let ways = (1..bits).filter_map(|shift| {
         let (least, most) = factors(end, d, shift)?;
@@ -96,7 +108,7 @@ fn low(end: u128, d: u128, bits: u32, size: FactorSize, cost: Cost) -> Option<(Q
     ways.min_by_key(|&(_, price)| price)
 }
 
-fn high(end: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> {
+fn high(end: u128, d: u128, bits: u32, cost: CostModel) -> Option<(Quotient, Price)> {
     (0..bits).find_map(|shift| {
         let (factor, _) = factors(end, d, bits + shift)?;
         let factor = u64::try_from(factor).ok().filter(|&m| u128::from(m) >> bits == 0)?;
@@ -105,7 +117,13 @@ fn high(end: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> 
     })
 }
 
-fn shifted(end: u128, visible: u128, d: u128, bits: u32, cost: Cost) -> Option<(Quotient, Price)> {
+fn shifted(
+    end: u128,
+    visible: u128,
+    d: u128,
+    bits: u32,
+    cost: CostModel,
+) -> Option<(Quotient, Price)> {
     let shift = d.trailing_zeros();
     if shift == 0 {
         return None;
@@ -119,7 +137,7 @@ fn shifted(end: u128, visible: u128, d: u128, bits: u32, cost: Cost) -> Option<(
 }
 
 /// The way for every word: the factor has one bit more than a word, and is used without that.
-fn add(d: u128, bits: u32, cost: Cost) -> (Quotient, Price) {
+fn add(d: u128, bits: u32, cost: CostModel) -> (Quotient, Price) {
     let length = 128 - (d - 1).leading_zeros();
     let factor = (((1u128 << length) - d) << bits) / d + 1;
     let factor = u64::try_from(factor).expect("the factor is below 2^bits, as 2^length - d < d");
@@ -232,7 +250,7 @@ impl InstructionSelector<'_> {
 mod tests {
     use super::*;
 
-    fn run(way: Quotient, x: u128, d: u128, bits: u32, cost: Cost, end: u128) -> u128 {
+    fn run(way: Quotient, x: u128, d: u128, bits: u32, cost: CostModel, end: u128) -> u128 {
         let mask = (1u128 << bits) - 1;
         match way {
             Quotient::Zero => 0,
@@ -263,7 +281,7 @@ mod tests {
         near.chain([end - 1]).filter(|&x| x < end).collect()
     }
 
-    fn check(end: u128, d: u64, bits: u32, cost: Cost, values: &[u128]) {
+    fn check(end: u128, d: u64, bits: u32, cost: CostModel, values: &[u128]) {
         let (way, _) = Quotient::best(end, 1 << bits, d, bits, cost);
         for &x in values {
             let quotient = run(way, x, d.into(), bits, cost, end);
@@ -279,7 +297,7 @@ mod tests {
 
     #[test]
     fn small_ranges_are_exact_at_every_value() {
-        for cost in [Cost::Weight, Cost::Ops, Cost::Slots] {
+        for cost in [CostModel::Weight, CostModel::Ops, CostModel::Slots] {
             for end in [2, 7, 10, 64, 100, 255, 300] {
                 let all: Vec<u128> = (0..end).collect();
                 (2..150).for_each(|d| check(end, d, 32, cost, &all));
@@ -294,7 +312,7 @@ mod tests {
             for d in
                 (2..400).chain([641, 784, 6272, 50_176, 65_535, 65_537, 1_000_003, (1 << 31) + 1])
             {
-                check(end, d, 32, Cost::Weight, &critical(end, d.into()));
+                check(end, d, 32, CostModel::Weight, &critical(end, d.into()));
             }
         }
     }
@@ -303,14 +321,14 @@ mod tests {
     fn wide_registers_are_exact_too() {
         for end in [1u128 << 20, (1 << 33) + 1, 1 << 40, (1 << 62) + 7, 1 << 63, 1 << 64] {
             for d in [3u64, 7, 10, 641, 784, 1_000_003, 6_700_417, (1 << 40) + 15, (1 << 62) + 1] {
-                check(end, d, 64, Cost::Weight, &critical(end, d.into()));
+                check(end, d, 64, CostModel::Weight, &critical(end, d.into()));
             }
         }
     }
 
     #[test]
     fn the_exact_range_decides() {
-        let best = |end, d| Quotient::best(end, 1 << 32, d, 32, Cost::Weight).0;
+        let best = |end, d| Quotient::best(end, 1 << 32, d, 32, CostModel::Weight).0;
         assert_eq!(best(784, 784), Quotient::Zero);
         assert_eq!(best(1568, 784), Quotient::Compare);
         assert_eq!(best(150_528, 196), Quotient::High { factor: 21_913_099, shift: 0 });

@@ -5,7 +5,7 @@
 
 mod choose;
 
-use super::cost::{Cost, Price};
+use super::cost::{CostModel, Price};
 use super::egraph::{ENode, IntegerGraph};
 use super::integer::{IntegerDag, IntegerOp};
 use super::select::InstructionSelector;
@@ -15,7 +15,7 @@ use egg::Id;
 use indexmap::IndexMap;
 
 /// Returns the cheapest expressions; `None` if no node of a class fits words.
-pub(super) fn cheapest(graph: &IntegerGraph, cost: Cost) -> Option<IntegerDag> {
+pub(super) fn cheapest(graph: &IntegerGraph, cost: CostModel) -> Option<IntegerDag> {
     let classes = NeededClasses::new(graph, cost);
     let roots: Vec<usize> = graph.roots.iter().map(|&root| classes.place(graph, root)).collect();
     let chosen = classes.choices.cheapest(&roots)?;
@@ -39,7 +39,7 @@ struct NeededClasses {
 }
 
 impl NeededClasses {
-    fn new(graph: &IntegerGraph, cost: Cost) -> NeededClasses {
+    fn new(graph: &IntegerGraph, cost: CostModel) -> NeededClasses {
         let mut ids: IndexMap<Id, usize> = IndexMap::new();
         let mut open: Vec<Id> = graph.roots.iter().map(|&root| graph.egraph.find(root)).collect();
         let snapshot = graph.snapshot();
@@ -76,7 +76,7 @@ impl NeededClasses {
 }
 
 /// The price of the instructions that one node becomes; `None` if its operands do not fit words.
-fn price(graph: &IntegerGraph, node: &ENode, cost: Cost) -> Option<Price> {
+fn price(graph: &IntegerGraph, node: &ENode, cost: CostModel) -> Option<Price> {
     let needs_words = match node.op {
         IntegerOp::Param(_) => return Some(0),
         IntegerOp::Quotient(_)

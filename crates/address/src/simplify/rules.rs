@@ -27,7 +27,7 @@ mod sums;
 use super::egraph::{ENode, IntegerGraph, Snapshot};
 use super::integer::IntegerOp;
 use egg::Id;
-use round::{LinearSum, Round, bit};
+use round::{ClassSum, Round, bit};
 use rustc_hash::FxHashSet;
 
 /// No more rounds of rules than this.
@@ -82,7 +82,7 @@ fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode
             division::quotient_of_product(graph, class, node.operands[0], *divisor);
         }
         IntegerOp::Linear(constant, factors) => {
-            let sum = LinearSum::of(*constant, factors, &node.operands);
+            let sum = ClassSum::of(*constant, factors, &node.operands);
             sums::sum_rules(graph, round, class, &sum);
         }
         IntegerOp::Mask(mask) => sums::masked(graph, class, node.operands[0], *mask),

@@ -1,6 +1,6 @@
 //! Instruction selection: from expressions over integers to instructions, each stored once.
 
-use super::cost::{Cost, FactorSize, MultiplyBy, NARROW, Price, VisibleBounds};
+use super::cost::{CostModel, FactorSize, MultiplyBy, NARROW, Price, VisibleBounds};
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ProgramBuilder, ValueId};
@@ -11,11 +11,11 @@ pub(super) struct InstructionSelector<'s> {
     builder: ProgramBuilder,
     visible: VisibleBounds,
     pub(super) signature: &'s ProgramSignature,
-    pub(super) cost: Cost,
+    pub(super) cost: CostModel,
 }
 
 /// Returns the instructions of expressions.
-pub(super) fn select(dag: &IntegerDag, signature: &ProgramSignature, cost: Cost) -> Program {
+pub(super) fn select(dag: &IntegerDag, signature: &ProgramSignature, cost: CostModel) -> Program {
     let mut selector = InstructionSelector::new(signature, cost);
     let mut values: Vec<ValueId> = Vec::with_capacity(dag.nodes.len());
     for (node, &interval) in dag.nodes.iter().zip(&dag.intervals) {
@@ -32,7 +32,7 @@ pub(super) fn select(dag: &IntegerDag, signature: &ProgramSignature, cost: Cost)
 
 impl<'s> InstructionSelector<'s> {
     /// Returns a program without instructions.
-    pub(super) fn new(signature: &'s ProgramSignature, cost: Cost) -> InstructionSelector<'s> {
+    pub(super) fn new(signature: &'s ProgramSignature, cost: CostModel) -> InstructionSelector<'s> {
         let builder = ProgramBuilder::new(signature.params.clone());
         InstructionSelector { builder, visible: VisibleBounds::default(), signature, cost }
     }

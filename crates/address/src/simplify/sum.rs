@@ -5,7 +5,7 @@
 //! of two disjoint sets. That finds the best of all nestings in which each factor is taken out as soon
 //! as it can be.
 
-use super::cost::{Cost, FactorSize, MultiplyBy, NARROW, Price};
+use super::cost::{CostModel, FactorSize, MultiplyBy, NARROW, Price};
 use super::select::InstructionSelector;
 use crate::program::ValueId;
 use layout::{StridedInterval, gcd};
@@ -45,12 +45,12 @@ struct SumPlan {
     terms: Vec<SumTerm>,
     /// For sets of two and more terms: the two sets that they consist of.
     splits: FxHashMap<TermSet, (TermSet, TermSet)>,
-    cost: Cost,
+    cost: CostModel,
 }
 
 impl SumPlan {
     /// The cheapest nesting of a constant plus 1 to [`MOST_TERMS`] terms.
-    fn new(constant: i64, mut terms: Vec<SumTerm>, cost: Cost) -> SumPlan {
+    fn new(constant: i64, mut terms: Vec<SumTerm>, cost: CostModel) -> SumPlan {
         if constant != 0 {
             terms.push(SumTerm {
                 factor: constant,
@@ -155,7 +155,7 @@ impl SumPlan {
 
     /// How great the sum of a set is, which no driver sees where it has more than one term.
     fn size(&self, set: TermSet) -> FactorSize {
-        if set.count_ones() == 1 || self.cost != Cost::Slots {
+        if set.count_ones() == 1 || self.cost != CostModel::Slots {
             return self.first(set).size;
         }
         let Some(scale) = self.signed_scale(set) else { return FactorSize::Wide };

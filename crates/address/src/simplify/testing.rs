@@ -1,6 +1,6 @@
 //! What the tests of simplification share: programs made from maps in text, random numbers, and a comparison.
 
-use super::{Cost, Simplified, simplify};
+use super::{CostModel, Simplified, simplify};
 use crate::evaluate::ProgramEvaluator;
 use crate::operation::{CmpPredicate, Operation, WORD_OPS, Width, WordOp};
 use crate::program::{Instruction, Param, Program, ProgramBuilder, ValueId};
@@ -75,20 +75,20 @@ impl Random {
 }
 
 /// The program that the simplifier leaves, and what it found; `None` if it does not read the old one.
-pub(super) fn simplified(program: &Program, cost: Cost) -> (Program, Option<Simplified>) {
+pub(super) fn simplified(program: &Program, cost: CostModel) -> (Program, Option<Simplified>) {
     let found = simplify(program, cost).ok();
     let new = found.as_ref().and_then(|found| found.program.clone());
     (new.unwrap_or_else(|| program.clone()), found)
 }
 
 /// The program that the simplifier leaves.
-pub(super) fn simple(program: &Program, cost: Cost) -> Program {
+pub(super) fn simple(program: &Program, cost: CostModel) -> Program {
     simplified(program, cost).0
 }
 
 /// What a program costs as it is.
-pub(super) fn counted(program: &Program, cost: Cost) -> u64 {
-    Cost::counted(cost.price(program))
+pub(super) fn counted(program: &Program, cost: CostModel) -> u64 {
+    CostModel::counted(cost.price(program))
 }
 
 /// Compares two programs at every index if there are at most `most` of them, else at that many and at corners.

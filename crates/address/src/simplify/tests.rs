@@ -1,6 +1,6 @@
 //! Programs before and after simplification, at every index or at many.
 
-use super::Cost;
+use super::CostModel;
 use super::testing::*;
 use crate::operation::{CmpPredicate, PREDICATES, WordOp};
 use crate::program::{Program, ValueId};
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use std::fmt::Write as _;
 use testkit::vectors::list;
 
-const COSTS: [Cost; 3] = [Cost::Weight, Cost::Ops, Cost::Slots];
+const COSTS: [CostModel; 3] = [CostModel::Weight, CostModel::Ops, CostModel::Slots];
 
 /// One of the maps whose cost with other compilers was measured.
 struct Measured {
@@ -49,11 +49,12 @@ fn measured_maps_cost_no_more_than_by_other_compilers() {
     let (mut sums, mut worse) = ([0; 4], Vec::new());
     for map in &maps {
         let old = from_map(&map.map, &map.lengths);
-        let (by_ops, by_weight) = (simple(&old, Cost::Ops), simple(&old, Cost::Weight));
+        let (by_ops, by_weight) = (simple(&old, CostModel::Ops), simple(&old, CostModel::Weight));
         for new in [&by_ops, &by_weight] {
             assert_equal(&old, new, 2000, 1);
         }
-        let (ops, weight) = (counted(&by_ops, Cost::Ops), counted(&by_weight, Cost::Weight));
+        let (ops, weight) =
+            (counted(&by_ops, CostModel::Ops), counted(&by_weight, CostModel::Weight));
         let mark = |x: u64, y: u64| {
             if x > y {
                 "!"
@@ -99,9 +100,9 @@ fn measured_maps_take_few_slots() {
         .iter()
         .map(|map| {
             let old = from_map(&map.map, &map.lengths);
-            let new = simple(&old, Cost::Slots);
+            let new = simple(&old, CostModel::Slots);
             assert_equal(&old, &new, 2000, 1);
-            counted(&new, Cost::Slots)
+            counted(&new, CostModel::Slots)
         })
         .sum();
     assert!(sum <= 646 || !cfg!(feature = "egg"), "{sum}");
@@ -111,7 +112,7 @@ fn measured_maps_take_few_slots() {
 #[test]
 fn narrow_factors_are_shown_to_drivers() {
     let count = |map: &str, lengths: &[i64], name: &str| {
-        simple(&from_map(map, lengths), Cost::Slots).to_string().matches(name).count()
+        simple(&from_map(map, lengths), CostModel::Slots).to_string().matches(name).count()
     };
     let masks = |map: &str, lengths: &[i64]| count(map, lengths, "arith.andi");
     assert_eq!(masks("(x) -> x*1011", &[1 << 24]), 1);
@@ -299,9 +300,9 @@ fn random_functions_give_the_same_results() {
 fn the_same_program_becomes_the_same_text_each_time() {
     for seed in 0..10 {
         let old = pipeline(&mut Random(seed));
-        let new = simple(&old, Cost::Weight).to_string();
+        let new = simple(&old, CostModel::Weight).to_string();
         // Hashes that differ from thread to thread would show here.
-        let again = std::thread::spawn(move || simple(&old, Cost::Weight).to_string());
+        let again = std::thread::spawn(move || simple(&old, CostModel::Weight).to_string());
         assert_eq!(again.join().unwrap(), new);
     }
 }
@@ -389,9 +390,9 @@ fn compared_maps_weigh_no_more_than_found_elsewhere() {
     let all = maps.chain([("swizzle", swizzle(), 3)]);
     let (mut sum, mut table) = (0, String::new());
     for (name, old, bar) in all {
-        let new = simple(&old, Cost::Weight);
+        let new = simple(&old, CostModel::Weight);
         assert_equal(&old, &new, 2000, 1);
-        let weight = counted(&new, Cost::Weight);
+        let weight = counted(&new, CostModel::Weight);
         writeln!(table, "{name:40} {weight:3}, elsewhere {bar:3}").unwrap();
         assert!(weight <= bar, "{table}");
         sum += weight;
@@ -401,7 +402,7 @@ fn compared_maps_weigh_no_more_than_found_elsewhere() {
 }
 
 #[track_caller]
-fn assert_stays_cheap(old: &Program, cost: Cost) {
+fn assert_stays_cheap(old: &Program, cost: CostModel) {
     let once = simple(old, cost);
     let twice = simple(&once, cost);
     let (first, second) = (counted(&once, cost), counted(&twice, cost));

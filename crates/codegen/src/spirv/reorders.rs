@@ -49,7 +49,7 @@ impl ReorderEntry<'_> {
 
 /// Whether a module has something to copy.
 pub(super) fn any(module: &Module, registry: &Registry) -> bool {
-    registry.ops_with(module, |def| def.copies).next().is_some()
+    registry.ops_with(module, |def| def.is_copy).next().is_some()
 }
 
 /// Every reorder of a module, in its order.
@@ -65,7 +65,7 @@ pub(crate) fn reorders<'a>(
     let names = ValueNames::new(module, registry);
     let mut reorders: Vec<ReorderEntry<'_>> = Vec::new();
     let mut taken = BTreeMap::new();
-    for op in registry.ops_with(module, |def| def.copies) {
+    for op in registry.ops_with(module, |def| def.is_copy) {
         let function = kernel_of(module, &symbols, op)?;
         if let Some(other) = taken.insert(function, op) {
             let name = module.symbol(function).unwrap_or_default();

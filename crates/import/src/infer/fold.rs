@@ -2,8 +2,8 @@
 //!
 //! Only nodes of one result are folded, over few elements; unknown elements stay unknown one by one.
 
-use super::parts::ranges;
 use super::shapes::{filler, shape_range};
+use super::slices::ranges;
 use crate::call::{Call, ValueFact};
 use crate::elem::{Elem, TensorType, count};
 use crate::literal::{Numbers, TensorLiteral};

@@ -7,8 +7,8 @@ mod fold;
 mod images;
 mod lengths;
 mod math;
-mod parts;
 mod shapes;
+mod slices;
 mod window;
 
 pub(crate) use fold::fold;
@@ -119,9 +119,9 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
         "Flatten" => shapes::flatten,
         "Squeeze" => shapes::squeeze,
         "Unsqueeze" => shapes::unsqueeze,
-        "Concat" => parts::concat,
-        "Slice" => parts::slice,
-        "Split" => parts::split,
+        "Concat" => slices::concat,
+        "Slice" => slices::slice,
+        "Split" => slices::split,
         "Pad" => shapes::pad,
         "Expand" => shapes::expand,
         "Tile" => shapes::tile,

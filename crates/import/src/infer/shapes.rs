@@ -233,7 +233,7 @@ pub(super) fn filler(call: &Call<'_>) -> Result<Option<TensorLiteral>, Inference
         None => Ok(None),
         Some(Ok(Some(value))) if value.single().is_some() => Ok(Some(value)),
         Some(Ok(_)) => wrong("`value` is no tensor of one element"),
-        Some(Err(said)) => wrong(format!("`value`: {said}")),
+        Some(Err(reason)) => wrong(format!("`value`: {reason}")),
     }
 }
 

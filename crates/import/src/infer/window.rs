@@ -13,8 +13,8 @@ struct WindowOp {
     /// For each dim at its begin, then for each at its end.
     pads: Vec<i64>,
     /// Whether the result covers the input by its stride alone, whatever the window.
-    same: bool,
-    ceil: bool,
+    is_same: bool,
+    rounds_up: bool,
 }
 
 impl WindowOp {
@@ -36,8 +36,8 @@ impl WindowOp {
             strides: positive("strides")?,
             dilations: positive("dilations")?,
             pads,
-            same: auto.starts_with("SAME"),
-            ceil: call.int("ceil_mode").unwrap_or(0) != 0,
+            is_same: auto.starts_with("SAME"),
+            rounds_up: call.int("ceil_mode").unwrap_or(0) != 0,
         })
     }
 
@@ -54,7 +54,7 @@ impl WindowOp {
     fn output(&self, dim: usize, input: Extent, kernel: Extent) -> Result<Extent, InferenceStop> {
         let (Some(input), stride) = (input, i128::from(self.strides[dim])) else { return Ok(None) };
         let input = i128::from(input);
-        if self.same {
+        if self.is_same {
             return length((input + stride - 1) / stride, "the result").map(Some);
         }
         let Some(kernel) = kernel else { return Ok(None) };
@@ -65,9 +65,9 @@ impl WindowOp {
                 "a window over {reach} does not fit into spatial dim {dim} of length {input} with {padding} of padding"
             ));
         }
-        let mut last = if self.ceil { (steps + stride - 1) / stride } else { steps / stride };
+        let mut last = if self.rounds_up { (steps + stride - 1) / stride } else { steps / stride };
         // A window that would start behind the input and the padding before it is left out.
-        if self.ceil && last * stride >= input + i128::from(self.pads[dim]) {
+        if self.rounds_up && last * stride >= input + i128::from(self.pads[dim]) {
             last -= 1;
         }
         length(last + 1, "the result").map(Some)
@@ -83,7 +83,7 @@ impl WindowOp {
     ) -> Result<Extent, InferenceStop> {
         let (Some(input), Some(kernel)) = (input, kernel) else { return Ok(None) };
         let (input, stride) = (i128::from(input), i128::from(self.strides[dim]));
-        let result = match self.same {
+        let result = match self.is_same {
             true => input * stride,
             false => {
                 stride * (input - 1) + i128::from(more) + self.reach(dim, kernel)

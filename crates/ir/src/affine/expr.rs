@@ -35,7 +35,7 @@ pub struct BinaryExpr {
 struct NodeFacts {
     depth: u32,
     nodes: u32,
-    symbolic: bool,
+    is_symbolic: bool,
     /// A number that divides every value of the expression; 0 if the value is always 0.
     divisor: u64,
     max_dim: Option<u32>,
@@ -80,13 +80,13 @@ impl NodeFacts {
         let leaf = Self {
             depth: 1,
             nodes: 1,
-            symbolic: true,
+            is_symbolic: true,
             divisor: 1,
             max_dim: None,
             max_symbol: None,
         };
         match expr {
-            AffineExpr::Dim(dim) => Self { symbolic: false, max_dim: Some(*dim), ..leaf },
+            AffineExpr::Dim(dim) => Self { is_symbolic: false, max_dim: Some(*dim), ..leaf },
             AffineExpr::Symbol(symbol) => Self { max_symbol: Some(*symbol), ..leaf },
             AffineExpr::Const(value) => Self { divisor: value.unsigned_abs(), ..leaf },
             AffineExpr::Binary(binary) => binary.facts,
@@ -98,7 +98,7 @@ impl NodeFacts {
         Self {
             depth: 1 + left.depth.max(right.depth),
             nodes: left.nodes.saturating_add(right.nodes).saturating_add(1),
-            symbolic: left.symbolic && right.symbolic,
+            is_symbolic: left.is_symbolic && right.is_symbolic,
             divisor: known_divisor(op, left.divisor, right.divisor, rhs),
             max_dim: left.max_dim.max(right.max_dim),
             max_symbol: left.max_symbol.max(right.max_symbol),
@@ -134,7 +134,7 @@ impl AffineExpr {
 
     /// `true` if no dimension occurs in the expression. Stored, not computed.
     pub fn is_symbolic_or_constant(&self) -> bool {
-        NodeFacts::of(self).symbolic
+        NodeFacts::of(self).is_symbolic
     }
 
     /// The highest dimension position used. Stored, not computed.

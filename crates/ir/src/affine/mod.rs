@@ -23,4 +23,4 @@ pub use expr::{AffineExpr, BinaryExpr};
 pub use map::AffineMap;
 pub use operator::BinaryOp;
 pub use order::OrderMapError;
-pub use set::{Constraint, IntegerSet};
+pub use set::{AffineConstraint, IntegerSet};

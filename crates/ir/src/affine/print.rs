@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{AffineExpr, AffineMap, BinaryExpr, BinaryOp, Constraint, IntegerSet};
+use super::{AffineConstraint, AffineExpr, AffineMap, BinaryExpr, BinaryOp, IntegerSet};
 
 impl Display for AffineExpr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -91,7 +91,7 @@ impl Display for IntegerSet {
     }
 }
 
-impl Display for Constraint {
+impl Display for AffineConstraint {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} 0", self.expr, if self.is_eq { "==" } else { ">=" })
     }

@@ -4,7 +4,7 @@ use super::{AffineError, AffineExpr};
 
 /// One condition of an [`IntegerSet`]: `expr == 0` or `expr >= 0`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Constraint {
+pub struct AffineConstraint {
     /// What is compared with zero.
     pub expr: AffineExpr,
     /// Whether the condition is an equality; otherwise it is `>=`.
@@ -16,7 +16,7 @@ pub struct Constraint {
 pub struct IntegerSet {
     num_dims: u32,
     num_symbols: u32,
-    constraints: Vec<Constraint>,
+    constraints: Vec<AffineConstraint>,
 }
 
 impl IntegerSet {
@@ -25,11 +25,11 @@ impl IntegerSet {
     pub fn new(
         num_dims: u32,
         num_symbols: u32,
-        mut constraints: Vec<Constraint>,
+        mut constraints: Vec<AffineConstraint>,
     ) -> Result<Self, AffineError> {
         constraints.iter().try_for_each(|c| c.expr.check_range(num_dims, num_symbols))?;
         if constraints.is_empty() {
-            constraints.push(Constraint { expr: AffineExpr::Const(0), is_eq: true });
+            constraints.push(AffineConstraint { expr: AffineExpr::Const(0), is_eq: true });
         }
         Ok(Self { num_dims, num_symbols, constraints })
     }
@@ -45,7 +45,7 @@ impl IntegerSet {
     }
 
     /// The conditions, at least one.
-    pub fn constraints(&self) -> &[Constraint] {
+    pub fn constraints(&self) -> &[AffineConstraint] {
         &self.constraints
     }
 
@@ -55,12 +55,12 @@ impl IntegerSet {
         if dims.len() != self.num_dims as usize || symbols.len() != self.num_symbols as usize {
             return None;
         }
-        let holds = |c: &Constraint| Some(c.is_met_by(c.expr.eval(dims, symbols)?));
+        let holds = |c: &AffineConstraint| Some(c.is_met_by(c.expr.eval(dims, symbols)?));
         self.constraints.iter().map(holds).try_fold(true, |all, one| Some(all && one?))
     }
 }
 
-impl Constraint {
+impl AffineConstraint {
     fn is_met_by(&self, value: i64) -> bool {
         if self.is_eq { value == 0 } else { value >= 0 }
     }

@@ -262,8 +262,8 @@ fn permutations_are_recognised() {
 #[test]
 fn sets_print_and_test_points() {
     let constraints = vec![
-        Constraint { expr: sub(d(0), s(0)), is_eq: false },
-        Constraint { expr: op(Mod, d(0), c(2)), is_eq: true },
+        AffineConstraint { expr: sub(d(0), s(0)), is_eq: false },
+        AffineConstraint { expr: op(Mod, d(0), c(2)), is_eq: true },
     ];
     let set = IntegerSet::new(1, 1, constraints).unwrap();
     expect!["(d0)[s0] : (d0 - s0 >= 0, d0 mod 2 == 0)"].assert_eq(&set.to_string());
@@ -271,7 +271,7 @@ fn sets_print_and_test_points() {
     assert_eq!((inside(4), inside(5), inside(2)), (Some(true), Some(false), Some(false)));
     assert_eq!(set.contains(&[4], &[]), None);
     expect!["(d0) : (0 == 0)"].assert_eq(&IntegerSet::new(1, 0, vec![]).unwrap().to_string());
-    let outside = Constraint { expr: d(1), is_eq: true };
+    let outside = AffineConstraint { expr: d(1), is_eq: true };
     assert_eq!(
         IntegerSet::new(1, 0, vec![outside]),
         Err(AffineError::DimOutOfRange { dim: 1, num_dims: 1 })

@@ -139,7 +139,7 @@ fn random_sets_print_as_mlir_opt_prints_them() {
     let theirs = attributes(&printed, "affine_set");
     assert_eq!(theirs.len(), trees.len());
     for (((_, expr), is_eq), theirs) in trees.into_iter().zip(theirs) {
-        let ours = IntegerSet::new(3, 2, vec![Constraint { expr, is_eq }]).unwrap();
+        let ours = IntegerSet::new(3, 2, vec![AffineConstraint { expr, is_eq }]).unwrap();
         assert_eq!(ours.to_string(), theirs);
     }
 }

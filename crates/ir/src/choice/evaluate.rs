@@ -1,7 +1,7 @@
 //! What a condition compares for one op, and whether it holds.
 
-use super::facts::Facts;
-use super::{Condition, Const, ElemKind, Term, Test};
+use super::op_facts::OpFacts;
+use super::{Condition, ConditionTest, Const, ElemKind, Term};
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
 use crate::data::types::TypeKind;
@@ -30,17 +30,19 @@ impl Const {
 
 impl Term {
     /// What the term is for an op; none where that cannot be known.
-    fn value(&self, facts: &Facts<'_>) -> Option<Const> {
+    fn value(&self, facts: &OpFacts<'_>) -> Option<Const> {
         match self {
-            Term::Elem(place) => ElemKind::of(facts.elem(*place)?).map(Const::Elem),
-            Term::Dim(place, dim) => {
-                let dims = facts.dims(*place)?;
+            Term::Elem(selector) => ElemKind::of(facts.elem(*selector)?).map(Const::Elem),
+            Term::Dim(selector, dim) => {
+                let dims = facts.dims(*selector)?;
                 let from_end = i64::try_from(dims.len()).ok()?;
                 let at = if *dim < 0 { dim.checked_add(from_end)? } else { *dim };
                 let length = (*dims.get(usize::try_from(at).ok()?)?)?;
                 i64::try_from(length).ok().map(Const::Int)
             }
-            Term::Rank(place) => i64::try_from(facts.dims(*place)?.len()).ok().map(Const::Int),
+            Term::Rank(selector) => {
+                i64::try_from(facts.dims(*selector)?.len()).ok().map(Const::Int)
+            }
             Term::Attr { key, default } => match facts.attr(key) {
                 Some(attr) => Const::of(facts.ctx(), attr),
                 None => default.clone(),
@@ -52,7 +54,7 @@ impl Term {
 
 impl Condition {
     /// Whether it holds, and what the left side was; false where that cannot be known.
-    pub(super) fn holds(&self, facts: &Facts<'_>) -> (bool, Option<Const>) {
+    pub(super) fn holds(&self, facts: &OpFacts<'_>) -> (bool, Option<Const>) {
         let found = self.left().value(facts);
         let holds = self.reduced(found.as_ref()).is_some_and(|value| self.passes(&value, facts));
         (holds, found)
@@ -66,13 +68,13 @@ impl Condition {
         }
     }
 
-    fn passes(&self, value: &Const, facts: &Facts<'_>) -> bool {
+    fn passes(&self, value: &Const, facts: &OpFacts<'_>) -> bool {
         let right = |term: &Term| term.value(facts);
         match self.test() {
-            Test::Equals(term) => right(term).is_some_and(|right| right.equals(value)),
-            Test::Differs(term) => right(term).is_some_and(|right| !right.equals(value)),
-            Test::In(items) => items.iter().any(|item| item.has(value)),
-            Test::NotIn(items) => !items.iter().any(|item| item.has(value)),
+            ConditionTest::Equals(term) => right(term).is_some_and(|right| right.equals(value)),
+            ConditionTest::Differs(term) => right(term).is_some_and(|right| !right.equals(value)),
+            ConditionTest::In(items) => items.iter().any(|item| item.has(value)),
+            ConditionTest::NotIn(items) => !items.iter().any(|item| item.has(value)),
         }
     }
 }

@@ -8,7 +8,7 @@
 //! All `same` of a choice have one rank. A value of lower rank with at most one length other than 1, such as
 //! the bias or scalar that an elementwise op spreads over a tensor, lies in memory in one way only, and is passed over too.
 
-use super::facts::Facts;
+use super::op_facts::OpFacts;
 use super::{Choice, Condition, Const, Form, Slot};
 use crate::context::Context;
 use crate::diag::counted;
@@ -44,9 +44,9 @@ pub enum Wanted {
     Format(FormatUse),
 }
 
-/// Why a choice does not apply to an op. Values are counted over operands, then results.
+/// The reason why a choice does not apply to an op. Values are counted over operands, then results.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unfit {
+pub enum Mismatch {
     /// The op has another number of operands or results.
     Count {
         /// `operand` or `result`.
@@ -104,34 +104,34 @@ pub enum Unfit {
     },
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unfit::Count { what, has, listed } => {
+            Mismatch::Count { what, has, listed } => {
                 let (has, listed) = (counted(*has, what), counted(*listed, what));
                 write!(f, "the op has {has}, but the choice is for {listed}")
             }
-            Unfit::Rank { value, rank, order } => {
+            Mismatch::Rank { value, rank, order } => {
                 write!(f, "value {value} has {rank} dims, but {order} has {}", order.rank())
             }
-            Unfit::NoTensor { value } => write!(f, "value {value} is no ranked tensor"),
-            Unfit::Format { value, format, because } => {
+            Mismatch::NoTensor { value } => write!(f, "value {value} is no ranked tensor"),
+            Mismatch::Format { value, format, because } => {
                 write!(f, "value {value} cannot have the format `{format}`: {because}")
             }
-            Unfit::Req { value, req, rank } => write!(
+            Mismatch::Req { value, req, rank } => write!(
                 f,
                 "`{req}` speaks of {}, but value {value} has {rank} physical dims",
                 req.dim
             ),
-            Unfit::Same { one, other } => write!(
+            Mismatch::Same { one, other } => write!(
                 f,
                 "values {} and {} are to have one layout, but have {} and {} dims",
                 one.0, other.0, one.1, other.1
             ),
-            Unfit::Condition { condition, found: Some(found) } => {
+            Mismatch::Condition { condition, found: Some(found) } => {
                 write!(f, "`{condition}` does not hold: it is {found}")
             }
-            Unfit::Condition { condition, found: None } => {
+            Mismatch::Condition { condition, found: None } => {
                 write!(f, "`{condition}` does not hold: what it asks is not known")
             }
         }
@@ -151,8 +151,8 @@ impl Choice {
     ///
     /// # Errors
     /// It does not apply to the op.
-    pub fn fit(&self, module: &Module, op: Op) -> Result<Fitted, Unfit> {
-        let facts = Facts::new(module, op);
+    pub fn fit(&self, module: &Module, op: Op) -> Result<Fitted, Mismatch> {
+        let facts = OpFacts::new(module, op);
         self.counts(&facts)?;
         let values = 0..facts.types.len();
         let wanted = values.clone().map(|value| self.wanted(&facts, value));
@@ -168,34 +168,38 @@ impl Choice {
         Ok(Fitted { operands: facts.operands, wanted, reqs, cost: self.cost() })
     }
 
-    fn conditions_hold(&self, facts: &Facts<'_>) -> Result<(), Unfit> {
+    fn conditions_hold(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {
         self.conditions().iter().try_for_each(|condition| match condition.holds(facts) {
             (true, _) => Ok(()),
             (false, found) => {
-                Err(Unfit::Condition { condition: Box::new(condition.clone()), found })
+                Err(Mismatch::Condition { condition: Box::new(condition.clone()), found })
             }
         })
     }
 
-    fn counts(&self, facts: &Facts<'_>) -> Result<(), Unfit> {
+    fn counts(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {
         let (values, operands) = (facts.types.len(), facts.operands);
         match self.form() {
             Form::Same if self.reqs().len() > 1 && self.reqs().len() != values => {
-                Err(Unfit::Count { what: "value", has: values, listed: self.reqs().len() })
+                Err(Mismatch::Count { what: "value", has: values, listed: self.reqs().len() })
             }
             Form::Same => Ok(()),
             Form::Lists { operands: of, .. } if !of.admits(operands) => {
-                Err(Unfit::Count { what: "operand", has: operands, listed: of.head.len() })
+                Err(Mismatch::Count { what: "operand", has: operands, listed: of.head.len() })
             }
             Form::Lists { results: of, .. } if !of.admits(values - operands) => {
-                Err(Unfit::Count { what: "result", has: values - operands, listed: of.head.len() })
+                Err(Mismatch::Count {
+                    what: "result",
+                    has: values - operands,
+                    listed: of.head.len(),
+                })
             }
             Form::Lists { .. } => Ok(()),
         }
     }
 
     /// The slot of a value, whose count is right, and the place of its requirements.
-    fn slot(&self, facts: &Facts<'_>, value: usize) -> (Slot, usize) {
+    fn slot(&self, facts: &OpFacts<'_>, value: usize) -> (Slot, usize) {
         let Form::Lists { operands, results } = self.form() else {
             return (Slot::Same, if self.reqs().len() > 1 { value } else { 0 });
         };
@@ -209,13 +213,13 @@ impl Choice {
         found.expect("the numbers of operands and results were compared")
     }
 
-    fn wanted(&self, facts: &Facts<'_>, value: usize) -> Result<Wanted, Unfit> {
+    fn wanted(&self, facts: &OpFacts<'_>, value: usize) -> Result<Wanted, Mismatch> {
         let (slot, _) = self.slot(facts, value);
         let (ctx, ty) = (facts.ctx(), facts.types[value]);
         Ok(match (slot, tensor(ctx, ty)) {
             (Slot::Any, _) | (Slot::Same | Slot::RowMajor, None) => Wanted::Any,
             (_, None) if *ctx.kind(ty) == TypeKind::None => Wanted::Any,
-            (_, None) => return Err(Unfit::NoTensor { value }),
+            (_, None) => return Err(Mismatch::NoTensor { value }),
             (Slot::Same, _) => Wanted::Same,
             // Beyond 15 dims nothing is known of layouts, and nothing is chosen.
             (Slot::RowMajor, Some(dims)) => {
@@ -228,10 +232,10 @@ impl Choice {
 
     fn reqs_of(
         &self,
-        facts: &Facts<'_>,
+        facts: &OpFacts<'_>,
         value: usize,
         wanted: Wanted,
-    ) -> Result<StrideReqs, Unfit> {
+    ) -> Result<StrideReqs, Mismatch> {
         let (_, place) = self.slot(facts, value);
         let dims = tensor(facts.ctx(), facts.types[value]);
         let (Some(reqs), Some(dims)) = (self.reqs().get(place), dims) else {
@@ -244,7 +248,7 @@ impl Choice {
             Wanted::Any | Wanted::Same => dims.len() + 1,
         };
         match reqs.iter().find(|req| req.dim.index() >= rank) {
-            Some(req) => Err(Unfit::Req { value, req, rank }),
+            Some(req) => Err(Mismatch::Req { value, req, rank }),
             None => Ok(reqs.clone()),
         }
     }
@@ -256,31 +260,31 @@ impl Wanted {
     ///
     /// # Errors
     /// It may not: another rank, or a format that its rank, element type or lengths forbid.
-    pub fn admits(self, ctx: &Context, ty: Type, value: usize) -> Result<(), Unfit> {
+    pub fn admits(self, ctx: &Context, ty: Type, value: usize) -> Result<(), Mismatch> {
         let Some(dims) = tensor(ctx, ty) else { return Ok(()) };
         match self {
             Wanted::Any | Wanted::Same => Ok(()),
             Wanted::Order(order) if order.rank() == dims.len() => Ok(()),
-            Wanted::Order(order) => Err(Unfit::Rank { value, rank: dims.len(), order }),
+            Wanted::Order(order) => Err(Mismatch::Rank { value, rank: dims.len(), order }),
             Wanted::Format(format) => encoding::admits_format(ctx, ty, format)
-                .map_err(|because| Unfit::Format { value, format, because }),
+                .map_err(|because| Mismatch::Format { value, format, because }),
         }
     }
 }
 
 /// Whether the types of the values may have the layouts that they are wanted in, for those that `judged` picks.
 fn admitted(
-    facts: &Facts<'_>,
+    facts: &OpFacts<'_>,
     wanted: &[Wanted],
     judged: impl Fn(&Wanted) -> bool,
-) -> Result<(), Unfit> {
+) -> Result<(), Mismatch> {
     let values = wanted.iter().zip(&facts.types).enumerate();
     let mut picked = values.filter(|(_, (wanted, _))| judged(wanted));
     picked.try_for_each(|(value, (wanted, &ty))| wanted.admits(facts.ctx(), ty, value))
 }
 
 /// The values that are to have one layout have one rank; those that are spread over the others drop out.
-fn one_rank(facts: &Facts<'_>, wanted: &mut [Wanted]) -> Result<(), Unfit> {
+fn one_rank(facts: &OpFacts<'_>, wanted: &mut [Wanted]) -> Result<(), Mismatch> {
     let dims = |value: usize| tensor(facts.ctx(), facts.types[value]).unwrap_or(&[]);
     let same = |value: &usize| wanted[*value] == Wanted::Same;
     let members: Vec<usize> = (0..wanted.len()).filter(same).collect();
@@ -289,7 +293,7 @@ fn one_rank(facts: &Facts<'_>, wanted: &mut [Wanted]) -> Result<(), Unfit> {
         if dims(value).iter().filter(|&&length| length != Some(1)).count() > 1 {
             let highest = members.iter().find(|&&member| dims(member).len() == rank);
             let one = (*highest.expect("one of them has the greatest rank"), rank);
-            return Err(Unfit::Same { one, other: (value, dims(value).len()) });
+            return Err(Mismatch::Same { one, other: (value, dims(value).len()) });
         }
         wanted[value] = Wanted::Any;
     }

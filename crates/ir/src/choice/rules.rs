@@ -21,9 +21,9 @@ use std::borrow::Cow;
 /// The attribute by which an op carries its own choices: a list of `#layout.choice<...>`.
 pub const CHOICES_ATTR: &str = "layout.choices";
 
-/// Whose words a rule is.
+/// The source of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum RuleOrigin {
     /// The op's attribute `layout.choices`.
     Op,
     /// The embedder's [`LayoutChoices`](super::LayoutChoices).
@@ -32,22 +32,23 @@ pub enum Origin {
     Builtin,
     /// The target's rule for the op's name.
     Target,
-    /// The op is a view, whose layouts [`OpDef::view_relations`] tells. There are no choices.
+    /// The op is a view, whose layouts [`OpDef::view_relations`] relates. There are no choices.
     View,
-    /// The op hands values on, whose types [`Registry::type_equalities`] type_equalities, or it is a function or call. There are no choices.
-    Tied,
+    /// The op has [type equalities](Registry::type_equalities), as control flow does, or is a function or a call. There are
+    /// no choices.
+    TypeEqualities,
     /// The target's rule `"*"`.
     Default,
-    /// No one speaks of the op.
+    /// No rule matches the op.
     RowMajor,
 }
 
-/// The choices of an op, and whose words they are.
+/// The choices of an op, and their source.
 #[derive(Clone, Debug)]
-pub struct Rule<'a> {
-    /// Whose words.
-    pub origin: Origin,
-    /// Where they are written; [`Span::NONE`] where no text says them.
+pub struct ChoiceRule<'a> {
+    /// The source of the choices.
+    pub origin: RuleOrigin,
+    /// The place in the source text; [`Span::NONE`] for a rule without text.
     pub span: Span,
     /// The choices, in their order; the first of equally good ones wins.
     pub choices: Vec<Cow<'a, Choice>>,
@@ -62,39 +63,39 @@ pub struct Offer {
     pub fitted: Fitted,
 }
 
-impl<'a> Rule<'a> {
+impl<'a> ChoiceRule<'a> {
     /// The rule of an op; without a target only the op, the embedder and what is known speak.
     pub fn of(
         module: &'a Module,
         op: Op,
         registry: &Registry,
         target: Option<&'a Target>,
-    ) -> Rule<'a> {
+    ) -> ChoiceRule<'a> {
         let known = Known::of(module, op, registry);
-        let spoken = own(module, op)
+        let explicit = own(module, op)
             .or_else(|| embedded(module, op, registry))
             .filter(|rule| known.allows(rule));
         let named = || {
             let rule = target?.rule(module.name(op))?;
-            Some(of_target(Origin::Target, rule)).filter(|rule| known.allows(rule))
+            Some(of_target(RuleOrigin::Target, rule)).filter(|rule| known.allows(rule))
         };
         let rest = || {
             let rule = target.and_then(|target| target.rule(ANY_OP));
-            rule.map(|rule| of_target(Origin::Default, rule))
+            rule.map(|rule| of_target(RuleOrigin::Default, rule))
         };
-        spoken
+        explicit
             .or_else(|| known.is_fixed().then(named).flatten())
             .or_else(|| known.builtin())
             .or_else(named)
             .or_else(|| known.moves_nothing())
             .or_else(rest)
-            .unwrap_or_else(|| without_text(Origin::RowMajor, [Choice::all(Slot::RowMajor)]))
+            .unwrap_or_else(|| without_text(RuleOrigin::RowMajor, [Choice::all(Slot::RowMajor)]))
     }
 
     /// The choices that apply to the op, or the row major that it has where none does. Nothing for a view and for
     /// what hands values on, which have no choices.
     pub fn offers(&self, module: &Module, op: Op) -> Vec<Offer> {
-        if matches!(self.origin, Origin::View | Origin::Tied) {
+        if matches!(self.origin, RuleOrigin::View | RuleOrigin::TypeEqualities) {
             return Vec::new();
         }
         let fitting = self.choices.iter().enumerate().filter_map(|(at, choice)| {
@@ -111,24 +112,27 @@ impl<'a> Rule<'a> {
     }
 }
 
-fn own(module: &Module, op: Op) -> Option<Rule<'_>> {
+fn own(module: &Module, op: Op) -> Option<ChoiceRule<'_>> {
     let list = module.ctx.as_array(module.attr(op, CHOICES_ATTR)?)?;
     let choices = list.iter().filter_map(|&attr| choice_of(module, attr)).map(Cow::Borrowed);
-    Some(Rule { origin: Origin::Op, span: module.span(op), choices: choices.collect() })
+    Some(ChoiceRule { origin: RuleOrigin::Op, span: module.span(op), choices: choices.collect() })
 }
 
-fn embedded<'a>(module: &Module, op: Op, registry: &Registry) -> Option<Rule<'a>> {
-    registry.choices(module, op).map(|choices| without_text(Origin::Embedder, choices))
+fn embedded<'a>(module: &Module, op: Op, registry: &Registry) -> Option<ChoiceRule<'a>> {
+    registry.choices(module, op).map(|choices| without_text(RuleOrigin::Embedder, choices))
 }
 
-fn of_target(origin: Origin, rule: &TargetRule) -> Rule<'_> {
+fn of_target(origin: RuleOrigin, rule: &TargetRule) -> ChoiceRule<'_> {
     let choices = rule.choices.iter().map(Cow::Borrowed).collect();
-    Rule { origin, span: rule.span(), choices }
+    ChoiceRule { origin, span: rule.span(), choices }
 }
 
-fn without_text<'a>(origin: Origin, choices: impl IntoIterator<Item = Choice>) -> Rule<'a> {
+fn without_text<'a>(
+    origin: RuleOrigin,
+    choices: impl IntoIterator<Item = Choice>,
+) -> ChoiceRule<'a> {
     let choices = choices.into_iter().map(Cow::Owned).collect();
-    Rule { origin, span: Span::NONE, choices }
+    ChoiceRule { origin, span: Span::NONE, choices }
 }
 
 /// How the types of an op's values are bound, where its dialect has type constraints that are known.
@@ -137,13 +141,13 @@ enum Bound {
     /// All have one layout.
     Same,
     /// Each has that of what it is tied to.
-    Tied,
+    TypeEqualities,
 }
 
 fn bound(name: &str) -> Option<Bound> {
     match name.split_once('.')?.0 {
         "arith" | "math" => Some(Bound::Same),
-        "func" | "scf" | "cf" => Some(Bound::Tied),
+        "func" | "scf" | "cf" => Some(Bound::TypeEqualities),
         _ => None,
     }
 }
@@ -160,7 +164,7 @@ pub(crate) fn loosened(name: &str, choice: &Choice) -> bool {
         None => false,
         Some(Bound::Same) => !choice.is_uniform(),
         // `same` says what the types say already.
-        Some(Bound::Tied) => *choice.form() != Form::Same || !choice.reqs().is_empty(),
+        Some(Bound::TypeEqualities) => *choice.form() != Form::Same || !choice.reqs().is_empty(),
     }
 }
 
@@ -168,21 +172,22 @@ pub(crate) fn loosened(name: &str, choice: &Choice) -> bool {
 struct Known<'a> {
     bound: Option<Bound>,
     def: Option<&'a OpDef>,
-    tied: bool,
+    has_type_equalities: bool,
 }
 
 impl<'a> Known<'a> {
     fn of(module: &Module, op: Op, registry: &'a Registry) -> Known<'a> {
         let name = module.name(op);
-        let (def, tied) = (registry.of(module, op), registry.type_equalities(name).is_some());
-        Known { bound: bound(name), def, tied }
+        let (def, has_type_equalities) =
+            (registry.of(module, op), registry.type_equalities(name).is_some());
+        Known { bound: bound(name), def, has_type_equalities }
     }
 
-    fn allows(&self, rule: &Rule<'_>) -> bool {
+    fn allows(&self, rule: &ChoiceRule<'_>) -> bool {
         match self.bound {
             None => true,
             Some(Bound::Same) => rule.choices.iter().all(|choice| choice.is_uniform()),
-            Some(Bound::Tied) => false,
+            Some(Bound::TypeEqualities) => false,
         }
     }
 
@@ -191,27 +196,27 @@ impl<'a> Known<'a> {
     }
 
     /// The rule of ops that no target decides on.
-    fn builtin<'b>(&self) -> Option<Rule<'b>> {
+    fn builtin<'b>(&self) -> Option<ChoiceRule<'b>> {
         let own = |def: &OpDef| match def.choice {
             Some(choice) => Some(choice()),
             None => (def.constant.is_some() || def.is_none_value).then(|| Choice::all(Slot::Any)),
         };
         if let Some(choice) = self.def.and_then(own) {
-            return Some(without_text(Origin::Builtin, [choice]));
+            return Some(without_text(RuleOrigin::Builtin, [choice]));
         }
         match self.bound {
-            Some(Bound::Same) => Some(without_text(Origin::Builtin, [Choice::same()])),
-            Some(Bound::Tied) => Some(without_text(Origin::Tied, [])),
+            Some(Bound::Same) => Some(without_text(RuleOrigin::Builtin, [Choice::same()])),
+            Some(Bound::TypeEqualities) => Some(without_text(RuleOrigin::TypeEqualities, [])),
             None => None,
         }
     }
 
     /// Views, and what hands values on.
-    fn moves_nothing<'b>(&self) -> Option<Rule<'b>> {
+    fn moves_nothing<'b>(&self) -> Option<ChoiceRule<'b>> {
         if self.def.is_some_and(|def| def.view_relations.is_some()) {
-            return Some(without_text(Origin::View, []));
+            return Some(without_text(RuleOrigin::View, []));
         }
-        self.tied.then(|| without_text(Origin::Tied, []))
+        self.has_type_equalities.then(|| without_text(RuleOrigin::TypeEqualities, []))
     }
 }
 
@@ -248,7 +253,7 @@ fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> 
     }
     // Here the op is known, so numbers that do not go together are a slip; a rule may speak of ops of several.
     match choice.fit(module, op) {
-        Err(unfit @ super::Unfit::Count { .. }) => {
+        Err(unfit @ super::Mismatch::Count { .. }) => {
             let message =
                 format!("entry {at} of `{CHOICES_ATTR}` of `{name}` never applies: {unfit}");
             Some(Diag::error(code::COUNT, span, message))
@@ -260,7 +265,7 @@ fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> 
 /// What to say of choices that loosen what binds the ops of a name.
 pub(crate) fn loosens(name: &str, what: &str) -> String {
     let rule = match bound(name) {
-        Some(Bound::Tied) => "has the layouts of what it is tied to by its types",
+        Some(Bound::TypeEqualities) => "has the layouts of what it is tied to by its types",
         _ => "has one layout for all its values, `same`, by its types",
     };
     format!("`{name}` {rule}, which {what} cannot loosen")

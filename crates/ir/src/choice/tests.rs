@@ -267,45 +267,50 @@ fn attr(key: &str, default: Option<Const>) -> Term {
 
 #[test]
 fn conditions_compare_what_the_op_has() {
-    let x = Place::Value(0);
+    let x = ValueSelector::Value(0);
     let elem = |name| Term::Const(Const::Elem(ElemKind::from_name(name).unwrap()));
     let cases = [
-        (Term::Elem(x), None, Test::Equals(elem("f16")), true),
-        (Term::Elem(x), None, Test::Differs(elem("f16")), false),
-        (Term::Elem(x), None, Test::Equals(Term::Elem(Place::Result(0))), true),
-        (Term::Elem(Place::Value(2)), None, Test::Differs(elem("f32")), false),
-        (Term::Dim(x, 1), Some(16), Test::Equals(int(0)), true),
-        (Term::Dim(x, 1), Some(24), Test::Equals(int(16)), true),
-        (Term::Dim(x, -3), None, Test::Equals(int(64)), true),
-        (Term::Dim(Place::Value(1), 0), None, Test::Equals(int(8)), true),
-        (Term::Dim(Place::Result(0), 0), None, Test::Equals(int(8)), true),
+        (Term::Elem(x), None, ConditionTest::Equals(elem("f16")), true),
+        (Term::Elem(x), None, ConditionTest::Differs(elem("f16")), false),
+        (Term::Elem(x), None, ConditionTest::Equals(Term::Elem(ValueSelector::Result(0))), true),
+        (Term::Elem(ValueSelector::Value(2)), None, ConditionTest::Differs(elem("f32")), false),
+        (Term::Dim(x, 1), Some(16), ConditionTest::Equals(int(0)), true),
+        (Term::Dim(x, 1), Some(24), ConditionTest::Equals(int(16)), true),
+        (Term::Dim(x, -3), None, ConditionTest::Equals(int(64)), true),
+        (Term::Dim(ValueSelector::Value(1), 0), None, ConditionTest::Equals(int(8)), true),
+        (Term::Dim(ValueSelector::Result(0), 0), None, ConditionTest::Equals(int(8)), true),
         // A dynamic length, dims and values that there are not: not known, so neither equal nor different.
-        (Term::Dim(x, 2), None, Test::Equals(int(56)), false),
-        (Term::Dim(x, 2), None, Test::Differs(int(56)), false),
-        (Term::Dim(x, 4), None, Test::NotIn(vec![Item::One(Const::Int(1))]), false),
-        (Term::Dim(x, -5), None, Test::Differs(int(1)), false),
-        (Term::Rank(x), None, Test::In(vec![Item::Range(4, Some(5))]), true),
-        (Term::Rank(x), None, Test::In(vec![Item::Range(5, None)]), false),
-        (Term::Rank(x), None, Test::NotIn(vec![Item::Range(5, None)]), true),
-        (attr("group", None), None, Test::Equals(int(2)), true),
-        (attr("group", None), Some(2), Test::Equals(int(0)), true),
-        (attr("groups", None), None, Test::Differs(int(2)), false),
-        (attr("groups", Some(Const::Int(1))), None, Test::Equals(int(1)), true),
-        (attr("group", Some(Const::Int(1))), None, Test::Equals(int(1)), false),
+        (Term::Dim(x, 2), None, ConditionTest::Equals(int(56)), false),
+        (Term::Dim(x, 2), None, ConditionTest::Differs(int(56)), false),
+        (Term::Dim(x, 4), None, ConditionTest::NotIn(vec![Item::One(Const::Int(1))]), false),
+        (Term::Dim(x, -5), None, ConditionTest::Differs(int(1)), false),
+        (Term::Rank(x), None, ConditionTest::In(vec![Item::Range(4, Some(5))]), true),
+        (Term::Rank(x), None, ConditionTest::In(vec![Item::Range(5, None)]), false),
+        (Term::Rank(x), None, ConditionTest::NotIn(vec![Item::Range(5, None)]), true),
+        (attr("group", None), None, ConditionTest::Equals(int(2)), true),
+        (attr("group", None), Some(2), ConditionTest::Equals(int(0)), true),
+        (attr("groups", None), None, ConditionTest::Differs(int(2)), false),
+        (attr("groups", Some(Const::Int(1))), None, ConditionTest::Equals(int(1)), true),
+        (attr("group", Some(Const::Int(1))), None, ConditionTest::Equals(int(1)), false),
         (
             attr("auto_pad", None),
             None,
-            Test::Equals(Term::Const(Const::Text("VALID".into()))),
+            ConditionTest::Equals(Term::Const(Const::Text("VALID".into()))),
             true,
         ),
-        (attr("auto_pad", None), None, Test::Equals(int(1)), false),
-        (attr("auto_pad", None), None, Test::Differs(int(1)), true),
-        (attr("auto_pad", None), Some(2), Test::Equals(int(1)), false),
-        (attr("strides", None), None, Test::Equals(Term::Const(Const::Ints(vec![2, 1]))), true),
-        (attr("on", None), None, Test::Equals(Term::Const(Const::Bool(true))), true),
-        (attr("on", None), None, Test::In(vec![Item::One(Const::Int(1))]), true),
-        (attr("unit", None), None, Test::Differs(int(1)), false),
-        (Term::Dim(x, 1), None, Test::Equals(attr("group", None)), false),
+        (attr("auto_pad", None), None, ConditionTest::Equals(int(1)), false),
+        (attr("auto_pad", None), None, ConditionTest::Differs(int(1)), true),
+        (attr("auto_pad", None), Some(2), ConditionTest::Equals(int(1)), false),
+        (
+            attr("strides", None),
+            None,
+            ConditionTest::Equals(Term::Const(Const::Ints(vec![2, 1]))),
+            true,
+        ),
+        (attr("on", None), None, ConditionTest::Equals(Term::Const(Const::Bool(true))), true),
+        (attr("on", None), None, ConditionTest::In(vec![Item::One(Const::Int(1))]), true),
+        (attr("unit", None), None, ConditionTest::Differs(int(1)), false),
+        (Term::Dim(x, 1), None, ConditionTest::Equals(attr("group", None)), false),
     ];
     for (left, modulo, test, expected) in cases {
         let condition = Condition::new(left, modulo, test).unwrap();
@@ -321,8 +326,9 @@ fn a_sign_makes_no_difference_but_for_unsigned_ones() {
         let elem = module.ctx.ty(TypeKind::Integer { width, sign });
         let ty = module.ctx.tensor_type(&[Some(4)], elem, None);
         let op = op_of_types(&mut module, "test.op", &[ty], &[]);
-        let right = Test::In(vec![Item::One(Const::Elem(ElemKind::from_name(b).unwrap()))]);
-        let condition = Condition::new(Term::Elem(Place::Value(0)), None, right).unwrap();
+        let right =
+            ConditionTest::In(vec![Item::One(Const::Elem(ElemKind::from_name(b).unwrap()))]);
+        let condition = Condition::new(Term::Elem(ValueSelector::Value(0)), None, right).unwrap();
         Choice::same().with_conditions(vec![condition]).fit(&module, op).is_ok()
     };
     assert!(equal("i8", "si8") && equal("si8", "i8") && equal("ui8", "ui8"));
@@ -337,8 +343,8 @@ fn a_sign_makes_no_difference_but_for_unsigned_ones() {
 #[test]
 fn a_condition_that_fails_says_what_it_found() {
     let condition = |dim| {
-        let left = Term::Dim(Place::Value(0), dim);
-        Condition::new(left, Some(16), Test::Equals(int(0))).unwrap()
+        let left = Term::Dim(ValueSelector::Value(0), dim);
+        Condition::new(left, Some(16), ConditionTest::Equals(int(0))).unwrap()
     };
     let choice = |dim| Choice::same().with_conditions(vec![condition(dim)]);
     check(&choice(2), &[IMAGE], &[], expect!["`dim(0, 2) % 16 == 0` does not hold: it is 56"]);
@@ -352,7 +358,7 @@ fn a_condition_that_fails_says_what_it_found() {
 
 /// The origin of a rule, and its choices.
 fn rule(module: &Module, op: Op, registry: &Registry, target: Option<&Target>) -> String {
-    let rule = Rule::of(module, op, registry, target);
+    let rule = ChoiceRule::of(module, op, registry, target);
     let choices: Vec<_> = rule.choices.iter().map(ToString::to_string).collect();
     format!("{:?} [{}]", rule.origin, choices.join("; "))
 }
@@ -395,11 +401,11 @@ fn the_first_that_speaks_of_an_op_is_heard() {
         onnx.Transpose: Target [(NCHW...) -> NCHW...]
         onnx.Reshape: View []
         math.exp: Builtin [same]
-        func.call: Tied []
+        func.call: TypeEqualities []
         arith.addf: Target [(NHWC...) -> NHWC...]
         onnx.Constant: Builtin [(any...) -> any...]
         layout.reorder: Builtin [(any...) -> any...]
-        scf.for: Tied []
+        scf.for: TypeEqualities []
     "#]]
     .assert_eq(&all(&registry, &module));
     // An embedder wins over the target, but not over what types say.
@@ -445,7 +451,7 @@ fn the_first_that_speaks_of_an_op_is_heard() {
 fn an_op_whose_choices_do_not_apply_is_row_major() {
     let (registry, target, mut module) = (Registry::new(), npu(), Module::new());
     let offers = |module: &Module, op: Op| {
-        let offers = Rule::of(module, op, &registry, Some(&target)).offers(module, op);
+        let offers = ChoiceRule::of(module, op, &registry, Some(&target)).offers(module, op);
         let one = |offer: &Offer| (offer.choice, offer.fitted.wanted.clone());
         offers.iter().map(one).collect::<Vec<_>>()
     };
@@ -483,9 +489,9 @@ fn choices_of_an_op_that_can_never_apply_are_refused() {
     module.set_attr(op, CHOICES_ATTR, Some(list));
     let mut sink = Sink::default();
     assert!(Verified::new(module, &Registry::new(), &mut sink).is_err());
-    let told: Vec<_> = sink.diags().iter().map(|diag| diag.message.as_str()).collect();
+    let messages: Vec<_> = sink.diags().iter().map(|diag| diag.message.as_str()).collect();
     assert_eq!(
-        told,
+        messages,
         [
             "`arith.negf` has one layout for all its values, `same`, by its types, which entry 0 of `layout.choices` cannot loosen",
             "`arith.negf` has one layout for all its values, `same`, by its types, which entry 1 of `layout.choices` cannot loosen",

@@ -26,7 +26,7 @@
 mod condition;
 mod print;
 
-pub use condition::{Condition, Const, ElemKind, Item, Place, Term, Test};
+pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
 
 use crate::diag::counted;
 use layout::{DimsOrder, FormatUse, StrideReqs};

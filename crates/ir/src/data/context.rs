@@ -1,9 +1,9 @@
 //! The context of a module: interned names, types and attributes.
 //!
-//! Ids of one context mean nothing in another. Nothing is ever removed. `make` has short ways to types and
+//! Ids of one context mean nothing in another. Nothing is ever removed. `intern` has short ways to types and
 //! attributes that are made often, `read` to what attributes hold.
 
-mod make;
+mod intern;
 mod read;
 
 use super::attrs::{Attr, AttrKind, LocKind};

@@ -4,7 +4,7 @@ use super::Faults;
 use super::module_ops::ModuleOps;
 use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Block, Def, Op, Value};
-use crate::registry::{OpCheck, OpDef, Stage};
+use crate::registry::{DescriptorStage, OpCheck, OpDef};
 use crate::signature;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,7 +21,7 @@ pub(super) struct Body {
 impl Body {
     /// Checks the ops of a descriptor and returns them.
     pub(super) fn of(cx: &ModuleOps<'_>, descriptor: Op) -> Result<Body, Faults> {
-        let mut check = Check { cx, reported: false, faults: Vec::new() };
+        let mut check = Check { cx, has_reported: false, faults: Vec::new() };
         let block = check.block(descriptor)?;
         let ops: Vec<Op> = cx.module.ops(block).collect();
         for (place, &op) in ops.iter().enumerate() {
@@ -30,7 +30,7 @@ impl Body {
         check.uses(&ops);
         check.order(block, &ops);
         match ops[..] {
-            [base, ref transforms @ .., end] if !check.reported && check.faults.is_empty() => {
+            [base, ref transforms @ .., end] if !check.has_reported && check.faults.is_empty() => {
                 Ok(Body { base, transforms: transforms.to_vec(), end })
             }
             _ => Err(check.faults),
@@ -58,7 +58,7 @@ pub(super) fn unused(cx: &ModuleOps<'_>, body: &Body) -> Faults {
 struct Check<'a, 'm> {
     cx: &'a ModuleOps<'m>,
     /// `true` if there is a fault that the verifier reports elsewhere.
-    reported: bool,
+    has_reported: bool,
     faults: Faults,
 }
 
@@ -96,26 +96,28 @@ impl Check<'_, '_> {
             return self.error(op, code::STRUCTURE, message);
         };
         if !self.is_sound(op, def) {
-            self.reported = true;
+            self.has_reported = true;
         }
         match stage {
-            Stage::Base(_) if place > 0 => {
+            DescriptorStage::Base(_) if place > 0 => {
                 let message =
                     format!("`{}` is a base: a descriptor has one, which comes first", def.name);
                 self.error(op, code::STRUCTURE, message);
             }
-            Stage::Transform(_) | Stage::Yield if place == 0 => self.no_base(op, def),
+            DescriptorStage::Transform(_) | DescriptorStage::Yield if place == 0 => {
+                self.no_base(op, def)
+            }
             // The verifier checks for all terminators that they alone end a block.
-            Stage::Yield => self.reported |= cx.module.next_op(op).is_some(),
-            Stage::Base(_) | Stage::Transform(_) => {
-                self.reported |= cx.module.next_op(op).is_none();
+            DescriptorStage::Yield => self.has_reported |= cx.module.next_op(op).is_some(),
+            DescriptorStage::Base(_) | DescriptorStage::Transform(_) => {
+                self.has_reported |= cx.module.next_op(op).is_none();
             }
         }
     }
 
     fn no_base(&mut self, op: Op, def: &OpDef) {
         let bases = self.cx.registry.defs();
-        let bases = bases.filter(|def| matches!(def.stage, Some(Stage::Base(_))));
+        let bases = bases.filter(|def| matches!(def.stage, Some(DescriptorStage::Base(_))));
         let names: Vec<String> = bases.map(|def| format!("`{}`", def.name)).collect();
         let message = format!("`{}` begins a descriptor, but that begins with its base", def.name);
         let span = self.cx.module.span(op);
@@ -162,7 +164,7 @@ impl Check<'_, '_> {
                 match module.def(value) {
                     Def::Result(maker, _) if module.block_of(maker) == Some(block) => {
                         // A later definition is a fault of dominance.
-                        self.reported |= !above.contains(&maker);
+                        self.has_reported |= !above.contains(&maker);
                     }
                     _ => {
                         let name = self.cx.value_name(value);

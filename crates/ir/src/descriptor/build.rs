@@ -3,11 +3,11 @@
 use super::Faults;
 use super::body::{Body, unused};
 use super::module_ops::ModuleOps;
-use super::named::{Failure, Named};
+use super::nested::{Failure, NestedLayout};
 use crate::diag::{Diag, code, counted};
 use crate::layout::{DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
-use crate::registry::{Base, Stage, StageOp};
+use crate::registry::{Base, DescriptorStage, StageOp};
 use crate::source::Span;
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
@@ -38,7 +38,7 @@ pub struct StageDims {
 }
 
 /// Finds the layout of a symbol.
-pub(super) type FindNamed<'a> = &'a dyn Fn(&str) -> Result<Named, Failure>;
+pub(super) type FindNamed<'a> = &'a dyn Fn(&str) -> Result<NestedLayout, Failure>;
 
 /// Builds the layout of a descriptor op, on the layout that `named` finds if its base is one.
 pub(super) fn build(
@@ -75,7 +75,7 @@ impl<'a, 'm> Stages<'a, 'm> {
         named: FindNamed<'_>,
         op: Op,
     ) -> Result<Stages<'a, 'm>, Faults> {
-        let Some(Stage::Base(base)) = cx.stage(op) else { return Err(Vec::new()) };
+        let Some(DescriptorStage::Base(base)) = cx.stage(op) else { return Err(Vec::new()) };
         let Some(base) = base(StageOp::new(cx.module, op)) else { return Err(Vec::new()) };
         let physical = matches!(base, Base::Memory(_));
         let (builder, depth) = match base {
@@ -117,7 +117,7 @@ impl<'a, 'm> Stages<'a, 'm> {
 
     fn transform(&mut self, op: Op) {
         let cx = self.cx;
-        let Some(Stage::Transform(kind)) = cx.stage(op) else { return };
+        let Some(DescriptorStage::Transform(kind)) = cx.stage(op) else { return };
         let attributes = StageOp::new(cx.module, op);
         let Some(transform) = (kind.from_attributes)(&attributes) else { return };
         // A dim without a number comes from a stage whose fault is reported.
@@ -167,7 +167,7 @@ const MOST_INHERITED: usize = 1024;
 fn from(
     span: Span,
     name: &str,
-    named: Result<Named, Failure>,
+    named: Result<NestedLayout, Failure>,
 ) -> Result<(LayoutBuilder, usize), Faults> {
     let named = match named {
         Ok(named) => named,

@@ -5,9 +5,9 @@
 
 use super::module_ops::ModuleOps;
 use crate::diag::{Diag, code};
-use crate::encoding::Parts;
+use crate::encoding::ShapedType;
 use crate::module::Op;
-use crate::registry::{Base, Stage, StageOp};
+use crate::registry::{Base, DescriptorStage, StageOp};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -59,21 +59,21 @@ impl Chain {
 const SHOWN: usize = 8;
 
 fn is_descriptor(cx: &ModuleOps<'_>, op: Op) -> bool {
-    cx.registry.of(cx.module, op).is_some_and(|def| def.descriptor)
+    cx.registry.of(cx.module, op).is_some_and(|def| def.is_descriptor)
 }
 
 /// Returns the op that a descriptor is built on, or the descriptor that the type of a tensor names.
 fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
     let def = cx.registry.of(cx.module, op)?;
-    if def.descriptor {
+    if def.is_descriptor {
         let base = base_of(cx, op)?;
-        let Some(Stage::Base(read)) = cx.stage(base) else { return None };
+        let Some(DescriptorStage::Base(read)) = cx.stage(base) else { return None };
         let Some(Base::From(name)) = read(StageOp::new(cx.module, base)) else { return None };
         return cx.op(&name);
     }
     let ctx = &cx.module.ctx;
     let ty = ctx.as_type(cx.module.attr(op, def.tensor?.type_key)?)?;
-    let name = ctx.as_symbol(ctx.dict_get(Parts::of(ctx, ty)?.encoding?, "layout")?)?;
+    let name = ctx.as_symbol(ctx.dict_get(ShapedType::of(ctx, ty)?.encoding?, "layout")?)?;
     cx.op(name)
 }
 

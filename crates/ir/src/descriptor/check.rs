@@ -4,7 +4,7 @@ use super::infer::astray;
 use super::layouts::{Layouts, ReportedError};
 use crate::context::Context;
 use crate::diag::{Diag, Severity, Sink, code};
-use crate::encoding::{self, Fault, Parts};
+use crate::encoding::{self, Fault, ShapedType};
 use crate::module::{Def, Module, Op, Value};
 use crate::print::type_to_string;
 use crate::registry::Registry;
@@ -19,14 +19,14 @@ pub(crate) struct Found {
     /// The stages, in descriptors or not.
     pub(crate) stages: Vec<Op>,
     /// The ops that need the layout of a symbol, with the key of the reference to it.
-    pub(crate) asking: Vec<(Op, &'static str)>,
+    pub(crate) layout_references: Vec<(Op, &'static str)>,
     /// The number of errors before the verifier's walk.
     pub(crate) errors: usize,
 }
 
 impl Found {
     fn is_empty(&self) -> bool {
-        self.descriptors.is_empty() && self.stages.is_empty() && self.asking.is_empty()
+        self.descriptors.is_empty() && self.stages.is_empty() && self.layout_references.is_empty()
     }
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
     }
     for &op in &found.stages {
         let parent = module.parent_op(op).unwrap_or(module.root());
-        if !registry.of(module, parent).is_some_and(|def| def.descriptor) {
+        if !registry.of(module, parent).is_some_and(|def| def.is_descriptor) {
             sink.push(astray(module, op, parent));
         }
     }
@@ -54,13 +54,13 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &
         sink.error(code::DESCRIPTOR, module.span(op), message);
     }
     type_faults(&layouts, &types, sink);
-    for &(op, key) in &found.asking {
-        asked(&layouts, op, key, sink);
+    for &(op, key) in &found.layout_references {
+        check_reference(&layouts, op, key, sink);
     }
 }
 
 /// Checks that a symbol has a layout, which is itself checked at its definition.
-fn asked(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
+fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
     let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
     if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
@@ -108,7 +108,9 @@ fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink)
 
 /// Returns `true` if a type names a descriptor as its layout.
 fn names_one(ctx: &Context, ty: Type) -> bool {
-    let Some(Parts { encoding: Some(encoding), .. }) = Parts::of(ctx, ty) else { return false };
+    let Some(ShapedType { encoding: Some(encoding), .. }) = ShapedType::of(ctx, ty) else {
+        return false;
+    };
     let named = ctx.dict_get(encoding, "layout");
     let is_tensor = matches!(ctx.kind(ty), TypeKind::Tensor { .. });
     // A memref's dictionary can be another dialect's.

@@ -28,7 +28,7 @@ fn inferred(
     let parents = ops.iter().filter_map(|&op| Some((op, module.parent_op(op)?)));
     let mut descriptors: IndexSet<Op, FxBuildHasher> = IndexSet::default();
     for (op, parent) in parents {
-        if registry.of(module, parent).is_some_and(|def| def.descriptor) {
+        if registry.of(module, parent).is_some_and(|def| def.is_descriptor) {
             descriptors.insert(parent);
         } else {
             sink.push(astray(module, op, parent));

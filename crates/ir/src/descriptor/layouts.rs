@@ -4,9 +4,9 @@ use super::Faults;
 use super::build::{Descriptor, build};
 use super::chain::Chain;
 use super::module_ops::ModuleOps;
-use super::named::{Failure, Named};
+use super::nested::{Failure, NestedLayout};
 use crate::diag::{Code, code, nearest};
-use crate::encoding::{self, Fault, Parts, Reading};
+use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
 use crate::layout::{Elems, FormatLayout, Layout, Len, ResolveError, TensorLayout};
 use crate::module::{Module, Op};
@@ -37,7 +37,7 @@ pub struct Layouts<'m> {
 pub(super) type ReportedError = (Span, Code, String);
 
 /// The layout of a type; `None` if it has none.
-type Typed = Result<Option<Named>, Failure>;
+type Typed = Result<Option<NestedLayout>, Failure>;
 
 impl<'m> Layouts<'m> {
     /// Returns the layouts of a module. Names are those of the ops in the module's own body.
@@ -127,7 +127,7 @@ impl<'m> Layouts<'m> {
     pub fn defined(&self, name: &str) -> Result<Op, Fault> {
         let op = self.op(name).ok_or_else(|| self.unknown(name).into_fault())?;
         match self.ops.registry.of(self.ops.module, op) {
-            Some(def) if def.descriptor || def.tensor.is_some() => Ok(op),
+            Some(def) if def.is_descriptor || def.tensor.is_some() => Ok(op),
             _ => Err(self.shapeless(name, op).into_fault()),
         }
     }
@@ -139,12 +139,12 @@ impl<'m> Layouts<'m> {
     }
 
     /// Returns a layout as [`Layouts::symbol`].
-    pub(super) fn named(&self, name: &str) -> Result<Named, Failure> {
+    pub(super) fn named(&self, name: &str) -> Result<NestedLayout, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
         match self.ops.registry.of(self.ops.module, op) {
-            Some(def) if def.descriptor => {
+            Some(def) if def.is_descriptor => {
                 let built = self.descriptor(op).map_err(|_| Failure::Reported)?;
-                Ok(Named { layout: built.layout.clone(), depth: built.depth })
+                Ok(NestedLayout { layout: built.layout.clone(), depth: built.depth })
             }
             Some(OpDef { tensor: Some(tensor), .. }) => {
                 let ty = self.ops.module.attr(op, tensor.type_key);
@@ -165,7 +165,7 @@ impl<'m> Layouts<'m> {
         let known = self.ops.module.ops(self.ops.module.body());
         let has_layout = |op: &Op| {
             let def = self.ops.registry.of(self.ops.module, *op);
-            def.is_some_and(|def| def.descriptor || def.tensor.is_some())
+            def.is_some_and(|def| def.is_descriptor || def.tensor.is_some())
         };
         let known = known.filter(has_layout).filter_map(|op| self.ops.module.symbol(op));
         let left = self.suggestions.get();
@@ -190,7 +190,7 @@ impl<'m> Layouts<'m> {
         let ctx = &self.ops.module.ctx;
         match encoding::read(ctx, ty)? {
             None => Ok(foreign::read_memref(ctx, ty)?
-                .map(|layout| Named { layout: Rc::new(layout), depth: 0 })),
+                .map(|layout| NestedLayout { layout: Rc::new(layout), depth: 0 })),
             Some(Reading::Open) if !boundary => Ok(None),
             Some(Reading::Open) => match encoding::row_major(ctx, ty)? {
                 Some(layout) => resolved(&layout).map(Some),
@@ -204,9 +204,10 @@ impl<'m> Layouts<'m> {
     }
 
     /// Returns the layout of a type with `{layout = @d}`.
-    fn described(&self, ty: Type) -> Result<Named, Failure> {
+    fn described(&self, ty: Type) -> Result<NestedLayout, Failure> {
         let ctx = &self.ops.module.ctx;
-        let Some(Parts { dims, elem, encoding: Some(encoding) }) = Parts::of(ctx, ty) else {
+        let Some(ShapedType { dims, elem, encoding: Some(encoding) }) = ShapedType::of(ctx, ty)
+        else {
             return Err(Failure::Reported);
         };
         let name = ctx.dict_get(encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
@@ -229,16 +230,16 @@ impl<'m> Layouts<'m> {
         let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
         let layout = (*named.layout).clone().with_elem(encoding::elem_size(ctx, elem)?);
         let layout = layout.moved(Elems::new(offset.unwrap_or(0)))?;
-        Ok(Named { layout: Rc::new(layout), depth: named.depth })
+        Ok(NestedLayout { layout: Rc::new(layout), depth: named.depth })
     }
 }
 
-fn formatted(layout: &FormatLayout) -> Result<Named, Failure> {
+fn formatted(layout: &FormatLayout) -> Result<NestedLayout, Failure> {
     let layout = layout.layout().map_err(|error| Failure::new(code::SHAPE, error.to_string()))?;
-    Ok(Named { layout: Rc::new(layout), depth: 0 })
+    Ok(NestedLayout { layout: Rc::new(layout), depth: 0 })
 }
 
-fn resolved(layout: &TensorLayout) -> Result<Named, Failure> {
+fn resolved(layout: &TensorLayout) -> Result<NestedLayout, Failure> {
     let resolved = layout.resolve().map_err(|error| {
         let code = match error {
             ResolveError::Conflict(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
@@ -246,5 +247,5 @@ fn resolved(layout: &TensorLayout) -> Result<Named, Failure> {
         };
         Failure::new(code, error.to_string())
     })?;
-    Ok(Named { layout: Rc::new(resolved.layout()?), depth: 0 })
+    Ok(NestedLayout { layout: Rc::new(resolved.layout()?), depth: 0 })
 }

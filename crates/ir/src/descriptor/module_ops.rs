@@ -2,8 +2,8 @@
 
 use crate::module::{Module, Op, Value};
 use crate::print::ValueNames;
+use crate::registry::DescriptorStage;
 use crate::registry::Registry;
-use crate::registry::Stage;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
@@ -30,7 +30,7 @@ impl<'m> ModuleOps<'m> {
     }
 
     /// Returns the part of an op in a descriptor; `None` if it has none.
-    pub(super) fn stage(&self, op: Op) -> Option<Stage> {
+    pub(super) fn stage(&self, op: Op) -> Option<DescriptorStage> {
         self.registry.of(self.module, op).and_then(|def| def.stage)
     }
 

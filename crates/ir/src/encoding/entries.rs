@@ -1,7 +1,7 @@
 //! The entries of an encoding dictionary, and the layout that they make together.
 
 use super::fault::Fault;
-use super::parts::{KEYS, elem_size, shape};
+use super::shaped::{KEYS, elem_size, shape};
 use crate::affine::AffineMap;
 use crate::data::attrs::{AttrKind, LayoutAttr};
 use crate::data::context::Context;

@@ -3,7 +3,7 @@
 use super::entries::{Encoding, read_format};
 use super::fault::Fault;
 use super::format::{elem_type, faults as format_faults};
-use super::parts::Parts;
+use super::shaped::ShapedType;
 use crate::data::context::Context;
 use crate::data::ids::Type;
 use crate::data::module::{Module, Op};
@@ -31,7 +31,9 @@ pub enum Reading {
 /// The encoding is not well formed, the tensor may not have its format, or it cannot be laid out: a length
 /// is 0, it has more than 15 dims, or its element has no size of 1, 4, 8, 16, 32 or 64 bits.
 pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
-    let Some(Parts { dims, elem, encoding }) = Parts::of(ctx, ty) else { return Ok(None) };
+    let Some(ShapedType { dims, elem, encoding }) = ShapedType::of(ctx, ty) else {
+        return Ok(None);
+    };
     let Some(encoding) = encoding else { return Ok(Some(Reading::Open)) };
     let encoding = Encoding::read(ctx, encoding, dims)?;
     if encoding.format.is_some() {
@@ -57,7 +59,9 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
 /// # Errors
 /// The tensor cannot be laid out, as in [`read`].
 pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault> {
-    let Some(Parts { dims, elem, encoding }) = Parts::of(ctx, ty) else { return Ok(None) };
+    let Some(ShapedType { dims, elem, encoding }) = ShapedType::of(ctx, ty) else {
+        return Ok(None);
+    };
     let offset = encoding.and_then(|encoding| ctx.dict_get(encoding, "offset"));
     let offset = offset.and_then(|offset| ctx.as_int(offset)).unwrap_or(0);
     Encoding { offset, ..Encoding::default() }.layout(ctx, dims, elem).map(Some)
@@ -65,7 +69,7 @@ pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault>
 
 /// The offset of a type's encoding in elements; `None` if it has none.
 pub fn offset(ctx: &Context, ty: Type) -> Option<i64> {
-    let encoding = Parts::of(ctx, ty)?.encoding?;
+    let encoding = ShapedType::of(ctx, ty)?.encoding?;
     ctx.as_int(ctx.dict_get(encoding, "offset")?)
 }
 
@@ -112,7 +116,7 @@ pub(crate) fn check_tensor(ctx: &Context, ty: Type) -> Result<(), Fault> {
 /// # Errors
 /// The tensor may not have the format; the message names the rule.
 pub(crate) fn admits_format(ctx: &Context, ty: Type, format: FormatUse) -> Result<(), String> {
-    let Some(Parts { dims, elem, .. }) = Parts::of(ctx, ty) else { return Ok(()) };
+    let Some(ShapedType { dims, elem, .. }) = ShapedType::of(ctx, ty) else { return Ok(()) };
     let encoding = Encoding { format: Some(format), ..Encoding::default() };
     let layout = encoding.format_layout(ctx, dims, elem).map_err(|fault| fault.message)?;
     let faults = format_faults(&layout, &elem_type(ctx, elem));

@@ -1,6 +1,6 @@
 //! Writes layouts into types.
 
-use super::parts::KEYS;
+use super::shaped::KEYS;
 use crate::affine::AffineMap;
 use crate::data::attrs::{AttrKind, LayoutAttr};
 use crate::data::context::Context;

@@ -27,7 +27,7 @@ pub(super) struct BitFormat {
     bias: i32,
     specials: Specials,
     /// Whether the type has a sign, zeros and subnormals: all have, except the scale type `F8E8M0FNU`.
-    signed: bool,
+    is_signed: bool,
     /// Whether the leading significand bit is stored (`F80`).
     explicit_leading_bit: bool,
 }
@@ -58,7 +58,7 @@ impl BitFormat {
             K::F8E4M3FNUZ => Self::unsigned_zero(4, 4, 8),
             K::F8E4M3B11FNUZ => Self::unsigned_zero(4, 4, 11),
             K::F8E8M0FNU => {
-                Self { specials: Specials::AllOnesNan, signed: false, ..Self::ieee(8, 1) }
+                Self { specials: Specials::AllOnesNan, is_signed: false, ..Self::ieee(8, 1) }
             }
             K::F6E2M3FN => Self { specials: Specials::None, ..Self::ieee(2, 4) },
             K::F6E3M2FN => Self { specials: Specials::None, ..Self::ieee(3, 3) },
@@ -72,7 +72,7 @@ impl BitFormat {
             precision,
             bias: (1 << (exponent_bits - 1)) - 1,
             specials: Specials::Ieee,
-            signed: true,
+            is_signed: true,
             explicit_leading_bit: false,
         }
     }
@@ -82,7 +82,7 @@ impl BitFormat {
     }
 
     pub(super) fn width(self) -> u32 {
-        u32::from(self.signed) + self.magnitude_bits() + u32::from(self.explicit_leading_bit)
+        u32::from(self.is_signed) + self.magnitude_bits() + u32::from(self.explicit_leading_bit)
     }
 
     /// Fraction bits stored, without a stored leading bit.
@@ -114,12 +114,12 @@ impl BitFormat {
 
     /// The exponent of the values with the lowest leading bit that is not subnormal.
     fn min_exponent(self) -> i32 {
-        if self.signed { 1 - self.bias } else { -self.bias }
+        if self.is_signed { 1 - self.bias } else { -self.bias }
     }
 
     /// Puts sign and magnitude in their places.
-    fn pack(self, negative: bool, magnitude: u128) -> u128 {
-        let negative = negative && self.signed;
+    fn pack(self, is_negative: bool, magnitude: u128) -> u128 {
+        let is_negative = is_negative && self.is_signed;
         let body = if self.explicit_leading_bit {
             let exponent = magnitude >> self.fraction_bits();
             let leading = u128::from(exponent != 0);
@@ -128,45 +128,45 @@ impl BitFormat {
         } else {
             magnitude
         };
-        u128::from(negative) << (self.width() - 1) | body
+        u128::from(is_negative) << (self.width() - 1) | body
     }
 
-    fn zero(self, negative: bool) -> u128 {
+    fn zero(self, is_negative: bool) -> u128 {
         // The scale type has no zero; the nearest it has is its least value, whose pattern is 0 as well.
-        self.pack(negative && self.specials != Specials::NegativeZeroNan, 0)
+        self.pack(is_negative && self.specials != Specials::NegativeZeroNan, 0)
     }
 
-    fn nan(self, negative: bool) -> u128 {
+    fn nan(self, is_negative: bool) -> u128 {
         match self.specials {
             Specials::Ieee => {
-                self.pack(negative, self.infinity() | 1 << (self.fraction_bits() - 1))
+                self.pack(is_negative, self.infinity() | 1 << (self.fraction_bits() - 1))
             }
-            Specials::AllOnesNan => self.pack(negative, self.all_ones()),
+            Specials::AllOnesNan => self.pack(is_negative, self.all_ones()),
             Specials::NegativeZeroNan => self.pack(true, 0),
-            Specials::None => self.pack(negative, self.max_finite()),
+            Specials::None => self.pack(is_negative, self.max_finite()),
         }
     }
 
     /// What a value too large becomes.
-    fn overflow(self, negative: bool) -> u128 {
+    fn overflow(self, is_negative: bool) -> u128 {
         match self.specials {
-            Specials::Ieee => self.pack(negative, self.infinity()),
-            _ => self.nan(negative),
+            Specials::Ieee => self.pack(is_negative, self.infinity()),
+            _ => self.nan(is_negative),
         }
     }
 
     /// Rounds a finite value to the nearest of the format, ties to even.
     pub(super) fn round(self, value: &Finite) -> u128 {
-        if value.negative && !self.signed && (value.mantissa != 0 || value.sticky) {
+        if value.is_negative && !self.is_signed && (value.mantissa != 0 || value.is_sticky) {
             return self.nan(true);
         }
         if value.mantissa == 0 {
-            return self.zero(value.negative);
+            return self.zero(value.is_negative);
         }
         match self.rounded_magnitude(value) {
-            Some(0) => self.zero(value.negative),
-            Some(magnitude) => self.pack(value.negative, magnitude),
-            None => self.overflow(value.negative),
+            Some(0) => self.zero(value.is_negative),
+            Some(magnitude) => self.pack(value.is_negative, magnitude),
+            None => self.overflow(value.is_negative),
         }
     }
 
@@ -184,25 +184,25 @@ impl BitFormat {
             return None;
         }
         let magnitude = (field << self.fraction_bits()) + significand;
-        let magnitude = if self.signed { magnitude } else { magnitude.saturating_sub(1) };
+        let magnitude = if self.is_signed { magnitude } else { magnitude.saturating_sub(1) };
         (magnitude <= self.max_finite()).then_some(magnitude)
     }
 
     /// Reads a pattern of the format; bits above its width are ignored.
     pub(super) fn decode(self, bits: u128) -> Decoded {
         let bits = bits & low_mask(self.width());
-        let negative = self.signed && bits >> (self.width() - 1) == 1;
-        let body = if self.signed { bits & low_mask(self.width() - 1) } else { bits };
+        let is_negative = self.is_signed && bits >> (self.width() - 1) == 1;
+        let body = if self.is_signed { bits & low_mask(self.width() - 1) } else { bits };
         if self.explicit_leading_bit {
-            return self.decode_explicit(negative, body);
+            return self.decode_explicit(is_negative, body);
         }
         match self.specials {
             Specials::Ieee if body > self.infinity() => Decoded::Nan,
             Specials::Ieee if body == self.infinity() => Decoded::Infinity,
             Specials::AllOnesNan if body == self.all_ones() => Decoded::Nan,
-            Specials::NegativeZeroNan if negative && body == 0 => Decoded::Nan,
+            Specials::NegativeZeroNan if is_negative && body == 0 => Decoded::Nan,
             _ => self.decode_finite(
-                negative,
+                is_negative,
                 body >> self.fraction_bits(),
                 body & low_mask(self.fraction_bits()),
             ),
@@ -210,7 +210,7 @@ impl BitFormat {
     }
 
     /// The x87 format: a clear leading bit is valid only under the exponent 0.
-    fn decode_explicit(self, negative: bool, body: u128) -> Decoded {
+    fn decode_explicit(self, is_negative: bool, body: u128) -> Decoded {
         let significand = body & low_mask(self.precision);
         let field = body >> self.precision;
         let leading = significand >> self.fraction_bits() == 1;
@@ -220,17 +220,26 @@ impl BitFormat {
             (true, _) => Decoded::Nan,
             (false, false) if field != 0 => Decoded::Nan,
             // Under the exponent 0 a set leading bit means what it means under the exponent 1.
-            _ => self.decode_finite(negative, if leading { field.max(1) } else { field }, fraction),
+            _ => self.decode_finite(
+                is_negative,
+                if leading { field.max(1) } else { field },
+                fraction,
+            ),
         }
     }
 
-    fn decode_finite(self, negative: bool, field: u128, fraction: u128) -> Decoded {
-        let normal = field != 0 || !self.signed;
+    fn decode_finite(self, is_negative: bool, field: u128, fraction: u128) -> Decoded {
+        let normal = field != 0 || !self.is_signed;
         let leading = if normal { 1 << self.fraction_bits() } else { 0 };
         let field = field as i32;
         let exponent = if normal { field - self.bias } else { self.min_exponent() };
         let exponent = exponent - self.fraction_bits() as i32;
-        Decoded::Finite(Finite { negative, mantissa: leading | fraction, exponent, sticky: false })
+        Decoded::Finite(Finite {
+            is_negative,
+            mantissa: leading | fraction,
+            exponent,
+            is_sticky: false,
+        })
     }
 }
 
@@ -254,11 +263,11 @@ pub(super) enum Decoded {
 /// The mantissa has at most 126 bits, so that all of it can be cut off with room for the half.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Finite {
-    pub(super) negative: bool,
+    pub(super) is_negative: bool,
     pub(super) mantissa: u128,
     pub(super) exponent: i32,
     /// Whether a part below `2^exponent` was cut off. Then the mantissa has more bits than any target keeps.
-    pub(super) sticky: bool,
+    pub(super) is_sticky: bool,
 }
 
 impl Finite {
@@ -277,7 +286,7 @@ impl Finite {
         let Some(kept) = self.mantissa.checked_shr(shift.unsigned_abs()) else { return 0 };
         let rest = self.mantissa & low_mask(shift.unsigned_abs());
         let half = 1 << (shift - 1);
-        let up = rest > half || (rest == half && (self.sticky || kept & 1 == 1));
+        let up = rest > half || (rest == half && (self.is_sticky || kept & 1 == 1));
         kept + u128::from(up)
     }
 

@@ -48,7 +48,7 @@ fn decimal_literal(kind: FloatKind, bits: u128, value: &Finite) -> Option<String
 
 /// The number `digits * 10^exponent`. The digits are decimal characters without trailing zeros; `0` has one.
 struct Decimal {
-    negative: bool,
+    is_negative: bool,
     digits: String,
     exponent: i32,
 }
@@ -57,7 +57,8 @@ impl Decimal {
     /// A value with at most `precision` digits, rounded half up from what `cut` leaves.
     fn nearest(value: &Finite, precision: u32) -> Self {
         let (number, exponent) = cut(exact_decimal(value), precision);
-        let mut decimal = Self { negative: value.negative, digits: number.to_string(), exponent };
+        let mut decimal =
+            Self { is_negative: value.is_negative, digits: number.to_string(), exponent };
         decimal.drop_trailing_zeros();
         decimal.round_half_up(precision as usize);
         decimal
@@ -98,14 +99,14 @@ impl Decimal {
             self.digits.bytes().fold(BigUint::ZERO, |n, digit| n * 10u32 + u32::from(digit - b'0'));
         let scale = BigUint::from(10u32).pow(self.exponent.unsigned_abs());
         if self.exponent >= 0 {
-            return leading_bits(self.negative, digits * scale, 0, false);
+            return leading_bits(self.is_negative, digits * scale, 0, false);
         }
         // The quotient gets at least the bits that are kept.
         let shift = scale.bits() + KEPT_BITS;
         let dividend = digits << shift;
         let quotient = &dividend / &scale;
         let inexact = &quotient * &scale != dividend;
-        leading_bits(self.negative, quotient, -(shift as i32), inexact)
+        leading_bits(self.is_negative, quotient, -(shift as i32), inexact)
     }
 
     /// One digit, the point, six more (zeros where there are none) and the exponent: `1.500000e+00`.
@@ -152,7 +153,7 @@ impl Decimal {
     }
 
     fn sign(&self) -> &'static str {
-        if self.negative { "-" } else { "" }
+        if self.is_negative { "-" } else { "" }
     }
 }
 
@@ -180,9 +181,9 @@ fn cut((number, exponent): (BigUint, i32), precision: u32) -> (BigUint, i32) {
 const KEPT_BITS: u64 = 120;
 
 /// `number * 2^exponent`, and a little more where `sticky` is set, cut down to its leading bits.
-fn leading_bits(negative: bool, number: BigUint, exponent: i32, sticky: bool) -> Finite {
+fn leading_bits(is_negative: bool, number: BigUint, exponent: i32, is_sticky: bool) -> Finite {
     let excess = number.bits().saturating_sub(KEPT_BITS);
-    let sticky = sticky || number.trailing_zeros().is_some_and(|zeros| zeros < excess);
+    let is_sticky = is_sticky || number.trailing_zeros().is_some_and(|zeros| zeros < excess);
     let mantissa = u128::try_from(number >> excess).expect("the bits kept fit");
-    Finite { negative, mantissa, exponent: exponent + excess as i32, sticky }
+    Finite { is_negative, mantissa, exponent: exponent + excess as i32, is_sticky }
 }

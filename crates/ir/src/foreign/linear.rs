@@ -4,8 +4,8 @@ use super::fault::fault;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::encoding::Fault;
 
-/// A sum of dims times numbers, and a number.
-struct LinearForm {
+/// A constant plus multiples of dims.
+struct FlattenedExpr {
     factors: Vec<i64>,
     constant: i64,
 }
@@ -24,8 +24,8 @@ pub(super) fn strides_of(result: &AffineExpr, rank: usize) -> Result<(Vec<i64>, 
 }
 
 /// The expression as a sum. Depth is bounded by that of expressions.
-fn sum_of(expr: &AffineExpr, rank: usize) -> Result<LinearForm, String> {
-    let number = |constant| LinearForm { factors: vec![0; rank], constant };
+fn sum_of(expr: &AffineExpr, rank: usize) -> Result<FlattenedExpr, String> {
+    let number = |constant| FlattenedExpr { factors: vec![0; rank], constant };
     match expr {
         AffineExpr::Const(value) => Ok(number(*value)),
         AffineExpr::Symbol(symbol) => Err(format!("no type tells the value of symbol s{symbol}")),
@@ -48,20 +48,20 @@ fn sum_of(expr: &AffineExpr, rank: usize) -> Result<LinearForm, String> {
     }
 }
 
-impl LinearForm {
+impl FlattenedExpr {
     fn is_number(&self) -> bool {
         self.factors.iter().all(|&factor| factor == 0)
     }
 
-    fn plus(&self, other: &LinearForm) -> Option<LinearForm> {
+    fn plus(&self, other: &FlattenedExpr) -> Option<FlattenedExpr> {
         let pairs = self.factors.iter().zip(&other.factors);
         let factors = pairs.map(|(a, b)| a.checked_add(*b)).collect::<Option<_>>()?;
-        Some(LinearForm { factors, constant: self.constant.checked_add(other.constant)? })
+        Some(FlattenedExpr { factors, constant: self.constant.checked_add(other.constant)? })
     }
 
-    fn times(&self, by: i64) -> Option<LinearForm> {
+    fn times(&self, by: i64) -> Option<FlattenedExpr> {
         let factors = self.factors.iter().map(|factor| factor.checked_mul(by));
-        Some(LinearForm {
+        Some(FlattenedExpr {
             factors: factors.collect::<Option<_>>()?,
             constant: self.constant.checked_mul(by)?,
         })

@@ -1,6 +1,6 @@
 //! `layout.aligned`: a row-major buffer whose rows begin at multiples of an alignment, in elements.
 
-use crate::descriptor::{Base, Stage};
+use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
 use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
@@ -19,7 +19,7 @@ pub(super) const DEF: OpDef = OpDef {
         Syntax::AttrDict,
         Syntax::Inferred,
     ]),
-    stage: Some(Stage::Base(|op| {
+    stage: Some(DescriptorStage::Base(|op| {
         Some(Base::memory(LayoutBuilder::aligned(&op.ints("lengths")?, op.int("align")?)))
     })),
     ..OpDef::new(

@@ -9,6 +9,6 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(1),
     attrs: &[AttrSpec::required("sym_name", AttrClass::Str)],
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Region]),
-    descriptor: true,
+    is_descriptor: true,
     ..OpDef::new("layout.descriptor", "a layout as a chain of views, from memory to the user")
 };

@@ -1,6 +1,6 @@
 //! `layout.from`: the dims of a descriptor or tensor that exists, to add stages to it.
 
-use crate::descriptor::{Base, Stage};
+use crate::descriptor::{Base, DescriptorStage};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -8,7 +8,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     attrs: &[AttrSpec::required("of", AttrClass::Symbol)],
     syntax: Some(&[Syntax::Symbol("of"), Syntax::AttrDict, Syntax::Inferred]),
-    stage: Some(Stage::Base(|op| op.symbol("of").map(Base::From))),
+    stage: Some(DescriptorStage::Base(|op| op.symbol("of").map(Base::From))),
     ..OpDef::new(
         "layout.from",
         "the dims of a descriptor or tensor that exists, to add stages to it",

@@ -1,6 +1,6 @@
 //! `layout.packed`: a buffer without gaps, row major.
 
-use crate::descriptor::{Base, Stage};
+use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
 use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
@@ -10,6 +10,8 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     attrs: &[AttrSpec::required("lengths", AttrClass::Ints)],
     syntax: Some(&[Syntax::Ints("lengths"), Syntax::AttrDict, Syntax::Inferred]),
-    stage: Some(Stage::Base(|op| Some(Base::memory(LayoutBuilder::packed(&op.ints("lengths")?))))),
+    stage: Some(DescriptorStage::Base(|op| {
+        Some(Base::memory(LayoutBuilder::packed(&op.ints("lengths")?)))
+    })),
     ..OpDef::new("layout.packed", "a buffer without gaps, row major")
 };

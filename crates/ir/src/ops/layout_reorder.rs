@@ -12,7 +12,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
-    copies: true,
+    is_copy: true,
     // It takes one layout to another.
     choice: Some(|| Choice::all(Slot::Any)),
     ..OpDef::new(COPY_OP, "copies a tensor into another layout of the same logical shape")

@@ -44,12 +44,12 @@ fn verify(check: &mut OpCheck<'_>) {
         let diag = Diag::error(code::OP_ATTRIBUTE, module.span(op), message);
         return check.push(diag.note(note));
     }
-    unasked(check, name);
+    warn_if_unused(check, name);
     choices(check, name);
 }
 
-/// What no target decides on needs no rule, and has none.
-fn unasked(check: &mut OpCheck<'_>, name: &str) {
+/// Warns of a rule for an op that no target decides on, where the rule has no effect.
+fn warn_if_unused(check: &mut OpCheck<'_>, name: &str) {
     let decided = |def: &OpDef| def.choice.is_some() || def.constant.is_some() || def.is_none_value;
     if check.registry.get(name).is_some_and(decided) {
         let message = format!("the rule of `{name}` is never asked: targets do not decide on it");

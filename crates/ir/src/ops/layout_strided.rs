@@ -1,6 +1,6 @@
 //! `layout.strided`: a buffer with a stride for each dim, in elements.
 
-use crate::descriptor::{Base, Stage};
+use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
 use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
@@ -21,7 +21,7 @@ pub(super) const DEF: OpDef = OpDef {
         Syntax::AttrDict,
         Syntax::Inferred,
     ]),
-    stage: Some(Stage::Base(|op| {
+    stage: Some(DescriptorStage::Base(|op| {
         Some(Base::memory(LayoutBuilder::strided(
             &op.ints("lengths")?,
             &op.ints("strides")?,

@@ -1,6 +1,6 @@
 //! The ops of all kinds of transforms, `layout.<transform>`, made from the forms that the core states.
 
-use crate::descriptor::Stage;
+use crate::descriptor::DescriptorStage;
 use crate::layout::transform::{DimCount, FormPiece, Transform, TransformForm, TransformKind};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
 use std::sync::LazyLock;
@@ -40,7 +40,7 @@ impl Lists {
             regions: Arity::Exactly(0),
             attrs: &self.attrs,
             syntax: Some(&self.syntax),
-            stage: Some(Stage::Transform(self.kind)),
+            stage: Some(DescriptorStage::Transform(self.kind)),
             ..OpDef::new(&self.name, form.summary)
         }
     }

@@ -1,6 +1,6 @@
 //! `layout.yield`: the logical dims of the descriptor around it.
 
-use crate::descriptor::Stage;
+use crate::descriptor::DescriptorStage;
 use crate::registry::{Arity, OpDef, Syntax, Traits};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -9,6 +9,6 @@ pub(super) const DEF: OpDef = OpDef {
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::Inferred]),
-    stage: Some(Stage::Yield),
+    stage: Some(DescriptorStage::Yield),
     ..OpDef::new("layout.yield", "the logical dims of the descriptor around it")
 };

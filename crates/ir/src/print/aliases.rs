@@ -89,7 +89,7 @@ impl<'a> Printer<'a> {
 
     /// Writes a type or attribute by its alias; inside a dialect's own text, by the definition if that is short.
     pub(super) fn alias(&mut self, of: Alias, name: &'a str) {
-        if self.plain {
+        if self.is_plain {
             if !self.plain_aliases.contains_key(&of) {
                 let text = self.definition(name, of);
                 self.plain_aliases.insert(of, (text.len() <= WRITTEN_OUT).then(|| text.into()));

@@ -2,7 +2,7 @@
 //!
 //! The printed text parses to the same module. In reading order: `printer` has the state, `names` chooses the names of
 //! values and blocks, `types`, `attrs`, `dense` and `locs` write what ops carry, `aliases` what the text defines once;
-//! `ops` writes the generic form, `custom` and `pieces` the custom ones, `module` the whole.
+//! `ops` writes the generic form, `custom` and `syntax` the custom ones, `module` the whole.
 
 mod aliases;
 mod attrs;
@@ -12,8 +12,8 @@ mod locs;
 mod module;
 mod names;
 mod ops;
-mod pieces;
 mod printer;
+mod syntax;
 mod types;
 
 pub use names::ValueNames;

@@ -44,7 +44,7 @@ pub(super) struct Printer<'a> {
     /// The aliases that the text uses.
     pub(super) used: FxHashSet<&'a str>,
     /// `true` inside a dialect's own text, where aliases are written out.
-    pub(super) plain: bool,
+    pub(super) is_plain: bool,
     pub(super) type_texts: FxHashMap<Type, Box<str>>,
     pub(super) dict_texts: FxHashMap<Attr, Box<str>>,
     /// The text of aliases inside a dialect's own text; `None` for one that is long.
@@ -69,7 +69,7 @@ impl<'a> Printer<'a> {
             alias_names: FxHashMap::default(),
             before: None,
             used: FxHashSet::default(),
-            plain: false,
+            is_plain: false,
             type_texts: FxHashMap::default(),
             dict_texts: FxHashMap::default(),
             plain_aliases: FxHashMap::default(),

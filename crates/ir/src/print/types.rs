@@ -15,7 +15,7 @@ impl Printer<'_> {
         if let Some(alias) = self.alias_of(Alias::Type(ty)) {
             return self.alias(Alias::Type(ty), alias);
         }
-        if self.plain {
+        if self.is_plain {
             return self.type_kind(self.module.ctx.kind(ty));
         }
         if let Some(text) = self.type_texts.get(&ty) {
@@ -141,13 +141,13 @@ impl Printer<'_> {
     }
 
     fn piece(&mut self, piece: &Piece) {
-        let outer = std::mem::replace(&mut self.plain, true);
+        let outer = std::mem::replace(&mut self.is_plain, true);
         match piece {
             Piece::Text(text) => self.out.push_str(text),
             Piece::Attr(attr) => self.attr(*attr),
             Piece::Type(ty) => self.ty(*ty),
         }
-        self.plain = outer;
+        self.is_plain = outer;
     }
 }
 

@@ -6,7 +6,7 @@ use super::interface::{
     Constant, DeclaresTensor, FunctionLike, LayoutChoices, StoredChoices, TypeEqualitiesOf,
 };
 use super::spec::{Arity, AttrSpec};
-use super::stage::Stage;
+use super::stage::DescriptorStage;
 use super::syntax::{MlirForm, Syntax};
 use super::target::Target;
 use super::traits::Traits;
@@ -51,15 +51,15 @@ pub struct OpDef {
     /// `true` if the op returns its operands from the function around it.
     pub returns: bool,
     /// `true` if the op is a descriptor: a layout, by the stages in its region.
-    pub descriptor: bool,
+    pub is_descriptor: bool,
     /// The op's part in a descriptor; it is not allowed elsewhere.
-    pub stage: Option<Stage>,
+    pub stage: Option<DescriptorStage>,
     /// The key of a symbol reference: the op needs the layout of that symbol.
     pub layout_of: Option<&'static str>,
     /// The op moves no data: which of its values can share memory. See [`crate::views`].
     pub view_relations: Option<fn(&Registry, &Module, Op) -> ViewRelations>,
     /// `true` if the op copies a tensor into another layout.
-    pub copies: bool,
+    pub is_copy: bool,
     /// `true` if the op holds a tensor description of Vulkan.
     pub describes_tensor: bool,
     /// The values of the op that must have equal types: those that it branches with and the arguments of the block,
@@ -100,11 +100,11 @@ impl OpDef {
             tensor: None,
             function: None,
             returns: false,
-            descriptor: false,
+            is_descriptor: false,
             stage: None,
             layout_of: None,
             view_relations: None,
-            copies: false,
+            is_copy: false,
             describes_tensor: false,
             type_equalities: None,
             callee: None,

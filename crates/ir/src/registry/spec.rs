@@ -98,17 +98,17 @@ pub struct AttrSpec {
     /// Its kind.
     pub class: AttrClass,
     /// `true` if the op must have it.
-    pub required: bool,
+    pub is_required: bool,
 }
 
 impl AttrSpec {
     /// An attribute that the op must have.
     pub const fn required(key: &'static str, class: AttrClass) -> AttrSpec {
-        AttrSpec { key, class, required: true }
+        AttrSpec { key, class, is_required: true }
     }
 
     /// An attribute that the op may have.
     pub const fn optional(key: &'static str, class: AttrClass) -> AttrSpec {
-        AttrSpec { key, class, required: false }
+        AttrSpec { key, class, is_required: false }
     }
 }

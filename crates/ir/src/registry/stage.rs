@@ -1,12 +1,12 @@
-//! The part of an op in a descriptor: an interface of its definition.
+//! The interface of ops that are stages of a descriptor.
 
 use crate::layout::transform::{FormAttributes, TransformKind};
 use crate::layout::{LayoutBuilder, LayoutFault};
 use crate::module::{Module, Op};
 
-/// The part of an op in a descriptor.
+/// The role of an op in a descriptor.
 #[derive(Clone, Copy, Debug)]
-pub enum Stage {
+pub enum DescriptorStage {
     /// It begins a descriptor: its results are dims of memory, or of a layout that exists. The function returns `None`
     /// if an attribute is missing or of another type than the definition says.
     Base(fn(StageOp<'_>) -> Option<Base>),

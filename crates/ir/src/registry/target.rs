@@ -11,9 +11,9 @@ use crate::source::Span;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What a device bounds. The names in parentheses are Vulkan's.
+/// The limits of a device. The names in parentheses are those of Vulkan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct DeviceLimits {
     /// The most physical dims of a tensor (`maxTensorDimensionCount`).
     pub max_dimension_count: u32,
     /// The most elements of a tensor (`maxTensorElements`).
@@ -26,18 +26,18 @@ pub struct Limits {
     pub max_size: u64,
 }
 
-/// The name of one of the [`Limits`].
+/// The name of one of the [`DeviceLimits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// [`Limits::max_dimension_count`].
+    /// [`DeviceLimits::max_dimension_count`].
     DimensionCount,
-    /// [`Limits::max_elements`].
+    /// [`DeviceLimits::max_elements`].
     Elements,
-    /// [`Limits::max_per_dimension_elements`].
+    /// [`DeviceLimits::max_per_dimension_elements`].
     PerDimensionElements,
-    /// [`Limits::max_stride`].
+    /// [`DeviceLimits::max_stride`].
     Stride,
-    /// [`Limits::max_size`].
+    /// [`DeviceLimits::max_size`].
     Size,
 }
 
@@ -73,7 +73,7 @@ impl Limit {
     }
 }
 
-impl Limits {
+impl DeviceLimits {
     /// One of the limits.
     pub fn get(&self, limit: Limit) -> u64 {
         match limit {
@@ -114,7 +114,7 @@ pub struct Target {
     /// One sentence for `--list-targets`; may be empty.
     pub summary: Cow<'static, str>,
     /// What it bounds.
-    pub limits: Limits,
+    pub limits: DeviceLimits,
     /// What it can do.
     pub features: Features,
     /// Its rules by the names of the ops.
@@ -146,7 +146,7 @@ impl TargetRule {
 pub static SPEC_MIN: Target = Target {
     name: Cow::Borrowed("spec_min"),
     summary: Cow::Borrowed("the least that the Vulkan specification guarantees"),
-    limits: Limits {
+    limits: DeviceLimits {
         max_dimension_count: 4,
         max_elements: 1 << 16,
         max_per_dimension_elements: 1 << 16,
@@ -164,7 +164,7 @@ const ALL_WRITTEN: u8 = (1 << Limit::ALL.len()) - 1;
 
 impl Target {
     /// A target that no text made, with all its limits.
-    pub fn new(name: impl Into<String>, limits: Limits, features: Features) -> Target {
+    pub fn new(name: impl Into<String>, limits: DeviceLimits, features: Features) -> Target {
         Target {
             name: Cow::Owned(name.into()),
             summary: Cow::Borrowed(""),
@@ -221,7 +221,7 @@ impl Target {
     }
 
     /// A limit in words: `maxTensorStride` of target `@npu` is 65536.
-    pub fn tell(&self, limit: Limit) -> String {
+    pub fn describe(&self, limit: Limit) -> String {
         let (key, name, value) = (limit.name(), &self.name, self.limits.get(limit));
         match self.gives(limit) {
             true => format!("`{key}` of target `@{name}` is {value}"),
@@ -231,8 +231,8 @@ impl Target {
         }
     }
 
-    /// The diagnostic with a note that tells a limit, at the target.
+    /// Returns the diagnostic with a note that states a limit, at the target.
     pub fn note(&self, diag: Diag, limit: Limit) -> Diag {
-        diag.note_at(self.span, self.tell(limit))
+        diag.note_at(self.span, self.describe(limit))
     }
 }

@@ -26,7 +26,7 @@ fn target(
     Builder::new(module).op(TARGET_OP, &[], &[], &attrs)
 }
 
-fn told(faults: Vec<Diag>) -> Vec<String> {
+fn rendered(faults: Vec<Diag>) -> Vec<String> {
     let line = |diag: Diag| {
         let notes = diag.notes.into_iter().map(|note| note.message);
         std::iter::once(format!("{}: {}", diag.code, diag.message)).chain(notes)
@@ -40,11 +40,11 @@ fn what_is_not_given_is_the_least_and_off() {
     let stride = module.ctx.int(1 << 20);
     let op = target(&mut module, "npu", &[("maxTensorStride", stride)], &[]);
     let read = Target::read(&module, op).unwrap();
-    assert_eq!(read.limits, Limits { max_stride: 1 << 20, ..SPEC_MIN.limits });
+    assert_eq!(read.limits, DeviceLimits { max_stride: 1 << 20, ..SPEC_MIN.limits });
     assert_eq!((read.name.as_ref(), read.features.non_packed), ("npu", false));
-    assert_eq!(read.tell(Limit::Stride), "`maxTensorStride` of target `@npu` is 1048576");
+    assert_eq!(read.describe(Limit::Stride), "`maxTensorStride` of target `@npu` is 1048576");
     assert_eq!(
-        read.tell(Limit::Size),
+        read.describe(Limit::Size),
         "target `@npu` gives no `maxTensorSize`, so it is 65536, the least that devices must offer"
     );
     let given = Limit::ALL.map(|limit| read.gives(limit));
@@ -84,7 +84,7 @@ fn every_fault_of_an_op_is_told() {
         ("tensorNonPacked", yes),
     ];
     let op = target(&mut module, "npu", &limits, &[("tensors", one), ("maxTensorSize", one)]);
-    let faults = told(Target::read(&module, op).unwrap_err());
+    let faults = rendered(Target::read(&module, op).unwrap_err());
     let text = faults.join("\n");
     for part in [
         "L0303: `maxTensorStride` of target `@npu` is 0, but must be an integer from 1 to 9223372036854775807",
@@ -116,7 +116,7 @@ fn a_module_picks_its_own_target_before_one_that_is_known() {
     };
     assert_eq!(pick(&mut module, "spec_min"), Ok(Some(SPEC_MIN.clone())));
     assert_eq!(
-        told(pick(&mut module, "spec_mni").unwrap_err()),
+        rendered(pick(&mut module, "spec_mni").unwrap_err()),
         [
             "L0504: there is no target `spec_mni`",
             "did you mean `spec_min`?",
@@ -131,7 +131,10 @@ fn a_module_picks_its_own_target_before_one_that_is_known() {
     Builder::new(&mut module).op("test.op", &[], &[], &[("sym_name", name)]);
     let faults = pick(&mut module, "f").unwrap_err();
     assert_eq!((faults[0].code, faults.len()), (code::TARGET, 1));
-    assert_eq!(told(faults), ["L0504: `@f` is no target, but a `test.op`", "it is defined here"]);
+    assert_eq!(
+        rendered(faults),
+        ["L0504: `@f` is no target, but a `test.op`", "it is defined here"]
+    );
 }
 
 #[test]

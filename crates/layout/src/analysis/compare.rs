@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::index::{Expr, Exprs, Predicate};
-use crate::pipeline::{Layout, Written};
+use crate::pipeline::{Layout, LayoutExprs};
 use crate::space::{Dim, Elems, IndexSpace, LogicalIndex, PerDim, Shape};
 use crate::stride::AddressError;
 
@@ -127,7 +127,7 @@ impl Layout {
 }
 
 /// Returns `true` if the normal forms are one function.
-fn is_same(a: &Written, b: &Written) -> bool {
+fn is_same(a: &LayoutExprs, b: &LayoutExprs) -> bool {
     let all_in =
         |these: &[Predicate], those: &[Predicate]| these.iter().all(|it| those.contains(it));
     a.offset != Expr::OVERFLOW

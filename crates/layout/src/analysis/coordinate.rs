@@ -64,7 +64,7 @@ impl Coordinate<'_> {
         }
         let before = self.clone();
         self.index = index;
-        let result = self.update(|moved| moved);
+        let result = self.update(|has_moved| has_moved);
         if result.is_err() {
             *self = before;
         }
@@ -80,16 +80,16 @@ impl Coordinate<'_> {
             self.assign(dim, component, &mut steps)?;
         }
         for stage in layout.stage_numbers().rev() {
-            let moved = layout.stages[stage].upper.iter().any(|dim| steps[dim.number()] != 0);
-            if wanted(moved) {
-                self.evaluate(stage, moved, &mut steps)?;
+            let has_moved = layout.stages[stage].upper.iter().any(|dim| steps[dim.number()] != 0);
+            if wanted(has_moved) {
+                self.evaluate(stage, has_moved, &mut steps)?;
             }
         }
         let inside = self.index.iter().all(|(dim, &component)| {
             in_range(dim.index(), component, layout.shape()[dim].get()).is_ok()
         });
-        let valid = inside && self.holds.iter().all(|&holds| holds);
-        self.offset = self.evaluator.offset(Concrete { valid, overflow: false })?;
+        let is_valid = inside && self.holds.iter().all(|&holds| holds);
+        self.offset = self.evaluator.offset(Concrete { is_valid, overflow: false })?;
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl Coordinate<'_> {
     fn evaluate(
         &mut self,
         number: usize,
-        moved: bool,
+        has_moved: bool,
         steps: &mut [i64],
     ) -> Result<(), AddressError> {
         let stage = &self.evaluator.layout.stages[number];
@@ -113,7 +113,7 @@ impl Coordinate<'_> {
         let upper: Vec<i64> = stage.upper.iter().map(|dim| values[dim.number()]).collect();
         let by: Vec<i64> = stage.upper.iter().map(|dim| steps[dim.number()]).collect();
         let old: Vec<i64> = stage.lower.iter().map(|dim| values[dim.number()]).collect();
-        let short = moved
+        let short = has_moved
             .then(|| stage.transform.advance(stage.lengths(), Move { lower: &old, step: &by }));
         let lower = match short.flatten() {
             Some(lower) => lower,
@@ -123,7 +123,7 @@ impl Coordinate<'_> {
                 if numbers.overflow {
                     return Err(AddressError::Overflow);
                 }
-                self.holds[number] = numbers.valid;
+                self.holds[number] = numbers.is_valid;
                 lower
             }
         };

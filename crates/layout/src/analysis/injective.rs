@@ -4,7 +4,7 @@
 //! component differ. An answer is exact, or refused for its cost.
 
 use super::compare::Linear;
-use crate::domain::{Branches, Budget, BudgetExceeded, Range, Term, solve_sum};
+use crate::domain::{Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum};
 use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, MOST_POINTS};
 use crate::space::{DimId, Elems, Len, LogicalIndex};
 use crate::stride::AddressError;
@@ -16,7 +16,7 @@ impl Layout {
     /// A length is dynamic, or the answer takes too many steps.
     pub fn is_injective(&self) -> Result<bool, AddressError> {
         self.check_static()?;
-        if self.empty {
+        if self.is_empty {
             return Ok(true);
         }
         let components = self.minimal_components();
@@ -186,11 +186,11 @@ fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
     if sums <= MOST_POINTS {
         return Ok(all_sums_differ(&images));
     }
-    let terms: Option<Vec<Term>> = images
+    let terms: Option<Vec<LinearTerm>> = images
         .iter()
         .map(|image| match image {
             Image::Even { apart, steps } => {
-                Some(Term { factor: *apart, range: Range { low: -steps, high: *steps } })
+                Some(LinearTerm { factor: *apart, range: Range { low: -steps, high: *steps } })
             }
             Image::List(_) => None,
         })

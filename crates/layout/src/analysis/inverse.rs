@@ -4,7 +4,7 @@
 //! each elsewhere; the ranges of valid indices keep the branches few. A search that exceeds its budget is refused.
 
 use crate::domain::{
-    ArithmeticProgression, Branches, Budget, BudgetExceeded, Range, Term, solve_sum,
+    ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum,
 };
 use crate::pipeline::Layout;
 use crate::space::{DimId, Elems, Len, LogicalIndex, MemDim};
@@ -66,7 +66,7 @@ struct OwnerSearch<'a> {
 
 impl OwnerSearch<'_> {
     fn run(&mut self, slot: Elems) -> Result<(), BudgetExceeded> {
-        if self.layout.empty {
+        if self.layout.is_empty {
             return Ok(());
         }
         let stages = self.layout.stages.len();
@@ -97,8 +97,8 @@ impl OwnerSearch<'_> {
         let physical = self.layout.physical();
         let strides = physical.strides().values().map(|stride| stride.get());
         let ranges = self.layout.base.iter().map(|dim| self.layout.ranges[dim.number()]);
-        let terms: Vec<Term> =
-            strides.zip(ranges).map(|(factor, range)| Term { factor, range }).collect();
+        let terms: Vec<LinearTerm> =
+            strides.zip(ranges).map(|(factor, range)| LinearTerm { factor, range }).collect();
         let target = i128::from(slot.get()) - i128::from(physical.offset().get());
         let mut found = Branches::default();
         solve_sum(target, &terms, &mut self.budget, &mut found)?;

@@ -13,7 +13,7 @@ impl Layout {
     /// A length is dynamic, an offset leaves 64 bits, or exact bounds take too many steps.
     pub fn offset_range(&self) -> Result<Option<(Elems, Elems)>, AddressError> {
         self.check_static()?;
-        if self.empty {
+        if self.is_empty {
             return Ok(None);
         }
         let components = self.minimal_components();

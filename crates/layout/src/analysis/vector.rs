@@ -34,7 +34,7 @@ impl Layout {
 
     fn reads_as_vector(&self, dim: usize, length: i64, width: i64) -> Result<bool, AddressError> {
         // Without a valid index, no group has a valid index.
-        if self.empty || self.is_proven(dim, length, width) {
+        if self.is_empty || self.is_proven(dim, length, width) {
             return Ok(true);
         }
         if self.is_refuted(dim, length, width)? {
@@ -72,7 +72,8 @@ impl Layout {
                 let offset = evaluator.offset_of_inside(index.iter().copied())?;
                 check.add(offset.map(|offset| offset.get()));
             }
-            if !check.contiguous || check.start.is_some_and(|start| start.rem_euclid(width) != 0) {
+            if !check.is_contiguous || check.start.is_some_and(|start| start.rem_euclid(width) != 0)
+            {
                 return Ok(true);
             }
         }
@@ -90,9 +91,9 @@ impl Layout {
                 None => self.remainder(&component, width)?,
             };
             match part {
-                Remainder::NeverValid => return Ok(true),
-                Remainder::Differs => return Ok(false),
-                Remainder::Always(part) => remainder = (remainder + part).rem_euclid(width),
+                OffsetRemainder::NeverValid => return Ok(true),
+                OffsetRemainder::Differs => return Ok(false),
+                OffsetRemainder::Always(part) => remainder = (remainder + part).rem_euclid(width),
             }
         }
         Ok(remainder == 0)
@@ -105,25 +106,25 @@ impl Layout {
         mut component: IndependentComponent,
         own: usize,
         width: i64,
-    ) -> Result<Remainder, AddressError> {
+    ) -> Result<OffsetRemainder, AddressError> {
         if !component.is_small() {
             return Err(AddressError::TooManySteps);
         }
         let dim: (DimId, _) = component.cut.remove(own);
         component.cut.push(dim);
-        let mut all = Remainder::NeverValid;
+        let mut all = OffsetRemainder::NeverValid;
         let mut group = Group::new(width);
         self.enumerate(&component, |_, valid, offset| {
             group.add(valid.then_some(offset));
             if group.lanes == width {
-                if !group.contiguous {
-                    all = Remainder::Differs;
+                if !group.is_contiguous {
+                    all = OffsetRemainder::Differs;
                 } else if let Some(start) = group.start {
                     all = all.with(start.rem_euclid(width));
                 }
                 group = Group::new(width);
             }
-            all != Remainder::Differs
+            all != OffsetRemainder::Differs
         });
         Ok(all)
     }
@@ -133,16 +134,16 @@ impl Layout {
         &self,
         component: &IndependentComponent,
         width: i64,
-    ) -> Result<Remainder, AddressError> {
+    ) -> Result<OffsetRemainder, AddressError> {
         if !component.is_small() {
             return Err(AddressError::TooManySteps);
         }
-        let mut all = Remainder::NeverValid;
+        let mut all = OffsetRemainder::NeverValid;
         self.enumerate(component, |_, valid, offset| {
             if valid {
                 all = all.with(offset.rem_euclid(width));
             }
-            all != Remainder::Differs
+            all != OffsetRemainder::Differs
         });
         Ok(all)
     }
@@ -150,7 +151,7 @@ impl Layout {
 
 /// The remainder of the partial offsets of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Remainder {
+enum OffsetRemainder {
     /// No index is valid.
     NeverValid,
     /// All valid indices have this remainder.
@@ -159,12 +160,12 @@ enum Remainder {
     Differs,
 }
 
-impl Remainder {
-    fn with(self, remainder: i64) -> Remainder {
+impl OffsetRemainder {
+    fn with(self, remainder: i64) -> OffsetRemainder {
         match self {
-            Remainder::NeverValid => Remainder::Always(remainder),
-            Remainder::Always(other) if other == remainder => self,
-            _ => Remainder::Differs,
+            OffsetRemainder::NeverValid => OffsetRemainder::Always(remainder),
+            OffsetRemainder::Always(other) if other == remainder => self,
+            _ => OffsetRemainder::Differs,
         }
     }
 }
@@ -176,12 +177,12 @@ struct Group {
     /// The offset of the first; `None` if it is not valid.
     start: Option<i64>,
     /// `true` if all so far are neighbours in memory, or none is valid.
-    contiguous: bool,
+    is_contiguous: bool,
 }
 
 impl Group {
     fn new(width: i64) -> Group {
-        Group { width, lanes: 0, start: None, contiguous: true }
+        Group { width, lanes: 0, start: None, is_contiguous: true }
     }
 
     fn add(&mut self, offset: Option<i64>) {
@@ -189,7 +190,7 @@ impl Group {
         if self.lanes == 0 {
             self.start = offset;
         }
-        self.contiguous &= match (self.start, offset) {
+        self.is_contiguous &= match (self.start, offset) {
             (Some(start), Some(offset)) => offset.checked_sub(start) == Some(self.lanes),
             (None, None) => true,
             _ => false,

@@ -6,14 +6,14 @@ use super::algebra::Algebra;
 #[derive(Clone, Debug)]
 pub(crate) struct Concrete {
     /// `true` if every predicate so far holds.
-    pub(crate) valid: bool,
+    pub(crate) is_valid: bool,
     /// `true` if a value did not fit 64 bits. All later values are then unspecified.
     pub(crate) overflow: bool,
 }
 
 impl Default for Concrete {
     fn default() -> Concrete {
-        Concrete { valid: true, overflow: false }
+        Concrete { is_valid: true, overflow: false }
     }
 }
 
@@ -49,7 +49,7 @@ impl Algebra for Concrete {
     }
 
     fn require(&mut self, value: &i64, low: i64, high: i64) -> i64 {
-        self.valid &= low <= *value && *value < high;
+        self.is_valid &= low <= *value && *value < high;
         *value
     }
 }
@@ -62,6 +62,6 @@ mod tests {
     fn reports_overflow_apart_from_validity() {
         let mut numbers = Concrete::default();
         numbers.linear(1, &[(i64::MAX, 1)]);
-        assert!(numbers.overflow && numbers.valid);
+        assert!(numbers.overflow && numbers.is_valid);
     }
 }

@@ -48,9 +48,9 @@ impl Range {
 #[derive(Clone, Debug, Default)]
 pub struct IntervalDomain {
     /// `true` if a predicate can never hold: no index is valid, and the ranges mean nothing.
-    pub empty: bool,
+    pub is_empty: bool,
     /// `true` if a predicate may fail: the range of its value is not inside its bounds.
-    pub partial: bool,
+    pub is_partial: bool,
     /// `true` if a bound does not fit 64 bits. All later ranges are then unspecified.
     pub overflow: bool,
 }
@@ -58,7 +58,7 @@ pub struct IntervalDomain {
 impl IntervalDomain {
     /// Returns `true` if every index is known to be valid: no predicate may fail, and no bound overflowed.
     pub fn is_total(&self) -> bool {
-        !self.partial && !self.overflow
+        !self.is_partial && !self.overflow
     }
 
     fn narrow(&mut self, low: Option<i128>, high: Option<i128>) -> Range {
@@ -108,10 +108,10 @@ impl Algebra for IntervalDomain {
 
     fn require(&mut self, value: &Range, low: i64, high: i64) -> Range {
         let bound = Range { low, high: high - 1 };
-        self.partial |= !value.within(bound);
+        self.is_partial |= !value.within(bound);
         value.meet(bound).unwrap_or_else(|| {
             // A range that has overflowed is no bound, and shows nothing.
-            self.empty |= !self.overflow;
+            self.is_empty |= !self.overflow;
             Range::only(low)
         })
     }
@@ -154,8 +154,8 @@ mod tests {
         assert_eq!(ranges.require(&Range::below(9), 0, 9), Range::below(9));
         assert!(ranges.is_total());
         assert_eq!(ranges.require(&Range::below(9), 4, 20), Range { low: 4, high: 8 });
-        assert!(ranges.partial && !ranges.empty);
+        assert!(ranges.is_partial && !ranges.is_empty);
         ranges.require(&Range::below(9), 9, 20);
-        assert!(ranges.empty);
+        assert!(ranges.is_empty);
     }
 }

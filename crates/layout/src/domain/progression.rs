@@ -134,7 +134,7 @@ impl Branches {
 
 /// A term of a linear sum: a factor times an index within a range.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
+pub(crate) struct LinearTerm {
     pub(crate) factor: i64,
     pub(crate) range: Range,
 }
@@ -146,7 +146,7 @@ pub(crate) struct Term {
 /// The search exceeds its budget.
 pub(crate) fn solve_sum(
     target: i128,
-    terms: &[Term],
+    terms: &[LinearTerm],
     budget: &mut Budget,
     found: &mut Branches,
 ) -> Result<(), BudgetExceeded> {
@@ -168,7 +168,7 @@ struct Tail {
     gcd: u64,
 }
 
-fn tails(terms: &[Term], order: &[usize]) -> Vec<Tail> {
+fn tails(terms: &[LinearTerm], order: &[usize]) -> Vec<Tail> {
     let mut tails = vec![Tail { low: 0, high: 0, gcd: 0 }; order.len() + 1];
     for (place, &at) in order.iter().enumerate().rev() {
         let (factor, range) = (i128::from(terms[at].factor), terms[at].range);
@@ -186,7 +186,7 @@ fn tails(terms: &[Term], order: &[usize]) -> Vec<Tail> {
 
 /// A search for the indices of all terms, one term after the other.
 struct SumSearch<'a> {
-    terms: &'a [Term],
+    terms: &'a [LinearTerm],
     /// The places of the terms in the order in which they are fixed.
     order: Vec<usize>,
     tails: Vec<Tail>,
@@ -242,9 +242,9 @@ mod tests {
     use super::*;
 
     fn solutions(target: i128, terms: &[(i64, i64, i64)]) -> Vec<Vec<ArithmeticProgression>> {
-        let terms: Vec<Term> = terms
+        let terms: Vec<LinearTerm> = terms
             .iter()
-            .map(|&(factor, low, high)| Term { factor, range: Range { low, high } })
+            .map(|&(factor, low, high)| LinearTerm { factor, range: Range { low, high } })
             .collect();
         let mut found = Branches::default();
         solve_sum(target, &terms, &mut Budget::default(), &mut found).unwrap();
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_search_beyond_its_budget_is_refused() {
-        let wide = Term { factor: 1, range: Range { low: 0, high: 1 << 40 } };
+        let wide = LinearTerm { factor: 1, range: Range { low: 0, high: 1 << 40 } };
         let mut found = Branches::default();
         let result = solve_sum(1 << 40, &[wide, wide], &mut Budget::default(), &mut found);
         assert_eq!(result, Err(BudgetExceeded));

@@ -81,7 +81,7 @@ impl Row {
     }
 
     fn part_text(&self, part: ArrayPart) -> String {
-        let (vector, always) = (self.vector, !self.bare_single);
+        let (vector, always) = (self.vector, !self.is_bare_if_single);
         match part {
             ArrayPart::Leading => "N".to_owned(),
             ArrayPart::Channels if vector > 1 && always => format!("C rounded up to {vector}"),
@@ -115,7 +115,8 @@ impl Row {
     /// Returns what the summary says of the lengths of C that are rounded up where not all are.
     fn values_text(&self) -> String {
         let is_rounded = |&&length: &&i64| length > 1 && length % self.vector != 0;
-        let rounded = self.dla_channels.iter().filter(|_| self.bare_single).filter(is_rounded);
+        let rounded =
+            self.dla_channels.iter().filter(|_| self.is_bare_if_single).filter(is_rounded);
         rounded.map(|length| format!(", {length} values of C to {}", self.vector)).collect()
     }
 }
@@ -133,7 +134,7 @@ impl FormatUse {
         let channel = shape.len().checked_sub(row.channel).and_then(Dim::new)?;
         let is_channel = |dim| array[dim] == ArrayDim::Whole(channel);
         let at = array.dims().find(|&dim| is_channel(dim))?;
-        if row.vector == 1 || (row.bare_single && shape[channel].is_one()) {
+        if row.vector == 1 || (row.is_bare_if_single && shape[channel].is_one()) {
             return None;
         }
         let outside = MemDim::new(at.index().checked_sub(1)?)?;
@@ -143,7 +144,7 @@ impl FormatUse {
     /// Returns the alignment of the stride of H.
     fn pitch(self, shape: &Shape, array: &ArrayDims) -> Option<(MemDim, Amount)> {
         let holds = |generation: Option<Generation>| {
-            generation.is_none() || (generation == self.generation && !self.gpu_fallback)
+            generation.is_none() || (generation == self.generation && !self.allows_gpu_fallback)
         };
         let mut amounts = self.format.row().pitch.iter();
         let &(_, bytes) = amounts.find(|&&(generation, _)| holds(generation))?;

@@ -78,7 +78,7 @@ impl fmt::Display for FormatViolation {
 impl FormatUse {
     /// All rules that a tensor of this shape and element type violates with this format.
     pub fn violations(self, shape: &Shape, elem: &FormatType) -> Vec<FormatViolation> {
-        let rules = Rules { of: self, row: self.format.row(), shape };
+        let rules = LegalityRules { of: self, row: self.format.row(), shape };
         let constant = rules.row.constant_channel.contains(&elem.name());
         let constant = constant.then(|| rules.constant(elem));
         let mut found: Vec<FormatViolation> = rules.device().collect();
@@ -90,14 +90,14 @@ impl FormatUse {
 
     /// The rules that do not ask for the element type.
     pub(super) fn shape_violations(self, shape: &Shape) -> Vec<FormatViolation> {
-        let rules = Rules { of: self, row: self.format.row(), shape };
+        let rules = LegalityRules { of: self, row: self.format.row(), shape };
         rules.device().chain(rules.shape()).collect()
     }
 
     /// Why the vendor advises against this use, if so. It is legal all the same.
     pub fn deprecation(self) -> Option<String> {
         let row = self.format.row();
-        let deprecated = row.dla_deprecated && self.generation.is_some();
+        let deprecated = row.is_dla_deprecated && self.generation.is_some();
         deprecated.then(|| {
             let own = formats(|other| !other.has_gpu() && other.vector == row.vector);
             format!("format {} on a DLA is deprecated; the DLA's own is {own}", quoted(self.format))
@@ -105,14 +105,14 @@ impl FormatUse {
     }
 }
 
-/// The rules of one use on one shape. Each gives what it finds wrong.
-struct Rules<'a> {
+/// The legality rules of one use on one shape. Each returns its violations.
+struct LegalityRules<'a> {
     of: FormatUse,
     row: &'static Row,
     shape: &'a Shape,
 }
 
-impl Rules<'_> {
+impl LegalityRules<'_> {
     fn name(&self) -> String {
         quoted(self.of.format)
     }
@@ -155,8 +155,8 @@ impl Rules<'_> {
     fn fallback(&self) -> Option<FormatViolation> {
         let varies = |row: &Row| row.has_gpu() && row.pitch_varies();
         let means = varies(self.row) && self.of.generation.is_some();
-        (self.of.gpu_fallback && !means).then(|| {
-            let plain = FormatUse { gpu_fallback: false, ..self.of };
+        (self.of.allows_gpu_fallback && !means).then(|| {
+            let plain = FormatUse { allows_gpu_fallback: false, ..self.of };
             violation(
                 FormatRule::Fallback,
                 format!("`{GPU_FALLBACK}` changes nothing for `{plain}`"),

@@ -15,7 +15,7 @@ pub(super) struct Row {
     /// The number of values of C in a vector; 1 if nothing is rounded up.
     pub(super) vector: i64,
     /// `true` if C = 1 is stored as it is, not rounded up to a vector.
-    pub(super) bare_single: bool,
+    pub(super) is_bare_if_single: bool,
     /// Divisors of the stride of H, the second dim from the end, in bytes. Each holds where its generation is used;
     /// one without a generation holds always.
     pub(super) pitch: &'static [(Option<Generation>, i64)],
@@ -28,7 +28,7 @@ pub(super) struct Row {
     /// The element types for which C must be a constant.
     pub(super) constant_channel: &'static [&'static str],
     /// `true` if the vendor advises against use by a DLA.
-    pub(super) dla_deprecated: bool,
+    pub(super) is_dla_deprecated: bool,
 }
 
 /// A part of a physical array. The logical dims are those before C, C itself, and those after C.
@@ -74,13 +74,13 @@ const PLAIN: Row = Row {
     channel: 3,
     array: ROW_MAJOR,
     vector: 1,
-    bare_single: false,
+    is_bare_if_single: false,
     pitch: &[],
     min_rank: 3,
     types: &[],
     dla_channels: &[],
     constant_channel: &[],
-    dla_deprecated: false,
+    is_dla_deprecated: false,
 };
 
 /// The vendor's alignment of image rows by the generation of a DLA.
@@ -104,7 +104,7 @@ pub(super) const ROWS: &[Row] = &[
         types: &[("f16", Both), ("i8", Both)],
         dla_channels: &[1, 2, 3, 4],
         constant_channel: &["i8"],
-        dla_deprecated: true,
+        is_dla_deprecated: true,
         ..PLAIN
     },
     Row { name: "chw16", array: SPLIT, vector: 16, types: &[("f16", Both)], ..PLAIN },
@@ -149,7 +149,7 @@ pub(super) const ROWS: &[Row] = &[
         name: "dla_hwc4",
         array: CHANNELS_LAST,
         vector: 4,
-        bare_single: true,
+        is_bare_if_single: true,
         pitch: IMAGE_PITCH,
         types: &[("f16", Dla), ("i8", Dla)],
         dla_channels: &[1, 3, 4],

@@ -21,7 +21,7 @@ fn parse(text: &str) -> FormatUse {
     let format = Format::from_name(words.next().unwrap()).unwrap();
     words.fold(FormatUse::new(format), |of, word| match Generation::from_name(word) {
         Some(generation) => of.on(generation),
-        None => FormatUse { gpu_fallback: word == GPU_FALLBACK, ..of },
+        None => FormatUse { allows_gpu_fallback: word == GPU_FALLBACK, ..of },
     })
 }
 

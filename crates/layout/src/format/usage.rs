@@ -103,16 +103,16 @@ pub struct FormatUse {
     /// The DLA that uses the tensor; `None` if none is named.
     pub generation: Option<Generation>,
     /// `true` if the GPU may replace the DLA, which then rounds up no rows of a GPU format.
-    pub gpu_fallback: bool,
+    pub allows_gpu_fallback: bool,
 }
 
-/// The word for [`FormatUse::gpu_fallback`].
+/// The word for [`FormatUse::allows_gpu_fallback`].
 pub const GPU_FALLBACK: &str = "gpu_fallback";
 
 impl FormatUse {
     /// A format on its own device, without a generation.
     pub fn new(format: Format) -> FormatUse {
-        FormatUse { format, generation: None, gpu_fallback: false }
+        FormatUse { format, generation: None, allows_gpu_fallback: false }
     }
 
     /// The same with a generation.
@@ -144,7 +144,7 @@ impl fmt::Display for FormatUse {
         if let Some(generation) = self.generation {
             write!(f, ", {generation}")?;
         }
-        if self.gpu_fallback {
+        if self.allows_gpu_fallback {
             write!(f, ", {GPU_FALLBACK}")?;
         }
         Ok(())

@@ -18,10 +18,11 @@ struct Digit {
     modulus: Option<i64>,
 }
 
-type Rule = fn(&mut Exprs, Digit) -> Option<Expr>;
+/// A rewrite of a digit; returns `None` if it does not apply.
+type DigitRule = fn(&mut Exprs, Digit) -> Option<Expr>;
 
 /// The rules in the order in which they are tried. The first that applies returns the result.
-const RULES: [Rule; 9] = [
+const RULES: [DigitRule; 9] = [
     Exprs::digit_by_range,
     Exprs::digit_without_multiples,
     Exprs::digit_without_quotients,

@@ -13,7 +13,7 @@ pub(super) enum Record {
 
 /// The predicate `low <= value < high`.
 #[derive(Clone, Copy)]
-struct Test {
+struct RangeTest {
     value: Expr,
     low: i64,
     high: i64,
@@ -32,20 +32,20 @@ impl Exprs {
         }
         if low >= high || interval.high < low.into() || interval.low >= high.into() {
             // It never holds, and so implies nothing about the value.
-            self.record(Test { value, low, high }, record);
+            self.record(RangeTest { value, low, high }, record);
             return value;
         }
-        self.guard_sum(Test { value, low, high }, record).unwrap_or(Expr::OVERFLOW)
+        self.guard_sum(RangeTest { value, low, high }, record).unwrap_or(Expr::OVERFLOW)
     }
 
-    fn record(&mut self, Test { value, low, high }: Test, record: Record) {
+    fn record(&mut self, RangeTest { value, low, high }: RangeTest, record: Record) {
         if record == Record::Yes {
             self.predicates.insert(Predicate { value, low, high });
         }
     }
 
     /// Divides the predicate by the common factor of its terms, without the constant.
-    fn guard_sum(&mut self, test: Test, record: Record) -> Option<Expr> {
+    fn guard_sum(&mut self, test: RangeTest, record: Record) -> Option<Expr> {
         let sum = self.kind(test.value)?;
         let factors = sum.terms.iter().map(|&(_, factor)| factor.unsigned_abs());
         let common = i128::from(factors.fold(0, gcd));
@@ -65,7 +65,7 @@ impl Exprs {
     }
 
     /// Drops a lower part of the value that cannot decide.
-    fn guard_parts(&mut self, test: Test, record: Record) -> Expr {
+    fn guard_parts(&mut self, test: RangeTest, record: Record) -> Expr {
         let interval = self.interval(test.value);
         // A bound that the range proves divides as well as any.
         let low = if i128::from(test.low) <= interval.low { 0 } else { test.low };
@@ -81,7 +81,7 @@ impl Exprs {
         self.sum(0, &[(size, inner), (1, cut.low)])
     }
 
-    fn guard_atom(&mut self, test: Test, interval: StridedInterval, record: Record) -> Expr {
+    fn guard_atom(&mut self, test: RangeTest, interval: StridedInterval, record: Record) -> Expr {
         self.record(test, record);
         let narrow = |bound: i128| i64::try_from(bound).expect("it is between two of 64 bits");
         let low = narrow(interval.low.max(test.low.into()));

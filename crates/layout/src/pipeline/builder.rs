@@ -151,7 +151,7 @@ impl LayoutBuilder {
             stages: self.stages,
             ranges: Vec::new(),
             lengths: self.lengths,
-            empty: false,
+            is_empty: false,
         };
         let mut domain = IntervalDomain::default();
         let mut ranges = vec![Range::only(0); layout.lengths.len()];
@@ -161,10 +161,10 @@ impl LayoutBuilder {
         }
         layout.fill_values(&mut ranges, &mut domain);
         let wide = |range: &Range| range.high.checked_sub(range.low).is_none_or(|d| d == i64::MAX);
-        if !domain.empty && (domain.overflow || ranges.iter().any(wide)) {
+        if !domain.is_empty && (domain.overflow || ranges.iter().any(wide)) {
             return Err(LayoutFault::new("an index on the way to memory leaves 64 bits"));
         }
-        (layout.ranges, layout.empty) = (ranges, domain.empty);
+        (layout.ranges, layout.is_empty) = (ranges, domain.is_empty);
         Ok(layout)
     }
 }

@@ -187,7 +187,7 @@ impl Layout {
             let stages = component.stages.iter().copied();
             self.fill_values_through(stages, &mut values, &mut numbers);
             let offset = self.partial_offset(&values, &mut numbers);
-            if !visit(&values, numbers.valid, offset) || !space.advance(&mut index) {
+            if !visit(&values, numbers.is_valid, offset) || !space.advance(&mut index) {
                 return;
             }
         }

@@ -108,7 +108,7 @@ impl Evaluator<'_> {
 
     /// Returns the offset at the current physical index.
     pub(crate) fn offset(&mut self, mut numbers: Concrete) -> Result<Option<Elems>, AddressError> {
-        if !numbers.valid {
+        if !numbers.is_valid {
             return Ok(None);
         }
         self.physical.clear();

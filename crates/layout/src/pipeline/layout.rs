@@ -23,7 +23,7 @@ pub struct Layout {
     /// Bounds of the index of each dim at valid logical indices.
     pub(crate) ranges: Vec<Range>,
     /// `true` if no index is valid.
-    pub(crate) empty: bool,
+    pub(crate) is_empty: bool,
 }
 
 impl Layout {
@@ -79,7 +79,7 @@ impl Layout {
 
     /// Returns `true` if no index is valid, as the predicates exclude all.
     pub fn is_empty(&self) -> bool {
-        self.empty
+        self.is_empty
     }
 
     /// Returns the same layout over elements of a size.

@@ -23,8 +23,8 @@ impl Layout {
     /// Checks every bound, and narrows the ranges to the bounds.
     pub(super) fn check_bounds(mut self) -> Result<Layout, LayoutFault> {
         let components = self.minimal_components();
-        self.empty |= components.iter().any(|component| self.has_no_valid_index(component));
-        if self.empty {
+        self.is_empty |= components.iter().any(|component| self.has_no_valid_index(component));
+        if self.is_empty {
             return Ok(self);
         }
         let bounds = self.bounds();
@@ -83,8 +83,8 @@ impl Layout {
             return self.prove_by_corners(&component, bound, range);
         }
         let mut fault = None;
-        self.enumerate(&component, |values, valid, _| {
-            fault = self.broken(&component, bound, values, valid);
+        self.enumerate(&component, |values, is_valid, _| {
+            fault = self.broken(&component, bound, values, is_valid);
             fault.is_none()
         });
         fault.map_or(Ok(()), Err)
@@ -104,10 +104,10 @@ impl Layout {
         component: &IndependentComponent,
         bound: &LengthBound,
         values: &[i64],
-        valid: bool,
+        is_valid: bool,
     ) -> Option<LayoutFault> {
         let reached = values[bound.dim.number()];
-        if !valid || (0..bound.length).contains(&reached) {
+        if !is_valid || (0..bound.length).contains(&reached) {
             return None;
         }
         let at = component.cut.iter().filter_map(|&(dim, _)| {
@@ -134,8 +134,8 @@ impl Layout {
                 *range = Range::only(if high { range.high } else { range.low });
             }
             let mut fault = None;
-            self.enumerate(&fixed, |values, valid, _| {
-                fault = self.broken(component, bound, values, valid);
+            self.enumerate(&fixed, |values, is_valid, _| {
+                fault = self.broken(component, bound, values, is_valid);
                 false
             });
             fault.map_or(Ok(()), Err)?;

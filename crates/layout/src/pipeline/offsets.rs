@@ -9,7 +9,7 @@ impl Layout {
     /// Returns an error if an offset leaves 64 bits. A dynamic length bounds no offset.
     pub(super) fn check_offsets(&self) -> Result<(), LayoutFault> {
         let is_static = self.mem_shape().values().all(|len| len.get().is_some());
-        if !is_static || self.empty {
+        if !is_static || self.is_empty {
             return Ok(());
         }
         let ranges: Vec<Range> = self.base.iter().map(|dim| self.ranges[dim.number()]).collect();

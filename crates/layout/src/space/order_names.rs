@@ -5,10 +5,11 @@
 
 use super::order::DimsOrder;
 
-struct Named {
+/// The name of an order.
+struct OrderName {
     name: &'static str,
     order: DimsOrder,
-    printed: bool,
+    is_printed: bool,
 }
 
 macro_rules! orders {
@@ -20,11 +21,11 @@ macro_rules! orders {
             )*
         }
 
-        const NAMES: &[Named] = &[
-            $(Named {
+        const NAMES: &[OrderName] = &[
+            $(OrderName {
                 name: stringify!($name),
                 order: DimsOrder::$name,
-                printed: orders!(@printed $($printed)?),
+                is_printed: orders!(@printed $($printed)?),
             },)*
         ];
     };
@@ -75,7 +76,7 @@ impl DimsOrder {
 
     /// Returns the name that VPUX prints for the order; `None` if it prints none. A filter in `OIYX` is printed `NCHW`.
     pub fn name(self) -> Option<&'static str> {
-        NAMES.iter().find(|named| named.printed && named.order == self).map(|named| named.name)
+        NAMES.iter().find(|named| named.is_printed && named.order == self).map(|named| named.name)
     }
 
     /// Returns every known name, for messages that suggest one.

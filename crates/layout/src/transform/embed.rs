@@ -32,7 +32,7 @@ use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
 use crate::domain::{
-    Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range, Term, solve_sum,
+    Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum,
 };
 
 /// w = the sum of u times its stride. Strides may be zero or negative, and windows may overlap.
@@ -95,7 +95,8 @@ impl TransformSemantics for Embed {
         found: &mut Branches,
     ) -> Result<(), BudgetExceeded> {
         let terms = self.strides.iter().zip(bounds);
-        let terms: Vec<Term> = terms.map(|(&factor, &range)| Term { factor, range }).collect();
+        let terms: Vec<LinearTerm> =
+            terms.map(|(&factor, &range)| LinearTerm { factor, range }).collect();
         budget.spend(lower[0].count.unsigned_abs())?;
         for index in lower[0].indices() {
             solve_sum(index.into(), &terms, budget, found)?;

@@ -126,7 +126,7 @@ impl Case {
         let (mut numbers, mut lower) = (Concrete::default(), Vec::new());
         self.transform.lower(self.lengths(), &upper, &mut numbers, &mut lower);
         assert!(!numbers.overflow && lower.len() == self.lower.len(), "{self:?}");
-        (upper, lower, numbers.valid)
+        (upper, lower, numbers.is_valid)
     }
 
     /// Boxes of upper indices: all that are known, those within the lengths, one side of them, and single ones.
@@ -218,7 +218,7 @@ impl Case {
         });
         let valid = self.within(bounds).filter(|(.., valid)| *valid);
         for (_, lower, _) in valid {
-            assert!(!domain.empty, "{bounds:?} in {self:?}");
+            assert!(!domain.is_empty, "{bounds:?} in {self:?}");
             let mut inside = lower.iter().zip(&ranges);
             assert!(
                 inside.all(|(&w, &range)| Range::only(w).within(range)),

@@ -192,9 +192,9 @@ impl Naive {
     /// Checks the span, the allocation and whether slots have one owner.
     pub(crate) fn check_sizes(&self, layout: &Layout, facts: &Facts) {
         let ends = facts.owners.keys().next().zip(facts.owners.keys().next_back());
-        let told = layout.offset_range().unwrap();
-        let told = told.map(|(low, high)| (i128::from(low.get()), i128::from(high.get())));
-        assert_eq!(told, ends.map(|(&low, &high)| (low, high)), "the ends of {self:?}");
+        let actual = layout.offset_range().unwrap();
+        let actual = actual.map(|(low, high)| (i128::from(low.get()), i128::from(high.get())));
+        assert_eq!(actual, ends.map(|(&low, &high)| (low, high)), "the ends of {self:?}");
         let span = ends.map_or(0, |(&low, &high)| high - low.min(0) + 1);
         assert_eq!(i128::from(layout.span().unwrap().get()), span, "the span of {self:?}");
         let rows = self.strides.iter().zip(&self.lengths[1..]).filter(|&(&stride, _)| stride > 0);
@@ -254,11 +254,11 @@ impl Naive {
         let mut coordinate = layout.coordinate(at(from)).unwrap();
         let mut here = from.to_vec();
         for step in std::iter::once(&vec![0; from.len()]).chain(steps) {
-            let told = coordinate.step(&at(step)).unwrap();
+            let actual = coordinate.step(&at(step)).unwrap();
             here.iter_mut().zip(step).for_each(|(here, step)| *here += step);
             let point = self.point(&here);
-            let told = told.map(|offset| i128::from(offset.get()));
-            assert_eq!(told, point.offset(), "at {here:?} by {step:?} in {self:?}");
+            let actual = actual.map(|offset| i128::from(offset.get()));
+            assert_eq!(actual, point.offset(), "at {here:?} by {step:?} in {self:?}");
             assert_eq!(coordinate.offset().map(|offset| offset.get().into()), point.offset());
             for dim in dims(layout).filter(|dim| dim.number() > 0) {
                 let value = i128::from(coordinate.at(dim));
@@ -276,9 +276,9 @@ impl Naive {
     ) {
         let mut evaluator = layout.evaluator();
         for index in points {
-            let told = evaluator.offset_of(&at(index)).unwrap();
+            let actual = evaluator.offset_of(&at(index)).unwrap();
             let right = self.point(index).offset();
-            assert_eq!(told.map(|offset| offset.get().into()), right, "at {index:?} in {self:?}");
+            assert_eq!(actual.map(|offset| offset.get().into()), right, "at {index:?} in {self:?}");
         }
     }
 }
@@ -307,8 +307,12 @@ fn upper_lengths(transform: &Transform, lower: &[i128]) -> Vec<i128> {
 
 /// As many cases, or as many as `PROPTEST_CASES` says. What fails is printed, and becomes a test of its own.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
-    let told = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig { cases: told.unwrap_or(cases), failure_persistence: None, ..Default::default() }
+    let actual = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig {
+        cases: actual.unwrap_or(cases),
+        failure_persistence: None,
+        ..Default::default()
+    }
 }
 
 /// A logical index.

@@ -27,11 +27,11 @@ pub(crate) enum After {
 }
 
 impl Dumps {
-    fn wants_before(&self, pass: &str) -> bool {
+    fn prints_before(&self, pass: &str) -> bool {
         self.before_all || self.before.contains(&pass)
     }
 
-    fn wants_after(&self, pass: &str) -> bool {
+    fn prints_after(&self, pass: &str) -> bool {
         self.after_every == Some(After::Each) || self.after.contains(&pass)
     }
 }
@@ -68,7 +68,7 @@ impl Observer for Watch<'_> {
     fn before(&mut self, pass: &str, position: usize, module: &Module) {
         self.current = Some((pass.to_owned(), position));
         let changes = self.dumps.after_every == Some(After::Change);
-        let wanted = self.dumps.wants_before(pass);
+        let wanted = self.dumps.prints_before(pass);
         if wanted || changes {
             let text = self.text_of(module);
             if wanted {
@@ -83,7 +83,7 @@ impl Observer for Watch<'_> {
         self.timing.add(&format!("pass {pass} ({})", position + 1), self.started.elapsed());
         let row = format!("{pass} ({})", position + 1);
         stats.iter().for_each(|(name, count)| self.counts.add(&row, name, count));
-        let (wanted, before) = (self.dumps.wants_after(pass), self.text.take());
+        let (wanted, before) = (self.dumps.prints_after(pass), self.text.take());
         if wanted || before.is_some() {
             let text = self.text_of(module);
             if wanted || before.is_some_and(|before| before != text) {

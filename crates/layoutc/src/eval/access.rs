@@ -21,16 +21,16 @@ const ELEM_BYTES: u32 = 4;
 pub(super) fn answer(
     layout: &Layout,
     of: &str,
-    asked: &AccessRequest,
+    request: &AccessRequest,
     answers: &mut Answers<'_, '_>,
 ) -> io::Result<Result<(), QueryFault>> {
-    let told = read(layout, of, asked).and_then(|access| {
+    let findings = read(layout, of, request).and_then(|access| {
         let fault = |error| QueryFault::new(format!("`{of}`: {error}"));
         let report = analyse(layout, &access).map_err(fault)?;
         let search = suggest(layout, &access, &report).map_err(fault)?;
         Ok((access, report, search))
     });
-    match told {
+    match findings {
         Ok((access, report, search)) => {
             let symbol = of.strip_prefix('@').filter(|name| !name.contains(":%"));
             let found = |it| AccessFindings { suggestion: it, access: &access, symbol };
@@ -42,29 +42,29 @@ pub(super) fn answer(
 }
 
 /// The access in the terms of the core.
-fn read(layout: &Layout, of: &str, asked: &AccessRequest) -> Result<Access, QueryFault> {
+fn read(layout: &Layout, of: &str, request: &AccessRequest) -> Result<Access, QueryFault> {
     let rank = layout.shape().len();
-    let dims = asked.dims.iter().map(|&number| {
+    let dims = request.dims.iter().map(|&number| {
         let message = format!("`{of}`: there is no d{number}, the layout has {rank} logical dims");
         Dim::new(number).ok_or_else(|| QueryFault::new(message))
     });
     Ok(Access {
         dims: dims.collect::<Result<_, _>>()?,
-        lanes: asked.lanes.into(),
-        banks: asked.banks.into(),
-        bank_bytes: asked.bank_bytes.into(),
-        elem: elem(layout, of, asked.elem_bytes)?,
+        lanes: request.lanes.into(),
+        banks: request.banks.into(),
+        bank_bytes: request.bank_bytes.into(),
+        elem: elem(layout, of, request.elem_bytes)?,
     })
 }
 
 /// The size of an element: the layout's own, else the user's.
-fn elem(layout: &Layout, of: &str, asked: Option<u32>) -> Result<ElemSize, QueryFault> {
-    let bytes = asked.unwrap_or(ELEM_BYTES);
+fn elem(layout: &Layout, of: &str, elem_bytes: Option<u32>) -> Result<ElemSize, QueryFault> {
+    let bytes = elem_bytes.unwrap_or(ELEM_BYTES);
     let size = ElemSize::new(Bits::new(8 * i64::from(bytes)));
     let size =
         size.ok_or_else(|| QueryFault::new(format!("`{of}`: no element has {bytes} bytes")))?;
     match layout.elem() {
-        Some(own) if asked.is_some() && own != size => {
+        Some(own) if elem_bytes.is_some() && own != size => {
             let message = format!("`{of}` has elements of {own}, not of {bytes} bytes");
             Err(QueryFault::new(message)
                 .note("`--elem-bytes` is for layouts without an element type"))
@@ -101,7 +101,7 @@ fn write<'a>(
         .member("suggest", found.first())
         .member("alternatives", found.get(1..).unwrap_or_default())
         .member("tried", search.tried)
-        .member("complete", search.complete)
+        .member("complete", search.is_complete)
 }
 
 /// A suggestion for a layout, with its symbol if it has one.

@@ -21,7 +21,7 @@ pub(super) struct ElementPlace {
     offset: Option<Elems>,
     /// Nothing also where the element begins within a byte, or its size is not known.
     byte: Option<Bytes>,
-    valid: bool,
+    is_valid: bool,
 }
 
 impl ElementPlace {
@@ -33,19 +33,19 @@ impl ElementPlace {
         offset: Option<Elems>,
         elem: Option<ElemSize>,
     ) -> Result<ElementPlace, AddressError> {
-        let valid = offset.is_some();
+        let is_valid = offset.is_some();
         let (Some(elems), Some(elem)) = (offset, elem) else {
-            return Ok(ElementPlace { offset, byte: None, valid });
+            return Ok(ElementPlace { offset, byte: None, is_valid });
         };
         let bits = elems.to_bits(elem).ok_or(AddressError::Overflow)?;
-        Ok(ElementPlace { offset, byte: bits.to_bytes(), valid })
+        Ok(ElementPlace { offset, byte: bits.to_bytes(), is_valid })
     }
 
     /// The place of an element of so many bytes from its byte.
     pub(super) fn of_byte(byte: Option<i64>, size: i64) -> ElementPlace {
         let whole = byte.filter(|byte| byte % size == 0);
         let offset = whole.map(|byte| Elems::new(byte / size));
-        ElementPlace { offset, byte: byte.map(Bytes::new), valid: byte.is_some() }
+        ElementPlace { offset, byte: byte.map(Bytes::new), is_valid: byte.is_some() }
     }
 }
 
@@ -91,7 +91,7 @@ impl<'a, 'o> Answers<'a, 'o> {
                 .with("at", |out| list(at.values(), out))
                 .member("offset", place.offset.map(Elems::get))
                 .member("byte", place.byte.map(Bytes::get))
-                .member("valid", place.valid)
+                .member("valid", place.is_valid)
         })
     }
 

@@ -70,14 +70,14 @@ pub(super) fn list<T: Json>(values: impl Iterator<Item = T>, out: &mut String) {
 /// An object that is being written.
 pub(super) struct Object<'a> {
     out: &'a mut String,
-    begun: bool,
+    has_begun: bool,
 }
 
 impl<'a> Object<'a> {
     /// Begins an object at the end of a text.
     pub(super) fn new(out: &'a mut String) -> Object<'a> {
         out.push('{');
-        Object { out, begun: false }
+        Object { out, has_begun: false }
     }
 
     /// Adds a member.
@@ -87,10 +87,10 @@ impl<'a> Object<'a> {
 
     /// Adds a member whose value is written by `write`.
     pub(super) fn with(mut self, key: &'static str, write: impl FnOnce(&mut String)) -> Object<'a> {
-        if self.begun {
+        if self.has_begun {
             self.out.push(',');
         }
-        self.begun = true;
+        self.has_begun = true;
         self.out.push('"');
         self.out.push_str(key);
         self.out.push_str("\":");

@@ -1,18 +1,18 @@
 //! `layoutc eval`: answers questions about the layouts of a compiled module, as JSON, one object a line.
 //!
 //! In reading order: `options` reads the command line into a [`EvalRequest`]; `symbols` finds the layout that a name
-//! means; `queries` reads lines of queries, `json` and `answers` write lines of answers. A request is a `run`:
-//! `positions` answers where elements are, `summary` describes one layout, `same` compares two, `access` looks at how a
+//! means; `queries` reads lines of queries, `json` and `answers` write lines of answers. A request is a `query_run`:
+//! `positions` answers where elements are, `summary` describes one layout, `compare` compares two, `access` looks at how a
 //! group of lanes meets memory. The core computes all of it.
 
 mod access;
 mod answers;
+mod compare;
 mod json;
 mod options;
 mod positions;
 mod queries;
-mod run;
-mod same;
+mod query_run;
 mod summary;
 mod symbols;
 
@@ -27,7 +27,7 @@ use ir::layout::{AddressError, LogicalIndex};
 use ir::source::Span;
 use ir::{Module, Registry};
 use queries::Batch;
-use run::QueryRun;
+use query_run::QueryRun;
 use std::io::{self, ErrorKind};
 
 /// The emitter of this subcommand, which has the passes that run by default.
@@ -62,12 +62,12 @@ pub(crate) fn answer(
         symbols: SymbolTable::new(job.module, job.registry),
         answers: Answers::new(out),
         report,
-        fine: true,
+        is_successful: true,
     };
     match run.request(job) {
         // Nobody reads the answers any more.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(run.fine),
-        result => result.map(|()| run.fine),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(run.is_successful),
+        result => result.map(|()| run.is_successful),
     }
 }
 
@@ -97,11 +97,11 @@ impl QueryRun<'_, '_> {
             EvalRequest::Summary { of } => self.one(of, |run, subject| run.summary(subject, of))?,
             EvalRequest::Same { a, b } => self.same(a, b)?,
             EvalRequest::Access { of, access } => self.one(of, |run, subject| {
-                let told = match subject.in_elements(of) {
+                let result = match subject.in_elements(of) {
                     Ok(layout) => access::answer(layout, of, access, &mut run.answers)?,
                     Err(fault) => Err(fault),
                 };
-                told.map_or_else(|fault| run.fault(Span::NONE, fault), |()| Ok(()))
+                result.map_or_else(|fault| run.fault(Span::NONE, fault), |()| Ok(()))
             })?,
         }
         self.answers.flush()

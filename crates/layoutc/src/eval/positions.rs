@@ -2,7 +2,7 @@
 
 use super::answers::ElementPlace;
 use super::queries::{Batch, QueryKind};
-use super::run::QueryRun;
+use super::query_run::QueryRun;
 use super::symbols::{QueriedLayout, QueryFault};
 use ir::layout::{AddressError, Bytes, Elems, IndexSpace, LogicalIndex, RankError};
 use ir::source::Span;

@@ -1,7 +1,7 @@
 //! All about one layout: shapes, strides, sizes, and what it is like as a function.
 
 use super::json::{Json, Object, list};
-use super::run::QueryRun;
+use super::query_run::QueryRun;
 use super::symbols::{HiddenOp, QueriedLayout};
 use indexmap::IndexMap;
 use ir::layout::{AddressError, Bytes, DimId, Elems, Layout, Len};

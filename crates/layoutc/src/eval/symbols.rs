@@ -184,7 +184,7 @@ impl<'m> SymbolTable<'m> {
         let module = self.module;
         let has_layout = |op: &Op| {
             let def = self.def(*op);
-            def.is_some_and(|it| it.descriptor || it.describes_tensor || it.tensor.is_some())
+            def.is_some_and(|it| it.is_descriptor || it.describes_tensor || it.tensor.is_some())
         };
         let ops = module.ops(module.body()).filter(has_layout);
         let names = ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)));
@@ -197,11 +197,11 @@ impl<'m> SymbolTable<'m> {
         if def.is_some_and(|def| def.describes_tensor) {
             return described(of, &WrittenDescription::read(self.module, op));
         }
-        if def.is_none_or(|def| !def.descriptor && def.tensor.is_none()) {
+        if def.is_none_or(|def| !def.is_descriptor && def.tensor.is_none()) {
             return Err(self.not_a_layout(of, op, name));
         }
         let layout = self.layouts.symbol(name).map_err(|fault| QueryFault::of_layout(of, fault))?;
-        let hidden = def.is_some_and(|def| def.descriptor).then(|| self.hidden(op));
+        let hidden = def.is_some_and(|def| def.is_descriptor).then(|| self.hidden(op));
         Ok(QueriedLayout { hidden, ..QueriedLayout::of(layout) })
     }
 
@@ -248,7 +248,7 @@ impl<'m> SymbolTable<'m> {
         let Some((name, op)) = of.and_then(|name| Some((name, self.layouts.op(name)?))) else {
             return Vec::new();
         };
-        if self.def(op).is_some_and(|def| def.descriptor) {
+        if self.def(op).is_some_and(|def| def.is_descriptor) {
             return self.hidden(op);
         }
         self.layouts.symbol(name).map_or_else(|_| Vec::new(), |layout| stages_of(&layout))

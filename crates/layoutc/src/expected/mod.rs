@@ -20,7 +20,7 @@ struct Expectation {
     code: Option<Code>,
     pattern: MessagePattern,
     span: Span,
-    met: bool,
+    is_met: bool,
 }
 
 /// Holds the diagnostics of a chunk against the comments in it; what is returned is at fault.
@@ -41,7 +41,7 @@ pub(crate) fn check(file: &SourceFile, chunk: Range<usize>, diags: &[Diag]) -> V
             meet(&mut expectations, ExpectedKind::Note, line_of(file, span).or(home), None, text);
         }
     }
-    faults.extend(expectations.iter().filter(|wanted| !wanted.met).map(missing));
+    faults.extend(expectations.iter().filter(|wanted| !wanted.is_met).map(missing));
     faults
 }
 
@@ -54,13 +54,13 @@ fn meet(
     text: &str,
 ) -> bool {
     let met = expectations.iter_mut().find(|wanted| {
-        !wanted.met
+        !wanted.is_met
             && wanted.kind == kind
             && wanted.line == line
             && (wanted.code.is_none() || wanted.code == code)
             && wanted.pattern.matches(text)
     });
-    met.map(|wanted| wanted.met = true).is_some()
+    met.map(|wanted| wanted.is_met = true).is_some()
 }
 
 fn unexpected(diag: &Diag) -> Diag {
@@ -107,7 +107,7 @@ fn collect(file: &SourceFile, chunk: Range<usize>) -> (Vec<Expectation>, Vec<Dia
                 code: wanted.code,
                 pattern: wanted.pattern,
                 span,
-                met: false,
+                is_met: false,
             }),
             Err(message) => faults.push(Diag::error(code::EXPECTATION, span, message)),
         }

@@ -33,11 +33,11 @@ pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
     module.is_some_and(|module| module.attr(module.root(), TARGET_ATTR).is_some())
 }
 
-/// Tells all that is known of a symbol.
+/// Explains the layout of a symbol.
 ///
 /// # Errors
 /// The module has no such symbol, or it has no layout.
-pub(crate) fn tell(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
+pub(crate) fn explain(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
     let mut symbols = SymbolTable::new(job.module, job.registry);
     let result = symbols.locate(job.of).and_then(|located| match located {
         Located::Value(value) => job.value(job.of, value),
@@ -82,7 +82,7 @@ impl ExplainJob<'_> {
                 values.into_iter().map(|(name, value)| self.value(&format!("{of}:%{name}"), value));
             return Ok(told.collect::<Result<Vec<_>, QueryFault>>()?.concat());
         }
-        let is_layout = def.is_some_and(|def| def.descriptor || def.describes_tensor);
+        let is_layout = def.is_some_and(|def| def.is_descriptor || def.describes_tensor);
         if !is_layout && self.provenance.of(op).is_empty() {
             let why = match module.regions(op).is_empty() {
                 true => format!("`{of}` is an op `{name}`, which has no layout"),

@@ -8,7 +8,7 @@ mod layout;
 mod options;
 mod pages;
 
-pub(crate) use layout::{ExplainJob, tell};
+pub(crate) use layout::{ExplainJob, explain};
 pub(crate) use options::{ExplainRequest, parse};
 pub(crate) use pages::page;
 

@@ -13,7 +13,7 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap) -> String {
     json_string(&diag.message, &mut out);
     out.push_str(",\"spans\":");
     list(&mut out, &diag.labels, |label, out| {
-        span(label.span, label.primary, &label.text, sources, out)
+        span(label.span, label.is_primary, &label.text, sources, out)
     });
     out.push_str(",\"notes\":");
     list(&mut out, &diag.notes, |note, out| write_note(note, sources, out));
@@ -80,13 +80,13 @@ fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String)
 }
 
 /// Writes a place, or nothing where there is none; byte offsets count from the start of the file.
-fn span(span: Span, primary: bool, label: &str, sources: &SourceMap, out: &mut String) -> bool {
+fn span(span: Span, is_primary: bool, label: &str, sources: &SourceMap, out: &mut String) -> bool {
     let Some((file, range)) = place(span, sources) else { return false };
     let (line, column) = file.line_col(span.start);
     out.push_str("{\"file\":");
     json_string(&file.name, out);
     out.push_str(&format!(
-        ",\"line\":{line},\"column\":{column},\"byte_start\":{},\"byte_end\":{},\"primary\":{primary},\"label\":",
+        ",\"line\":{line},\"column\":{column},\"byte_start\":{},\"byte_end\":{},\"primary\":{is_primary},\"label\":",
         range.start, range.end
     ));
     json_string(label, out);

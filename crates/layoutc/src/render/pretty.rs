@@ -38,9 +38,10 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
         note(span, message, sources, color, &mut out);
     }
     // A note that names the text says it in less space than a patch of the line.
-    let asks = |text: &str| format!("did you mean `{text}`?");
-    let named =
-        |wanted: &&Replacement| diag.notes.iter().any(|note| note.message == asks(&wanted.text));
+    let question = |text: &str| format!("did you mean `{text}`?");
+    let named = |wanted: &&Replacement| {
+        diag.notes.iter().any(|note| note.message == question(&wanted.text))
+    };
     for wanted in diag.suggestions.iter().filter(|wanted| !named(wanted)) {
         suggestion(wanted, sources, color, &mut out);
     }
@@ -50,10 +51,10 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
 /// An explanation: the places that it names in one picture, then the reasons in their order, each with its place.
 pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> String {
     let mut out = title(fact.span, REMARK, None, &fact.message, sources, color) + "\n";
-    let mut labels = vec![SpanLabel { span: fact.span, primary: true, text: String::new() }];
+    let mut labels = vec![SpanLabel { span: fact.span, is_primary: true, text: String::new() }];
     for note in fact.notes.iter().filter(|note| place(note.span, sources).is_some()) {
         if labels.iter().all(|label| label.span.start != note.span.start) {
-            labels.push(SpanLabel { span: note.span, primary: false, text: String::new() });
+            labels.push(SpanLabel { span: note.span, is_primary: false, text: String::new() });
         }
     }
     let (near, far) = near_and_far(fact.span, &labels, sources);
@@ -98,7 +99,7 @@ fn draw(group: Group<'_>, color: bool, out: &mut String) {
 fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut String) {
     out.push_str(&title(span, "note", None, message, sources, color));
     out.push('\n');
-    let label = SpanLabel { span, primary: false, text: String::new() };
+    let label = SpanLabel { span, is_primary: false, text: String::new() };
     let labels = [&label];
     if let Some(window) = SnippetLines::over(&labels, sources) {
         draw(Group::with_level(Level::NOTE).element(window.snippet(&labels, sources)), color, out);
@@ -108,11 +109,11 @@ fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut S
 /// The text that would be right, as a change to the line.
 fn suggestion(suggestion: &Replacement, sources: &SourceMap, color: bool, out: &mut String) {
     let Some((file, range)) = place(suggestion.span, sources) else { return };
-    let label = SpanLabel { span: suggestion.span, primary: true, text: String::new() };
+    let label = SpanLabel { span: suggestion.span, is_primary: true, text: String::new() };
     let Some(window) = SnippetLines::over(&[&label], sources) else { return };
     let (old, new) = (&file.text[range.clone()], suggestion.text.as_str());
     // A change that spans lines reads badly as a patch of one line, and so does one of long lines.
-    if range.end > window.bytes.end || new.contains('\n') || old.contains('\n') || window.cut {
+    if range.end > window.bytes.end || new.contains('\n') || old.contains('\n') || window.is_cut {
         return;
     }
     let title = match (old.is_empty(), new.is_empty()) {
@@ -152,7 +153,7 @@ struct SnippetLines<'a> {
     line: u32,
     bytes: Range<usize>,
     /// `true` if this is a part of a line.
-    cut: bool,
+    is_cut: bool,
 }
 
 impl<'a> SnippetLines<'a> {
@@ -165,13 +166,13 @@ impl<'a> SnippetLines<'a> {
         let bytes = file.line_range(first).start..file.line_range(last).end;
         let longest = (first..=last).map(|line| file.line_range(line).len()).max().unwrap_or(0);
         if longest <= 4 * LINE_BYTES {
-            return Some(SnippetLines { file, line: first, bytes, cut: false });
+            return Some(SnippetLines { file, line: first, bytes, is_cut: false });
         }
         let line = line_of(file, main);
         let whole = file.line_range(line);
         let start = whole.start.max(file.clamp(main.start.saturating_sub(LINE_BYTES)));
         let end = whole.end.min(file.clamp(main.start + LINE_BYTES));
-        Some(SnippetLines { file, line, bytes: start..end.max(start), cut: true })
+        Some(SnippetLines { file, line, bytes: start..end.max(start), is_cut: true })
     }
 
     fn text(&self) -> std::borrow::Cow<'a, str> {
@@ -196,7 +197,7 @@ impl<'a> SnippetLines<'a> {
             }
             let range = self.relative(&self.mark(range));
             let kind =
-                if label.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+                if label.is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
             let text = (!label.text.is_empty()).then(|| one_line(&label.text));
             snippet = snippet.annotation(kind.span(range).label(text));
         }

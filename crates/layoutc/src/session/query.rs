@@ -81,16 +81,22 @@ impl Session<'_> {
         let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
         let module = self.compiled(&chunk)?;
         let out = self.output(stdout);
-        Ok(self.tell(&chunk, &module, of, out))
+        Ok(self.write_explanations(&chunk, &module, of, out))
     }
 
-    /// Writes the explanations of a symbol; the status.
-    fn tell(&mut self, chunk: &Chunk<'_>, module: &Verified, of: &str, mut out: Output<'_>) -> i32 {
+    /// Writes the explanations of a symbol. Returns the exit status.
+    fn write_explanations(
+        &mut self,
+        chunk: &Chunk<'_>,
+        module: &Verified,
+        of: &str,
+        mut out: Output<'_>,
+    ) -> i32 {
         let provenance = self.provenance.take().unwrap_or_default();
         let passes: Vec<&str> = chunk.plan.steps.iter().map(|step| step.name()).collect();
         let (registry, provenance) = (&self.driver.registry, &provenance);
         let job = explain::ExplainJob { module, registry, of, provenance, passes: &passes };
-        match guard(|| explain::tell(&job)) {
+        match guard(|| explain::explain(&job)) {
             Ok(Ok(facts)) => {
                 // Only standard error is known to be a terminal.
                 let color = self.style.color && self.options.color == Color::Always;

@@ -17,9 +17,9 @@ pub(crate) struct Output<'a> {
     sink: Destination<'a>,
     /// Lines between chunks that are written as soon as something follows.
     separators: usize,
-    begun: bool,
+    has_begun: bool,
     /// The reader has gone, and wants no more.
-    closed: bool,
+    is_closed: bool,
 }
 
 enum Destination<'a> {
@@ -34,12 +34,12 @@ impl<'a> Output<'a> {
             "-" => Destination::Stream(stdout),
             _ => Destination::File(FileReplacement::new(path)),
         };
-        Output { path: path.to_owned(), sink, separators: 0, begun: false, closed: false }
+        Output { path: path.to_owned(), sink, separators: 0, has_begun: false, is_closed: false }
     }
 
     /// Whether the reader of a stream has gone.
     pub(crate) fn is_closed(&self) -> bool {
-        self.closed
+        self.is_closed
     }
 
     /// Ends a chunk that another one follows.
@@ -49,7 +49,7 @@ impl<'a> Output<'a> {
 
     /// Ends the output. Where not all went well, a file stays as it was.
     pub(crate) fn finish(mut self, fine: bool) -> Result<(), Box<Diag>> {
-        let separators = if self.begun { self.separators } else { 0 };
+        let separators = if self.has_begun { self.separators } else { 0 };
         self.separators = 0;
         let result = self.write_all(format!("{SEPARATOR}\n").repeat(separators).as_bytes());
         let result = result.and_then(|()| self.flush());
@@ -69,7 +69,7 @@ impl<'a> Output<'a> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.sink {
             Destination::File(file) => file.write(bytes),
-            Destination::Stream(_) if self.closed => Ok(()),
+            Destination::Stream(_) if self.is_closed => Ok(()),
             Destination::Stream(stream) => {
                 let result = stream.write_all(bytes);
                 self.heed(result)
@@ -81,7 +81,7 @@ impl<'a> Output<'a> {
     fn heed(&mut self, result: io::Result<()>) -> io::Result<()> {
         match result {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-                self.closed = true;
+                self.is_closed = true;
                 Ok(())
             }
             other => other,
@@ -94,7 +94,7 @@ impl Write for Output<'_> {
         if !bytes.is_empty() {
             let separators = std::mem::take(&mut self.separators);
             self.put(format!("{SEPARATOR}\n").repeat(separators).as_bytes())?;
-            self.begun = true;
+            self.has_begun = true;
             self.put(bytes)?;
         }
         Ok(bytes.len())
@@ -102,7 +102,7 @@ impl Write for Output<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
-            Destination::Stream(stream) if !self.closed => {
+            Destination::Stream(stream) if !self.is_closed => {
                 let result = stream.flush();
                 self.heed(result)
             }

@@ -70,6 +70,13 @@ impl Crate {
         self.files.iter().map(|file| file.name.as_str())
     }
 
+    /// The types and traits of the crate: the name of each, and its file.
+    pub(crate) fn types(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().flat_map(|file| {
+            file.source.types.iter().map(|name| (name.as_str(), file.name.as_str()))
+        })
+    }
+
     /// The arrows between the files.
     pub(crate) fn arrows(&self) -> Arrows {
         let mut arrows = Arrows::new();

@@ -1,9 +1,11 @@
-//! The floor plan of each crate, read from its sources: files import each other in no circle, and folders one way.
+//! The floor plan of each crate, read from its sources: files import each other in no circle, and folders one way; and
+//! the names of types, each of which stands for one concept in all crates.
 //!
 //! `syn` parses the product sources. Derive macros are built on it, so that it follows the language, has been maintained
 //! since 2016, and is part of this build already; a scanner of `use` lines would miss inline paths and re-exports.
 
 mod arrows;
+mod names;
 mod plan;
 mod source;
 
@@ -11,6 +13,7 @@ mod source;
 mod tests;
 
 use arrows::{Arrows, Crate, circles};
+use names::{names_defined_twice, types_by_name};
 use plan::{Floors, breaks, drawn};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -29,7 +32,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "spirv_asm spirv_json",
         ],
     ),
-    ("import", &["elem wire", "literal", "call", "infer spell", "graph", "emit"]),
+    ("import", &["elem wire", "literal", "call", "infer op_form", "graph", "emit"]),
     (
         "ir",
         &[
@@ -38,7 +41,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "data",
             "encoding registry vulkan",
             "foreign print views",
-            "same signature target",
+            "equivalence signature target",
             "choice descriptor",
             "ops verify",
         ],
@@ -66,8 +69,11 @@ const FLOORS: &[(&str, Floors)] = &[
             "session",
         ],
     ),
-    ("lit", &["discover text tools", "names", "filecheck", "run_line", "bless", "exec", "oracle"]),
-    ("parser", &["kept scopes", "state", "text", "layout", "mlir pipeline"]),
+    (
+        "lit",
+        &["discover text tools", "keywords", "filecheck", "run_line", "bless", "exec", "oracle"],
+    ),
+    ("parser", &["scopes text_cache", "state", "text", "layout", "mlir pipeline"]),
     (
         "passes",
         &[
@@ -95,7 +101,7 @@ const FLOORS: &[(&str, Floors)] = &[
         "vulkan-live",
         &[
             "image input kernel layouts names tools",
-            "described",
+            "description",
             "report vulkan",
             "addresses checks isa reorders",
             "driver",
@@ -103,6 +109,10 @@ const FLOORS: &[(&str, Floors)] = &[
         ],
     ),
 ];
+
+/// The names that more than one type or trait may have, each with the reason. A name is only listed if the types are one
+/// concept in several crates and none of these can use the type of another.
+const SHARED_NAMES: &[(&str, &str)] = &[];
 
 /// The folder of each crate by its name.
 fn folders_of_crates() -> BTreeMap<String, PathBuf> {
@@ -199,4 +209,9 @@ fn floors_are_those_of_crates() {
     let crates = folders_of_crates();
     let drawn: Vec<&str> = FLOORS.iter().map(|(name, _)| *name).collect();
     assert!(crates.keys().eq(&drawn), "{:?}", crates.keys());
+}
+
+#[test]
+fn no_two_types_have_one_name() {
+    none(&names_defined_twice(&types_by_name(&crates()), SHARED_NAMES));
 }

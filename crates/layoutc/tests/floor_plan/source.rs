@@ -21,6 +21,8 @@ pub(crate) struct Import {
 pub(crate) struct Source {
     /// The names of the file's own items.
     pub(crate) defines: BTreeSet<String>,
+    /// The names of the types and traits that it defines, in modules and functions too, in source order.
+    pub(crate) types: Vec<String>,
     /// What its `use` items import.
     pub(crate) imports: Vec<Import>,
     /// The paths in its code, outside of `use` items, each as its segments.
@@ -145,6 +147,14 @@ fn name_of(item: &Item) -> Option<&syn::Ident> {
     }
 }
 
+/// `true` for an item whose name is that of a type or trait. Associated types belong to their trait.
+fn is_type(item: &Item) -> bool {
+    matches!(
+        item,
+        Item::Enum(_) | Item::Struct(_) | Item::Trait(_) | Item::Type(_) | Item::Union(_)
+    )
+}
+
 impl<'ast> Visit<'ast> for Source {
     fn visit_item(&mut self, item: &'ast Item) {
         if is_for_tests(attrs_of(item)) {
@@ -153,7 +163,11 @@ impl<'ast> Visit<'ast> for Source {
             }
             return;
         }
-        self.defines.extend(name_of(item).map(syn::Ident::to_string));
+        let name = name_of(item).map(syn::Ident::to_string);
+        if is_type(item) {
+            self.types.extend(name.clone());
+        }
+        self.defines.extend(name);
         visit::visit_item(self, item);
     }
 

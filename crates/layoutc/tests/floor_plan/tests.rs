@@ -116,3 +116,25 @@ fn floors_are_drawn_from_the_ground() {
     let files = ["a/x.rs", "a/y.rs", "b.rs", "c.rs", "d.rs", "lib.rs"];
     assert_eq!(drawn(files.into_iter(), &arrows), "\"c d\", \"b\", \"a\"");
 }
+
+#[test]
+fn types_of_one_name_are_reported_wherever_they_are_defined() {
+    let sources = |files: &[(&str, &str)]| {
+        let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+        Crate::read(&texts.collect()).expect("the texts are Rust")
+    };
+    let one = [
+        ("lib.rs", "mod a; pub struct Item; pub enum Kind {}"),
+        ("a.rs", "fn f() { struct Item; } mod b { pub trait Kind { type Own; } } type Own = u8;"),
+    ];
+    let other = [("lib.rs", "#[cfg(test)] struct Own; pub union Item { a: u8 } type Free = u8;")];
+    let crates = [("x".to_owned(), sources(&one)), ("y".to_owned(), sources(&other))];
+    let types = types_by_name(&BTreeMap::from(crates));
+    assert_eq!(
+        names_defined_twice(&types, &[("Kind", "one concept"), ("Free", "none")]),
+        [
+            "`Item` is defined more than once: x/src/a.rs, x/src/lib.rs, y/src/lib.rs",
+            "`Free` is an exception, but has one definition",
+        ]
+    );
+}

@@ -144,10 +144,10 @@ fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFa
             Err(fault(word, message, None))
         }
         (Some(generation), None) => Ok(of.on(generation)),
-        (None, _) if text == GPU_FALLBACK && of.gpu_fallback => {
+        (None, _) if text == GPU_FALLBACK && of.allows_gpu_fallback => {
             Err(fault(word, format!("`{text}` stands twice"), None))
         }
-        (None, _) if text == GPU_FALLBACK => Ok(FormatUse { gpu_fallback: true, ..of }),
+        (None, _) if text == GPU_FALLBACK => Ok(FormatUse { allows_gpu_fallback: true, ..of }),
         (None, _) => {
             let known = Generation::ALL.map(Generation::name).into_iter().chain([GPU_FALLBACK]);
             let near = nearest(text, known.clone());

@@ -9,7 +9,8 @@ use crate::state::{Failed, Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::choice::{
-    Choice, Condition, Const, ElemKind, Form, Item, NamedOrder, Place, Slot, Slots, Term, Test,
+    Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, NamedOrder, Slot, Slots, Term,
+    ValueSelector,
 };
 use ir::diag::{Code, Diag, code, nearest};
 use ir::float::FloatKind;
@@ -92,7 +93,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             seen.push(part.as_rule());
             let read = match part.as_rule() {
                 _ if twice => self.twice(&part),
-                Rule::asked => self.reqs(&part, choice.clone()),
+                Rule::with_reqs => self.reqs(&part, choice.clone()),
                 Rule::when => self.when(&part).map(|when| choice.clone().with_conditions(when)),
                 Rule::costing => self.cost(&part).map(|cost| choice.clone().with_cost(cost)),
                 _ => self.no_part(&part),
@@ -254,25 +255,25 @@ impl<'a> ChoiceReader<'_, 'a> {
 /// Requirements and cost.
 impl<'a> ChoiceReader<'_, 'a> {
     fn reqs(&mut self, part: &Pair<'a, Rule>, choice: Choice) -> Parse<Choice> {
-        let wishes = parts(part, Rule::wish);
-        let reqs = all(wishes.map(|wish| self.wish(&only(&wish))))?;
+        let entries = parts(part, Rule::req_entry);
+        let reqs = all(entries.map(|entry| self.req_entry(&only(&entry))))?;
         match choice.with_reqs(reqs) {
             Ok(choice) => Ok(choice),
             Err(message) => self.fail_near(part, code::COUNT, message, None),
         }
     }
 
-    fn wish(&mut self, wish: &Pair<'a, Rule>) -> Parse<StrideReqs> {
-        if wish.as_rule() == Rule::outside {
-            let attr = self.outside(wish)?;
+    fn req_entry(&mut self, entry: &Pair<'a, Rule>) -> Parse<StrideReqs> {
+        if entry.as_rule() == Rule::outside {
+            let attr = self.outside(entry)?;
             if let AttrKind::Layout(LayoutAttr::Reqs(reqs)) = self.parser.module.ctx.attr_kind(attr)
             {
                 return Ok(reqs.clone());
             }
-        } else if wish.as_str() == "any" {
+        } else if entry.as_str() == "any" {
             return Ok(StrideReqs::any());
         }
-        self.fail(wish, "an entry of `reqs` is `#layout.reqs<...>` or `any`")
+        self.fail(entry, "an entry of `reqs` is `#layout.reqs<...>` or `any`")
     }
 
     fn cost(&mut self, part: &Pair<'a, Rule>) -> Parse<u64> {
@@ -320,14 +321,14 @@ impl<'a> ChoiceReader<'_, 'a> {
         }
     }
 
-    fn compared(&mut self, part: &Pair<'a, Rule>) -> Parse<Test> {
+    fn compared(&mut self, part: &Pair<'a, Rule>) -> Parse<ConditionTest> {
         let mut inner = part.clone().into_inner();
         let (sign, right) = (inner.next(), inner.next());
         let (sign, right) = sign.zip(right).expect("a comparison has a sign and a right side");
         let right = self.term(&right);
         match sign.as_str() {
-            "==" => right.map(Test::Equals),
-            "!=" => right.map(Test::Differs),
+            "==" => right.map(ConditionTest::Equals),
+            "!=" => right.map(ConditionTest::Differs),
             "=" => self.fail_near(&sign, code::LAYOUT_TEXT, "equality is written `==`", Some("==")),
             other => {
                 let message = format!(
@@ -338,11 +339,11 @@ impl<'a> ChoiceReader<'_, 'a> {
         }
     }
 
-    fn member(&mut self, part: &Pair<'a, Rule>) -> Parse<Test> {
+    fn member(&mut self, part: &Pair<'a, Rule>) -> Parse<ConditionTest> {
         let items = all(parts(part, Rule::item).map(|item| self.item(&item)))?;
         match parts(part, Rule::not).next() {
-            Some(_) => Ok(Test::NotIn(items)),
-            None => Ok(Test::In(items)),
+            Some(_) => Ok(ConditionTest::NotIn(items)),
+            None => Ok(ConditionTest::In(items)),
         }
     }
 
@@ -375,11 +376,11 @@ impl<'a> ChoiceReader<'_, 'a> {
         let name = only(call);
         let args: Vec<_> = parts(call, Rule::arg).map(|arg| only(&arg)).collect();
         match (name.as_str(), &args[..]) {
-            ("elem", [place]) => self.place(place).map(Term::Elem),
-            ("rank", [place]) => self.place(place).map(Term::Rank),
-            ("dim", [place, dim]) => {
-                let (place, dim) = (self.place(place), self.int(dim));
-                Ok(Term::Dim(place?, dim?))
+            ("elem", [selector]) => self.selector(selector).map(Term::Elem),
+            ("rank", [selector]) => self.selector(selector).map(Term::Rank),
+            ("dim", [selector, dim]) => {
+                let (selector, dim) = (self.selector(selector), self.int(dim));
+                Ok(Term::Dim(selector?, dim?))
             }
             ("attr", [key]) => Ok(Term::Attr { key: self.key(key)?, default: None }),
             ("attr", [key, default]) => {
@@ -407,19 +408,19 @@ impl<'a> ChoiceReader<'_, 'a> {
         }
     }
 
-    fn place(&mut self, arg: &Pair<'a, Rule>) -> Parse<Place> {
-        let (digits, place): (_, fn(usize) -> Place) = match arg.as_rule() {
-            Rule::integer => (arg.clone(), Place::Value),
-            Rule::of_result => (only(arg), Place::Result),
-            _ => return self.no_place(arg),
+    fn selector(&mut self, arg: &Pair<'a, Rule>) -> Parse<ValueSelector> {
+        let (digits, selector): (_, fn(usize) -> ValueSelector) = match arg.as_rule() {
+            Rule::integer => (arg.clone(), ValueSelector::Value),
+            Rule::of_result => (only(arg), ValueSelector::Result),
+            _ => return self.no_selector(arg),
         };
         match digits.as_str().parse::<u32>() {
-            Ok(at) => Ok(place(at as usize)),
-            Err(_) => self.no_place(arg),
+            Ok(at) => Ok(selector(at as usize)),
+            Err(_) => self.no_selector(arg),
         }
     }
 
-    fn no_place<T>(&mut self, arg: &Pair<'a, Rule>) -> Parse<T> {
+    fn no_selector<T>(&mut self, arg: &Pair<'a, Rule>) -> Parse<T> {
         let message = format!(
             "`{}` is no value: `0` counts operands, then results; `result 0` counts results",
             clip(arg.as_str())

@@ -4,7 +4,7 @@ use crate::state::{Parse, Parser};
 use crate::text::NumberKind;
 use indexmap::IndexMap;
 use ir::Registry;
-use ir::affine::{AffineError, AffineExpr, AffineMap, BinaryOp, Constraint, IntegerSet};
+use ir::affine::{AffineConstraint, AffineError, AffineExpr, AffineMap, BinaryOp, IntegerSet};
 use ir::attrs::{Attr, AttrKind};
 use ir::diag::{Diag, Sink, code, nearest};
 
@@ -30,7 +30,7 @@ impl<'a> Parser<'a> {
         self.expect(b'>', " after an affine map")?;
         let map = AffineMap::new(names.dims, names.symbols, results);
         let map = self.affine_checked(start, map)?;
-        let right = !self.unsettled && map.results().iter().any(has_right_sum);
+        let right = !self.is_unsettled && map.results().iter().any(has_right_sum);
         let kind = AttrKind::AffineMap(map);
         let kind = if right { self.settled(kind) } else { kind };
         self.intern_attr(kind, start)
@@ -50,7 +50,7 @@ impl<'a> Parser<'a> {
         self.expect(b'>', " after an affine set")?;
         let set = IntegerSet::new(names.dims, names.symbols, constraints);
         let set = self.affine_checked(start, set)?;
-        let right = !self.unsettled
+        let right = !self.is_unsettled
             && set.constraints().iter().any(|constraint| has_right_sum(&constraint.expr));
         let kind = AttrKind::IntegerSet(set);
         let kind = if right { self.settled(kind) } else { kind };
@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
 
     /// A map or set without asking whether it is settled.
     pub(crate) fn unsettled(&mut self) -> Parse<AttrKind> {
-        self.unsettled = true;
+        self.is_unsettled = true;
         let attr =
             if self.peek_name() == "affine_map" { self.affine_map()? } else { self.affine_set()? };
         Ok(self.module.ctx.attr_kind(attr).clone())
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn constraint(&mut self, names: &SpaceNames<'a>) -> Parse<Constraint> {
+    fn constraint(&mut self, names: &SpaceNames<'a>) -> Parse<AffineConstraint> {
         let at = self.at;
         let lhs = self.affine_expr(names)?;
         let op = {
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         self.at += 2;
         let rhs = self.affine_expr(names)?;
         let expr = if op == *b"<=" { AffineExpr::sub(rhs, lhs) } else { AffineExpr::sub(lhs, rhs) };
-        Ok(Constraint { expr: self.affine_checked(at, expr)?, is_eq: op == *b"==" })
+        Ok(AffineConstraint { expr: self.affine_checked(at, expr)?, is_eq: op == *b"==" })
     }
 
     /// Sums and differences, from the left.

@@ -179,7 +179,7 @@ impl Parser<'_> {
         self.at = body;
         self.enter_isolated();
         self.poison_header(start);
-        let _told = self.body(region, &[]);
+        let _reported = self.body(region, &[]);
         self.leave_isolated();
     }
 

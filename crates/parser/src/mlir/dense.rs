@@ -33,7 +33,7 @@ struct DenseLiteral {
     shape: Vec<u64>,
     elements: Vec<Element>,
     /// Parts of complex numbers stand in pairs of parentheses.
-    complex: bool,
+    is_complex: bool,
     start: usize,
 }
 
@@ -150,13 +150,13 @@ impl Parser<'_> {
     fn element(&mut self, literal: &mut DenseLiteral) -> Parse<()> {
         let at = self.at;
         if self.eat(b'(') {
-            literal.complex = true;
+            literal.is_complex = true;
             self.part(literal)?;
             self.expect(b',', " between the parts of a complex number")?;
             self.part(literal)?;
             return self.expect(b')', " after a complex number");
         }
-        if literal.complex {
+        if literal.is_complex {
             return self.fail(code::ATTRIBUTE, at, "complex and plain numbers stand in one list");
         }
         self.part(literal)
@@ -232,9 +232,9 @@ impl Parser<'_> {
             TypeKind::Complex(part) => part,
             _ => elem,
         };
-        if literal.complex != (part != elem) && !literal.elements.is_empty() {
+        if literal.is_complex != (part != elem) && !literal.elements.is_empty() {
             let shown = type_to_string(&self.module, elem);
-            let message = match literal.complex {
+            let message = match literal.is_complex {
                 true => format!("complex numbers cannot have the type {shown}"),
                 false => format!("elements of type {shown} are written as pairs: `(1, 2)`"),
             };

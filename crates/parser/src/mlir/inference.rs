@@ -15,20 +15,20 @@ impl Parser<'_> {
         self.module.ctx.ty(TypeKind::LayoutDim(LayoutDim { physical: false, length: Some(0) }))
     }
 
-    /// Gives types to the values that have none, and tells why some get none if that is wanted. A text with
-    /// faults is left as it is.
-    pub(crate) fn infer(&mut self, tell_untyped: bool) {
+    /// Infers the types of values that have none. With `reports_untyped`, reports the values whose types cannot be
+    /// inferred. Leaves a text with faults as it is.
+    pub(crate) fn infer(&mut self, reports_untyped: bool) {
         let ops = std::mem::take(&mut self.inference.ops);
         if ops.is_empty() || self.sink.has_errors() {
             return;
         }
-        let mut untold = Sink::default();
-        let sink = if tell_untyped { &mut *self.sink } else { &mut untold };
+        let mut discarded = Sink::default();
+        let sink = if reports_untyped { &mut *self.sink } else { &mut discarded };
         infer_types(&mut self.module, self.registry, &ops, sink);
         let untyped = self.type_to_infer();
         for TypedUse { value, ty, label, at } in std::mem::take(&mut self.inference.uses) {
             if self.module.ty(value) != untyped {
-                let _told = self.same_type(value, ty, label, at);
+                let _reported = self.same_type(value, ty, label, at);
             }
         }
     }

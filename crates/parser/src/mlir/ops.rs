@@ -433,7 +433,7 @@ impl<'a> Parser<'a> {
                 }
                 b'^' => block = self.labelled(region).or(block),
                 _ => {
-                    let _told = self.unexpected_here::<()>("an op, a block or `}`");
+                    let _reported = self.unexpected_here::<()>("an op, a block or `}`");
                     self.recover(start);
                 }
             }

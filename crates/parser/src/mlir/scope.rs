@@ -87,14 +87,14 @@ impl<'a> Parser<'a> {
         let mut missing: Vec<(Label, usize)> = blocks
             .named
             .iter()
-            .filter(|(_, slot)| !slot.defined)
+            .filter(|(_, slot)| !slot.is_defined)
             .map(|(&label, slot)| (label, slot.at))
             .collect();
         if missing.is_empty() {
             return;
         }
         missing.sort_by_key(|&(_, at)| at);
-        let defined = blocks.named.iter().filter(|(_, slot)| slot.defined);
+        let defined = blocks.named.iter().filter(|(_, slot)| slot.is_defined);
         let known = self.sorted_names(defined.map(|(&label, _)| label));
         for (label, at) in missing {
             let name = label.display(&self.module.ctx).unwrap_or_default();
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         let blocks = self.scopes.blocks.last_mut().expect("successors stand in a region");
         let slot = blocks.named.entry(label).or_insert_with(|| BlockSlot {
             block: module.create_block(region, label),
-            defined: false,
+            is_defined: false,
             at,
         });
         Ok(slot.block)
@@ -141,10 +141,10 @@ impl<'a> Parser<'a> {
         let blocks = self.scopes.blocks.last_mut().expect("blocks stand in a region");
         let slot = blocks.named.entry(label).or_insert_with(|| BlockSlot {
             block: module.create_block(region, label),
-            defined: false,
+            is_defined: false,
             at,
         });
-        if slot.defined {
+        if slot.is_defined {
             let first = slot.at;
             let name = &self.text[at..self.at];
             let diag = Diag::error(
@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
             let first = self.span(first, first + name.len());
             return Err(self.push(diag.note_at(first, "the first definition is here")));
         }
-        (slot.defined, slot.at) = (true, at);
+        (slot.is_defined, slot.at) = (true, at);
         let block = slot.block;
         module.append_block(block);
         module.set_block_span(block, span);

@@ -3,7 +3,9 @@
 //! An error costs its op and no more. Names that the skipped text would have defined count as
 //! defined, so that their uses are no errors.
 
-use super::skip::{Open, Skip, askew, indent, is_value_byte, line_of_fault, op_is_quoted, skip_op};
+use super::skip::{
+    OpenBrackets, Skip, askew, indent, is_value_byte, line_of_fault, op_is_quoted, skip_op,
+};
 use crate::state::{Failed, Parse, Parser};
 use ir::diag::{Diag, code};
 use ir::module::Label;
@@ -20,7 +22,7 @@ const SEARCHES: usize = 1 << 24;
 impl<'a> Parser<'a> {
     /// Reports an error.
     pub(crate) fn push(&mut self, diag: Diag) -> Failed {
-        if self.recovery.abandoned {
+        if self.recovery.is_abandoned {
             return Failed;
         }
         if self.sink.errors() + 1 < MAX_ERRORS {
@@ -34,7 +36,7 @@ impl<'a> Parser<'a> {
 
     /// Reads and reports nothing more.
     pub(crate) fn abandon(&mut self) {
-        self.recovery.abandoned = true;
+        self.recovery.is_abandoned = true;
         self.at = self.text.len();
     }
 
@@ -54,10 +56,10 @@ impl<'a> Parser<'a> {
 
     /// The text ends inside the braces that open at `open`.
     pub(crate) fn unclosed<T>(&mut self, open: usize) -> Parse<T> {
-        if self.recovery.swallowed {
+        if self.recovery.has_swallowed {
             return Err(Failed);
         }
-        self.recovery.swallowed = true;
+        self.recovery.has_swallowed = true;
         let message = "the `{` that opens here is not closed: a `}` is missing";
         let mut diag = Diag::error(code::SYNTAX, self.span(open, open + 1), message);
         if let Some((suspect, close)) = askew(self.bytes(), open) {
@@ -75,7 +77,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn recover(&mut self, start: usize) {
         let bytes = self.bytes();
         let begin = start.max(self.recovery.region_end.min(self.at));
-        let mut open = Open::default();
+        let mut open = OpenBrackets::default();
         // Regions in generic form stand in parentheses.
         if begin > start && op_is_quoted(&bytes[start..]) {
             open.brackets.push(b')');
@@ -87,7 +89,7 @@ impl<'a> Parser<'a> {
         if !open.brackets.is_empty() {
             self.recovery.searched += far;
         }
-        self.recovery.swallowed |= self.at >= bytes.len();
+        self.recovery.has_swallowed |= self.at >= bytes.len();
         self.poison(start);
     }
 

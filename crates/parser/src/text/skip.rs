@@ -16,11 +16,11 @@ pub(super) fn op_is_quoted(op: &[u8]) -> bool {
 
 /// The brackets that are open, by what closes them.
 #[derive(Clone, Default)]
-pub(super) struct Open {
+pub(super) struct OpenBrackets {
     pub(super) brackets: Vec<u8>,
 }
 
-impl Open {
+impl OpenBrackets {
     /// Takes a byte; false where it closes a brace that is not open.
     fn take(&mut self, byte: u8) -> bool {
         match byte {
@@ -51,7 +51,7 @@ pub(super) struct Skip {
 }
 
 /// The end of the op at `from`.
-pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut Open) -> usize {
+pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut OpenBrackets) -> usize {
     let Skip { stop, margin, far } = skip;
     let mut at = from;
     while at < bytes.len() {
@@ -94,7 +94,7 @@ pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut Open) ->
 }
 
 /// The end of the open brackets, each closed by its own kind; `None` if that is too far away.
-fn closed_at(bytes: &[u8], from: usize, far: usize, open: &Open) -> Option<usize> {
+fn closed_at(bytes: &[u8], from: usize, far: usize, open: &OpenBrackets) -> Option<usize> {
     let mut open = open.brackets.clone();
     let mut at = from;
     while at < bytes.len().min(from + far) {
@@ -257,7 +257,7 @@ mod tests {
             text.as_bytes(),
             start,
             Skip { stop, margin, far: 1 << 16 },
-            &mut Open::default(),
+            &mut OpenBrackets::default(),
         );
         assert_eq!(text[end..].trim_start(), rest);
     }

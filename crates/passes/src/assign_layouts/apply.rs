@@ -209,7 +209,7 @@ impl Writer<'_> {
             for &value in self.module.operands(op) {
                 *uses.entry(value).or_insert(1) -= 1;
             }
-            let copies = self.registry.of(self.module, op).is_some_and(|def| def.copies);
+            let copies = self.registry.of(self.module, op).is_some_and(|def| def.is_copy);
             self.changes.removed += u64::from(copies);
             self.module.erase(op);
         }

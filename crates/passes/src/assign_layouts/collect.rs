@@ -3,13 +3,13 @@
 use super::candidate::Candidate;
 use super::equal_types::equal_types;
 use super::footprint::Footprints;
-use super::offers::{OpOffers, Rules};
+use super::offers::{OpOffers, RuleSources};
 use super::sites::{
-    Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole, ViewLink,
+    Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole, SlotSubview,
 };
 use crate::tensors::Defs;
 use indexmap::IndexSet;
-use ir::choice::Origin;
+use ir::choice::RuleOrigin;
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -18,7 +18,7 @@ use rustc_hash::FxBuildHasher;
 /// Returns the sites of a module.
 pub(super) fn sites(
     module: &Module,
-    rules: Rules<'_>,
+    rules: RuleSources<'_>,
     mode: Mode,
     footprints: &mut Footprints,
 ) -> Sites {
@@ -49,7 +49,7 @@ pub(super) fn sites(
 
 /// Returns `true` for a reorder, and for a view in place of one that would move nothing.
 fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints, op: Op) -> bool {
-    if defs.of(op).is_some_and(|def| def.copies) {
+    if defs.of(op).is_some_and(|def| def.is_copy) {
         return true;
     }
     let relations = defs.view_relations(op).and_then(Result::ok).unwrap_or_default();
@@ -104,7 +104,7 @@ fn is_cut(module: &Module, subview: &Subview) -> bool {
 
 struct Collector<'a> {
     module: &'a Module,
-    rules: Rules<'a>,
+    rules: RuleSources<'a>,
     mode: Mode,
     footprints: &'a mut Footprints,
     removed: &'a RemovedReorders,
@@ -127,7 +127,7 @@ impl Collector<'_> {
             for &(op, operand) in &group.uses {
                 slots.extend(self.operand(op, operand));
             }
-            self.push(group.op, slots, SiteRule::Same, SiteOrigin::Tied);
+            self.push(group.op, slots, SiteRule::Same, SiteOrigin::ControlFlow);
         }
     }
 
@@ -209,7 +209,7 @@ impl Collector<'_> {
                 let slots = self.defs_of(self.module.results(op));
                 self.push(op, slots, SiteRule::Free, SiteOrigin::Constant);
             }
-            Some(def) if def.copies => self.copy(op),
+            Some(def) if def.is_copy => self.copy(op),
             _ => self.ruled(op),
         }
         if self.mode == Mode::Assign {
@@ -246,10 +246,10 @@ impl Collector<'_> {
     fn ruled(&mut self, op: Op) {
         let offers = OpOffers::new(self.module, self.rules, op);
         match offers.origin {
-            Origin::View => self.view(op),
+            RuleOrigin::View => self.view(op),
             // Values that control flow hands on have their sites; the types of other operands stay.
-            Origin::Tied => self.kept(op),
-            Origin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, SiteOrigin::Kept),
+            RuleOrigin::TypeEqualities => self.kept(op),
+            RuleOrigin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, SiteOrigin::Kept),
             _ => self.offered(op, offers),
         }
         let inner = self.arguments(op);
@@ -316,7 +316,7 @@ impl Collector<'_> {
 }
 
 /// Returns the slots of each subview of an op; `None` if one of them has no slot.
-fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Vec<ViewLink>> {
+fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Vec<SlotSubview>> {
     // A value that is used twice has two slots; subviews come in the order of operands.
     let mut is_taken = vec![false; slots.len()];
     let wholes: IndexSet<Value> = subviews.iter().map(|subview| subview.whole).collect();
@@ -331,7 +331,7 @@ fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Ve
     };
     let link = |subview: &Subview| {
         let (whole, part) = (find(subview.whole)?, find(subview.part)?);
-        Some(ViewLink { map: subview.map.clone(), whole, part })
+        Some(SlotSubview { map: subview.map.clone(), whole, part })
     };
     subviews.iter().map(link).collect()
 }

@@ -26,7 +26,7 @@ pub(super) fn equal_types(
     registry: &Registry,
     defs: &mut Defs<'_>,
 ) -> Vec<EqualTypes> {
-    let mut groups = Groups::default();
+    let mut groups = EqualTypeGroups::default();
     for op in module.walk() {
         let is_plain = module.regions(op).is_empty() && module.successors(op).is_empty();
         let equalities = registry.type_equalities(module.name(op)).filter(|_| !is_plain);
@@ -49,8 +49,9 @@ fn handed_on(module: &Module, op: Op) -> Vec<(Op, usize, Value)> {
     std::iter::once(op).chain(ends).flat_map(operands).collect()
 }
 
+/// The groups as they are found.
 #[derive(Default)]
-struct Groups {
+struct EqualTypeGroups {
     /// The values, each with the first op that relates it.
     defs: IndexMap<Value, Op, FxBuildHasher>,
     /// Pairs of values, by their numbers in `defs`, that must have one type.
@@ -59,7 +60,7 @@ struct Groups {
     uses: IndexMap<(Op, usize), usize, FxBuildHasher>,
 }
 
-impl Groups {
+impl EqualTypeGroups {
     fn number(&mut self, op: Op, value: Value) -> usize {
         let entry = self.defs.entry(value);
         let number = entry.index();

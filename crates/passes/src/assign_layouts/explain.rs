@@ -6,12 +6,12 @@
 use super::apply::ValueForms;
 use super::candidate::Candidate;
 use super::conversions::ConversionPlan;
-use super::offers::Rules;
+use super::offers::RuleSources;
 use super::problem::{Assignment, LayoutProblem};
 use super::propagate::Candidates;
 use super::sites::{SiteId, SiteOrigin, SiteRule, Sites, SlotRole};
 use crate::provenance::{Decision, Provenance, Subject};
-use ir::choice::{Origin, Rule};
+use ir::choice::{ChoiceRule, RuleOrigin};
 use ir::module::Def;
 use ir::print::ValueNames;
 use ir::source::Span;
@@ -25,7 +25,7 @@ const MOST_USES: usize = 12;
 pub(super) struct Explainer<'a> {
     pub(super) pass: &'static str,
     pub(super) module: &'a Module,
-    pub(super) rules: Rules<'a>,
+    pub(super) rules: RuleSources<'a>,
     pub(super) names: ValueNames<'a>,
     pub(super) sites: &'a Sites,
     pub(super) candidates: &'a Candidates,
@@ -85,7 +85,7 @@ impl Explainer<'_> {
         let name = self.module.name(site.op);
         let text = match site.origin {
             SiteOrigin::Rule(origin, span) => return (span, self.rule(id, origin)),
-            SiteOrigin::Tied => format!("`{name}` hands values on, which have one layout"),
+            SiteOrigin::ControlFlow => format!("`{name}` hands values on, which have one layout"),
             SiteOrigin::Signature => "the signature of the function says so".to_owned(),
             SiteOrigin::Call => "the signature of the function that is called says so".to_owned(),
             SiteOrigin::View => {
@@ -103,19 +103,25 @@ impl Explainer<'_> {
     }
 
     /// Describes the choice of a rule that an op took.
-    fn rule(&self, id: SiteId, origin: Origin) -> String {
+    fn rule(&self, id: SiteId, origin: RuleOrigin) -> String {
         let op = self.sites.all[id].op;
         let name = self.module.name(op);
         let whose = match origin {
-            Origin::Op => format!("`{name}` has choices of its own"),
-            Origin::Embedder => format!("the compiler around says what `{name}` can take"),
-            Origin::Builtin => format!("`{name}` has one layout for all its tensors"),
-            Origin::Target => format!("a rule of the target speaks of `{name}`"),
-            Origin::Default => format!("the target's rule for all other ops speaks of `{name}`"),
-            Origin::RowMajor => return format!("no rule speaks of `{name}`, so it is row major"),
-            Origin::View | Origin::Tied => return format!("`{name}` moves nothing"),
+            RuleOrigin::Op => format!("`{name}` has choices of its own"),
+            RuleOrigin::Embedder => format!("the compiler around says what `{name}` can take"),
+            RuleOrigin::Builtin => format!("`{name}` has one layout for all its tensors"),
+            RuleOrigin::Target => format!("a rule of the target speaks of `{name}`"),
+            RuleOrigin::Default => {
+                format!("the target's rule for all other ops speaks of `{name}`")
+            }
+            RuleOrigin::RowMajor => {
+                return format!("no rule speaks of `{name}`, so it is row major");
+            }
+            RuleOrigin::View | RuleOrigin::TypeEqualities => {
+                return format!("`{name}` moves nothing");
+            }
         };
-        let rule = Rule::of(self.module, op, self.rules.registry, self.rules.target);
+        let rule = ChoiceRule::of(self.module, op, self.rules.registry, self.rules.target);
         match self.choice_of(id).and_then(|at| rule.choices.get(at)) {
             Some(choice) if rule.choices.len() == 1 => format!("{whose}: `{choice}`"),
             Some(choice) => {

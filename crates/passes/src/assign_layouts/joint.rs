@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use super::footprint::Footprints;
-use super::sites::{Site, SiteSlot, ViewLink};
+use super::sites::{Site, SiteSlot, SlotSubview};
 use super::transfer::View;
 use indexmap::{IndexMap, IndexSet};
 use ir::Value;
@@ -81,7 +81,7 @@ impl<'a> Joint<'a> {
     }
 
     /// Returns the linked slots of a view with the candidates of each.
-    pub(super) fn anchors(self, links: &[ViewLink]) -> Vec<(usize, Candidate)> {
+    pub(super) fn anchors(self, links: &[SlotSubview]) -> Vec<(usize, Candidate)> {
         let ends: IndexSet<usize> = links.iter().flat_map(|link| [link.whole, link.part]).collect();
         let known = |at: usize| self.candidates(&self.site.slots[at]).map(move |known| (at, known));
         ends.into_iter().flat_map(known).collect()
@@ -90,7 +90,7 @@ impl<'a> Joint<'a> {
     /// Returns the layouts of all slots of a view where one slot has this layout; `None` if the op is no view then.
     pub(super) fn through(
         self,
-        links: &[ViewLink],
+        links: &[SlotSubview],
         at: usize,
         candidate: Candidate,
     ) -> Option<Vec<Option<Candidate>>> {
@@ -110,7 +110,7 @@ impl<'a> Joint<'a> {
                 _ => {}
             }
         }
-        let fits = |link: &ViewLink| -> Option<bool> {
+        let fits = |link: &SlotSubview| -> Option<bool> {
             let (whole, part) = (layouts[link.whole]?, layouts[link.part]?);
             let derived = self.with_view(link, |view| view.part_of(whole))?;
             Some(self.is_equivalent(&self.site.slots[link.part], derived, part))
@@ -118,7 +118,7 @@ impl<'a> Joint<'a> {
         links.iter().all(|link| fits(link) == Some(true)).then_some(layouts)
     }
 
-    fn with_view<T>(self, link: &ViewLink, read: impl FnOnce(View<'_>) -> T) -> T {
+    fn with_view<T>(self, link: &SlotSubview, read: impl FnOnce(View<'_>) -> T) -> T {
         let (whole, part) = (self.lens(link.whole), self.lens(link.part));
         read(View { whole: &whole, part: &part, map: &link.map })
     }

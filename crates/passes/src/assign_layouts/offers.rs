@@ -1,15 +1,15 @@
 //! What rules allow an op: its choices, as requests to the slots of a site, and who made them.
 
 use super::candidate::Candidate;
-use ir::choice::{self, Fitted, Origin, Rule, Wanted};
+use ir::choice::{self, ChoiceRule, Fitted, RuleOrigin, Wanted};
 use ir::layout::StrideReqs;
 use ir::source::Span;
 use ir::target::Target;
 use ir::{Module, Op, Registry, TypeKind, Value};
 
-/// The rules that hold for the ops of a module.
+/// The sources of the rules for the ops of a module.
 #[derive(Clone, Copy)]
-pub(super) struct Rules<'a> {
+pub(super) struct RuleSources<'a> {
     pub(super) registry: &'a Registry,
     pub(super) target: Option<&'a Target>,
 }
@@ -86,15 +86,15 @@ fn request(module: &Module, wanted: Wanted, value: Value) -> Request {
 pub(super) struct OpOffers {
     pub(super) offers: Vec<SiteOffer>,
     /// Who made the rule.
-    pub(super) origin: Origin,
+    pub(super) origin: RuleOrigin,
     /// The place of the rule in the source.
     pub(super) span: Span,
 }
 
 impl OpOffers {
     /// Returns the offers to an op.
-    pub(super) fn new(module: &Module, rules: Rules<'_>, op: Op) -> OpOffers {
-        let rule = Rule::of(module, op, rules.registry, rules.target);
+    pub(super) fn new(module: &Module, rules: RuleSources<'_>, op: Op) -> OpOffers {
+        let rule = ChoiceRule::of(module, op, rules.registry, rules.target);
         let offers = rule.offers(module, op).into_iter();
         let offers = offers.map(|offer| SiteOffer::new(module, op, offer)).collect();
         OpOffers { offers, origin: rule.origin, span: rule.span }

@@ -6,7 +6,7 @@
 use super::candidate::Candidate;
 use super::footprint::Footprints;
 use super::joint::{CandidateSets, Joint};
-use super::sites::{Site, SiteId, SiteRule, SiteSlot, Sites, ViewLink};
+use super::sites::{Site, SiteId, SiteRule, SiteSlot, Sites, SlotSubview};
 use super::unit_dims;
 use ir::layout::{Dim, DimsOrder, permutations};
 use ir::views::ViewMap;
@@ -136,7 +136,9 @@ impl Propagation<'_> {
     /// value, none of which requests it alone.
     fn reshape_orders(&self, site: &Site) -> News {
         let SiteRule::View(links) = &site.rule else { return Vec::new() };
-        let [ViewLink { map: ViewMap::Reshape, whole, .. }] = links[..] else { return Vec::new() };
+        let [SlotSubview { map: ViewMap::Reshape, whole, .. }] = links[..] else {
+            return Vec::new();
+        };
         let joint = self.joint(site);
         let lens = joint.lens(whole);
         let (long, short): (Vec<Dim>, Vec<Dim>) =

@@ -8,7 +8,7 @@ use super::candidate::Candidate;
 use super::footprint::TensorKey;
 use super::offers::SiteOffer;
 use indexmap::{IndexMap, IndexSet};
-use ir::choice::Origin;
+use ir::choice::RuleOrigin;
 use ir::module::Def;
 use ir::source::Span;
 use ir::views::ViewMap;
@@ -67,14 +67,14 @@ pub(super) enum SiteRule {
     /// One layout for all slots.
     Same,
     /// The op is a view with these links. A slot without a link can have any layout.
-    View(Vec<ViewLink>),
+    View(Vec<SlotSubview>),
     /// Any layouts: a constant.
     Free,
 }
 
 /// A relation between two slots of a view op.
 #[derive(Debug)]
-pub(super) struct ViewLink {
+pub(super) struct SlotSubview {
     pub(super) map: ViewMap,
     /// The slot of the whole.
     pub(super) whole: usize,
@@ -86,9 +86,9 @@ pub(super) struct ViewLink {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SiteOrigin {
     /// A rule, and its place in the source.
-    Rule(Origin, Span),
+    Rule(RuleOrigin, Span),
     /// Control flow hands values on.
-    Tied,
+    ControlFlow,
     /// The signature of a function.
     Signature,
     /// The signature of the function that is called.

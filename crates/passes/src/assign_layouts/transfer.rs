@@ -146,11 +146,14 @@ mod tests {
                 .filter(|&known| slots(part, known) == memory)
                 .collect();
             match view.part_of(Candidate::Order(order)) {
-                Some(Candidate::Order(told)) => {
-                    assert!(fits.contains(&told), "{whole:?} {order} {part:?}: {told}")
+                Some(Candidate::Order(expected)) => {
+                    assert!(fits.contains(&expected), "{whole:?} {order} {part:?}: {expected}")
                 }
-                told => {
-                    assert!(fits.is_empty(), "{whole:?} {order} {part:?}: {told:?}, but {fits:?}")
+                expected => {
+                    assert!(
+                        fits.is_empty(),
+                        "{whole:?} {order} {part:?}: {expected:?}, but {fits:?}"
+                    )
                 }
             }
         }
@@ -161,11 +164,14 @@ mod tests {
                 .filter(|&known| seen(whole, known, map) == memory)
                 .collect();
             match view.whole_of(Candidate::Order(order)) {
-                Some(Candidate::Order(told)) => {
-                    assert!(fits.contains(&told), "{part:?} {order} {whole:?}: {told}")
+                Some(Candidate::Order(expected)) => {
+                    assert!(fits.contains(&expected), "{part:?} {order} {whole:?}: {expected}")
                 }
-                told => {
-                    assert!(fits.is_empty(), "{part:?} {order} {whole:?}: {told:?}, but {fits:?}")
+                expected => {
+                    assert!(
+                        fits.is_empty(),
+                        "{part:?} {order} {whole:?}: {expected:?}, but {fits:?}"
+                    )
                 }
             }
         }

@@ -48,7 +48,7 @@ enum How {
     OnlyInLayout(i64),
     /// The index is valid in the function only, which says so, or cannot say that one is not.
     OnlyInFunction {
-        says: bool,
+        has_predicate: bool,
     },
     /// The function has no result.
     Trap(Trap),
@@ -65,10 +65,10 @@ impl AddressDifference {
             How::OnlyInLayout(right) => {
                 format!("the function says that it is not valid, the layout gives {right}")
             }
-            How::OnlyInFunction { says: true } => {
+            How::OnlyInFunction { has_predicate: true } => {
                 "the function says that it is valid, but in the layout it is not".to_owned()
             }
-            How::OnlyInFunction { says: false } => {
+            How::OnlyInFunction { has_predicate: false } => {
                 "in the layout it is not valid, but the function has no second result to say so"
                     .to_owned()
             }
@@ -193,12 +193,14 @@ impl AddressJudge<'_> {
         }
         self.machine.run(&self.inputs).map_err(How::Trap)?;
         self.wraps |= self.machine.wrapped.is_some();
-        let says = self.machine.result(1).map(|truth| truth == 1);
+        let predicate = self.machine.result(1).map(|truth| truth == 1);
         let got = self.machine.result(0).unwrap_or(0);
         let right = self.address(index)?;
-        match (right, says) {
+        match (right, predicate) {
             (None, Some(false)) => Ok(()),
-            (None, says) => Err(How::OnlyInFunction { says: says.is_some() }),
+            (None, has_predicate) => {
+                Err(How::OnlyInFunction { has_predicate: has_predicate.is_some() })
+            }
             (Some(right), Some(false)) => Err(How::OnlyInLayout(right)),
             (Some(right), _) if is_word_of(got, right, self.comparison.function.outputs[0]) => {
                 Ok(())

@@ -3,7 +3,7 @@
 //! An index that the solver finds is believed only after both sides were evaluated there.
 
 use super::compare::{AddressDifference, Comparison};
-use super::solver::{Answer, Solver};
+use super::solver::{Answer, SmtSolver};
 use address::program::Program;
 use address::proof;
 use ir::diag::Diag;
@@ -34,15 +34,15 @@ impl Verdict {
 /// A solver, and how much it may do for each question.
 #[derive(Debug)]
 pub(super) struct Prover {
-    solver: Solver,
+    solver: SmtSolver,
     steps: u64,
-    missing: bool,
+    is_missing: bool,
 }
 
 impl Prover {
     /// The solver that the environment names.
     pub(super) fn new(steps: u64) -> Prover {
-        Prover { solver: Solver::of_environment(), steps, missing: false }
+        Prover { solver: SmtSolver::of_environment(), steps, is_missing: false }
     }
 
     /// Judges a function.
@@ -54,7 +54,7 @@ impl Prover {
         comparison: &Comparison<'_>,
         program: Result<Program, Diag>,
     ) -> Result<Verdict, AddressDifference> {
-        if self.missing {
+        if self.is_missing {
             return Ok(Verdict::SkippedToo);
         }
         let Comparison { claim, layout, .. } = *comparison;
@@ -76,7 +76,7 @@ impl Prover {
                 )))
             }
             Err(error) => {
-                self.missing = true;
+                self.is_missing = true;
                 let solver = self.solver.name();
                 Ok(Verdict::Skipped(format!(
                     "skipped: needs z3, but `{solver}` cannot be run: {error}"

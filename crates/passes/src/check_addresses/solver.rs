@@ -28,16 +28,16 @@ pub(super) enum Answer {
     Unknown(String),
 }
 
-/// The program.
+/// An SMT solver as a program.
 #[derive(Clone, Debug)]
-pub(super) struct Solver {
+pub(super) struct SmtSolver {
     program: OsString,
 }
 
-impl Solver {
+impl SmtSolver {
     /// The program that the environment names.
-    pub(super) fn of_environment() -> Solver {
-        Solver { program: std::env::var_os("LAYOUTC_Z3").unwrap_or_else(|| "z3".into()) }
+    pub(super) fn of_environment() -> SmtSolver {
+        SmtSolver { program: std::env::var_os("LAYOUTC_Z3").unwrap_or_else(|| "z3".into()) }
     }
 
     /// Its name.
@@ -92,8 +92,8 @@ fn read(text: &str, claims: usize) -> Answer {
     for claim in 1..=claims {
         let (answer, after) = rest.split_once('\n').unwrap_or((rest, ""));
         if answer.trim() != "unsat" {
-            let asked = format!("claim {claim} of {claims}");
-            return Answer::Unknown(format!("of {asked} it says `{}`", one_line(answer)));
+            let which = format!("claim {claim} of {claims}");
+            return Answer::Unknown(format!("of {which} it says `{}`", one_line(answer)));
         }
         rest = after;
     }

@@ -43,7 +43,7 @@ struct NewKernel {
 
 /// Adds the kernels that are not there yet.
 pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
-    let copies = cx.registry.ops_with(module, |def| def.copies);
+    let copies = cx.registry.ops_with(module, |def| def.is_copy);
     let ops: Vec<Op> = copies.filter(|&op| module.attr(op, KERNEL_KEY).is_none()).collect();
     if ops.is_empty() {
         return;

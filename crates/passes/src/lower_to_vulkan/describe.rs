@@ -40,14 +40,14 @@ impl Describer<'_> {
         &mut self,
         holder: Holder,
         ty: Type,
-        boundary: bool,
+        is_boundary: bool,
     ) -> Result<Option<NewDescription>, NoDescription> {
         let module = self.module;
         let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = *module.ctx.kind(ty)
         else {
             return Ok(None);
         };
-        let Some(tensor) = strided(&module.ctx, ty, boundary)? else { return Ok(None) };
+        let Some(tensor) = strided(&module.ctx, ty, is_boundary)? else { return Ok(None) };
         let StridedTensor { shape, order, memory } = tensor;
         let owner = match holder {
             Holder::Declared(op, _) => Some(op),

@@ -1,10 +1,10 @@
 //! From strides in elements to the memory of a description: whole bytes, no more dims than allowed.
 
 use super::error::NoDescription;
-use super::merge::{Unfit, merge};
+use super::merge::{MergeError, merge};
 use ir::diag::code;
 use ir::layout::{Bits, Bytes, ElemSize, Elems, Len, MemShape, MemStrides, PhysicalLayout, Shape};
-use ir::target::{Limits, Target};
+use ir::target::{DeviceLimits, Target};
 use ir::vulkan::{DescribedMemory, DescriptionError, VkFormat};
 
 /// The memory of a description, and what does not stand in it.
@@ -19,7 +19,7 @@ pub(super) struct LoweredMemory {
 /// The limits to keep, and the target that has them; without a target they are assumed.
 pub(super) struct LimitsOf<'a> {
     pub(super) target: Option<&'a Target>,
-    pub(super) limits: Limits,
+    pub(super) limits: DeviceLimits,
 }
 
 /// Lowers the memory of a tensor of these logical lengths.
@@ -141,10 +141,10 @@ fn fit(
     }
 }
 
-fn too_many(unfit: &Unfit, most: usize, longest: u64) -> String {
+fn too_many(unfit: &MergeError, most: usize, longest: u64) -> String {
     match unfit {
-        Unfit::Dims(left) => format!("merging neighbouring dense dims leaves {left}"),
-        Unfit::Length(length) => format!(
+        MergeError::Dims(left) => format!("merging neighbouring dense dims leaves {left}"),
+        MergeError::Length(length) => format!(
             "merging neighbouring dense dims to {most} makes one of {length} elements, but \
              maxPerDimensionTensorElements is {longest}"
         ),

@@ -6,9 +6,9 @@
 use ir::layout::{Elems, MemShape, MemStrides, PhysicalLayout};
 use std::ops::Range;
 
-/// Why no choice of merges keeps to the limits.
+/// The reason why no choice of merges keeps to the limits.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Unfit {
+pub(super) enum MergeError {
     /// At least this many dims are left.
     Dims(usize),
     /// Few enough dims have one of at least this length, which is merged.
@@ -20,7 +20,7 @@ pub(super) fn merge(
     layout: &PhysicalLayout,
     most: usize,
     longest: u64,
-) -> Result<PhysicalLayout, Unfit> {
+) -> Result<PhysicalLayout, MergeError> {
     if let Some(merged) = fit(layout, most, longest) {
         return Ok(merged);
     }
@@ -31,10 +31,10 @@ pub(super) fn merge(
     lengths.sort_unstable();
     let enough = |length: &i64| fit(layout, most, length.unsigned_abs()).is_some();
     Err(match lengths.into_iter().find(enough) {
-        Some(length) => Unfit::Length(length),
+        Some(length) => MergeError::Length(length),
         None => {
             let least = (1..rank).find(|&most| fit(layout, most, u64::MAX).is_some());
-            Unfit::Dims(least.unwrap_or(rank))
+            MergeError::Dims(least.unwrap_or(rank))
         }
     })
 }
@@ -99,7 +99,7 @@ mod tests {
         dims(lengths, &strides)
     }
 
-    fn lengths_of(merged: Result<PhysicalLayout, Unfit>) -> Result<Vec<i64>, Unfit> {
+    fn lengths_of(merged: Result<PhysicalLayout, MergeError>) -> Result<Vec<i64>, MergeError> {
         merged.map(|merged| merged.shape().values().map(|len| len.get().unwrap()).collect())
     }
 
@@ -126,17 +126,20 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_told() {
-        assert_eq!(merge(&dims(&[2, 2, 2], &[32, 10, 3]), 2, 100), Err(Unfit::Dims(3)));
-        assert_eq!(merge(&dims(&[2, 2, 2, 2], &[32, 6, 3, 1]), 2, 100), Err(Unfit::Dims(3)));
-        assert_eq!(merge(&packed(&[20, 20, 20]), 2, 100), Err(Unfit::Length(400)));
-        assert_eq!(merge(&dims(&[1 << 40, 1 << 40], &[1 << 40, 1]), 1, 100), Err(Unfit::Dims(2)));
+        assert_eq!(merge(&dims(&[2, 2, 2], &[32, 10, 3]), 2, 100), Err(MergeError::Dims(3)));
+        assert_eq!(merge(&dims(&[2, 2, 2, 2], &[32, 6, 3, 1]), 2, 100), Err(MergeError::Dims(3)));
+        assert_eq!(merge(&packed(&[20, 20, 20]), 2, 100), Err(MergeError::Length(400)));
+        assert_eq!(
+            merge(&dims(&[1 << 40, 1 << 40], &[1 << 40, 1]), 1, 100),
+            Err(MergeError::Dims(2))
+        );
     }
 
     #[test]
     fn strides_of_single_elements_do_not_matter_but_the_innermost() {
         assert_eq!(merge(&dims(&[1, 3, 4], &[99, 4, 1]), 2, 100), Ok(dims(&[3, 4], &[4, 1])));
         assert_eq!(merge(&dims(&[2, 1, 3], &[20, 7, 1]), 2, 100), Ok(dims(&[2, 3], &[20, 1])));
-        assert_eq!(merge(&dims(&[3, 4, 1], &[20, 2, 1]), 2, 100), Err(Unfit::Dims(3)));
+        assert_eq!(merge(&dims(&[3, 4, 1], &[20, 2, 1]), 2, 100), Err(MergeError::Dims(3)));
     }
 
     /// A dim of the model that the choice is compared with.

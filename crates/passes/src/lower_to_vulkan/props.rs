@@ -7,7 +7,7 @@ use crate::verify_vulkan::VerifyVulkan;
 use ir::encoding::{self, Reading};
 use ir::float::FloatKind;
 use ir::layout::{LogicalIndex, Req};
-use ir::target::{Features, Limits, Target};
+use ir::target::{DeviceLimits, Features, Target};
 use ir::types::Signedness::Signless;
 use ir::vulkan::Description;
 use ir::{Op, TypeKind};
@@ -61,7 +61,7 @@ fn cases() -> impl Strategy<Value = Case> {
 
 /// The target of a case, which bounds the rank alone.
 fn target(case: &Case) -> Target {
-    let limits = Limits {
+    let limits = DeviceLimits {
         max_dimension_count: case.most,
         max_elements: 1 << 40,
         max_per_dimension_elements: 1 << 40,

@@ -36,7 +36,7 @@ impl From<&ResolvedLayout> for StridedTensor {
 pub(super) fn strided(
     ctx: &Context,
     ty: Type,
-    boundary: bool,
+    is_boundary: bool,
 ) -> Result<Option<StridedTensor>, NoDescription> {
     if let Some(layout) = read_memref(ctx, ty)? {
         let text = "its map is more than an order with strides, which is all that Vulkan can tell";
@@ -45,7 +45,7 @@ pub(super) fn strided(
     }
     match encoding::read(ctx, ty)? {
         Some(Reading::Ordered(layout)) => Ok(ordered(&layout)),
-        Some(Reading::Open) if boundary => row_major(ctx, ty),
+        Some(Reading::Open) if is_boundary => row_major(ctx, ty),
         Some(Reading::Format(layout)) => formatted(&layout).map(Some),
         Some(Reading::Descriptor(_)) => {
             let text = "its layout is a descriptor, which Vulkan cannot tell; `canonicalize-layouts` \

@@ -18,8 +18,8 @@ fn descriptions(ran: &Ran) -> String {
     let text = ran.text();
     let lines = text.lines().filter(|line| line.contains(DESCRIPTION_OP));
     let lines = lines.map(|line| line.trim().trim_start_matches(DESCRIPTION_OP).trim().to_owned());
-    let told = (!ran.diags.is_empty()).then(|| ran.told());
-    lines.chain(told).collect::<Vec<_>>().join("\n")
+    let rendered = (!ran.diags.is_empty()).then(|| ran.told());
+    lines.chain(rendered).collect::<Vec<_>>().join("\n")
 }
 
 #[track_caller]

@@ -79,8 +79,8 @@ fn run(
         let notes = diag.notes.iter().map(|note| format!("  {}", note.message));
         std::iter::once(format!("{}[{}]: {}", diag.severity, diag.code, diag.message)).chain(notes)
     });
-    let told: Vec<String> = lines.collect();
-    (result, log.0, told.join("\n"))
+    let rendered: Vec<String> = lines.collect();
+    (result, log.0, rendered.join("\n"))
 }
 
 fn marks(module: &Module) -> usize {
@@ -90,8 +90,8 @@ fn marks(module: &Module) -> usize {
 
 #[test]
 fn passes_run_in_turn_and_an_observer_is_told() {
-    let (result, log, told) = run(&[WELL, WELL], true);
-    assert_eq!((marks(&result.unwrap()), told.as_str()), (2, ""));
+    let (result, log, rendered) = run(&[WELL, WELL], true);
+    assert_eq!((marks(&result.unwrap()), rendered.as_str()), (2, ""));
     assert_eq!(
         log,
         [
@@ -111,7 +111,7 @@ fn no_pass_is_no_change() {
 
 #[test]
 fn a_pass_that_reports_an_error_stops_the_run() {
-    let (result, log, told) = run(&[WELL, REPORT, WELL], true);
+    let (result, log, rendered) = run(&[WELL, REPORT, WELL], true);
     let error = result.unwrap_err();
     assert_eq!((error.pass, error.position, error.kind), ("report", 1, RunErrorKind::PassFailed));
     assert_eq!(log.len(), 4);
@@ -120,44 +120,44 @@ fn a_pass_that_reports_an_error_stops_the_run() {
         error[L0308]: the second
           pass `report` failed with 2 errors
         warning[L0308]: a warning"#]]
-    .assert_eq(&told);
+    .assert_eq(&rendered);
 }
 
 #[test]
 fn a_pass_that_breaks_the_ir_is_named() {
     for verify_each in [true, false] {
-        let (result, _, told) = run(&[WELL, BREAK], verify_each);
+        let (result, _, rendered) = run(&[WELL, BREAK], verify_each);
         let error = result.unwrap_err();
         assert_eq!((error.pass, error.position, error.kind), ("break", 1, RunErrorKind::BrokeIr));
         expect![[r#"
             error[L0901]: pass `break` left IR that does not verify
               symbol `@x` is defined twice"#]]
-        .assert_eq(&told);
+        .assert_eq(&rendered);
     }
 }
 
 #[test]
 fn without_verifying_each_the_last_pass_is_blamed() {
-    let (result, _, told) = run(&[BREAK, WELL], false);
+    let (result, _, rendered) = run(&[BREAK, WELL], false);
     assert_eq!(result.unwrap_err().pass, "well");
-    assert!(told.contains("pass `well`"), "{told}");
+    assert!(rendered.contains("pass `well`"), "{rendered}");
     assert_eq!(run(&[BREAK, WELL], true).0.unwrap_err().pass, "break");
 }
 
 /// Tells the target that it is given.
-struct TellTarget;
+struct ReportTarget;
 
-impl Pass for TellTarget {
+impl Pass for ReportTarget {
     fn run(&self, _: &mut Module, cx: &mut PassContext<'_>) {
         let name = cx.target.map_or("none", |target| &*target.name);
         cx.sink.push(Diag::warning(code::TARGET, Span::NONE, name));
     }
 }
 
-const TELL: PassInfo = info("tell", |_| Ok(Box::new(TellTarget)));
+const REPORT_TARGET: PassInfo = info("tell", |_| Ok(Box::new(ReportTarget)));
 
 /// What a pass is told where the module picks one target and the user names another.
-fn target_told(picked: Option<&str>, named: Option<&Target>) -> (Option<RunErrorKind>, String) {
+fn reported_target(picked: Option<&str>, named: Option<&Target>) -> (Option<RunErrorKind>, String) {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let mut module = Module::new();
     let own = [("sym_name", module.ctx.string("npu"))];
@@ -166,25 +166,25 @@ fn target_told(picked: Option<&str>, named: Option<&Target>) -> (Option<RunError
     let root = module.root();
     module.set_attr(root, "layout.target", picked);
     let mut pipeline = Pipeline::new();
-    pipeline.add_pass(TELL, &[]).unwrap();
+    pipeline.add_pass(REPORT_TARGET, &[]).unwrap();
     let module = Verified::new(module, &registry, &mut sink).unwrap();
     let result = PassManager::new(&registry).target(named).run(&pipeline, module, &mut sink);
-    let told: Vec<String> = sink.take().into_iter().map(|diag| diag.message).collect();
-    (result.err().map(|error| error.kind), told.join("\n"))
+    let rendered: Vec<String> = sink.take().into_iter().map(|diag| diag.message).collect();
+    (result.err().map(|error| error.kind), rendered.join("\n"))
 }
 
 #[test]
 fn passes_see_the_target_that_is_named_or_else_picked_by_the_module() {
     let named = crate::testing::emulation();
-    for (picked, given, told) in [
+    for (picked, given, rendered) in [
         (None, None, "none"),
         (Some("npu"), None, "npu"),
         (Some("spec_min"), None, "spec_min"),
         (Some("npu"), Some(&named), "emulation"),
         (Some("missing"), Some(&named), "emulation"),
     ] {
-        assert_eq!(target_told(picked, given), (None, told.to_owned()), "{picked:?}");
+        assert_eq!(reported_target(picked, given), (None, rendered.to_owned()), "{picked:?}");
     }
     let missing = (Some(RunErrorKind::NoTarget), "there is no target `missing`".to_owned());
-    assert_eq!(target_told(Some("missing"), None), missing);
+    assert_eq!(reported_target(Some("missing"), None), missing);
 }

@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use super::{Cost, SimplifyIndex};
+use super::{CostModel, SimplifyIndex};
 use crate::testing::{Ran, run};
 use std::fmt::Write as _;
 
 fn simplified(text: &str) -> Ran {
     let mut sink = ir::diag::Sink::default();
     let module = parser::parse(text, 0, &ir::Registry::new(), &mut sink).unwrap();
-    run(&SimplifyIndex { cost: Cost::Weight }, module, None)
+    run(&SimplifyIndex { cost: CostModel::Weight }, module, None)
 }
 
 /// A function of this body over an index below 786432.

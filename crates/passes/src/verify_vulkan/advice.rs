@@ -10,7 +10,7 @@ use ir::vulkan::{FORMATS, VkFormat, element_of, element_type_of};
 use ir::{Module, Op, TypeKind};
 
 /// The diagnostics about a description whose parameters are right; `named` says that a target is.
-pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, named: bool) -> Vec<Diag> {
+pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, is_named: bool) -> Vec<Diag> {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
     let format = cx.written.format.known();
     let unlisted = format.filter(|format| is_unlisted(format)).map(|format| {
@@ -22,7 +22,7 @@ pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, named: bool)
     });
     let large = too_large(cx).map(|text| {
         let diag = Diag::warning(code::VULKAN_RULE, module.span(op), format!("`@{symbol}` {text}"));
-        if named { diag } else { diag.note(ASSUMED) }
+        if is_named { diag } else { diag.note(ASSUMED) }
     });
     let other = format.and_then(|format| other_element(module, op, format));
     let other = other.map(|(text, note)| {

@@ -8,7 +8,7 @@ use super::*;
 use crate::pass::Stats;
 use indexmap::IndexMap;
 use ir::diag::Sink;
-use ir::target::{Features, Limits, Target};
+use ir::target::{DeviceLimits, Features, Target};
 use ir::vulkan::{DESCRIPTION_OP, FORMATS, TILINGS, USAGES, VkFormat, all_formats};
 use ir::{Attr, Builder, Context, Registry};
 use std::collections::BTreeSet;
@@ -60,7 +60,7 @@ struct Case {
     dims: Option<Vec<i64>>,
     strides: Option<Vec<i64>>,
     usage: Usage,
-    limits: Limits,
+    limits: DeviceLimits,
     non_packed: bool,
 }
 
@@ -234,7 +234,7 @@ fn legal(random: &mut Random) -> Case {
         tiling: Some(spell_row(random, TILINGS, tiling.value)),
         format: Some(spell(random, format.name, format.value)),
         count: random.rarely(4).then_some(rank as i64),
-        limits: Limits {
+        limits: DeviceLimits {
             max_dimension_count: rank as u32,
             max_elements: dims.iter().product::<i64>() as u64,
             max_per_dimension_elements: dims.iter().max().copied().unwrap() as u64,
@@ -374,8 +374,8 @@ fn change_limits(case: &mut Case, random: &mut Random) {
 }
 
 /// Limits that hold nothing back.
-fn most() -> Limits {
-    Limits {
+fn most() -> DeviceLimits {
+    DeviceLimits {
         max_dimension_count: u32::MAX,
         max_elements: u64::MAX,
         max_per_dimension_elements: u64::MAX,
@@ -422,7 +422,7 @@ fn described(case: &Case) -> Module {
 }
 
 /// The ids that the pass tells of, without their common beginnings.
-fn told(diags: &[Diag]) -> BTreeSet<String> {
+fn violated_ids(diags: &[Diag]) -> BTreeSet<String> {
     let short = |id: String| {
         let end = id.strip_prefix("VUID-VkTensorDescriptionARM-");
         end.or(id.strip_prefix("VUID-VkTensorCreateInfoARM-")).unwrap_or(&id).to_owned()
@@ -442,7 +442,7 @@ fn judge(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Diag>
 fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
     let target = Target::new("random", case.limits, Features { non_packed: case.non_packed });
     let diags = judge(registry, case, Some(&target));
-    let found = told(&diags);
+    let found = violated_ids(&diags);
     assert!(found.iter().eq(expected), "{case:#?}\nfound {found:?}\nexpected {expected:?}");
     let wrong = diags.iter().filter(|diag| diag.message.contains("VUID-"));
     assert!(wrong.clone().all(|diag| diag.severity == Severity::Error), "{case:#?}");
@@ -454,9 +454,9 @@ fn check_assumed(registry: &Registry, case: &Case) {
     let case = Case { limits: SPEC_MIN.limits, non_packed: false, ..case.clone() };
     let diags = judge(registry, &case, None);
     let expected = case.violations();
-    assert!(told(&diags).iter().eq(&expected), "{case:#?}");
+    assert!(violated_ids(&diags).iter().eq(&expected), "{case:#?}");
     for diag in diags.iter().filter(|diag| diag.message.contains("VUID-")) {
-        let device = told(std::slice::from_ref(diag)).iter().all(|id| case.of_device(id));
+        let device = violated_ids(std::slice::from_ref(diag)).iter().all(|id| case.of_device(id));
         assert_eq!(diag.severity == Severity::Warning, device, "{case:#?}\n{}", diag.message);
     }
 }
@@ -483,7 +483,7 @@ fn random_descriptions_are_judged_as_by_a_naive_model() {
         }
     }
     // Every rule was the only one that was violated, and many changed descriptions were still legal.
-    let told: Vec<String> = alone.iter().map(|(id, count)| format!("{id}: {count}")).collect();
-    assert_eq!(alone.len(), RULES.len(), "{told:?}");
-    assert!(alone.values().all(|&count| count >= 2) && legals > 3_000, "{legals}, {told:?}");
+    let counts: Vec<String> = alone.iter().map(|(id, count)| format!("{id}: {count}")).collect();
+    assert_eq!(alone.len(), RULES.len(), "{counts:?}");
+    assert!(alone.values().all(|&count| count >= 2) && legals > 3_000, "{legals}, {counts:?}");
 }

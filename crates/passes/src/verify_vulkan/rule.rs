@@ -3,7 +3,7 @@
 //! Numbers are foreign and may be anything, so all products are made in 128 bits: two factors of 64 bits
 //! fit, and longer products are cut off where they are large enough.
 
-use ir::target::{Features, Limits};
+use ir::target::{DeviceLimits, Features};
 use ir::vulkan::WrittenDescription;
 use std::fmt;
 
@@ -13,11 +13,11 @@ pub(super) const ASSUMED: &str =
 
 /// A valid-usage rule.
 #[derive(Clone, Copy)]
-pub struct Rule {
+pub struct ValidUsageRule {
     /// `VUID-VkTensorDescriptionARM-pStrides-09736`.
     pub id: &'static str,
     /// `true` if the rule is about a parameter as such: if it is violated, the other rules have no meaning.
-    pub parameter: bool,
+    pub is_parameter: bool,
     pub(super) check: fn(&RuleContext<'_>) -> Vec<Breach>,
 }
 
@@ -26,13 +26,13 @@ pub(super) struct Breach {
     /// The violation, with both numbers.
     pub(super) text: String,
     /// `true` if only a limit or feature of the device forbids it.
-    pub(super) device: bool,
+    pub(super) is_device_limit: bool,
 }
 
 /// A description and the device that is to create it, to which rules apply.
 pub(super) struct RuleContext<'a> {
     pub(super) written: &'a WrittenDescription,
-    pub(super) limits: Limits,
+    pub(super) limits: DeviceLimits,
     pub(super) features: Features,
 }
 

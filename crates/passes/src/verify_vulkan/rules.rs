@@ -1,18 +1,18 @@
 //! The valid-usage rules of `VkTensorDescriptionARM`, and those of `VkTensorCreateInfoARM` that concern one.
 
-use super::rule::{Breach, Product, Rule, RuleContext};
+use super::rule::{Breach, Product, RuleContext, ValidUsageRule};
 use ir::vulkan::{EnumField, Enumerator};
 
-const fn parameter(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> Rule {
-    Rule { id, parameter: true, check }
+const fn parameter(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> ValidUsageRule {
+    ValidUsageRule { id, is_parameter: true, check }
 }
 
-const fn rule(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> Rule {
-    Rule { id, parameter: false, check }
+const fn rule(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> ValidUsageRule {
+    ValidUsageRule { id, is_parameter: false, check }
 }
 
 /// Every rule that can be judged without asking a device, sorted by kind and id.
-pub const RULES: &[Rule] = &[
+pub const RULES: &[ValidUsageRule] = &[
     parameter("VUID-VkTensorDescriptionARM-dimensionCount-arraylength", array_length),
     parameter("VUID-VkTensorDescriptionARM-format-parameter", format_parameter),
     parameter("VUID-VkTensorDescriptionARM-pDimensions-parameter", dimensions_parameter),
@@ -39,11 +39,11 @@ pub const RULES: &[Rule] = &[
 ];
 
 fn breach(text: String) -> Breach {
-    Breach { text, device: false }
+    Breach { text, is_device_limit: false }
 }
 
 fn device(text: String) -> Breach {
-    Breach { text, device: true }
+    Breach { text, is_device_limit: true }
 }
 
 /// The breach where `broken` holds.

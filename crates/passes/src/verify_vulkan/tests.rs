@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{emulation, run};
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
-use ir::target::{Features, Limits, Target};
+use ir::target::{DeviceLimits, Features, Target};
 use ir::vulkan::DESCRIPTION_OP;
 use ir::{Attr, Builder};
 use serde_json::Value;
@@ -48,7 +48,7 @@ fn enumerator(ctx: &mut ir::Context, value: &Value) -> Option<Attr> {
 fn target(case: &Value) -> Target {
     let limits = match case["limits"].as_object() {
         None => SPEC_MIN.limits,
-        Some(limits) => Limits {
+        Some(limits) => DeviceLimits {
             max_dimension_count: limits["maxTensorDimensionCount"].as_u64().unwrap() as u32,
             max_elements: limits["maxTensorElements"].as_u64().unwrap(),
             max_per_dimension_elements: limits["maxPerDimensionTensorElements"].as_u64().unwrap(),
@@ -98,20 +98,23 @@ fn packed_layouts_are_those_of_the_definition() {
 #[test]
 fn ids_are_sorted_and_complete() {
     for parameter in [true, false] {
-        let ids: Vec<&str> =
-            RULES.iter().filter(|rule| rule.parameter == parameter).map(|rule| rule.id).collect();
+        let ids: Vec<&str> = RULES
+            .iter()
+            .filter(|rule| rule.is_parameter == parameter)
+            .map(|rule| rule.id)
+            .collect();
         assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
     }
     assert_eq!(
         RULES
             .iter()
             .filter(|rule| rule.id.contains("Description")
-                && !rule.parameter
+                && !rule.is_parameter
                 && !rule.id.contains("CreateInfo"))
             .count(),
         14
     );
-    assert_eq!(RULES.iter().filter(|rule| rule.parameter).count(), 7);
+    assert_eq!(RULES.iter().filter(|rule| rule.is_parameter).count(), 7);
 }
 
 #[track_caller]

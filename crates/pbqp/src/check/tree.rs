@@ -1,6 +1,6 @@
 //! Checks the search tree of a core: each leaf is bounded by a reparametrization of the costs.
 
-use super::Remainder;
+use super::RemainingProblem;
 use crate::certificate::{Case, CoreProof};
 use crate::cost::{Cost, FORBIDDEN};
 use crate::problem::NodeId;
@@ -8,7 +8,7 @@ use crate::problem::NodeId;
 /// Scales above this are refused, so that no sum overflows.
 const MAX_SCALE: i64 = 1 << 20;
 
-impl Remainder {
+impl RemainingProblem {
     /// Returns the lower bound that the tree proves of this core; `None` if the tree is not whole.
     pub(super) fn tree(self, proof: &CoreProof) -> Option<Cost> {
         let mut tree = Tree::new(self, proof)?;
@@ -22,7 +22,7 @@ impl Remainder {
 }
 
 /// The costs of a node before a case excluded labels of it, and its costs in the second case, if that is still to come.
-struct Open {
+struct OpenCase {
     node: NodeId,
     before: Vec<Cost>,
     second: Option<Vec<Cost>>,
@@ -30,18 +30,18 @@ struct Open {
 
 struct Tree<'a> {
     /// The core with the costs of the labels that the case allows.
-    core: Remainder,
+    core: RemainingProblem,
     /// The nodes of the core, ascending.
     nodes: Vec<NodeId>,
     units: Units,
     proof: &'a CoreProof,
-    open: Vec<Open>,
+    open: Vec<OpenCase>,
     /// The least bound of all leaves so far.
     least: Cost,
 }
 
 impl Tree<'_> {
-    fn new(core: Remainder, proof: &CoreProof) -> Option<Tree<'_>> {
+    fn new(core: RemainingProblem, proof: &CoreProof) -> Option<Tree<'_>> {
         let is_legal = (1..=MAX_SCALE).contains(&proof.scale);
         let units = Units::new(&core, proof.scale).filter(|_| is_legal)?;
         let nodes = core.costs.keys().copied().collect();
@@ -87,16 +87,16 @@ impl Tree<'_> {
     ) -> Option<()> {
         let costs = self.core.costs.get_mut(&node)?;
         let kept = only(costs, is_kept);
-        self.open.push(Open { node, before: std::mem::replace(costs, kept), second });
+        self.open.push(OpenCase { node, before: std::mem::replace(costs, kept), second });
         Some(())
     }
 
     /// Goes to the next case that is still to come. Returns `false` if there is none.
     fn go_on(&mut self) -> bool {
-        while let Some(Open { node, before, second }) = self.open.pop() {
+        while let Some(OpenCase { node, before, second }) = self.open.pop() {
             if let Some(second) = second {
                 self.core.costs.insert(node, second);
-                self.open.push(Open { node, before, second: None });
+                self.open.push(OpenCase { node, before, second: None });
                 return true;
             }
             self.core.costs.insert(node, before);
@@ -104,7 +104,7 @@ impl Tree<'_> {
         false
     }
 
-    fn add_leaf(&mut self, bound: Sum) {
+    fn add_leaf(&mut self, bound: ScaledSum) {
         self.least = self.least.min(self.units.cost(bound));
     }
 
@@ -130,32 +130,37 @@ impl Tree<'_> {
 /// The lower bounds of a case and of each label in it (min-marginals), scaled.
 struct Marginals {
     /// The lower bound of the case.
-    total: Sum,
+    total: ScaledSum,
     /// The cost of each label of each node, with what moved there.
-    own: Vec<Vec<Sum>>,
+    own: Vec<Vec<ScaledSum>>,
     /// How much each label adds to the lower bound.
-    extra: Vec<Vec<Sum>>,
+    extra: Vec<Vec<ScaledSum>>,
 }
 
 impl Marginals {
-    fn new(own: Vec<Vec<Sum>>) -> Marginals {
-        let extra = own.iter().map(|own| vec![Sum::Of(0); own.len()]).collect();
-        Marginals { total: Sum::Of(0), own, extra }
+    fn new(own: Vec<Vec<ScaledSum>>) -> Marginals {
+        let extra = own.iter().map(|own| vec![ScaledSum::Of(0); own.len()]).collect();
+        Marginals { total: ScaledSum::Of(0), own, extra }
     }
 
     /// Moves costs from an edge, row-major, to its nodes, and adds the least cost that is left. `None` if there are too
     /// few offsets.
-    fn add_edge(&mut self, ends: [usize; 2], moved: [Vec<i128>; 2], pairs: &[Sum]) -> Option<()> {
+    fn add_edge(
+        &mut self,
+        ends: [usize; 2],
+        moved: [Vec<i128>; 2],
+        pairs: &[ScaledSum],
+    ) -> Option<()> {
         let counts = ends.map(|end| self.own[end].len());
         if [moved[0].len(), moved[1].len()] != counts {
             return None;
         }
         let [rows, columns] = ends.map(|end| &self.own[end]);
-        let mut least = counts.map(|count| vec![Sum::Forbidden; count]);
+        let mut least = counts.map(|count| vec![ScaledSum::Forbidden; count]);
         for (at, pair) in pairs.iter().enumerate() {
             let (row, column) = (at / counts[1], at % counts[1]);
-            if rows[row] != Sum::Forbidden && columns[column] != Sum::Forbidden {
-                let pair = pair.plus(Sum::Of(-moved[0][row] - moved[1][column]));
+            if rows[row] != ScaledSum::Forbidden && columns[column] != ScaledSum::Forbidden {
+                let pair = pair.plus(ScaledSum::Of(-moved[0][row] - moved[1][column]));
                 least[0][row] = least[0][row].min(pair);
                 least[1][column] = least[1][column].min(pair);
             }
@@ -165,7 +170,7 @@ impl Marginals {
         for ((end, moved), least) in ends.into_iter().zip(moved).zip(least) {
             for (label, (moved, least)) in moved.into_iter().zip(least).enumerate() {
                 self.extra[end][label] = self.extra[end][label].plus(least.minus(of_all));
-                self.own[end][label] = self.own[end][label].plus(Sum::Of(moved));
+                self.own[end][label] = self.own[end][label].plus(ScaledSum::Of(moved));
             }
         }
         Some(())
@@ -174,7 +179,7 @@ impl Marginals {
     /// Adds the least cost of each node, after all edges.
     fn add_nodes(&mut self) {
         for (own, extra) in self.own.iter().zip(&mut self.extra) {
-            let least = own.iter().copied().min().unwrap_or(Sum::Forbidden);
+            let least = own.iter().copied().min().unwrap_or(ScaledSum::Forbidden);
             self.total = self.total.plus(least);
             for (extra, own) in extra.iter_mut().zip(own) {
                 *extra = extra.plus(own.minus(least));
@@ -183,30 +188,30 @@ impl Marginals {
     }
 
     /// Returns the lower bound of a label; `None` for an unknown one.
-    fn of(&self, node: usize, label: u32) -> Option<Sum> {
+    fn of(&self, node: usize, label: u32) -> Option<ScaledSum> {
         Some(self.total.plus(*self.extra[node].get(label as usize)?))
     }
 }
 
 /// A scaled sum of costs. That of labels that are not allowed is above all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Sum {
+enum ScaledSum {
     Of(i128),
     Forbidden,
 }
 
-impl Sum {
-    fn plus(self, other: Sum) -> Sum {
+impl ScaledSum {
+    fn plus(self, other: ScaledSum) -> ScaledSum {
         match (self, other) {
-            (Sum::Of(a), Sum::Of(b)) => Sum::Of(a + b),
-            _ => Sum::Forbidden,
+            (ScaledSum::Of(a), ScaledSum::Of(b)) => ScaledSum::Of(a + b),
+            _ => ScaledSum::Forbidden,
         }
     }
 
-    fn minus(self, other: Sum) -> Sum {
+    fn minus(self, other: ScaledSum) -> ScaledSum {
         match (self, other) {
-            (Sum::Of(a), Sum::Of(b)) => Sum::Of(a - b),
-            _ => Sum::Forbidden,
+            (ScaledSum::Of(a), ScaledSum::Of(b)) => ScaledSum::Of(a - b),
+            _ => ScaledSum::Forbidden,
         }
     }
 }
@@ -225,7 +230,7 @@ struct Units {
 
 impl Units {
     /// Returns the units of a core; `None` if a node or an edge has no finite cost to count from.
-    fn new(core: &Remainder, scale: i64) -> Option<Units> {
+    fn new(core: &RemainingProblem, scale: i64) -> Option<Units> {
         let (least_of_nodes, least_of_edges) = (Vec::new(), Vec::new());
         let (unit, base, most, scale) = (0, 0, 0, i128::from(scale));
         let mut units = Units { scale, unit, base, most, least_of_nodes, least_of_edges };
@@ -250,17 +255,17 @@ impl Units {
         Some(least)
     }
 
-    fn scaled(&self, costs: &[Cost], least: Cost) -> Vec<Sum> {
+    fn scaled(&self, costs: &[Cost], least: Cost) -> Vec<ScaledSum> {
         let scaled = |&cost: &Cost| match cost {
-            FORBIDDEN => Sum::Forbidden,
-            _ => Sum::Of(i128::from((cost - least) / self.unit) * self.scale),
+            FORBIDDEN => ScaledSum::Forbidden,
+            _ => ScaledSum::Of(i128::from((cost - least) / self.unit) * self.scale),
         };
         costs.iter().map(scaled).collect()
     }
 
     /// Returns the cost of a scaled sum, rounded up to whole units.
-    fn cost(&self, sum: Sum) -> Cost {
-        let Sum::Of(sum) = sum else { return FORBIDDEN };
+    fn cost(&self, sum: ScaledSum) -> Cost {
+        let ScaledSum::Of(sum) = sum else { return FORBIDDEN };
         let count = (sum.max(0) + self.scale - 1) / self.scale;
         let is_possible = count <= i128::from(self.most / self.unit);
         if is_possible { self.base + self.unit * count as Cost } else { FORBIDDEN }
@@ -268,7 +273,7 @@ impl Units {
 }
 
 /// Returns the edges of a core, each once, sorted.
-fn edges(core: &Remainder) -> impl Iterator<Item = (NodeId, NodeId, &[Cost])> {
+fn edges(core: &RemainingProblem) -> impl Iterator<Item = (NodeId, NodeId, &[Cost])> {
     let edges = core
         .pairs
         .iter()

@@ -1,6 +1,6 @@
 //! Labels by the messages, and their improvement one node at a time (iterated conditional modes).
 
-use super::{Core, Link, Sum};
+use super::{Core, Link, MessageSum};
 
 /// The number of passes that improve labels.
 const IMPROVEMENTS: u32 = 50;
@@ -12,7 +12,7 @@ impl Core {
         if self.is_wide { self.round_in::<i128>() } else { self.round_in::<i64>() }
     }
 
-    fn round_in<S: Sum>(&self) -> Vec<u32> {
+    fn round_in<S: MessageSum>(&self) -> Vec<u32> {
         let mut labels = vec![0; self.len()];
         let mut sums = Vec::<S>::new();
         for node in 0..self.len() {
@@ -33,13 +33,13 @@ impl Core {
     }
 
     /// Adds the costs of each label of a node beside the label of a neighbour.
-    fn add_pairs<S: Sum>(&self, link: &Link, labels: &[u32], sums: &mut [S]) {
+    fn add_pairs<S: MessageSum>(&self, link: &Link, labels: &[u32], sums: &mut [S]) {
         let row = link.transposed + labels[link.neighbour] as usize * sums.len();
         let pairs = &self.pairs[row..row + sums.len()];
         sums.iter_mut().zip(pairs).for_each(|(sum, &pair)| *sum += S::from(pair));
     }
 
-    fn improve<S: Sum>(&self, labels: &mut [u32], sums: &mut Vec<S>) -> bool {
+    fn improve<S: MessageSum>(&self, labels: &mut [u32], sums: &mut Vec<S>) -> bool {
         let mut is_changed = false;
         for node in 0..self.len() {
             self.start_sums(node, sums);
@@ -54,7 +54,7 @@ impl Core {
     }
 }
 
-fn first_least<S: Sum>(sums: &[S]) -> u32 {
+fn first_least<S: MessageSum>(sums: &[S]) -> u32 {
     let least = (0..sums.len()).min_by_key(|&label| sums[label]);
     least.expect("a node has labels") as u32
 }

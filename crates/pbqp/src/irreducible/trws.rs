@@ -3,7 +3,7 @@
 //! A message moves cost from an edge to a node. Each sweep passes all nodes in order, forwards and backwards; what cannot
 //! be moved is the bound. Whatever the rounding of a division does, the bound holds.
 
-use super::{Core, Link, Sum};
+use super::{Core, Link, MessageSum};
 
 impl Core {
     /// Passes messages forwards and backwards, and sets the bound that the messages prove.
@@ -11,7 +11,7 @@ impl Core {
         if self.is_wide { self.sweep_in::<i128>() } else { self.sweep_in::<i64>() }
     }
 
-    fn sweep_in<S: Sum>(&mut self) {
+    fn sweep_in<S: MessageSum>(&mut self) {
         let (mut sums, mut shares) = (Vec::<S>::new(), Vec::new());
         for node in 0..self.len() {
             self.share(node, &mut sums, &mut shares);
@@ -30,7 +30,7 @@ impl Core {
 
     /// Computes the share of the cost of each label that goes to each neighbour on one side. Returns the least cost that
     /// is left once the earlier neighbours have theirs.
-    fn share<S: Sum>(&self, node: usize, sums: &mut Vec<S>, shares: &mut Vec<i64>) -> i128 {
+    fn share<S: MessageSum>(&self, node: usize, sums: &mut Vec<S>, shares: &mut Vec<i64>) -> i128 {
         let parts = self.later[node].len().max(self.earlier[node].len()).max(1) as i64;
         let given = self.earlier[node].len() as i128;
         self.beliefs(node, sums);
@@ -44,7 +44,7 @@ impl Core {
     }
 
     /// Computes the cost of each label with all messages to the node.
-    fn beliefs<S: Sum>(&self, node: usize, sums: &mut Vec<S>) {
+    fn beliefs<S: MessageSum>(&self, node: usize, sums: &mut Vec<S>) {
         self.start_sums(node, sums);
         for link in self.links(node) {
             let inward = &self.messages[link.inward..];
@@ -52,7 +52,7 @@ impl Core {
         }
     }
 
-    pub(super) fn start_sums<S: Sum>(&self, node: usize, sums: &mut Vec<S>) {
+    pub(super) fn start_sums<S: MessageSum>(&self, node: usize, sums: &mut Vec<S>) {
         sums.clear();
         sums.extend(self.costs_of(node).iter().map(|&cost| S::from(cost)));
     }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::config::FileCheckCall;
+use super::file_run::FileRun;
 use super::files::{read, write};
-use super::run::FileRun;
 use crate::bless;
 use crate::filecheck::{self, CheckFailure, FailureKind, Invocation};
 use crate::run_line::RunStage;
@@ -65,7 +65,7 @@ impl FileRun<'_> {
         // A file whose checks are right keeps its blank lines and its time.
         if bless::compare(&old, input, self.prefix()).is_err() {
             write(&self.file.path, &new)?;
-            self.blessed.set(true);
+            self.is_blessed.set(true);
         }
         Ok(())
     }

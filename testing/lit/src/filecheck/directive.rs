@@ -4,7 +4,7 @@
 //! line's text in front of its directive is searched again for look-alikes by [`DirectiveNames::suspect`].
 
 use crate::filecheck::options::{COMMENT_PREFIXES, CheckOptions};
-use crate::names;
+use crate::keywords;
 use crate::text;
 
 /// What a directive asks for.
@@ -36,7 +36,7 @@ pub(crate) struct CheckDirective {
     pub(crate) kind: DirectiveKind,
     /// How often it must match; 1 unless `COUNT`.
     pub(crate) count: u32,
-    pub(crate) literal: bool,
+    pub(crate) is_literal: bool,
     pub(crate) prefix: String,
     /// 1-based line in the check file.
     pub(crate) line: usize,
@@ -50,7 +50,7 @@ pub(crate) struct CheckDirective {
 struct Suffix {
     kind: DirectiveKind,
     count: u32,
-    literal: bool,
+    is_literal: bool,
     /// Length including the colon.
     len: usize,
 }
@@ -105,7 +105,7 @@ impl FoundDirective {
         Some(CheckDirective {
             kind: suffix.kind,
             count: suffix.count,
-            literal: suffix.literal,
+            is_literal: suffix.is_literal,
             prefix: self.prefix,
             line,
             spelling: text::show(&part[self.start..colon - 1]),
@@ -138,7 +138,7 @@ impl DirectiveNames {
         let mut at = 0;
         while at < line.len() {
             let (start, prefix) = self.next_prefix(line, at)?;
-            let whole_word = start == 0 || !names::is_word(line[start - 1]);
+            let whole_word = start == 0 || !keywords::is_word(line[start - 1]);
             let rest = &line[start + prefix.len()..];
             let comment = COMMENT_PREFIXES.contains(&prefix);
             if whole_word && comment && rest.first() == Some(&b':') {
@@ -151,7 +151,7 @@ impl DirectiveNames {
                     suffix: Some(suffix),
                 });
             }
-            at = start + names::word_at(line, start).len();
+            at = start + keywords::word_at(line, start).len();
         }
         None
     }
@@ -167,13 +167,13 @@ impl DirectiveNames {
     /// A message when `before`, the text of a line in front of its directive, holds a look-alike.
     /// `line` is that line up to its end.
     fn suspect(&self, before: &[u8], line: &[u8]) -> Option<String> {
-        let lead = names::comment_lead(line).filter(|lead| lead.start < before.len());
+        let lead = keywords::comment_lead(line).filter(|lead| lead.start < before.len());
         let in_comment = lead.as_ref().and_then(|lead| self.suspect_lead(lead));
         in_comment.or_else(|| self.suspect_elsewhere(before, line))
     }
 
     /// Looks at the first word of a comment.
-    fn suspect_lead(&self, lead: &names::Lead) -> Option<String> {
+    fn suspect_lead(&self, lead: &keywords::Lead) -> Option<String> {
         let word = lead.word;
         let spaced = text::trim_start(lead.rest).first() == Some(&b':');
         if COMMENT_PREFIXES.contains(&word) || self.is_other_directive(word, lead.rest) {
@@ -190,8 +190,8 @@ impl DirectiveNames {
             return (joined && (spaced || lead.has_colon() || suffixed))
                 .then(|| self.fault(word, lead.rest));
         }
-        let meant = names::near(word, &self.valid).is_some();
-        (meant && names::is_shouted(word) && (spaced || lead.has_colon()))
+        let meant = keywords::near(word, &self.valid).is_some();
+        (meant && keywords::is_shouted(word) && (spaced || lead.has_colon()))
             .then(|| self.fault(word, lead.rest))
     }
 
@@ -199,11 +199,11 @@ impl DirectiveNames {
     fn suspect_elsewhere(&self, before: &[u8], line: &[u8]) -> Option<String> {
         let mut at = 0;
         while at < before.len() {
-            let word = names::word_at(line, at);
+            let word = keywords::word_at(line, at);
             let rest = &line[at + word.len()..];
             at += word.len().max(1);
             let tail = self.tail_of(word, true).unwrap_or_default();
-            let colon = names::Lead { word, start: 0, rest, alone: false }.has_colon();
+            let colon = keywords::Lead { word, start: 0, rest, is_alone: false }.has_colon();
             let joined = tail.starts_with(['-', '_']) && colon || tail.starts_with("-COUNT-");
             let braced = tail.is_empty()
                 && rest.first() == Some(&b'{')
@@ -252,7 +252,7 @@ impl DirectiveNames {
                 word.trim_end_matches("-LITERAL")
             );
         }
-        let meant = match names::closest(word, &self.valid) {
+        let meant = match keywords::closest(word, &self.valid) {
             Some(name) if modifier.is_empty() => name.to_owned(),
             Some(name) => format!("{name}{{LITERAL}}"),
             None => return format!("unknown directive `{word}`"),
@@ -272,7 +272,7 @@ pub(crate) fn prefix_of<'a>(word: &'a str, rest: &[u8]) -> Option<&'a str> {
     let text = [word.as_bytes(), rest].concat();
     let cut = |at: usize| {
         read_suffix(&text[at..]).filter(|suffix| {
-            suffix.kind != DirectiveKind::Plain || suffix.count > 1 || suffix.literal
+            suffix.kind != DirectiveKind::Plain || suffix.count > 1 || suffix.is_literal
         })
     };
     let at = word.rmatch_indices('-').map(|(at, _)| at).find(|at| cut(*at).is_some());
@@ -283,9 +283,9 @@ pub(crate) fn prefix_of<'a>(word: &'a str, rest: &[u8]) -> Option<&'a str> {
 /// Reads `-NEXT{LITERAL}:` and the like; none when it is no such thing.
 fn read_suffix(rest: &[u8]) -> Option<Suffix> {
     let (kind, count, len) = read_kind(rest)?;
-    let (literal, modifiers) = read_modifiers(&rest[len..])?;
+    let (is_literal, modifiers) = read_modifiers(&rest[len..])?;
     let len = len + modifiers;
-    (rest.get(len) == Some(&b':')).then_some(Suffix { kind, count, literal, len: len + 1 })
+    (rest.get(len) == Some(&b':')).then_some(Suffix { kind, count, is_literal, len: len + 1 })
 }
 
 fn read_kind(rest: &[u8]) -> Option<(DirectiveKind, u32, usize)> {

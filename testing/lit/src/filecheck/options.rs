@@ -162,7 +162,7 @@ pub(crate) fn check_prefixes(options: &CheckOptions) -> Result<(), String> {
     let mut seen: Vec<&str> = COMMENT_PREFIXES.to_vec();
     for prefix in &options.prefixes {
         let well_formed = prefix.starts_with(|c: char| c.is_ascii_alphabetic())
-            && prefix.bytes().all(crate::names::is_word);
+            && prefix.bytes().all(crate::keywords::is_word);
         if !well_formed {
             return Err(format!(
                 "FileCheck: `{prefix}` is no prefix: it must start with a letter and hold letters, digits, `-`, `_`"

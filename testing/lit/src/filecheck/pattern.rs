@@ -61,7 +61,7 @@ impl CheckPattern {
                 return Err("an EMPTY directive takes no pattern".to_owned());
             }
             (_, true) => return Err("the pattern is empty".to_owned()),
-            (_, false) if directive.literal => {
+            (_, false) if directive.is_literal => {
                 return CheckPattern::build(vec![PatternPiece::Text(source.to_vec())], 0);
             }
             (_, false) => {}

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::filecheck::failure::CheckFailure;
 use crate::filecheck::pattern::Variables;
 use crate::filecheck::rule::CheckRule;
-use crate::names;
+use crate::keywords;
 use crate::text;
 
 /// How many bytes of input are searched for the closest line.
@@ -104,7 +104,7 @@ impl MismatchReport<'_> {
         let mut at = from;
         for line in self.input[from..end].split_inclusive(|b| *b == b'\n') {
             let body = text::trim_end(text::trim_start(line.strip_suffix(b"\n").unwrap_or(line)));
-            let far = names::distance(wanted, &body[..body.len().min(CLOSEST_WIDTH)]);
+            let far = keywords::distance(wanted, &body[..body.len().min(CLOSEST_WIDTH)]);
             if !body.is_empty() && best.is_none_or(|(least, _)| far < least) {
                 let blanks = line.len() - text::trim_start(line).len();
                 best = Some((far, at + blanks));

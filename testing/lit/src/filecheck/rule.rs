@@ -22,7 +22,7 @@ pub(crate) fn implicit_rules(
         let directive = CheckDirective {
             kind: DirectiveKind::Not,
             count: 1,
-            literal: false,
+            is_literal: false,
             prefix: String::new(),
             line: 0,
             spelling: "--implicit-check-not".to_owned(),
@@ -41,7 +41,7 @@ pub(crate) fn eof_rule() -> CheckRule {
     let directive = CheckDirective {
         kind: DirectiveKind::Eof,
         count: 1,
-        literal: false,
+        is_literal: false,
         prefix: String::new(),
         line: 0,
         spelling: String::new(),

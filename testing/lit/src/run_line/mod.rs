@@ -7,19 +7,19 @@
 //! // RUN:   --check-prefix=OPT
 //! ```
 //!
-//! A line is split into words (`words`) and words into stages (`stages`); no shell sees it, so what a
+//! A line is split into words (`lexer`) and words into stages (`stages`); no shell sees it, so what a
 //! shell would expand is an error. Each keyword stands alone in a `//` comment. A word that looks like a
 //! keyword and is none is an error, and so are directives of a prefix that no FileCheck stage reads, since
 //! nothing would ever check them.
 
+mod lexer;
 mod stages;
-mod words;
 
+pub use lexer::Substitutions;
 pub use stages::{RunStage, StagePipeline, Stderr};
-pub use words::Substitutions;
 
 use crate::filecheck::{Invocation, prefix_of, scan};
-use crate::names;
+use crate::keywords;
 use crate::text;
 
 /// What a test file asks for.
@@ -96,12 +96,14 @@ impl RunScript {
     fn unread_directives(&self, source: &[u8]) -> Vec<(usize, String)> {
         let mut faults = Vec::new();
         for (index, line) in text::lines(source).enumerate() {
-            let Some(lead) = names::comment_lead(line).filter(names::Lead::has_colon) else {
+            let Some(lead) = keywords::comment_lead(line).filter(keywords::Lead::has_colon) else {
                 continue;
             };
             let prefix =
                 prefix_of(lead.word, lead.rest).or((lead.word == "CHECK").then_some("CHECK"));
-            let Some(prefix) = prefix.filter(|prefix| names::is_shouted(prefix)) else { continue };
+            let Some(prefix) = prefix.filter(|prefix| keywords::is_shouted(prefix)) else {
+                continue;
+            };
             if !self.prefixes.iter().any(|known| known == prefix) {
                 faults.push((
                     index + 1,
@@ -147,7 +149,7 @@ struct ScriptReader {
 
 impl ScriptReader {
     fn line(&mut self, number: usize, line: &[u8]) {
-        let Some(lead) = names::comment_lead(line) else { return };
+        let Some(lead) = keywords::comment_lead(line) else { return };
         if lead.word == "BLESS" {
             self.bless(number, &lead);
         } else if let Some(fault) = keyword_fault(&lead) {
@@ -161,8 +163,8 @@ impl ScriptReader {
         }
     }
 
-    fn bless(&mut self, number: usize, lead: &names::Lead) {
-        let bare = text::trim_start(lead.rest).is_empty() && lead.alone;
+    fn bless(&mut self, number: usize, lead: &keywords::Lead) {
+        let bare = text::trim_start(lead.rest).is_empty() && lead.is_alone;
         match (bare, number) {
             (true, 1) => self.bless = true,
             (true, _) => self.faults.push((number, "`// BLESS` must be the first line".to_owned())),
@@ -191,7 +193,7 @@ impl ScriptReader {
     fn requires(&mut self, number: usize, tools: &str) {
         for tool in tools.split(',').map(str::trim) {
             let well_formed = !tool.is_empty()
-                && tool.bytes().all(|b| names::is_word(b) || b == b'.' || b == b'+');
+                && tool.bytes().all(|b| keywords::is_word(b) || b == b'.' || b == b'+');
             match well_formed {
                 true => self.requires.push(tool.to_owned()),
                 false => {
@@ -211,12 +213,12 @@ impl ScriptReader {
 }
 
 /// What is wrong with the first word of a comment as a keyword; none for keywords and prose.
-fn keyword_fault(lead: &names::Lead) -> Option<String> {
+fn keyword_fault(lead: &keywords::Lead) -> Option<String> {
     let word = lead.word;
     let colon = lead.rest.first() == Some(&b':');
     let keywords = ["RUN", "REQUIRES"];
     if keywords.contains(&word) {
-        return match (colon, lead.alone) {
+        return match (colon, lead.is_alone) {
             (true, true) => None,
             (true, false) => Some(format!("`{word}:` must stand alone in its line")),
             (false, _) => Some(format!("`{word}` needs a colon right after it")),
@@ -233,7 +235,7 @@ fn keyword_fault(lead: &names::Lead) -> Option<String> {
     let spelled = all.iter().find(|name| name.eq_ignore_ascii_case(word));
     let meant = spelled
         .map(String::as_str)
-        .or_else(|| names::near(word, &all).filter(|_| names::is_shouted(word)));
+        .or_else(|| keywords::near(word, &all).filter(|_| keywords::is_shouted(word)));
     meant.map(|meant| format!("unknown keyword `{word}:`; did you mean `{meant}:`?"))
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::words::{self, Substitutions, Token};
+use super::lexer::{self, Substitutions, Token};
 use crate::filecheck::Invocation;
 
 /// A RUN line.
@@ -59,17 +59,17 @@ impl RunStage {
     /// The stage for a shell.
     pub fn shell(&self, program: &dyn Fn(&str) -> String) -> String {
         let mut line = if self.negate { program("not") + " " } else { String::new() };
-        line += &words::quote(&program(&self.tool));
+        line += &lexer::quote(&program(&self.tool));
         for arg in &self.args {
-            let _ = write!(line, " {}", words::quote(arg));
+            let _ = write!(line, " {}", lexer::quote(arg));
         }
         for (operator, file) in [(" <", &self.stdin), (" >", &self.stdout)] {
-            let _ = file.as_ref().map(|file| write!(line, "{operator} {}", words::quote(file)));
+            let _ = file.as_ref().map(|file| write!(line, "{operator} {}", lexer::quote(file)));
         }
         match &self.stderr {
             Stderr::Keep => {}
             Stderr::Merge => line += " 2>&1",
-            Stderr::File(file) => line = format!("{line} 2> {}", words::quote(file)),
+            Stderr::File(file) => line = format!("{line} 2> {}", lexer::quote(file)),
         }
         line
     }
@@ -82,7 +82,7 @@ pub(super) fn parse(
     substitutions: &Substitutions,
     requires: &[String],
 ) -> Result<StagePipeline, String> {
-    let tokens = words::split(command, substitutions)?;
+    let tokens = lexer::split(command, substitutions)?;
     let parts: Vec<&[Token]> = tokens.split(|token| *token == Token::Pipe).collect();
     let last = parts.len() - 1;
     let mut stages = Vec::new();

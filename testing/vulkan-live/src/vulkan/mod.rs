@@ -20,4 +20,4 @@ pub(crate) use fault::DriverFault;
 pub(crate) use isa::CodeCompiler;
 pub(crate) use shader::Shaders;
 pub(crate) use tensor::DeviceTensor;
-pub(crate) use tensors::{DeviceLimits, Vulkan};
+pub(crate) use tensors::{TensorLimits, Vulkan};

@@ -4,7 +4,7 @@ use super::device::{MappedMemory, Requirement};
 use super::fault::{DriverFault, check};
 use super::plain::{count, zeroed};
 use super::tensors::Vulkan;
-use crate::described::DescribedTensor;
+use crate::description::TensorDescription;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
 
@@ -24,7 +24,10 @@ impl Drop for DeviceTensor<'_> {
 }
 
 /// Calls `then` with the create info of a description, which holds pointers into it.
-fn with_info<R>(described: &DescribedTensor, then: impl FnOnce(&VkTensorCreateInfoARM) -> R) -> R {
+fn with_info<R>(
+    described: &TensorDescription,
+    then: impl FnOnce(&VkTensorCreateInfoARM) -> R,
+) -> R {
     let description = VkTensorDescriptionARM {
         sType: VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM,
         pNext: ptr::null(),
@@ -53,12 +56,12 @@ impl Vulkan {
     /// The driver refuses it.
     pub(crate) fn tensor(
         &self,
-        described: &DescribedTensor,
+        described: &TensorDescription,
     ) -> Result<DeviceTensor<'_>, DriverFault> {
         let mut handle = ptr::null_mut();
         let create = self.tensors.create_tensor;
         let result = with_info(described, |info| {
-            // SAFETY: what the info points to outlives the call; `DescribedTensor` has as many strides as dims.
+            // SAFETY: what the info points to outlives the call; `TensorDescription` has as many strides as dims.
             unsafe { create(self.device.handle, info, ptr::null(), &mut handle) }
         });
         check("vkCreateTensorARM", result)?;
@@ -66,7 +69,7 @@ impl Vulkan {
     }
 
     /// The memory that a tensor would ask for.
-    pub(crate) fn requirement_before(&self, described: &DescribedTensor) -> Requirement {
+    pub(crate) fn requirement_before(&self, described: &TensorDescription) -> Requirement {
         with_info(described, |info| {
             let info = VkDeviceTensorMemoryRequirementsARM {
                 sType: VK_STRUCTURE_TYPE_DEVICE_TENSOR_MEMORY_REQUIREMENTS_ARM,
@@ -75,7 +78,7 @@ impl Vulkan {
             };
             let mut found = no_requirements();
             let ask = self.tensors.requirements_before;
-            // SAFETY: what the info points to outlives the call; `DescribedTensor` has as many strides as dims.
+            // SAFETY: what the info points to outlives the call; `TensorDescription` has as many strides as dims.
             unsafe { ask(self.device.handle, &info, &mut found) };
             Requirement::of(&found.memoryRequirements)
         })

@@ -18,7 +18,7 @@ pub(crate) struct Vulkan {
 
 /// The limits and features of a device that a target states.
 #[derive(Clone, Copy)]
-pub(crate) struct DeviceLimits {
+pub(crate) struct TensorLimits {
     pub(crate) properties: VkPhysicalDeviceTensorPropertiesARM,
     pub(crate) features: VkPhysicalDeviceTensorFeaturesARM,
 }
@@ -38,10 +38,10 @@ impl Vulkan {
     }
 
     /// The limits and features of the device.
-    pub(crate) fn limits(&self) -> DeviceLimits {
+    pub(crate) fn limits(&self) -> TensorLimits {
         let Device { instance, physical, .. } = &self.device;
         let properties = instance.properties(*physical).1;
-        DeviceLimits { properties, features: instance.all_features(*physical).1 }
+        TensorLimits { properties, features: instance.all_features(*physical).1 }
     }
 
     /// The features that tensors of a format may have: of tiling OPTIMAL, and of LINEAR.

@@ -2,7 +2,7 @@
 
 use super::super::egraph::{ENode, IntegerGraph};
 use super::super::integer::IntegerOp;
-use super::round::{KnownSum, LinearSum, Round, bit, join};
+use super::round::{ClassSum, KnownSum, Round, bit, join};
 use crate::operation::{CmpPredicate, Width};
 use egg::Id;
 use indexmap::IndexSet;
@@ -16,7 +16,7 @@ pub(super) fn remainder(
     divisor: i64,
 ) {
     let quotient = graph.quotient(value, divisor);
-    let expanded = LinearSum::term(1, value).with(-divisor, quotient);
+    let expanded = ClassSum::term(1, value).with(-divisor, quotient);
     join(graph, "expand", class, &expanded);
     if divisor == 2 {
         bit(graph, class);
@@ -47,7 +47,7 @@ pub(super) fn quotient(
     if graph.interval(value).within(0..2 * i128::from(divisor)) {
         let condition =
             graph.add(IntegerOp::CompareTo(CmpPredicate::GreaterEqual, divisor), &[value]);
-        join(graph, "one or none", class, &LinearSum::term(1, condition));
+        join(graph, "one or none", class, &ClassSum::term(1, condition));
     }
     for node in round.nodes(graph, value) {
         match &node.op {
@@ -59,7 +59,7 @@ pub(super) fn quotient(
                 }
             }
             IntegerOp::Linear(constant, factors) => {
-                let sum = LinearSum::of(*constant, factors, &node.operands);
+                let sum = ClassSum::of(*constant, factors, &node.operands);
                 quotient_of_sum(graph, class, &sum, divisor);
             }
             _ => {}
@@ -67,7 +67,7 @@ pub(super) fn quotient(
     }
 }
 
-fn quotient_of_sum(graph: &mut IntegerGraph, class: Id, sum: &LinearSum, divisor: i64) {
+fn quotient_of_sum(graph: &mut IntegerGraph, class: Id, sum: &ClassSum, divisor: i64) {
     let (high, low) = sum.split(divisor);
     let constant = sum.constant.div_euclid(divisor);
     if high.is_empty() && constant == 0 {
@@ -82,7 +82,7 @@ fn quotient_of_sum(graph: &mut IntegerGraph, class: Id, sum: &LinearSum, divisor
     if graph.interval(rest).high >= divisor.into() {
         terms.push((1, graph.quotient(rest, divisor)));
     }
-    join(graph, "quotient of sum", class, &LinearSum { constant, terms });
+    join(graph, "quotient of sum", class, &ClassSum { constant, terms });
 }
 
 /// A quotient of a quotient that the value has.

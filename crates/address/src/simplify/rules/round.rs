@@ -10,16 +10,16 @@ use rustc_hash::FxHashSet;
 /// Classes with factors.
 type SumTerms = Vec<(i64, Id)>;
 
-/// A constant plus factor times class.
+/// A constant plus multiples of e-classes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct LinearSum {
+pub(super) struct ClassSum {
     pub(super) constant: i64,
     pub(super) terms: SumTerms,
 }
 
-impl LinearSum {
+impl ClassSum {
     /// A sum with each class once: classes that were joined since may stand in a node more than once.
-    pub(super) fn of(constant: i64, factors: &[i64], operands: &[Id]) -> LinearSum {
+    pub(super) fn of(constant: i64, factors: &[i64], operands: &[Id]) -> ClassSum {
         let mut terms: Vec<(i64, Id)> = Vec::with_capacity(operands.len());
         for (&factor, &operand) in factors.iter().zip(operands) {
             match terms.iter_mut().find(|term| term.1 == operand) {
@@ -28,12 +28,12 @@ impl LinearSum {
             }
         }
         terms.retain(|term| term.0 != 0);
-        LinearSum { constant, terms }
+        ClassSum { constant, terms }
     }
 
     /// One class times a factor.
-    pub(super) fn term(factor: i64, operand: Id) -> LinearSum {
-        LinearSum { constant: 0, terms: vec![(factor, operand)] }
+    pub(super) fn term(factor: i64, operand: Id) -> ClassSum {
+        ClassSum { constant: 0, terms: vec![(factor, operand)] }
     }
 
     /// The factor of a class; `None` if the sum does not have it.
@@ -42,7 +42,7 @@ impl LinearSum {
     }
 
     /// This sum with a multiple of another added; `None` on overflow.
-    pub(super) fn plus(&self, factor: i64, other: &LinearSum) -> Option<LinearSum> {
+    pub(super) fn plus(&self, factor: i64, other: &ClassSum) -> Option<ClassSum> {
         let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         let mut terms: IndexMap<Id, i64> =
             self.terms.iter().map(|&(factor, operand)| (operand, factor)).collect();
@@ -52,15 +52,15 @@ impl LinearSum {
         }
         terms.retain(|_, factor| *factor != 0);
         let terms = terms.into_iter().map(|(operand, factor)| (factor, operand)).collect();
-        Some(LinearSum { constant, terms })
+        Some(ClassSum { constant, terms })
     }
 
-    pub(super) fn without(&self, operand: Id) -> LinearSum {
+    pub(super) fn without(&self, operand: Id) -> ClassSum {
         let terms = self.terms.iter().copied().filter(|term| term.1 != operand).collect();
-        LinearSum { constant: self.constant, terms }
+        ClassSum { constant: self.constant, terms }
     }
 
-    pub(super) fn with(&self, factor: i64, operand: Id) -> LinearSum {
+    pub(super) fn with(&self, factor: i64, operand: Id) -> ClassSum {
         let mut sum = self.clone();
         sum.terms.push((factor, operand));
         sum
@@ -74,7 +74,7 @@ impl LinearSum {
 
 /// A sum of a class.
 pub(super) struct KnownSum {
-    pub(super) sum: LinearSum,
+    pub(super) sum: ClassSum,
     /// `true` if this round is the first that has it.
     pub(super) fresh: bool,
 }
@@ -153,7 +153,7 @@ impl<'a> Round<'a> {
 fn sums_of(nodes: &[ENode], seen: &FxHashSet<ENode>) -> Vec<KnownSum> {
     let sums = nodes.iter().filter_map(|node| match &node.op {
         IntegerOp::Linear(constant, factors) => {
-            let sum = LinearSum::of(*constant, factors, &node.operands);
+            let sum = ClassSum::of(*constant, factors, &node.operands);
             Some(KnownSum { sum, fresh: !seen.contains(node) })
         }
         _ => None,
@@ -164,7 +164,7 @@ fn sums_of(nodes: &[ENode], seen: &FxHashSet<ENode>) -> Vec<KnownSum> {
 }
 
 /// Joins a class with a sum, if there is room for it.
-pub(super) fn join(graph: &mut IntegerGraph, rule: &'static str, class: Id, sum: &LinearSum) {
+pub(super) fn join(graph: &mut IntegerGraph, rule: &'static str, class: Id, sum: &ClassSum) {
     if graph.has_room(class)
         && let Some(id) = graph.sum(sum.constant, &sum.terms)
     {
@@ -176,6 +176,6 @@ pub(super) fn join(graph: &mut IntegerGraph, rule: &'static str, class: Id, sum:
 pub(super) fn bit(graph: &mut IntegerGraph, class: Id) {
     if graph.interval(class).within(0..2) && graph.interval(class).constant().is_none() {
         let condition = graph.add(IntegerOp::CompareTo(CmpPredicate::NotEqual, 0), &[class]);
-        join(graph, "bit", class, &LinearSum::term(1, condition));
+        join(graph, "bit", class, &ClassSum::term(1, condition));
     }
 }

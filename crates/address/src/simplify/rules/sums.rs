@@ -2,13 +2,13 @@
 
 use super::super::egraph::{ENode, IntegerGraph, SUMS_TRIED};
 use super::super::integer::{IntegerOp, bits_of};
-use super::round::{KnownSum, LinearSum, Round, join};
+use super::round::{ClassSum, KnownSum, Round, join};
 use egg::Id;
 use indexmap::IndexMap;
 use layout::gcd;
 
 /// The rules that look at one sum.
-pub(super) fn sum_rules(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, sum: &LinearSum) {
+pub(super) fn sum_rules(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, sum: &ClassSum) {
     for &(factor, operand) in &sum.terms {
         let rest = sum.without(operand);
         if !graph.is_boolean(operand) {
@@ -37,7 +37,7 @@ pub(super) fn sum_rules(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, 
 fn by_digits(
     graph: &mut IntegerGraph,
     class: Id,
-    rest: &LinearSum,
+    rest: &ClassSum,
     upper: Id,
     (factor, divisor, value): (i64, i64, Id),
 ) {
@@ -57,7 +57,7 @@ fn into_quotient(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
     class: Id,
-    rest: &LinearSum,
+    rest: &ClassSum,
     (factor, divisor, value): (i64, i64, Id),
 ) {
     for inner in round.shortest(graph, value) {
@@ -79,13 +79,13 @@ fn into_quotient(
 /// The sum after so many multiples of a term were moved into the quotient of another sum.
 fn moved(
     graph: &mut IntegerGraph,
-    rest: &LinearSum,
-    inner: &LinearSum,
+    rest: &ClassSum,
+    inner: &ClassSum,
     (factor, divisor): (i64, i64),
     operand: Id,
     times: i64,
-) -> Option<LinearSum> {
-    let one = LinearSum::term(1, operand);
+) -> Option<ClassSum> {
+    let one = ClassSum::term(1, operand);
     let inner = inner.plus(divisor.checked_mul(times)?, &one)?;
     let rest = rest.plus(factor.checked_mul(times)?.checked_neg()?, &one)?;
     let value = graph.sum(inner.constant, &inner.terms)?;
@@ -101,7 +101,7 @@ fn in_place(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
     class: Id,
-    rest: &LinearSum,
+    rest: &ClassSum,
     factor: i64,
     node: &ENode,
 ) {
@@ -146,11 +146,11 @@ pub(super) fn masked(graph: &mut IntegerGraph, class: Id, value: Id, mask: i64) 
     let upper = graph.quotient(value, 1 << shift);
     let whole = graph.interval(upper).high <= field.into();
     let digit = if whole { upper } else { graph.add(IntegerOp::Remainder(field + 1), &[upper]) };
-    join(graph, "bits in place", class, &LinearSum::term(1 << shift, digit));
+    join(graph, "bits in place", class, &ClassSum::term(1 << shift, digit));
 }
 
 /// A sum with an exclusive or of lower bits is an exclusive or of sums.
-fn absorb(graph: &mut IntegerGraph, class: Id, rest: &LinearSum, parts: &[Id]) {
+fn absorb(graph: &mut IntegerGraph, class: Id, rest: &ClassSum, parts: &[Id]) {
     let highest = parts.iter().map(|&part| graph.interval(part).high).max().unwrap_or(0);
     let Some(whole) = graph.sum(rest.constant, &rest.terms) else { return };
     let interval = graph.interval(whole);
@@ -200,12 +200,11 @@ fn parts<'a>(graph: &IntegerGraph, round: &'a Round<'_>) -> Vec<(Id, &'a KnownSu
     shortest.filter(|(_, known)| known.sum.terms.len() >= 2).collect()
 }
 
-fn collect_part(graph: &mut IntegerGraph, class: Id, sum: &LinearSum, other: Id, part: &LinearSum) {
+fn collect_part(graph: &mut IntegerGraph, class: Id, sum: &ClassSum, other: Id, part: &ClassSum) {
     for ratio in ratios(sum, part) {
         let rest = ratio.checked_neg().and_then(|ratio| sum.plus(ratio, part));
-        let shorter = |rest: &LinearSum| {
-            rest.factor_of(other).is_none() && rest.terms.len() < sum.terms.len()
-        };
+        let shorter =
+            |rest: &ClassSum| rest.factor_of(other).is_none() && rest.terms.len() < sum.terms.len();
         if let Some(rest) = rest.filter(shorter) {
             join(graph, "collect", class, &rest.with(ratio, other));
         }
@@ -213,7 +212,7 @@ fn collect_part(graph: &mut IntegerGraph, class: Id, sum: &LinearSum, other: Id,
 }
 
 /// The multiples of one sum that agree with another in two terms at least.
-fn ratios(sum: &LinearSum, inner: &LinearSum) -> Vec<i64> {
+fn ratios(sum: &ClassSum, inner: &ClassSum) -> Vec<i64> {
     let mut found: IndexMap<i64, usize> = IndexMap::new();
     for &(factor, operand) in &inner.terms {
         if let Some(whole) = sum.factor_of(operand)
@@ -246,7 +245,7 @@ pub(super) fn common_parts(graph: &mut IntegerGraph, round: &Round<'_>) {
     }
 }
 
-fn common_part(graph: &mut IntegerGraph, a: &LinearSum, b: &LinearSum) {
+fn common_part(graph: &mut IntegerGraph, a: &ClassSum, b: &ClassSum) {
     let mut groups: IndexMap<(i64, i64), Vec<(i64, Id)>> = IndexMap::new();
     for &(x, operand) in &a.terms {
         if let Some(y) = b.factor_of(operand)

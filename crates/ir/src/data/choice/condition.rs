@@ -26,18 +26,18 @@ use crate::float::FloatKind;
 pub struct Condition {
     left: Term,
     modulo: Option<i64>,
-    test: Test,
+    test: ConditionTest,
 }
 
-/// What a condition speaks of.
+/// The left side of a condition, or the term on its right side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// `elem(0)`: the element type of a value.
-    Elem(Place),
+    Elem(ValueSelector),
     /// `dim(0, 1)`: the length of a logical dim of a value; negative ones count from the end.
-    Dim(Place, i64),
+    Dim(ValueSelector, i64),
     /// `rank(0)`: the number of dims of a value.
-    Rank(Place),
+    Rank(ValueSelector),
     /// `attr(group)`, `attr(group, 1)`: an attribute of the op.
     Attr {
         /// Its key.
@@ -49,9 +49,9 @@ pub enum Term {
     Const(Const),
 }
 
-/// A value of an op.
+/// The value of an op that a term is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum ValueSelector {
     /// Counted over operands, then results.
     Value(usize),
     /// `result 0`.
@@ -89,9 +89,9 @@ pub enum ElemKind {
     Index,
 }
 
-/// How a condition compares.
+/// The comparison of a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Test {
+pub enum ConditionTest {
     /// `==`.
     Equals(Term),
     /// `!=`.
@@ -111,9 +111,9 @@ pub enum Item {
     Range(i64, Option<i64>),
 }
 
-/// What the two sides of a comparison can be.
+/// The kinds of terms. Only terms of one kind are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum TermKind {
     Elem,
     Int,
     /// Any constant but an element type.
@@ -170,11 +170,11 @@ impl Const {
         }
     }
 
-    fn class(&self) -> Class {
+    fn kind(&self) -> TermKind {
         match self {
-            Const::Elem(_) => Class::Elem,
-            Const::Int(_) => Class::Int,
-            _ => Class::Attr,
+            Const::Elem(_) => TermKind::Elem,
+            Const::Int(_) => TermKind::Int,
+            _ => TermKind::Attr,
         }
     }
 }
@@ -192,12 +192,12 @@ impl Item {
 }
 
 impl Term {
-    fn class(&self) -> Class {
+    fn kind(&self) -> TermKind {
         match self {
-            Term::Elem(_) => Class::Elem,
-            Term::Dim(..) | Term::Rank(_) => Class::Int,
-            Term::Attr { .. } => Class::Attr,
-            Term::Const(value) => value.class(),
+            Term::Elem(_) => TermKind::Elem,
+            Term::Dim(..) | Term::Rank(_) => TermKind::Int,
+            Term::Attr { .. } => TermKind::Attr,
+            Term::Const(value) => value.kind(),
         }
     }
 
@@ -220,30 +220,30 @@ impl Condition {
     /// # Errors
     /// The left side is a constant; the two sides can never be equal; a remainder of what is no integer, or after
     /// division by less than 1; a range without members; a set that is empty.
-    pub fn new(left: Term, modulo: Option<i64>, test: Test) -> Result<Condition, String> {
+    pub fn new(left: Term, modulo: Option<i64>, test: ConditionTest) -> Result<Condition, String> {
         left.check()?;
         if matches!(left, Term::Const(_)) {
             let text = "a condition begins with what it asks of the op: elem, dim, rank or attr";
             return Err(text.to_owned());
         }
-        let class = match modulo {
+        let kind = match modulo {
             Some(..1) => return Err("the number after `%` must be 1 or more".to_owned()),
-            Some(_) if left.class() == Class::Elem => {
+            Some(_) if left.kind() == TermKind::Elem => {
                 return Err("an element type has no remainder".to_owned());
             }
-            Some(_) => Class::Int,
-            None => left.class(),
+            Some(_) => TermKind::Int,
+            None => left.kind(),
         };
         match &test {
-            Test::Equals(right) | Test::Differs(right) => {
+            ConditionTest::Equals(right) | ConditionTest::Differs(right) => {
                 right.check()?;
-                comparable(class, right.class())?;
+                comparable(kind, right.kind())?;
             }
-            Test::In(items) | Test::NotIn(items) if items.is_empty() => {
+            ConditionTest::In(items) | ConditionTest::NotIn(items) if items.is_empty() => {
                 return Err("a set has at least one member".to_owned());
             }
-            Test::In(items) | Test::NotIn(items) => {
-                items.iter().try_for_each(|item| member(class, item))?;
+            ConditionTest::In(items) | ConditionTest::NotIn(items) => {
+                items.iter().try_for_each(|item| member(kind, item))?;
             }
         }
         Ok(Condition { left, modulo, test })
@@ -260,24 +260,26 @@ impl Condition {
     }
 
     /// How it is compared.
-    pub fn test(&self) -> &Test {
+    pub fn test(&self) -> &ConditionTest {
         &self.test
     }
 }
 
-fn comparable(left: Class, right: Class) -> Result<(), String> {
+fn comparable(left: TermKind, right: TermKind) -> Result<(), String> {
     match (left, right) {
-        (Class::Elem, Class::Elem) => Ok(()),
-        (Class::Elem, _) => Err("an element type is compared with one, such as `f16`".to_owned()),
-        (_, Class::Elem) => Err("only `elem(..)` is compared with an element type".to_owned()),
+        (TermKind::Elem, TermKind::Elem) => Ok(()),
+        (TermKind::Elem, _) => {
+            Err("an element type is compared with one, such as `f16`".to_owned())
+        }
+        (_, TermKind::Elem) => Err("only `elem(..)` is compared with an element type".to_owned()),
         _ => Ok(()),
     }
 }
 
-fn member(class: Class, item: &Item) -> Result<(), String> {
+fn member(kind: TermKind, item: &Item) -> Result<(), String> {
     match item {
-        Item::One(value) => comparable(class, value.class()),
-        Item::Range(..) if class == Class::Elem => comparable(class, Class::Int),
+        Item::One(value) => comparable(kind, value.kind()),
+        Item::Range(..) if kind == TermKind::Elem => comparable(kind, TermKind::Int),
         Item::Range(low, Some(high)) if low > high => {
             Err(format!("the range {low} to {high} has no members"))
         }

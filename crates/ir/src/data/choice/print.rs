@@ -1,7 +1,8 @@
 //! The text of choices, as `choice` and `condition` describe it; what prints parses to the same.
 
 use super::{
-    Choice, Condition, Const, ElemKind, Form, Item, NamedOrder, Place, Slot, Slots, Term, Test,
+    Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, NamedOrder, Slot, Slots, Term,
+    ValueSelector,
 };
 use crate::affine::AffineMap;
 use crate::data::text::write_string;
@@ -38,7 +39,7 @@ impl Display for Choice {
         }
         if !self.reqs.is_empty() {
             f.write_str(", reqs = [")?;
-            list(f, self.reqs.iter().map(Wish))?;
+            list(f, self.reqs.iter().map(SlotReqs))?;
             f.write_str("]")?;
         }
         if !self.when.is_empty() {
@@ -54,9 +55,9 @@ impl Display for Choice {
 }
 
 /// The requirements of one slot.
-struct Wish<'a>(&'a StrideReqs);
+struct SlotReqs<'a>(&'a StrideReqs);
 
-impl Display for Wish<'_> {
+impl Display for SlotReqs<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.is_empty() {
             true => f.write_str("any"),
@@ -103,10 +104,10 @@ impl Display for Condition {
             write!(f, " % {modulo}")?;
         }
         match self.test() {
-            Test::Equals(right) => write!(f, " == {right}"),
-            Test::Differs(right) => write!(f, " != {right}"),
-            Test::In(items) => set(f, " in (", items),
-            Test::NotIn(items) => set(f, " not in (", items),
+            ConditionTest::Equals(right) => write!(f, " == {right}"),
+            ConditionTest::Differs(right) => write!(f, " != {right}"),
+            ConditionTest::In(items) => set(f, " in (", items),
+            ConditionTest::NotIn(items) => set(f, " not in (", items),
         }
     }
 }
@@ -130,9 +131,9 @@ impl Display for Item {
 impl Display for Term {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Term::Elem(place) => write!(f, "elem({place})"),
-            Term::Dim(place, dim) => write!(f, "dim({place}, {dim})"),
-            Term::Rank(place) => write!(f, "rank({place})"),
+            Term::Elem(selector) => write!(f, "elem({selector})"),
+            Term::Dim(selector, dim) => write!(f, "dim({selector}, {dim})"),
+            Term::Rank(selector) => write!(f, "rank({selector})"),
             Term::Attr { key, default } => {
                 f.write_str("attr(")?;
                 match is_word(key) {
@@ -155,11 +156,11 @@ fn is_word(key: &str) -> bool {
     key.starts_with(first) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-impl Display for Place {
+impl Display for ValueSelector {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Value(at) => write!(f, "{at}"),
-            Place::Result(at) => write!(f, "result {at}"),
+            ValueSelector::Value(at) => write!(f, "{at}"),
+            ValueSelector::Result(at) => write!(f, "result {at}"),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::space::{Dim, LogicalIndex, Shape};
 use crate::stride::AddressError;
 
 /// The groups of an access: the indices of the other dims in row-major order, each with the groups of the lanes.
-pub(super) struct Groups<'a> {
+pub(super) struct LaneGroups<'a> {
     evaluator: Evaluator<'a>,
     /// The dims of the lanes and all others, each with its length, the last one fastest.
     stepped: Vec<(usize, i64)>,
@@ -17,12 +17,12 @@ pub(super) struct Groups<'a> {
     round: i64,
     groups_of_round: i64,
     index: Vec<i64>,
-    footprint: Footprint,
+    footprint: GroupFootprint,
 }
 
-impl<'a> Groups<'a> {
+impl<'a> LaneGroups<'a> {
     /// Returns the groups of an access that was checked against the layout, so all lengths are static.
-    pub(super) fn new(layout: &'a Layout, access: &Access) -> Groups<'a> {
+    pub(super) fn new(layout: &'a Layout, access: &Access) -> LaneGroups<'a> {
         let shape = layout.shape();
         let with_lengths = |dims: &mut dyn Iterator<Item = Dim>| -> Vec<(usize, i64)> {
             dims.map(|dim| (dim.index(), length(shape, dim))).collect()
@@ -30,14 +30,14 @@ impl<'a> Groups<'a> {
         let stepped = with_lengths(&mut access.dims.iter().copied());
         let others = with_lengths(&mut shape.dims().filter(|dim| !access.dims.contains(dim)));
         let round = product(&stepped);
-        Groups {
+        LaneGroups {
             evaluator: layout.evaluator(),
             lanes: access.lanes.min(round),
             words: access.words(),
             groups_of_round: (round - 1) / access.lanes + 1,
             round,
             index: vec![0; shape.len()],
-            footprint: Footprint { elem_bits: access.elem.bits().get(), touched: Vec::new() },
+            footprint: GroupFootprint { elem_bits: access.elem.bits().get(), touched: Vec::new() },
             stepped,
             others,
         }
@@ -62,7 +62,7 @@ impl<'a> Groups<'a> {
     }
 
     /// Returns the memory that a group touches.
-    pub(super) fn footprint(&mut self, group: u64) -> Result<&Footprint, AddressError> {
+    pub(super) fn footprint(&mut self, group: u64) -> Result<&GroupFootprint, AddressError> {
         let first = self.enter(group);
         self.footprint.touched.clear();
         for lane in 0..self.lanes.min(self.round - first) {
@@ -99,15 +99,15 @@ fn digits(mut number: i64, dims: &[(usize, i64)], index: &mut [i64]) {
     }
 }
 
-/// The bits that each valid lane of a group touches.
+/// The bits of memory that each valid lane of a group touches.
 #[derive(Debug)]
-pub(super) struct Footprint {
+pub(super) struct GroupFootprint {
     elem_bits: i64,
     /// By lane: its number and the address of its first bit.
     touched: Vec<(i64, i64)>,
 }
 
-impl Footprint {
+impl GroupFootprint {
     fn touch(&mut self, lane: i64, offset: i64) -> Result<(), AddressError> {
         let first = offset.checked_mul(self.elem_bits).ok_or(AddressError::Overflow)?;
         first.checked_add(self.elem_bits).ok_or(AddressError::Overflow)?;

@@ -1,6 +1,6 @@
 //! The transactions and bank conflicts of all groups of an access.
 
-use super::groups::{Footprint, Groups};
+use super::groups::{GroupFootprint, LaneGroups};
 use super::lanes::{Access, AccessError};
 use crate::pipeline::Layout;
 use crate::space::LogicalIndex;
@@ -39,7 +39,7 @@ pub struct Transactions {
 }
 
 impl Transactions {
-    fn add(&mut self, footprint: &Footprint, bytes: i64) {
+    fn add(&mut self, footprint: &GroupFootprint, bytes: i64) {
         let count = footprint.units(8 * bytes).len() as u64;
         self.total += count;
         if count > self.most {
@@ -55,7 +55,7 @@ impl Transactions {
 /// The access does not fit the layout, a logical length is dynamic, or an address leaves 64 bits.
 pub fn analyse(layout: &Layout, access: &Access) -> Result<AccessReport, AccessError> {
     access.check(layout)?;
-    let mut groups = Groups::new(layout, access);
+    let mut groups = LaneGroups::new(layout, access);
     let looked_at = groups.count().min(MOST_ACCESSES / groups.cost());
     let mut report = AccessReport {
         groups: looked_at,

@@ -16,7 +16,7 @@
 
 use std::cmp::Reverse;
 
-use super::groups::Groups;
+use super::groups::LaneGroups;
 use super::lanes::{Access, AccessError};
 use super::report::AccessReport;
 use crate::domain::gcd;
@@ -39,7 +39,7 @@ pub struct Suggestions {
     /// The number of candidates that were tried.
     pub tried: u64,
     /// `true` if no candidate was left out for the cost of the search.
-    pub complete: bool,
+    pub is_complete: bool,
 }
 
 /// A layout without the conflicts of another one.
@@ -90,14 +90,15 @@ pub fn suggest(
     report: &AccessReport,
 ) -> Result<Suggestions, AccessError> {
     access.check(layout)?;
-    let mut judge = Judge { access, report, hardest: report.worst, words: 0, tried: 0, cut: false };
+    let mut judge =
+        Judge { access, report, hardest: report.worst, words: 0, tried: 0, is_cut_off: false };
     let mut found = Vec::new();
     if report.degree > 1 {
         found.extend(swizzled(layout, &mut judge));
         found.extend(padded(layout, &mut judge));
     }
     found.sort_by_key(|suggestion| suggestion.extra);
-    Ok(Suggestions { found, tried: judge.tried, complete: !judge.cut })
+    Ok(Suggestions { found, tried: judge.tried, is_complete: !judge.is_cut_off })
 }
 
 /// The judge of candidates.
@@ -109,19 +110,19 @@ struct Judge<'a> {
     words: u64,
     tried: u64,
     /// `true` if a candidate was left out.
-    cut: bool,
+    is_cut_off: bool,
 }
 
 impl Judge<'_> {
     /// Returns the degree of a candidate; `None` if it has a conflict. The hardest group is tried first.
     fn degree_if_free(&mut self, layout: &Layout) -> Option<u64> {
         self.tried += 1;
-        let mut groups = Groups::new(layout, self.access);
+        let mut groups = LaneGroups::new(layout, self.access);
         let mut worst = 0;
         for group in std::iter::once(self.hardest).chain(0..self.report.groups) {
             self.words += groups.cost();
             if self.words > MOST_WORDS {
-                self.cut = true;
+                self.is_cut_off = true;
                 return None;
             }
             // A layout whose addresses leave 64 bits is no candidate.
@@ -141,7 +142,7 @@ impl Judge<'_> {
         old: &Layout,
         candidates: impl ExactSizeIterator<Item = (Change, Option<Layout>)>,
     ) -> Option<Suggestion> {
-        self.cut |= candidates.len() > MOST_CANDIDATES;
+        self.is_cut_off |= candidates.len() > MOST_CANDIDATES;
         for (change, layout) in candidates.take(MOST_CANDIDATES) {
             let Some(layout) = layout else { continue };
             if let Some(degree) = self.degree_if_free(&layout) {

@@ -37,7 +37,7 @@ fn figures(layout: &Layout, access: &Access) -> (u64, u64, u64) {
 fn found(layout: &Layout, access: &Access) -> Vec<Change> {
     let report = analyse(layout, access).unwrap();
     let search = suggest(layout, access, &report).unwrap();
-    assert!(search.complete);
+    assert!(search.is_complete);
     search.found.iter().map(|suggestion| suggestion.change).collect()
 }
 

@@ -1,6 +1,6 @@
 //! From a view to its subview map: its chain of transforms, evaluated over linear forms.
 
-use super::form::{IndexForm, LinearForm, LinearForms};
+use super::form::{IndexForm, LinearForms, LinearIndex};
 use super::map::{ContiguityConstraint, DimBinding, SubviewFault, SubviewMap};
 use super::view::{ViewChain, ViewMap};
 use crate::space::DimsOrder;
@@ -41,7 +41,7 @@ impl SubviewMap {
 
 /// The digits of one value so far: the innermost dim that holds one, and the digit of the last dim added.
 struct Digits {
-    of: LinearForm,
+    of: LinearIndex,
     innermost: usize,
     last: (usize, i64, Option<i64>),
 }
@@ -72,7 +72,7 @@ impl StrideCollector {
         }
     }
 
-    fn add_form(&mut self, dim: usize, form: &LinearForm) -> Option<()> {
+    fn add_form(&mut self, dim: usize, form: &LinearIndex) -> Option<()> {
         if form.constant != 0 {
             self.offset.push(Scaled { var: dim, times: form.constant });
         }
@@ -90,7 +90,7 @@ impl StrideCollector {
     fn add_digit(
         &mut self,
         dim: usize,
-        of: &LinearForm,
+        of: &LinearIndex,
         divisor: i64,
         modulus: Option<i64>,
     ) -> Option<()> {

@@ -7,15 +7,15 @@ use crate::domain::Algebra;
 
 /// A constant plus multiples of components of an index.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(super) struct LinearForm {
+pub(super) struct LinearIndex {
     pub(super) constant: i64,
     /// Components, each once and ascending, with their factors, which are not 0.
     pub(super) terms: Vec<(usize, i64)>,
 }
 
-impl LinearForm {
+impl LinearIndex {
     /// Adds a multiple of another form. `None` if a number does not fit 64 bits.
-    fn add(&mut self, factor: i64, form: &LinearForm) -> Option<()> {
+    fn add(&mut self, factor: i64, form: &LinearIndex) -> Option<()> {
         let sum = |sum: i64, by: i64| sum.checked_add(factor.checked_mul(by)?);
         self.constant = sum(self.constant, form.constant)?;
         for &(component, by) in &form.terms {
@@ -33,9 +33,9 @@ impl LinearForm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum IndexForm {
     /// A linear form.
-    Linear(LinearForm),
+    Linear(LinearIndex),
     /// `floor(of / divisor)`, and that modulo `modulus` if there is one.
-    Digit { of: LinearForm, divisor: i64, modulus: Option<i64> },
+    Digit { of: LinearIndex, divisor: i64, modulus: Option<i64> },
     /// Anything else.
     Nonlinear,
 }
@@ -49,7 +49,7 @@ pub(super) struct LinearForms {
 impl LinearForms {
     /// Returns a component of the index.
     pub(super) fn component(number: usize) -> IndexForm {
-        IndexForm::Linear(LinearForm { constant: 0, terms: vec![(number, 1)] })
+        IndexForm::Linear(LinearIndex { constant: 0, terms: vec![(number, 1)] })
     }
 }
 
@@ -57,7 +57,7 @@ impl Algebra for LinearForms {
     type Value = IndexForm;
 
     fn linear(&mut self, constant: i64, terms: &[(i64, IndexForm)]) -> IndexForm {
-        let mut sum = LinearForm { constant, terms: Vec::new() };
+        let mut sum = LinearIndex { constant, terms: Vec::new() };
         for (factor, term) in terms {
             match term {
                 IndexForm::Linear(form) => {

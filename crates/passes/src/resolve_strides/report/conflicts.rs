@@ -248,10 +248,10 @@ impl StrideReporter<'_> {
                 target.name
             ),
             StrideLimit::MaxStride => {
-                format!("{}, for the strides of {name}", target.tell(target::Limit::Stride))
+                format!("{}, for the strides of {name}", target.describe(target::Limit::Stride))
             }
             StrideLimit::MaxSize => {
-                format!("{}, for the bytes of {name}", target.tell(target::Limit::Size))
+                format!("{}, for the bytes of {name}", target.describe(target::Limit::Size))
             }
         }
     }

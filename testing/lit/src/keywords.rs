@@ -14,7 +14,7 @@ pub(crate) struct Lead<'a> {
     /// The line after the word.
     pub(crate) rest: &'a [u8],
     /// Whether nothing but blanks stands before the comment.
-    pub(crate) alone: bool,
+    pub(crate) is_alone: bool,
 }
 
 impl Lead<'_> {
@@ -36,8 +36,8 @@ pub(crate) fn comment_lead(line: &[u8]) -> Option<Lead<'_>> {
     let start =
         open + line[open..].iter().take_while(|b| **b == leader || text::is_blank(**b)).count();
     let word = word_at(line, start);
-    let alone = line[..open].iter().all(|b| text::is_blank(*b));
-    (!word.is_empty()).then(|| Lead { word, start, rest: &line[start + word.len()..], alone })
+    let is_alone = line[..open].iter().all(|b| text::is_blank(*b));
+    (!word.is_empty()).then(|| Lead { word, start, rest: &line[start + word.len()..], is_alone })
 }
 
 fn comment_open(line: &[u8]) -> Option<(usize, u8)> {

@@ -18,7 +18,7 @@ pub(super) struct FileRun<'a> {
     pub(super) file: &'a TestFile,
     pub(super) config: &'a Config<'a>,
     pub(super) script: RunScript,
-    pub(super) blessed: Cell<bool>,
+    pub(super) is_blessed: Cell<bool>,
 }
 
 impl<'a> FileRun<'a> {
@@ -30,7 +30,7 @@ impl<'a> FileRun<'a> {
         let explain = |faults: String| {
             faults.lines().map(|fault| format!("{shown}:{fault}\n")).collect::<String>()
         };
-        Ok(FileRun { file, config, script: script.map_err(explain)?, blessed: Cell::new(false) })
+        Ok(FileRun { file, config, script: script.map_err(explain)?, is_blessed: Cell::new(false) })
     }
 
     pub(super) fn all(&self) -> Result<Outcome, String> {
@@ -48,7 +48,7 @@ impl<'a> FileRun<'a> {
         for pipeline in &self.script.pipelines {
             self.pipeline(pipeline)?;
         }
-        Ok(if self.blessed.get() { Outcome::Blessed } else { Outcome::Passed })
+        Ok(if self.is_blessed.get() { Outcome::Blessed } else { Outcome::Passed })
     }
 
     /// Files of an earlier run must not make this one pass.

@@ -6,7 +6,7 @@ use vulkan_headers::vulkan::vulkan_core::*;
 
 /// One `VkTensorDescriptionARM`, with what layoutc says beside it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct DescribedTensor {
+pub(crate) struct TensorDescription {
     /// Whom it describes: a symbol, or with `function` a value.
     pub(crate) name: String,
     /// The function around the value.
@@ -21,7 +21,7 @@ pub(crate) struct DescribedTensor {
     pub(crate) strides: Option<Vec<i64>>,
     pub(crate) usage: VkTensorUsageFlagsARM,
     /// Whether layoutc calls it packed.
-    pub(crate) packed: bool,
+    pub(crate) is_packed: bool,
     /// What layoutc says that it takes.
     pub(crate) size_bytes: u64,
 }
@@ -30,18 +30,18 @@ pub(crate) struct DescribedTensor {
 ///
 /// # Errors
 /// Says which field is not what Vulkan takes.
-pub(crate) fn read(json: &str) -> Result<Vec<DescribedTensor>, String> {
+pub(crate) fn read(json: &str) -> Result<Vec<TensorDescription>, String> {
     let json: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
     let tensors = json["tensors"].as_array().ok_or("there is no list `tensors`")?;
     tensors.iter().map(one).collect()
 }
 
-fn one(json: &Value) -> Result<DescribedTensor, String> {
+fn one(json: &Value) -> Result<TensorDescription, String> {
     let name = json["name"].as_str().ok_or("a tensor has no `name`")?.to_owned();
     fields(json, name.clone()).map_err(|fault| format!("{name}: {fault}"))
 }
 
-fn fields(json: &Value, name: String) -> Result<DescribedTensor, String> {
+fn fields(json: &Value, name: String) -> Result<TensorDescription, String> {
     let text = |key: &str| json[key].as_str().ok_or_else(|| format!("`{key}` is {}", json[key]));
     let unknown = |key: &str| format!("`{key}` is {}, which is not known", json[key]);
     if text("sType")? != "VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM" || !json["pNext"].is_null() {
@@ -57,7 +57,7 @@ fn fields(json: &Value, name: String) -> Result<DescribedTensor, String> {
         return Err("its lengths and strides are not as many as it says".to_owned());
     }
     let (format, elem_bytes) = names::format(text("format")?).ok_or_else(|| unknown("format"))?;
-    Ok(DescribedTensor {
+    Ok(TensorDescription {
         name,
         function: json["function"].as_str().map(str::to_owned),
         tiling: names::tiling(text("tiling")?).ok_or_else(|| unknown("tiling"))?,
@@ -66,7 +66,7 @@ fn fields(json: &Value, name: String) -> Result<DescribedTensor, String> {
         dims,
         strides,
         usage: usage(&json["usage"]).ok_or_else(|| unknown("usage"))?,
-        packed: json["packed"].as_bool().ok_or_else(|| unknown("packed"))?,
+        is_packed: json["packed"].as_bool().ok_or_else(|| unknown("packed"))?,
         size_bytes: json["size_bytes"].as_u64().ok_or_else(|| unknown("size_bytes"))?,
     })
 }
@@ -80,7 +80,7 @@ fn usage(json: &Value) -> Option<VkTensorUsageFlagsARM> {
     bits.try_fold(0, |all, bit| Some(all | bit?))
 }
 
-impl DescribedTensor {
+impl TensorDescription {
     /// The name as `layoutc eval` takes it.
     pub(crate) fn label(&self) -> String {
         match &self.function {

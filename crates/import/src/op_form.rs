@@ -10,7 +10,7 @@ use ir::{Attr, Context};
 use rten_onnx::onnx::{AttributeProto, AttributeType};
 
 /// A node's op, without its operands.
-pub(crate) struct Spelled {
+pub(crate) struct OpForm {
     /// The op's name.
     pub(crate) name: String,
     /// Attributes by name.
@@ -25,7 +25,7 @@ pub(crate) struct Spelled {
 ///
 /// # Errors
 /// Says what cannot be written.
-pub(crate) fn spell(call: &Call<'_>, ctx: &mut Context) -> Result<Spelled, String> {
+pub(crate) fn op_form(call: &Call<'_>, ctx: &mut Context) -> Result<OpForm, String> {
     let op = call.node.op_type.as_deref().unwrap_or_default();
     if !is_plain(op) {
         return Err(format!("`{op}` is no name of an op"));
@@ -40,7 +40,7 @@ pub(crate) fn spell(call: &Call<'_>, ctx: &mut Context) -> Result<Spelled, Strin
         if !moved.contains(&key) {
             attrs.push((
                 key.to_owned(),
-                attribute(attr, ctx).map_err(|said| format!("`{key}` {said}"))?,
+                attribute(attr, ctx).map_err(|reason| format!("`{key}` {reason}"))?,
             ));
         }
     }
@@ -48,12 +48,12 @@ pub(crate) fn spell(call: &Call<'_>, ctx: &mut Context) -> Result<Spelled, Strin
         let domain = call.node.domain.as_deref().unwrap_or_default();
         attrs.push(("function_name".to_owned(), ctx.string(op)));
         attrs.push(("domain_name".to_owned(), ctx.string(domain)));
-        return Ok(Spelled { name: "onnx.Custom".to_owned(), attrs, more, operands: 0 });
+        return Ok(OpForm { name: "onnx.Custom".to_owned(), attrs, more, operands: 0 });
     }
     let version = version(call, op);
     add_defaults(call, op, &mut attrs, ctx);
     let operands = if version.is_empty() { operands(op) } else { 0 };
-    Ok(Spelled { name: format!("onnx.{op}{version}"), attrs, more, operands })
+    Ok(OpForm { name: format!("onnx.{op}{version}"), attrs, more, operands })
 }
 
 /// Whether ops of a domain are ONNX's own.
@@ -135,7 +135,7 @@ fn attribute(attr: &AttributeProto, ctx: &mut Context) -> Result<Attr, String> {
         }
         AttributeType::TENSOR => match attr.t.as_ref().map(TensorLiteral::of) {
             Some(Ok(Some(literal))) => Ok(literal.attr(ctx)),
-            Some(Err(said)) => Err(format!("is no tensor: {said}")),
+            Some(Err(reason)) => Err(format!("is no tensor: {reason}")),
             _ => Err("is a large tensor, whose elements are not imported".to_owned()),
         },
         AttributeType::GRAPH => Err("is a graph, and graphs in ops are not imported".to_owned()),

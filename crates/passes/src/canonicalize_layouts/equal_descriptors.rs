@@ -1,7 +1,7 @@
 //! Descriptors that are the same function.
 
 use indexmap::IndexMap;
-use ir::descriptor::{Layouts, Stage};
+use ir::descriptor::{DescriptorStage, Layouts};
 use ir::layout::{Layout, Len, LogicalIndex, Shape};
 use ir::registry::AttrClass;
 use ir::{Module, Op, Registry};
@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// For each descriptor the first that is the same function, computed at the first use.
-pub(super) struct Twins<'a> {
+pub(super) struct EqualDescriptors<'a> {
     module: &'a Module,
     registry: &'a Registry,
     layouts: &'a Layouts<'a>,
@@ -19,13 +19,13 @@ pub(super) struct Twins<'a> {
 /// A shape and the offsets at some indices, which differ for most layouts that differ.
 type Sample = (Vec<Len>, Vec<Option<i64>>);
 
-impl<'a> Twins<'a> {
+impl<'a> EqualDescriptors<'a> {
     pub(super) fn new(
         module: &'a Module,
         registry: &'a Registry,
         layouts: &'a Layouts<'a>,
-    ) -> Twins<'a> {
-        Twins { module, registry, layouts, first: OnceCell::new() }
+    ) -> EqualDescriptors<'a> {
+        EqualDescriptors { module, registry, layouts, first: OnceCell::new() }
     }
 
     /// Returns the first descriptor that is the same function as the one of this name. `None` if that is itself the first.
@@ -60,7 +60,7 @@ impl<'a> Twins<'a> {
     fn stands_on_memory(&self, mut op: Op) -> bool {
         // The verifier has reported cycles; a chain has no more links than the module has ops.
         for _ in 0..self.module.ops_len() {
-            if !self.registry.of(self.module, op).is_some_and(|def| def.descriptor) {
+            if !self.registry.of(self.module, op).is_some_and(|def| def.is_descriptor) {
                 return false;
             }
             match self.made_from(op) {
@@ -80,7 +80,7 @@ impl<'a> Twins<'a> {
         let block = module.blocks(*module.regions(descriptor).first()?).first()?;
         let base = module.ops(*block).next()?;
         let def = self.registry.of(module, base)?;
-        let is_base = matches!(def.stage, Some(Stage::Base(_)));
+        let is_base = matches!(def.stage, Some(DescriptorStage::Base(_)));
         let key = def.attrs.iter().find(|attr| is_base && attr.class == AttrClass::Symbol)?.key;
         module.attr(base, key).and_then(|attr| module.ctx.as_symbol(attr))
     }

@@ -1,6 +1,6 @@
 //! The canonical spelling of a tensor type's layout.
 
-use super::twins::Twins;
+use super::equal_descriptors::EqualDescriptors;
 use indexmap::IndexSet;
 use ir::context::Context;
 use ir::descriptor::Layouts;
@@ -13,49 +13,54 @@ use ir::layout::{
 use ir::{Module, Registry, Type};
 
 /// A spelling of a layout.
-pub(super) enum Spelling {
+pub(super) enum CanonicalForm {
     /// By `order`, with strides, offset and requirements.
     Ordered(Box<TensorLayout>),
     /// By `layout`, the name of a descriptor.
     Named(String),
 }
 
-impl Spelling {
+impl CanonicalForm {
     /// Returns the type with this spelling of its layout.
     pub(super) fn write(&self, ctx: &mut Context, ty: Type) -> Type {
         match self {
-            Spelling::Ordered(layout) => encoding::with_layout(ctx, ty, layout),
-            Spelling::Named(name) => encoding::with_descriptor(ctx, ty, name),
+            CanonicalForm::Ordered(layout) => encoding::with_layout(ctx, ty, layout),
+            CanonicalForm::Named(name) => encoding::with_descriptor(ctx, ty, name),
         }
     }
 }
 
 /// Finds the canonical spellings of types.
-pub(super) struct Speller<'a> {
+pub(super) struct Canonicalizer<'a> {
     module: &'a Module,
     layouts: &'a Layouts<'a>,
-    twins: Twins<'a>,
+    equal_descriptors: EqualDescriptors<'a>,
     /// The types whose physical dims requirements name, so that they stay as they are.
     required: IndexSet<Type>,
 }
 
-impl<'a> Speller<'a> {
+impl<'a> Canonicalizer<'a> {
     pub(super) fn new(
         module: &'a Module,
         registry: &'a Registry,
         layouts: &'a Layouts<'a>,
         required: IndexSet<Type>,
-    ) -> Speller<'a> {
-        Speller { module, layouts, twins: Twins::new(module, registry, layouts), required }
+    ) -> Canonicalizer<'a> {
+        Canonicalizer {
+            module,
+            layouts,
+            equal_descriptors: EqualDescriptors::new(module, registry, layouts),
+            required,
+        }
     }
 
     /// Returns the canonical spelling of a type's layout. `None` if the layout is unknown, or has no other spelling.
-    pub(super) fn spelling(&self, ty: Type) -> Option<Spelling> {
+    pub(super) fn canonical_form(&self, ty: Type) -> Option<CanonicalForm> {
         // The verifier has reported types that cannot be read, if an op mentions them.
         match encoding::read(&self.module.ctx, ty).ok()?? {
             Reading::Open => None,
-            Reading::Ordered(layout) => Some(Spelling::Ordered(self.ordered(ty, layout))),
-            Reading::Format(layout) => formatted(&layout).map(Box::new).map(Spelling::Ordered),
+            Reading::Ordered(layout) => Some(CanonicalForm::Ordered(self.ordered(ty, layout))),
+            Reading::Format(layout) => formatted(&layout).map(Box::new).map(CanonicalForm::Ordered),
             Reading::Descriptor(_) => self.described(ty),
         }
     }
@@ -71,14 +76,14 @@ impl<'a> Speller<'a> {
         }
     }
 
-    fn described(&self, ty: Type) -> Option<Spelling> {
+    fn described(&self, ty: Type) -> Option<CanonicalForm> {
         if !self.required.contains(&ty)
             && let Some(layout) = self.permuted(ty)
         {
-            return Some(Spelling::Ordered(Box::new(layout)));
+            return Some(CanonicalForm::Ordered(Box::new(layout)));
         }
         let name = named(&self.module.ctx, ty)?;
-        Some(Spelling::Named(self.twins.first(name).unwrap_or(name).to_owned()))
+        Some(CanonicalForm::Named(self.equal_descriptors.first(name).unwrap_or(name).to_owned()))
     }
 
     /// Returns the layout of a type as an order with strides. `None` if it is not one, in a buffer of the same size.

@@ -7,7 +7,7 @@ use super::candidate::Candidate;
 use super::sites::{SiteOrigin, Sites};
 use crate::tensors::{Holder, TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
-use ir::choice::Origin;
+use ir::choice::RuleOrigin;
 use ir::encoding;
 use ir::registry::Registry;
 use ir::{Module, Op, Type, Value};
@@ -15,47 +15,48 @@ use petgraph::unionfind::UnionFind;
 
 /// An operand or a result by its number.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum OpValue {
     Operand(usize),
     Result(usize),
 }
 
 /// Operands and results of one op that have the same type.
-pub(super) struct EqualPlaces {
+pub(super) struct EqualOpValues {
     op: Op,
-    places: Vec<Place>,
+    values: Vec<OpValue>,
 }
 
-/// Returns the operands and results of one type, of each op that may require them to stay so: nothing is known of it.
-pub(super) fn equal_places(module: &Module, sites: &Sites) -> Vec<EqualPlaces> {
+/// Returns the operands and results of one type, for each unknown op, which may require their types to be equal.
+pub(super) fn equal_op_values(module: &Module, sites: &Sites) -> Vec<EqualOpValues> {
     let is_unknown =
-        |origin| matches!(origin, SiteOrigin::Rule(Origin::RowMajor, _) | SiteOrigin::Kept);
+        |origin| matches!(origin, SiteOrigin::Rule(RuleOrigin::RowMajor, _) | SiteOrigin::Kept);
     let unknown = sites.all.iter().filter(|site| is_unknown(site.origin));
     let ops: IndexSet<Op> = unknown.map(|site| site.op).collect();
     let mut all = Vec::new();
     for op in ops {
         let operands = module.operands(op).iter().copied().enumerate();
-        let operands = operands.map(|(at, value)| (Place::Operand(at), value));
-        let results = module.results(op).enumerate().map(|(at, value)| (Place::Result(at), value));
-        let mut by_type: IndexMap<Type, Vec<Place>> = IndexMap::new();
-        for (place, value) in operands.chain(results) {
-            by_type.entry(module.ty(value)).or_default().push(place);
+        let operands = operands.map(|(at, value)| (OpValue::Operand(at), value));
+        let results =
+            module.results(op).enumerate().map(|(at, value)| (OpValue::Result(at), value));
+        let mut by_type: IndexMap<Type, Vec<OpValue>> = IndexMap::new();
+        for (op_value, value) in operands.chain(results) {
+            by_type.entry(module.ty(value)).or_default().push(op_value);
         }
-        let equal = by_type.into_values().filter(|places| places.len() > 1);
-        all.extend(equal.map(|places| EqualPlaces { op, places }));
+        let equal = by_type.into_values().filter(|values| values.len() > 1);
+        all.extend(equal.map(|values| EqualOpValues { op, values }));
     }
     all
 }
 
 /// Unifies the spelling of types that must be equal and mean the same.
-pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualPlaces]) {
+pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpValues]) {
     let tensors = Tensors::new(module, registry);
     let mut union = UnionFind::<usize>::new(tensors.all().count());
-    for EqualPlaces { op, places } in equal {
+    for EqualOpValues { op, values } in equal {
         let results: Vec<Value> = module.results(*op).collect();
-        let values = places.iter().map(|place| match *place {
-            Place::Operand(at) => module.operands(*op)[at],
-            Place::Result(at) => results[at],
+        let values = values.iter().map(|value| match *value {
+            OpValue::Operand(at) => module.operands(*op)[at],
+            OpValue::Result(at) => results[at],
         });
         let classes: Vec<TensorId> =
             values.filter_map(|value| Some(tensors.class(tensors.of_value(value)?))).collect();

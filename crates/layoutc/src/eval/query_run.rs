@@ -12,7 +12,7 @@ pub(super) struct QueryRun<'a, 'o> {
     pub(super) answers: Answers<'a, 'o>,
     pub(super) report: &'a mut dyn FnMut(Diag),
     /// `true` if there was no error so far.
-    pub(super) fine: bool,
+    pub(super) is_successful: bool,
 }
 
 impl QueryRun<'_, '_> {
@@ -31,7 +31,7 @@ impl QueryRun<'_, '_> {
     /// Reports what is wrong, after the answers so far; the request goes on.
     pub(super) fn fault(&mut self, span: Span, fault: QueryFault) -> io::Result<()> {
         self.answers.flush()?;
-        self.fine = false;
+        self.is_successful = false;
         (self.report)(fault.into_diag(span));
         Ok(())
     }

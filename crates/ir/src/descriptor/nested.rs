@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// A layout with the number of layouts below it, each built on the next.
 #[derive(Clone)]
-pub(super) struct Named {
+pub(super) struct NestedLayout {
     pub(super) layout: Rc<Layout>,
     pub(super) depth: usize,
 }

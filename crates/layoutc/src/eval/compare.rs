@@ -1,7 +1,7 @@
 //! Whether two layouts are the same function.
 
 use super::json::{Object, list};
-use super::run::QueryRun;
+use super::query_run::QueryRun;
 use super::symbols::{QueriedLayout, QueryFault};
 use ir::layout::{CompareError, Difference, Elems};
 use ir::source::Span;
@@ -34,7 +34,7 @@ impl QueryRun<'_, '_> {
             Ok(None) => self.answers.line(|answer| answer.member("same", true)),
             Ok(Some(difference)) => {
                 self.answers.line(|answer| differ(answer, Some(&difference)))?;
-                self.fault(Span::NONE, told(a, b, &difference))
+                self.fault(Span::NONE, difference_fault(a, b, &difference))
             }
             Err(error @ CompareError::Shapes(..)) => {
                 self.answers.line(|answer| differ(answer, None))?;
@@ -57,7 +57,7 @@ fn differ<'a>(answer: Object<'a>, difference: Option<&Difference>) -> Object<'a>
     answer.member("a", offset(|it| it.a)).member("b", offset(|it| it.b))
 }
 
-fn told(a: &str, b: &str, difference: &Difference) -> QueryFault {
+fn difference_fault(a: &str, b: &str, difference: &Difference) -> QueryFault {
     let offset = |offset: Option<Elems>| match offset {
         Some(offset) => format!("at offset {}", offset.get()),
         None => "not valid".to_owned(),

@@ -1,13 +1,13 @@
 //! The types and attributes of one op, which decide what choices mean for it.
 
-use super::Place;
+use super::ValueSelector;
 use crate::data::attrs::Attr;
 use crate::data::context::Context;
 use crate::data::module::{Module, Op};
 use crate::data::types::{Extent, Type, TypeKind};
 
 /// What conditions and layouts are judged by: the types and attributes of an op.
-pub(super) struct Facts<'a> {
+pub(super) struct OpFacts<'a> {
     module: &'a Module,
     op: Op,
     /// The types of operands, then of results.
@@ -15,12 +15,12 @@ pub(super) struct Facts<'a> {
     pub(super) operands: usize,
 }
 
-impl<'a> Facts<'a> {
-    pub(super) fn new(module: &'a Module, op: Op) -> Facts<'a> {
+impl<'a> OpFacts<'a> {
+    pub(super) fn new(module: &'a Module, op: Op) -> OpFacts<'a> {
         let operands = module.operands(op);
         let values = operands.iter().copied().chain(module.results(op));
         let types = values.map(|value| module.ty(value)).collect();
-        Facts { module, op, types, operands: operands.len() }
+        OpFacts { module, op, types, operands: operands.len() }
     }
 
     pub(super) fn ctx(&self) -> &'a Context {
@@ -32,19 +32,19 @@ impl<'a> Facts<'a> {
     }
 
     /// The lengths of a tensor.
-    pub(super) fn dims(&self, place: Place) -> Option<&'a [Extent]> {
-        shaped(self.ctx(), self.ty(place)?).map(|(dims, _)| dims)
+    pub(super) fn dims(&self, selector: ValueSelector) -> Option<&'a [Extent]> {
+        shaped(self.ctx(), self.ty(selector)?).map(|(dims, _)| dims)
     }
 
     /// The element type of a tensor.
-    pub(super) fn elem(&self, place: Place) -> Option<&'a TypeKind> {
-        shaped(self.ctx(), self.ty(place)?).map(|(_, elem)| self.ctx().kind(elem))
+    pub(super) fn elem(&self, selector: ValueSelector) -> Option<&'a TypeKind> {
+        shaped(self.ctx(), self.ty(selector)?).map(|(_, elem)| self.ctx().kind(elem))
     }
 
-    fn ty(&self, place: Place) -> Option<Type> {
-        let at = match place {
-            Place::Value(at) => at,
-            Place::Result(at) => at.checked_add(self.operands)?,
+    fn ty(&self, selector: ValueSelector) -> Option<Type> {
+        let at = match selector {
+            ValueSelector::Value(at) => at,
+            ValueSelector::Result(at) => at.checked_add(self.operands)?,
         };
         self.types.get(at).copied()
     }

@@ -5,19 +5,19 @@ use std::hash::Hasher;
 
 /// A small table from texts, given by their place in the source, to their meaning. A new text
 /// replaces an old one of the same slot, so the table never grows.
-pub(crate) struct KeptTexts<T> {
+pub(crate) struct TextCache<T> {
     slots: Vec<Option<(u32, u32, T)>>,
 }
 
 const SLOTS: usize = 1 << 10;
 
-impl<T> Default for KeptTexts<T> {
+impl<T> Default for TextCache<T> {
     fn default() -> Self {
-        KeptTexts { slots: Vec::new() }
+        TextCache { slots: Vec::new() }
     }
 }
 
-impl<T: Copy> KeptTexts<T> {
+impl<T: Copy> TextCache<T> {
     fn slot(text: &str) -> usize {
         let mut hasher = FxHasher::default();
         hasher.write(text.as_bytes());

@@ -7,11 +7,11 @@ use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 /// Returns the first difference of two modules in words; `None` if they are the same.
-pub fn difference(a: &Module, b: &Module, locs: bool) -> Option<String> {
+pub fn difference(a: &Module, b: &Module, compares_locs: bool) -> Option<String> {
     let mut pair = ModulePair {
         a,
         b,
-        locs,
+        compares_locs,
         values: FxHashMap::default(),
         distinct: Default::default(),
         blocks: FxHashMap::default(),
@@ -23,7 +23,7 @@ pub fn difference(a: &Module, b: &Module, locs: bool) -> Option<String> {
 struct ModulePair<'a> {
     a: &'a Module,
     b: &'a Module,
-    locs: bool,
+    compares_locs: bool,
     values: FxHashMap<Value, Value>,
     blocks: FxHashMap<Block, Block>,
     /// The numbers of distinct attributes in the order in which they came up.
@@ -41,7 +41,7 @@ impl ModulePair<'_> {
         self.equal(&name, "op", &self.a.name(a), &self.b.name(b))?;
         self.attrs(&name, a, b)?;
         self.values(&name, a, b)?;
-        if self.locs {
+        if self.compares_locs {
             let text = |module: &Module, op| module.op_loc(op).map(|loc| whole_attr(module, loc));
             self.equal(&name, "location", &text(self.a, a), &text(self.b, b))?;
         }
@@ -136,7 +136,7 @@ impl ModulePair<'_> {
         self.equal(name, "number of block arguments", &ours.len(), &theirs.len())?;
         for (&x, &y) in ours.iter().zip(theirs) {
             self.same_value(name, x, y)?;
-            if self.locs {
+            if self.compares_locs {
                 let text = |module: &Module, value| {
                     module.value_loc(value).map(|loc| whole_attr(module, loc))
                 };

@@ -12,22 +12,22 @@ pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "lay
 
 /// The parts of a type whose layout is spelled by [`KEYS`]: a ranked tensor, or a memref with a dictionary, as VPUX
 /// writes it. A dictionary without any of these keys is a memory space.
-pub(crate) struct Parts<'a> {
+pub(crate) struct ShapedType<'a> {
     pub(crate) dims: &'a [Extent],
     pub(crate) elem: Type,
     pub(crate) encoding: Option<Attr>,
 }
 
-impl Parts<'_> {
-    pub(crate) fn of(ctx: &Context, ty: Type) -> Option<Parts<'_>> {
+impl ShapedType<'_> {
+    pub(crate) fn of(ctx: &Context, ty: Type) -> Option<ShapedType<'_>> {
         match ctx.kind(ty) {
             TypeKind::Tensor { dims, elem, encoding } => {
-                Some(Parts { dims, elem: *elem, encoding: *encoding })
+                Some(ShapedType { dims, elem: *elem, encoding: *encoding })
             }
             TypeKind::MemRef { dims, elem, layout: Some(layout), .. } => {
                 let keys = ctx.dict_entries(*layout).iter().map(|&(key, _)| ctx.text(key));
                 let mut ours = keys.filter(|key| KEYS.contains(key));
-                ours.next().map(|_| Parts { dims, elem: *elem, encoding: Some(*layout) })
+                ours.next().map(|_| ShapedType { dims, elem: *elem, encoding: Some(*layout) })
             }
             _ => None,
         }

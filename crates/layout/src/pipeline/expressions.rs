@@ -4,17 +4,17 @@ use super::layout::Layout;
 use crate::index::{Expr, Exprs, Predicate};
 
 /// A layout in normal form: its offset and its predicates over the components of the index.
-pub(crate) struct Written {
+pub(crate) struct LayoutExprs {
     pub(crate) offset: Expr,
     pub(crate) predicates: Vec<Predicate>,
 }
 
 impl Layout {
     /// Returns the layout in normal form.
-    pub(crate) fn write(&self, exprs: &mut Exprs) -> Written {
+    pub(crate) fn write(&self, exprs: &mut Exprs) -> LayoutExprs {
         let index = self.index_variables(exprs);
         let offset = self.offset_over(&index, exprs);
-        Written { offset, predicates: exprs.take_predicates() }
+        LayoutExprs { offset, predicates: exprs.take_predicates() }
     }
 
     /// Returns the components of the logical index. A dynamic length counts as the greatest there is.
