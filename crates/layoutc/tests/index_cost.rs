@@ -14,6 +14,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use testkit::Random;
 use testkit::vectors::list;
 use vectors::{descriptor, ints, symbol, tensor, vectors};
 
@@ -178,17 +179,10 @@ fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
             lengths.iter().enumerate().map(|(dim, &length)| (corner >> dim & 1) * (length - 1));
         ends.collect()
     });
-    let place = |number: u64| if count <= INDICES { number } else { scattered(number) % count };
+    let mut random = Random::new(0);
+    let mut place = |number: u64| if count <= INDICES { number } else { random.below(count) };
     let others = (0..count.min(INDICES)).map(|number| index(place(number), lengths));
     corners.chain(others).collect()
-}
-
-/// A number that looks random (SplitMix64).
-fn scattered(number: u64) -> u64 {
-    let z = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// The index at a place in row-major order.

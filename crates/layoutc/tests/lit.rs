@@ -46,12 +46,11 @@ struct Suite {
 
 impl Suite {
     fn new() -> Suite {
-        let is_on = |name: &str| std::env::var_os(name).is_some_and(|value| value == "1");
-        let spawn = is_on("LIT_SPAWN");
+        let spawn = std::env::var_os("LIT_SPAWN").is_some_and(|value| value == "1");
         let folder = if spawn { "lit-spawn" } else { "lit" };
         Suite {
             spawn,
-            require_tools: is_on("LAYOUTC_REQUIRE_TOOLS"),
+            require_tools: testkit::tools_are_required(),
             // Any value counts, as for the inline expectations of unit tests.
             bless: std::env::var_os("UPDATE_EXPECT").is_some(),
             oracle: find_tool("FileCheck-19").or_else(|| find_tool("FileCheck")),

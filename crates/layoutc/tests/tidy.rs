@@ -155,6 +155,34 @@ fn no_leftovers_of_merges_are_committed() {
     none(files().into_iter().filter(stale).collect());
 }
 
+/// The helper that skips tests.
+const SKIPS: &str = "testing/testkit/src/needs.rs";
+
+#[test]
+fn tests_are_skipped_by_one_helper() {
+    let mut faults = Vec::new();
+    // Split, so that this file does not hold them.
+    let variable = concat!("var(\"LAYOUTC_", "REQUIRE_TOOLS");
+    let [text, bytes] = [concat!("\"skip", "ped: {"), concat!("b\"skip", "ped: ")];
+    for (name, source) in with_ending(".rs").into_iter().filter(|(name, _)| name != SKIPS) {
+        if [variable, text, bytes].iter().any(|part| source.contains(part)) {
+            faults.push(format!("{name} skips a test without `testkit::lacks`"));
+        }
+    }
+    none(faults);
+}
+
+#[test]
+fn tests_and_benches_read_files_of_the_repository_only() {
+    let outside = concat!("..", "/shared");
+    let mut faults = Vec::new();
+    for ending in [".rs", ".py", ".sh", ".toml"] {
+        let sources = with_ending(ending).into_iter().filter(|(_, text)| text.contains(outside));
+        faults.extend(sources.map(|(name, _)| format!("{name} reads `{outside}`")));
+    }
+    none(faults);
+}
+
 #[test]
 fn every_module_says_what_it_is() {
     let mut faults = Vec::new();

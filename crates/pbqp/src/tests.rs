@@ -6,8 +6,9 @@ mod mutate;
 mod structure;
 
 use super::{Cost, FORBIDDEN, Limits, NodeId, Problem, Solution, SolveError, check, solve};
-use generate::{Random, small_problem};
+use generate::small_problem;
 use proptest::prelude::*;
+use testkit::Random;
 
 /// Returns the least cost of all labels; [`FORBIDDEN`] if none are allowed.
 fn brute_force(problem: &Problem) -> Cost {
@@ -64,9 +65,13 @@ proptest! {
     fn bounds_hold_under_any_limits(problem in small_problem(), steps in 0u64..2_000) {
         let least = brute_force(&problem);
         let limits = Limits { steps, proof_words: 50 };
-        if let Ok(solution) = solve(&problem, limits) {
-            prop_assert_eq!(check(&problem, &solution.certificate), Ok(()));
-            prop_assert!(solution.lower_bound() <= least && least <= solution.cost());
+        match solve(&problem, limits) {
+            Ok(solution) => {
+                prop_assert_eq!(check(&problem, &solution.certificate), Ok(()));
+                prop_assert!(solution.lower_bound() <= least && least <= solution.cost());
+            }
+            Err(SolveError::Infeasible) => prop_assert_eq!(least, FORBIDDEN),
+            Err(SolveError::Undecided) => {}
         }
     }
 }

@@ -21,7 +21,7 @@ mod reference;
 mod repository;
 pub mod vectors;
 
-pub use needs::{lacks, lacks_command, lacks_tools};
+pub use needs::{lacks, lacks_command, lacks_tools, tools_are_required};
 pub use random::Random;
 pub use reference::{MLIR_OPT, mlir_opt, onnx_models};
 pub use repository::repository;

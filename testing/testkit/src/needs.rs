@@ -8,6 +8,11 @@ use std::process::Command;
 /// The environment variable that makes all optional parts required, by the value 1.
 const REQUIRED: &str = "LAYOUTC_REQUIRE_TOOLS";
 
+/// Returns `true` if a missing part fails the tests that need it.
+pub fn tools_are_required() -> bool {
+    std::env::var(REQUIRED).is_ok_and(|value| value == "1")
+}
+
 /// Returns `true` if the running test must end because `what` is missing, and prints `skipped: TEST needs WHAT`.
 ///
 /// A test calls this function before it checks anything, so that a skipped test has checked nothing.
@@ -16,8 +21,7 @@ const REQUIRED: &str = "LAYOUTC_REQUIRE_TOOLS";
 /// `what` is missing but required.
 #[track_caller]
 pub fn lacks(what: &str, is_there: bool) -> bool {
-    let required = std::env::var(REQUIRED).is_ok_and(|value| value == "1");
-    assert!(is_there || !required, "{what} is required but missing");
+    assert!(is_there || !tools_are_required(), "{what} is required but missing");
     if !is_there {
         let thread = std::thread::current();
         let test = thread.name().unwrap_or("unnamed");

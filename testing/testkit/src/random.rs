@@ -47,6 +47,14 @@ impl Random {
         from[self.index(from.len())]
     }
 
+    /// Returns a copy of an entry of a list.
+    ///
+    /// # Panics
+    /// The list is empty.
+    pub fn choose<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.index(from.len())].clone()
+    }
+
     /// Returns the numbers below `count` in a random order.
     pub fn permutation(&mut self, count: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..count).collect();

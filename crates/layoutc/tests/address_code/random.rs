@@ -5,40 +5,22 @@ use address::arith::{self, AddressFunction};
 use address::operation::{Operation, Width, WordOp};
 use ir::Registry;
 use std::fmt::Write as _;
+use testkit::Random;
 
-/// A generator of numbers that are always the same (xorshift by Marsaglia).
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        ((self.next() >> 16) % end as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    /// A number of the width: mostly one at which something may go wrong.
-    fn number(&mut self, width: Width) -> u64 {
-        let max = width.largest();
-        let shift = self.below(width.bits() as usize) as u32;
-        let all = [0, 1, 2, 3, 5, 7, max, max - 1, max / 2, max / 2 + 1, 1 << shift, self.next()];
-        self.pick(&all) & max
-    }
+/// A number of the width: mostly one at which something may go wrong.
+fn number(random: &mut Random, width: Width) -> u64 {
+    let max = width.largest();
+    let shift = random.below(width.bits().into());
+    let bits = random.bits();
+    let all = [0, 1, 2, 3, 5, 7, max, max - 1, max / 2, max / 2 + 1, 1 << shift, bits];
+    random.choose(&all) & max
 }
 
 const NUMBERS: [Width; 2] = [Width::I32, Width::I64];
 
 /// A function while it is written.
 struct Writer<'a> {
-    rng: &'a mut Rng,
+    random: &'a mut Random,
     body: String,
     values: Vec<(String, Width)>,
 }
@@ -65,40 +47,40 @@ impl Writer<'_> {
     fn value(&mut self, width: Width) -> String {
         let all: Vec<usize> =
             (0..self.values.len()).filter(|&place| self.values[place].1 == width).collect();
-        if all.is_empty() || self.rng.below(5) == 0 {
-            let value = self.rng.number(width);
+        if all.is_empty() || self.random.index(5) == 0 {
+            let value = number(self.random, width);
             return self.constant(value, width);
         }
         // Late values are better: they depend on more.
-        let place = all.len() - 1 - self.rng.below(all.len()).min(self.rng.below(all.len()));
+        let place = all.len() - 1 - self.random.index(all.len()).min(self.random.index(all.len()));
         self.values[all[place]].0.clone()
     }
 
     fn op(&mut self) {
-        let width = self.rng.pick(&NUMBERS);
+        let width = self.random.choose(&NUMBERS);
         let ty = format!("i{}", width.bits());
         let (two, truth) = (format!(" : ({ty}, {ty}) -> {ty}"), " : (i1, i1) -> i1");
-        match self.rng.below(22) {
+        match self.random.index(22) {
             0..8 => {
                 let names = ["addi", "subi", "muli", "minui", "maxui", "andi", "ori", "xori"];
-                let (op, a, b) = (self.rng.pick(&names), self.value(width), self.value(width));
+                let (op, a, b) = (self.random.choose(&names), self.value(width), self.value(width));
                 self.define(&format!("arith.{op}"), &[&a, &b], &two, width);
             }
             8..11 => {
-                let value = self.rng.number(width).max(1);
-                let (op, a) = (self.rng.pick(&["divui", "remui"]), self.value(width));
+                let value = number(self.random, width).max(1);
+                let (op, a) = (self.random.choose(&["divui", "remui"]), self.value(width));
                 let b = self.constant(value, width);
                 self.define(&format!("arith.{op}"), &[&a, &b], &two, width);
             }
             11..13 => {
-                let amount = self.rng.below(width.bits() as usize) as u64;
-                let (op, a) = (self.rng.pick(&["shli", "shrui"]), self.value(width));
+                let amount = self.random.index(width.bits() as usize) as u64;
+                let (op, a) = (self.random.choose(&["shli", "shrui"]), self.value(width));
                 let b = self.constant(amount, width);
                 self.define(&format!("arith.{op}"), &[&a, &b], &two, width);
             }
             13 | 14 => self.compare(width),
             15..18 => {
-                let (op, a) = (self.rng.pick(&["andi", "ori", "xori"]), self.value(Width::I1));
+                let (op, a) = (self.random.choose(&["andi", "ori", "xori"]), self.value(Width::I1));
                 let b = self.value(Width::I1);
                 self.define(&format!("arith.{op}"), &[&a, &b], truth, Width::I1);
             }
@@ -108,7 +90,7 @@ impl Writer<'_> {
                 self.define("arith.select", &[&a, &b, &c], &types, width);
             }
             19 => {
-                let (from, to) = self.rng.pick(&[
+                let (from, to) = self.random.choose(&[
                     (Width::I1, Width::I32),
                     (Width::I1, Width::I64),
                     (Width::I32, Width::I64),
@@ -128,14 +110,14 @@ impl Writer<'_> {
     /// A comparison, mostly with an end of the range.
     fn compare(&mut self, width: Width) {
         let (a, ty) = (self.value(width), format!("i{}", width.bits()));
-        let other = self.rng.number(width);
-        let end = self.rng.pick(&[0, width.largest(), other]);
-        let b = match self.rng.below(3) {
+        let other = number(self.random, width);
+        let end = self.random.choose(&[0, width.largest(), other]);
+        let b = match self.random.index(3) {
             0 => self.value(width),
             _ => self.constant(end, width),
         };
-        let (a, b) = if self.rng.below(2) == 0 { (a, b) } else { (b, a) };
-        let predicate = self.rng.pick(&[0, 1, 6, 7, 8, 9]);
+        let (a, b) = if self.random.index(2) == 0 { (a, b) } else { (b, a) };
+        let predicate = self.random.choose(&[0, 1, 6, 7, 8, 9]);
         let types = format!(" {{predicate = {predicate} : i64}} : ({ty}, {ty}) -> i1");
         self.define("arith.cmpi", &[&a, &b], &types, Width::I1);
     }
@@ -172,22 +154,22 @@ impl Writer<'_> {
     }
 }
 
-fn text(rng: &mut Rng, name: &str) -> String {
-    let params: Vec<Width> = (0..rng.below(4)).map(|_| rng.pick(&NUMBERS)).collect();
+fn text(random: &mut Random, name: &str) -> String {
+    let params: Vec<Width> = (0..random.index(4)).map(|_| random.choose(&NUMBERS)).collect();
     let values = params.iter().enumerate();
     let values = values.map(|(place, &width)| (format!("%d{place}"), width)).collect();
-    let mut writer = Writer { rng, body: String::new(), values };
+    let mut writer = Writer { random, body: String::new(), values };
     for _ in 0..30 {
         writer.op();
     }
     // Some functions depend on a part of their values alone.
-    let (offset, width) = match writer.rng.below(3) {
+    let (offset, width) = match writer.random.index(3) {
         0 => (writer.value(Width::I32), Width::I32),
         1 => (writer.value(Width::I64), Width::I64),
         _ => (writer.all(), Width::I64),
     };
     let ty = format!("i{}", width.bits());
-    let (results, returned) = match writer.rng.below(3) {
+    let (results, returned) = match writer.random.index(3) {
         0 => (ty.clone(), format!("{offset} : {ty}")),
         _ => (format!("({ty}, i1)"), format!("{offset}, {} : {ty}, i1", writer.value(Width::I1))),
     };
@@ -206,21 +188,21 @@ fn text(rng: &mut Rng, name: &str) -> String {
 
 /// Functions with calls at random and at the ends of the widths.
 pub(crate) fn program(functions: usize) -> Program {
-    let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
-    let texts = (0..functions).map(|number| text(&mut rng, &format!("f{number}")));
+    let mut random = Random::new(1);
+    let texts = (0..functions).map(|number| text(&mut random, &format!("f{number}")));
     let text = "layout.tensor @x : tensor<1xf32>\n".to_owned() + &texts.collect::<String>();
     let module = verified(&text);
     let read = arith::functions(&module, &Registry::new()).unwrap();
-    let callees = read.iter().map(|function| callee(&mut rng, function)).collect();
+    let callees = read.iter().map(|function| callee(&mut random, function)).collect();
     Program { text, callees }
 }
 
-fn callee(rng: &mut Rng, function: &AddressFunction<'_>) -> Callee {
+fn callee(random: &mut Random, function: &AddressFunction<'_>) -> Callee {
     let params = function.program.params();
     let widths: Vec<Width> = params.iter().map(|param| param.width).collect();
     let mut args: Vec<Vec<u64>> =
         calls_out_of_range(&widths).into_iter().map(|call| call.args).collect();
-    args.extend((0..12).map(|_| widths.iter().map(|&width| rng.number(width)).collect()));
+    args.extend((0..12).map(|_| widths.iter().map(|&width| number(random, width)).collect()));
     let calls = args.into_iter().map(|args| {
         let (valid, offset) = interpreted(function, &args);
         Call { args, wanted: Wanted::Result(valid, offset) }

@@ -8,22 +8,7 @@ use ir::diag::Sink;
 use ir::registry::Registry;
 use ir::target::Target;
 use std::fmt::Write as _;
-
-/// Xorshift: the same numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % end as u64).unwrap()
-    }
-
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-}
+use testkit::Random;
 
 const ORDERS: [&str; 4] = ["NCHW", "NHWC", "NWCH", "row_major"];
 
@@ -56,11 +41,11 @@ impl Graph {
     }
 
     fn step(&mut self, random: &mut Random) {
-        let (value, lens) = self.values[random.below(self.values.len())].clone();
+        let (value, lens) = self.values[random.index(self.values.len())].clone();
         let one = [(value.clone(), lens.clone())];
-        match random.below(9) {
+        match random.index(9) {
             0 => {
-                let (a, b) = (random.pick(&ORDERS), random.pick(&ORDERS));
+                let (a, b) = (random.choose(&ORDERS), random.choose(&ORDERS));
                 let attrs = match lens.len() {
                     4 => format!("{{layout.choices = [#layout.choice<({a}) -> {b}>]}}"),
                     _ => String::new(),
@@ -68,11 +53,11 @@ impl Graph {
                 self.push("t.conv", &one, &attrs, &lens);
             }
             1 => {
-                let (a, b) = (random.pick(&ORDERS), random.pick(&ORDERS));
+                let (a, b) = (random.choose(&ORDERS), random.choose(&ORDERS));
                 let attrs = match lens.len() {
                     4 => format!(
                         "{{layout.choices = [#layout.choice<({a}) -> {b}, cost = {}>, #layout.choice<({b}) -> {a}>, #layout.choice<(any) -> {a}>]}}",
-                        random.below(64)
+                        random.index(64)
                     ),
                     _ => "{layout.choices = [#layout.choice<any>]}"
                         .replace("<any>", "<(any) -> any>"),
@@ -83,14 +68,14 @@ impl Graph {
             3 => {
                 let alike: Vec<(String, Vec<usize>)> =
                     self.values.iter().filter(|other| other.1 == lens).cloned().collect();
-                let other = alike[random.below(alike.len())].clone();
-                let op = random.pick(&["arith.addf", "arith.mulf"]);
+                let other = alike[random.index(alike.len())].clone();
+                let op = random.choose(&["arith.addf", "arith.mulf"]);
                 self.push(op, &[one[0].clone(), other], "", &lens);
             }
             4 => {
                 let mut perm: Vec<usize> = (0..lens.len()).collect();
                 for at in (1..perm.len()).rev() {
-                    perm.swap(at, random.below(at + 1));
+                    perm.swap(at, random.index(at + 1));
                 }
                 let after: Vec<usize> = perm.iter().map(|&dim| lens[dim]).collect();
                 self.push("onnx.Transpose", &one, &format!("{{perm = [{}]}}", ints(&perm)), &after);
@@ -104,7 +89,7 @@ impl Graph {
                     12 => &[&[1, 3, 2, 2], &[1, 6, 1, 2], &[3, 4], &[1, 2, 2, 3]],
                     _ => return,
                 };
-                let after = random.pick(cuts);
+                let after = random.choose(cuts);
                 let shape = format!("%s{}", self.values.len());
                 writeln!(self.text, "  {shape} = \"onnx.Constant\"() {{value = dense<[{}]> : tensor<{}xi64>}} : () -> tensor<{}xi64>", ints(after), after.len(), after.len()).unwrap();
                 let name = format!("%v{}", self.values.len());
@@ -119,12 +104,12 @@ impl Graph {
                 self.values.push((name, after.to_vec()));
             }
             6 if lens.iter().product::<usize>() <= 12 => {
-                let axis = random.below(lens.len());
+                let axis = random.index(lens.len());
                 let mut after = lens.clone();
                 after[axis] *= 2;
                 let alike: Vec<(String, Vec<usize>)> =
                     self.values.iter().filter(|other| other.1 == lens).cloned().collect();
-                let other = alike[random.below(alike.len())].clone();
+                let other = alike[random.index(alike.len())].clone();
                 let attrs = format!("{{axis = {axis} : si64}}");
                 self.push("onnx.Concat", &[one[0].clone(), other], &attrs, &after);
             }
@@ -162,14 +147,14 @@ impl Graph {
 }
 
 pub(crate) fn graph(seed: u64, reorders: bool) -> String {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let args = [("%a".to_owned(), vec![1, 2, 3, 4]), ("%b".to_owned(), vec![1, 3, 2, 2])];
     let mut graph = Graph { text: String::new(), values: args.to_vec(), reorders };
-    for _ in 0..3 + random.below(12) {
+    for _ in 0..3 + random.index(12) {
         graph.step(&mut random);
     }
-    let outputs: Vec<(String, Vec<usize>)> = (0..1 + random.below(3))
-        .map(|_| graph.values[random.below(graph.values.len())].clone())
+    let outputs: Vec<(String, Vec<usize>)> = (0..1 + random.index(3))
+        .map(|_| graph.values[random.index(graph.values.len())].clone())
         .collect();
     let (values, types): (Vec<String>, Vec<String>) =
         outputs.iter().map(|(value, lens)| (value.clone(), ty(lens))).unzip();
@@ -240,15 +225,15 @@ struct Layer {
 const DISTINCT: [&str; 3] = ["NCHW", "NHWC", "NWHC"];
 
 fn layers(random: &mut Random) -> Vec<Layer> {
-    let count = 3 + random.below(4);
+    let count = 3 + random.index(4);
     let layer = |at: usize, random: &mut Random| {
-        let reads: Vec<usize> = (0..1 + random.below(2)).map(|_| random.below(at + 1)).collect();
-        let choices = match random.below(3) {
+        let reads: Vec<usize> = (0..1 + random.index(2)).map(|_| random.index(at + 1)).collect();
+        let choices = match random.index(3) {
             0 => (0..3).map(|order| (vec![order; reads.len()], order, 0)).collect(),
-            _ => (0..1 + random.below(2))
+            _ => (0..1 + random.index(2))
                 .map(|_| {
-                    let read = reads.iter().map(|_| random.below(3)).collect();
-                    (read, random.below(3), random.below(60) as u64)
+                    let read = reads.iter().map(|_| random.index(3)).collect();
+                    (read, random.index(3), random.index(60) as u64)
                 })
                 .collect(),
         };
@@ -317,7 +302,7 @@ fn text_of(layers: &[Layer]) -> String {
 
 #[test]
 fn no_layouts_cost_less() {
-    let mut random = Random(2026);
+    let mut random = Random::new(2026);
     for _ in 0..150 {
         let layers = layers(&mut random);
         let text = text_of(&layers);

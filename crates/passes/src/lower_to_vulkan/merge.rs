@@ -190,11 +190,8 @@ mod tests {
 
     #[test]
     fn of_all_choices_the_one_with_the_shortest_inner_runs_is_taken() {
-        let mut state = 7u64;
-        let mut below = |end: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) % end
-        };
+        let mut random = testkit::Random::new(7);
+        let mut below = |end: u64| random.below(end);
         for _ in 0..3_000 {
             let rank = 1 + below(6) as usize;
             let lengths: Vec<i64> = (0..rank).map(|_| 1 + below(4) as i64).collect();

@@ -12,31 +12,7 @@ use ir::target::{DeviceLimits, Features, Target};
 use ir::vulkan::{DESCRIPTION_OP, FORMATS, TILINGS, USAGES, VkFormat, all_formats};
 use ir::{Attr, Builder, Context, Registry};
 use std::collections::BTreeSet;
-
-/// A small generator with a fixed seed (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 11) as usize % end
-    }
-
-    fn one<T: Clone>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())].clone()
-    }
-
-    /// True once in `times`.
-    fn rarely(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-}
+use testkit::Random;
 
 /// An enumerator as a description may spell it.
 #[derive(Clone, Debug)]
@@ -209,31 +185,32 @@ impl Case {
 
 /// A legal description, all of whose limits are as low as they can be.
 fn legal(random: &mut Random) -> Case {
-    let format = &FORMATS[random.below(FORMATS.len())];
-    let tiling = &TILINGS[random.one(&[0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6])];
-    let rank = 1 + random.below(6);
-    let mut dims: Vec<i64> = (0..rank).map(|_| random.one(&[1, 1, 2, 3, 4, 5, 8, 40])).collect();
+    let format = &FORMATS[random.index(FORMATS.len())];
+    let tiling = &TILINGS[random.choose(&[0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6])];
+    let rank = 1 + random.index(6);
+    let mut dims: Vec<i64> = (0..rank).map(|_| random.choose(&[1, 1, 2, 3, 4, 5, 8, 40])).collect();
     let linear = tiling.name == "LINEAR";
-    let aliases = tiling.name == "OPTIMAL" && random.rarely(3);
+    let aliases = tiling.name == "OPTIMAL" && random.one_in(3);
     if aliases || tiling.name.starts_with("BLOCK") {
-        dims[rank - 1] = random.one(&[1, 2, 3, 4]);
+        dims[rank - 1] = random.choose(&[1, 2, 3, 4]);
     }
     let elem = format.bytes as i64;
-    let gaps = random.rarely(2);
+    let gaps = random.one_in(2);
     let mut s = vec![elem; rank];
     for i in (1..rank).rev() {
-        let gap = if gaps && random.rarely(2) { elem * random.below(4) as i64 } else { 0 };
+        let gap = if gaps && random.one_in(2) { elem * random.index(4) as i64 } else { 0 };
         s[i - 1] = s[i] * dims[i] + gap;
     }
     let is_packed = (1..rank).all(|i| s[i - 1] == s[i] * dims[i]);
-    let given = linear && (!is_packed || random.rarely(2));
-    let mut usage: Vec<i64> = (0..=random.below(2)).map(|_| random.one(&[2, 4, 8, 32])).collect();
+    let given = linear && (!is_packed || random.one_in(2));
+    let mut usage: Vec<i64> =
+        (0..=random.index(2)).map(|_| random.choose(&[2, 4, 8, 32])).collect();
     usage.extend(aliases.then_some(ALIASING));
     let usage = usage.into_iter().map(|bit| spell_row(random, USAGES, bit)).collect();
     Case {
         tiling: Some(spell_row(random, TILINGS, tiling.value)),
         format: Some(spell(random, format.name, format.value)),
-        count: random.rarely(4).then_some(rank as i64),
+        count: random.one_in(4).then_some(rank as i64),
         limits: DeviceLimits {
             max_dimension_count: rank as u32,
             max_elements: dims.iter().product::<i64>() as u64,
@@ -244,17 +221,17 @@ fn legal(random: &mut Random) -> Case {
         dims: Some(dims),
         strides: given.then_some(s),
         usage: Usage::List(usage),
-        non_packed: !is_packed || random.rarely(2),
+        non_packed: !is_packed || random.one_in(2),
     }
 }
 
 fn spell(random: &mut Random, name: &str, value: i64) -> Spelled {
-    if random.rarely(4) { Spelled::Number(value) } else { Spelled::Text(name.to_owned()) }
+    if random.one_in(4) { Spelled::Number(value) } else { Spelled::Text(name.to_owned()) }
 }
 
 fn spell_row(random: &mut Random, rows: &[ir::vulkan::Enumerator], value: i64) -> Spelled {
     let row = rows.iter().find(|row| row.value == value).unwrap();
-    let name = if random.rarely(3) { row.vk_name } else { row.name };
+    let name = if random.one_in(3) { row.vk_name } else { row.name };
     spell(random, name, value)
 }
 
@@ -280,7 +257,7 @@ const EDGES: &[i64] = &[
 
 /// Changes one thing.
 fn change(case: &mut Case, random: &mut Random) {
-    match random.below(16) {
+    match random.index(16) {
         0 => case.tiling = other_tiling(random),
         1 => case.format = other_format(random),
         2 => case.usage = other_usage(random),
@@ -294,25 +271,25 @@ fn change(case: &mut Case, random: &mut Random) {
 }
 
 fn other_tiling(random: &mut Random) -> Option<Spelled> {
-    let row = random.one(TILINGS);
+    let row = random.choose(TILINGS);
     let text = |text: &str| Some(Spelled::Text(text.to_owned()));
-    match random.below(12) {
+    match random.index(12) {
         0 => None,
         1 => text(""),
         2 => text("linear"),
         3 => text("VK_TENSOR_TILING_LINEAR"),
-        4 => Some(Spelled::Number(random.one(&[2, -1, 1000565005, i64::MAX, i64::MIN]))),
+        4 => Some(Spelled::Number(random.choose(&[2, -1, 1000565005, i64::MAX, i64::MIN]))),
         _ => Some(spell_row(random, TILINGS, row.value)),
     }
 }
 
 fn other_format(random: &mut Random) -> Option<Spelled> {
     let all: Vec<&VkFormat> = all_formats().collect();
-    let row = random.one(&all);
-    match random.below(12) {
+    let row = random.choose(&all);
+    match random.index(12) {
         0 => None,
-        1 => Some(Spelled::Text(random.one(&["", "R8_UINT", "VK_FORMAT_R8_UNIT"]).to_owned())),
-        2 => Some(Spelled::Number(random.one(&[-1, 185, 1000460004, i64::MAX, i64::MIN]))),
+        1 => Some(Spelled::Text(random.choose(&["", "R8_UINT", "VK_FORMAT_R8_UNIT"]).to_owned())),
+        2 => Some(Spelled::Number(random.choose(&[-1, 185, 1000460004, i64::MAX, i64::MIN]))),
         3 => Some(spell(random, "VK_FORMAT_UNDEFINED", 0)),
         _ => Some(spell(random, row.name, row.value)),
     }
@@ -321,46 +298,46 @@ fn other_format(random: &mut Random) -> Option<Spelled> {
 fn other_usage(random: &mut Random) -> Usage {
     let text = |text: &str| Spelled::Text(text.to_owned());
     let wrong = [text(""), text("shader"), Spelled::Number(1), Spelled::Number(64)];
-    let mask = random.one(&[0, 2, 6, 16, 18, 0x3e, 0x3f, 0x40, -1, i64::MIN, i64::MAX]);
-    match random.below(8) {
+    let mask = random.choose(&[0, 2, 6, 16, 18, 0x3e, 0x3f, 0x40, -1, i64::MIN, i64::MAX]);
+    match random.index(8) {
         0 => Usage::Absent,
         1 => Usage::List(Vec::new()),
         2 => Usage::List(vec![Spelled::Number(0)]),
         3 => Usage::One(Spelled::Number(mask)),
-        4 => Usage::One(text(random.one(USAGES).name)),
-        5 => Usage::List(vec![text("TRANSFER_DST"), random.one(&wrong)]),
+        4 => Usage::One(text(random.choose(USAGES).name)),
+        5 => Usage::List(vec![text("TRANSFER_DST"), random.choose(&wrong)]),
         6 => Usage::List(vec![Spelled::Number(mask), text("SHADER")]),
         _ => Usage::List(vec![text("SHADER"), text("IMAGE_ALIASING")]),
     }
 }
 
 fn change_dims(case: &mut Case, random: &mut Random) {
-    match random.below(6) {
+    match random.index(6) {
         0 => case.dims = None,
         1 => case.dims = Some(Vec::new()),
-        2 => case.count = Some(random.one(&[0, 1, 2, 3, 4, -1, i64::MAX, 1 << 32])),
-        3 => (case.dims, case.count) = (None, Some(random.below(3) as i64)),
+        2 => case.count = Some(random.choose(&[0, 1, 2, 3, 4, -1, i64::MAX, 1 << 32])),
+        3 => (case.dims, case.count) = (None, Some(random.index(3) as i64)),
         4 => case.dims.iter_mut().for_each(|dims| dims.push(1)),
         // As many as an op can have lengths; their product is far beyond 128 bits.
-        _ => case.dims = Some(vec![random.one(&[i64::MAX, 2, 1]); 1 + random.below(20)]),
+        _ => case.dims = Some(vec![random.choose(&[i64::MAX, 2, 1]); 1 + random.index(20)]),
     }
 }
 
 fn change_strides(case: &mut Case, random: &mut Random) {
     let rank = case.dims.as_ref().map_or(1, Vec::len).max(1);
-    match random.below(6) {
+    match random.index(6) {
         0 => case.strides = None,
         1 => case.strides.iter_mut().for_each(|strides| strides.truncate(rank - 1)),
         2 => case.strides.iter_mut().for_each(|strides| strides.push(1)),
         3 => case.strides.iter_mut().for_each(|strides| strides.reverse()),
-        4 => case.strides = Some(vec![random.one(EDGES); rank]),
+        4 => case.strides = Some(vec![random.choose(EDGES); rank]),
         _ => case.strides = Some((0..rank).rev().map(|i| 1 << i).collect()),
     }
 }
 
 fn change_limits(case: &mut Case, random: &mut Random) {
     let limits = &mut case.limits;
-    match random.below(7) {
+    match random.index(7) {
         0 => limits.max_dimension_count = limits.max_dimension_count.saturating_sub(1),
         1 => limits.max_elements = limits.max_elements.saturating_sub(1),
         2 => {
@@ -386,12 +363,12 @@ fn most() -> DeviceLimits {
 
 fn change_number(numbers: &mut Option<Vec<i64>>, random: &mut Random) {
     let Some(numbers) = numbers.as_mut().filter(|numbers| !numbers.is_empty()) else { return };
-    let at = random.below(numbers.len());
-    numbers[at] = match random.below(6) {
-        0 | 1 => random.one(EDGES),
-        2 => numbers[at].wrapping_add(random.one(&[1, 2, 4, 8])),
-        3 => numbers[at].wrapping_sub(random.one(&[1, 2, 4, 8])),
-        4 => numbers[at].wrapping_mul(random.one(&[-1, 2, 3, 1 << 40])),
+    let at = random.index(numbers.len());
+    numbers[at] = match random.index(6) {
+        0 | 1 => random.choose(EDGES),
+        2 => numbers[at].wrapping_add(random.choose(&[1, 2, 4, 8])),
+        3 => numbers[at].wrapping_sub(random.choose(&[1, 2, 4, 8])),
+        4 => numbers[at].wrapping_mul(random.choose(&[-1, 2, 3, 1 << 40])),
         _ => numbers[0],
     };
 }
@@ -464,7 +441,7 @@ fn check_assumed(registry: &Registry, case: &Case) {
 #[test]
 fn random_descriptions_are_judged_as_by_a_naive_model() {
     let registry = Registry::new();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(1);
     let (mut alone, mut legals) = (IndexMap::<&str, usize>::new(), 0);
     for round in 0..10_000 {
         let mut case = legal(&mut random);

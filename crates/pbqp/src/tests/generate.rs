@@ -2,22 +2,9 @@
 
 use super::*;
 
-/// Numbers that look random and are the same everywhere (SplitMix64).
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    /// The next one, below `below`.
-    pub(super) fn next(&mut self, below: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (bits ^ (bits >> 31)) % below
-    }
-
-    pub(super) fn costs(&mut self, count: usize, below: u64) -> Vec<u64> {
-        (0..count).map(|_| self.next(below)).collect()
-    }
+/// Returns random costs below a limit.
+pub(super) fn costs(random: &mut Random, count: usize, below: u64) -> Vec<u64> {
+    (0..count).map(|_| random.below(below)).collect()
 }
 
 /// A problem of its parts.
@@ -80,7 +67,7 @@ pub(super) struct Value {
 
 impl Network {
     pub(super) fn new(seed: u64) -> Network {
-        Network { problem: Problem::new(), random: Random(seed) }
+        Network { problem: Problem::new(), random: Random::new(seed) }
     }
 
     /// An op that reads values in the first layouts of its choices, all the same, and makes one in the second.
@@ -123,9 +110,9 @@ impl Network {
     /// An op that some layouts suit.
     pub(super) fn conv(&mut self, read: &Value, bytes: u64) -> Value {
         let all = (0..LAYOUTS).flat_map(|a| (0..LAYOUTS).map(move |b| (a, b)));
-        let mut choices: Vec<_> = all.filter(|_| self.random.next(4) == 0).collect();
+        let mut choices: Vec<_> = all.filter(|_| self.random.below(4) == 0).collect();
         if choices.is_empty() {
-            let [a, b] = [0; 2].map(|_| self.random.next(LAYOUTS as u64) as usize);
+            let [a, b] = [0; 2].map(|_| self.random.below(LAYOUTS as u64) as usize);
             choices.push((a, b));
         }
         self.op(&[read], &choices, bytes)

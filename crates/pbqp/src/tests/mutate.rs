@@ -1,6 +1,6 @@
 //! Certificates that were tampered with prove nothing that is wrong.
 
-use super::generate::{Network, dense_net};
+use super::generate::{Network, costs, dense_net};
 use super::*;
 use crate::certificate::{Case, Certificate, Step};
 use crate::check::CertificateError;
@@ -124,13 +124,13 @@ fn messages_matter() {
 
 /// All pairs of variables have costs.
 fn complete(seed: u64, count: usize, labels: usize) -> Problem {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut problem = Problem::new();
     let nodes: Vec<NodeId> =
-        (0..count).map(|_| problem.add_node(random.costs(labels, 100)).unwrap()).collect();
+        (0..count).map(|_| problem.add_node(costs(&mut random, labels, 100)).unwrap()).collect();
     for a in 0..count {
         for b in 0..a {
-            let costs = random.costs(labels * labels, 100);
+            let costs = costs(&mut random, labels * labels, 100);
             problem.add_edge(nodes[b], nodes[a], costs).unwrap();
         }
     }
@@ -171,7 +171,7 @@ impl Counts {
 /// The same on larger problems, whose proofs have all kinds of steps.
 #[test]
 fn nothing_wrong_is_proven_of_networks() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut counts = Counts::default();
     for seed in [0, 1, 4, 5] {
         let mut network = Network::new(seed);
@@ -181,7 +181,7 @@ fn nothing_wrong_is_proven_of_networks() {
         counts.add(&solution.certificate);
         for _ in 0..15 {
             let mut certificate = solution.certificate.clone();
-            tamper(&mut certificate, [0; 3].map(|_| random.next(u64::MAX)));
+            tamper(&mut certificate, [0; 3].map(|_| random.below(u64::MAX)));
             certificate.lower_bound += 1;
             assert!(check(&network.problem, &certificate).is_err());
         }

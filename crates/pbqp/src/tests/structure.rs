@@ -1,24 +1,25 @@
 //! Problems of known classes: trees, series-parallel graphs, two labels, costs near the limits, infeasible ones.
 
+use super::generate::costs;
 use super::*;
 use crate::{MAX_TOTAL, ProblemError};
 use petgraph::algo::ford_fulkerson;
 use petgraph::graph::DiGraph;
 
 fn nodes(problem: &mut Problem, random: &mut Random, count: usize, labels: usize) -> Vec<NodeId> {
-    (0..count).map(|_| problem.add_node(random.costs(labels, 1000)).unwrap()).collect()
+    (0..count).map(|_| problem.add_node(costs(random, labels, 1000)).unwrap()).collect()
 }
 
 fn join(problem: &mut Problem, random: &mut Random, a: NodeId, b: NodeId, labels: usize) {
-    problem.add_edge(a, b, random.costs(labels * labels, 1000)).unwrap();
+    problem.add_edge(a, b, costs(random, labels * labels, 1000)).unwrap();
 }
 
 #[test]
 fn trees_have_no_core() {
-    let (mut problem, mut random) = (Problem::new(), Random(1));
+    let (mut problem, mut random) = (Problem::new(), Random::new(1));
     let nodes = nodes(&mut problem, &mut random, 500, 4);
     for at in 1..nodes.len() {
-        let parent = nodes[random.next(at as u64) as usize];
+        let parent = nodes[random.below(at as u64) as usize];
         join(&mut problem, &mut random, parent, nodes[at], 4);
     }
     let solution = solved(&problem);
@@ -28,12 +29,12 @@ fn trees_have_no_core() {
 
 #[test]
 fn series_parallel_graphs_have_no_core() {
-    let (mut problem, mut random) = (Problem::new(), Random(2));
+    let (mut problem, mut random) = (Problem::new(), Random::new(2));
     let nodes = nodes(&mut problem, &mut random, 500, 3);
     let mut edges = vec![(nodes[0], nodes[1])];
     for &node in &nodes[2..] {
         // A new variable beside an edge, or within it.
-        let (a, b) = edges[random.next(edges.len() as u64) as usize];
+        let (a, b) = edges[random.below(edges.len() as u64) as usize];
         join(&mut problem, &mut random, a, node, 3);
         join(&mut problem, &mut random, node, b, 3);
         edges.extend([(a, node), (node, b)]);
@@ -44,7 +45,7 @@ fn series_parallel_graphs_have_no_core() {
 
 #[test]
 fn hubs_of_many_neighbours_are_solved() {
-    let (mut problem, mut random) = (Problem::new(), Random(3));
+    let (mut problem, mut random) = (Problem::new(), Random::new(3));
     let hubs = nodes(&mut problem, &mut random, 2, 3);
     for leaf in nodes(&mut problem, &mut random, 20_000, 3) {
         join(&mut problem, &mut random, hubs[0], leaf, 3);
@@ -57,23 +58,23 @@ fn hubs_of_many_neighbours_are_solved() {
 #[test]
 fn two_labels_are_a_minimum_cut() {
     for seed in 0..8 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let count = 300;
         let mut problem = Problem::new();
         let mut network = DiGraph::<(), u64>::new();
         let [source, sink] = [(); 2].map(|()| network.add_node(()));
         let mut nodes = Vec::new();
         for _ in 0..count {
-            let costs = random.costs(2, 60);
+            let costs = costs(&mut random, 2, 60);
             let node = network.add_node(());
             network.add_edge(source, node, costs[1]);
             network.add_edge(node, sink, costs[0]);
             nodes.push((problem.add_node(costs).unwrap(), node));
         }
         for at in 0..3 * count {
-            let [a, b] = [at % count, random.next(count as u64) as usize];
+            let [a, b] = [at % count, random.below(count as u64) as usize];
             if a != b {
-                let cost = random.next(40);
+                let cost = random.below(40);
                 problem.add_edge(nodes[a].0, nodes[b].0, vec![0, cost, cost, 0]).unwrap();
                 network.add_edge(nodes[a].1, nodes[b].1, cost);
                 network.add_edge(nodes[b].1, nodes[a].1, cost);
@@ -89,15 +90,15 @@ fn two_labels_are_a_minimum_cut() {
 #[test]
 fn costs_near_the_limit_stay_exact() {
     for seed in 0..30 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut problem = Problem::new();
         let count = 7;
         let below = MAX_TOTAL / 30;
         let nodes: Vec<NodeId> =
-            (0..count).map(|_| problem.add_node(random.costs(3, below)).unwrap()).collect();
+            (0..count).map(|_| problem.add_node(costs(&mut random, 3, below)).unwrap()).collect();
         for a in 0..count {
             for b in 0..a {
-                problem.add_edge(nodes[a], nodes[b], random.costs(9, below)).unwrap();
+                problem.add_edge(nodes[a], nodes[b], costs(&mut random, 9, below)).unwrap();
             }
         }
         let solution = solved(&problem);
@@ -183,10 +184,10 @@ fn costs_are_added_to_nodes() {
 #[test]
 fn equal_problems_have_equal_solutions() {
     let problem = |()| {
-        let (mut problem, mut random) = (Problem::new(), Random(11));
+        let (mut problem, mut random) = (Problem::new(), Random::new(11));
         let nodes = nodes(&mut problem, &mut random, 40, 4);
         for at in 0..160 {
-            let b = random.next(40) as usize;
+            let b = random.below(40) as usize;
             if at % 40 != b {
                 join(&mut problem, &mut random, nodes[at % 40], nodes[b], 4);
             }

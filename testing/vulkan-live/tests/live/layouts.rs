@@ -1,8 +1,8 @@
 //! Programs that ask for the addresses of real layouts: each format with each type and channels that fit and do not,
 //! tensors of any order and stride, each transform of descriptors, and random chains of them.
 
-use super::random::Random;
 use std::fmt::Write;
+use testkit::Random;
 
 /// A layout, and all functions that can be asked for of it.
 fn ask(text: &mut String, name: &str, declared: &str, bytes: bool) {
@@ -131,7 +131,7 @@ pub(crate) fn descriptors() -> String {
 
 /// Random chains of transforms.
 pub(crate) fn chains(seed: u64, count: usize) -> String {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut text = String::new();
     for number in 0..count {
         let body = chain(&mut random);
@@ -150,19 +150,19 @@ struct Chain {
 const LENGTHS: [usize; 8] = [1, 2, 3, 4, 6, 8, 12, 15];
 
 fn chain(random: &mut Random) -> String {
-    let rank = 1 + random.below(3);
-    let lengths: Vec<usize> = (0..rank).map(|_| LENGTHS[random.below(8)]).collect();
+    let rank = 1 + random.index(3);
+    let lengths: Vec<usize> = (0..rank).map(|_| LENGTHS[random.index(8)]).collect();
     let mut chain = Chain { body: String::new(), dims: Vec::new(), named: 0 };
-    let base = match random.below(3) {
+    let base = match random.index(3) {
         0 => format!("layout.packed {lengths:?}"),
-        1 => format!("layout.aligned {lengths:?} to {}", 1 + random.below(9)),
+        1 => format!("layout.aligned {lengths:?} to {}", 1 + random.index(9)),
         _ => {
-            let strides: Vec<i64> = (0..rank).map(|_| random.below(40) as i64 - 12).collect();
-            format!("layout.strided {lengths:?} strides {strides:?} offset {}", random.below(200))
+            let strides: Vec<i64> = (0..rank).map(|_| random.index(40) as i64 - 12).collect();
+            format!("layout.strided {lengths:?} strides {strides:?} offset {}", random.index(200))
         }
     };
     chain.add(&lengths, &base);
-    for _ in 0..random.below(7) {
+    for _ in 0..random.index(7) {
         chain.step(random);
     }
     let dims = std::mem::take(&mut chain.dims);
@@ -190,45 +190,45 @@ impl Chain {
 
     /// One more transform, of which every index that is valid stays inside.
     fn step(&mut self, random: &mut Random) {
-        let (name, n) = self.dims.swap_remove(random.below(self.dims.len()));
-        match random.below(9) {
+        let (name, n) = self.dims.swap_remove(random.index(self.dims.len()));
+        match random.index(9) {
             0 => {
-                let (low, high) = (random.below(3), random.below(3));
+                let (low, high) = (random.index(3), random.index(3));
                 self.add(&[n + low + high], &format!("layout.pad {name} low {low} high {high}"));
             }
             1 => {
-                let (begin, end) = (random.below(n), n - random.below(n));
+                let (begin, end) = (random.index(n), n - random.index(n));
                 let (begin, end) = if begin < end { (begin, end) } else { (0, n) };
                 self.add(&[end - begin], &format!("layout.slice {name} from {begin} to {end}"));
             }
             2 => {
                 let factors: Vec<usize> = (1..=n).filter(|factor| n % factor == 0).collect();
-                let factor = factors[random.below(factors.len())];
+                let factor = factors[random.index(factors.len())];
                 let lengths = [factor, n / factor];
                 self.add(&lengths, &format!("layout.unmerge {name} into {lengths:?}"));
             }
             3 => {
-                let step = 1 + random.below(3);
+                let step = 1 + random.index(3);
                 let outer = 1 + (n - 1) / step / 2;
                 let inner = 1 + (n - 1 - (outer - 1) * step);
                 let text = format!("into [{outer}, {inner}] strides [{step}, 1]");
                 self.add(&[outer, inner], &format!("layout.embed {name} {text}"));
             }
             4 => {
-                let (by, length) = (1 + random.below(n), 1 + random.below(20));
+                let (by, length) = (1 + random.index(n), 1 + random.index(20));
                 self.add(&[length], &format!("layout.modulo {name} by {by} length {length}"));
             }
             5 if !self.dims.is_empty() => {
-                self.body += &format!("layout.freeze {name} at {}; ", random.below(n));
+                self.body += &format!("layout.freeze {name} at {}; ", random.index(n));
             }
             6 => {
                 self.dims.push((name, n));
-                let length = 1 + random.below(3);
+                let length = 1 + random.index(3);
                 self.add(&[length], &format!("layout.insert {length}"));
             }
             7 | 8 if !self.dims.is_empty() => {
-                let (other, m) = self.dims.swap_remove(random.below(self.dims.len()));
-                if n.is_power_of_two() && random.below(2) == 0 {
+                let (other, m) = self.dims.swap_remove(random.index(self.dims.len()));
+                if n.is_power_of_two() && random.index(2) == 0 {
                     self.add(&[m, n], &format!("layout.xor {other}, {name}"));
                 } else if n * m <= 4000 {
                     self.add(&[m * n], &format!("layout.merge {other}, {name}"));

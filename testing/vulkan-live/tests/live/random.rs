@@ -2,28 +2,7 @@
 //! demands on strides that can be met.
 
 use std::fmt::Write;
-
-/// Splitmix64: a seeded source of bits.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).unwrap()
-    }
-
-    fn one_in(&mut self, of: usize) -> bool {
-        self.below(of) == 0
-    }
-}
+use testkit::Random;
 
 /// Element types, each with the length that its innermost rows are multiples of, so that they are whole bytes.
 const TYPES: &[(&str, usize)] = &[
@@ -51,7 +30,7 @@ const MOST: usize = 3000;
 
 /// A program of so many tensors.
 pub(crate) fn program(seed: u64, count: usize) -> String {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut text = format!("// Random tensors of seed {seed}.\n");
     for number in 0..count {
         tensor(&mut random, number, &mut text);
@@ -60,22 +39,22 @@ pub(crate) fn program(seed: u64, count: usize) -> String {
 }
 
 fn tensor(random: &mut Random, number: usize, text: &mut String) {
-    let (ty, multiple) = TYPES[random.below(TYPES.len())];
+    let (ty, multiple) = TYPES[random.index(TYPES.len())];
     // Above six dims a device takes the tensor only if some can be made one, so few gaps are asked for there.
-    let rank = if random.one_in(8) { 7 + random.below(2) } else { 1 + random.below(6) };
+    let rank = if random.one_in(8) { 7 + random.index(2) } else { 1 + random.index(6) };
     let order = permutation(random, rank);
     let mut shape = vec![1; rank];
     shape[order[rank - 1]] = multiple;
     for _ in 0..2 * rank {
-        let dim = random.below(rank);
-        let grown: usize = shape.iter().product::<usize>() * (1 + random.below(6));
+        let dim = random.index(rank);
+        let grown: usize = shape.iter().product::<usize>() * (1 + random.index(6));
         let longer = shape[dim] * grown / shape.iter().product::<usize>();
         if grown <= MOST && longer <= 64 {
             shape[dim] = longer;
         }
     }
     let reqs = reqs(random, rank);
-    let offset = if random.one_in(6) { 8 * random.below(20) } else { 0 };
+    let offset = if random.one_in(6) { 8 * random.index(20) } else { 0 };
     let dims: Vec<String> = shape.iter().map(usize::to_string).collect();
     let attrs = attributes(random, ty);
     writeln!(
@@ -90,7 +69,7 @@ fn tensor(random: &mut Random, number: usize, text: &mut String) {
 fn permutation(random: &mut Random, rank: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rank).collect();
     for last in (1..rank).rev() {
-        order.swap(last, random.below(last + 1));
+        order.swap(last, random.index(last + 1));
     }
     order
 }
@@ -111,12 +90,12 @@ fn reqs(random: &mut Random, rank: usize) -> String {
     let mut found = Vec::new();
     let mut gaps = 0;
     for dim in 0..rank.saturating_sub(1) {
-        match random.below(4) {
+        match random.index(4) {
             0 | 1 if rank <= 6 || gaps == 0 => {
                 gaps += 1;
-                found.push(format!("m{dim}: aligned<{} bytes>", 1 + random.below(100)));
+                found.push(format!("m{dim}: aligned<{} bytes>", 1 + random.index(100)));
                 if random.one_in(4) {
-                    found.push(format!("m{dim}: aligned<{} elems>", 1 + random.below(8)));
+                    found.push(format!("m{dim}: aligned<{} elems>", 1 + random.index(8)));
                 }
             }
             2 => found.push(format!("m{dim}: compact")),
