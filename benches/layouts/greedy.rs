@@ -17,7 +17,7 @@
 mod memory;
 
 use indexmap::{IndexMap, IndexSet};
-use ir::choice::{ChoiceRule, Offer, RuleOrigin, Wanted};
+use ir::choice::{ChoiceRule, Offer, RequiredLayout, RuleOrigin};
 use ir::target::Target;
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry, Value};
@@ -254,13 +254,15 @@ impl Graph {
 
     /// What an offer asks; none where an end may not have it.
     fn way(&self, node: &Node, places: &[usize], offer: &Offer) -> Option<Way> {
-        let wanted: Vec<Wanted> = places.iter().map(|&at| offer.fitted.wanted[at]).collect();
-        let plain = wanted.iter().enumerate().map(|(at, wanted)| match *wanted {
-            Wanted::Any | Wanted::Same => Some(None),
-            Wanted::Order(order) => Some(Some(self.tensor(node, at).order(order))),
-            Wanted::Format(format) => self.tensor(node, at).format(format).map(Some),
+        let required: Vec<RequiredLayout> =
+            places.iter().map(|&at| offer.fitted.required[at]).collect();
+        let plain = required.iter().enumerate().map(|(at, required)| match *required {
+            RequiredLayout::Any | RequiredLayout::Same => Some(None),
+            RequiredLayout::Order(order) => Some(Some(self.tensor(node, at).order(order))),
+            RequiredLayout::Format(format) => self.tensor(node, at).format(format).map(Some),
         });
-        let same: Vec<bool> = wanted.iter().map(|&wanted| wanted == Wanted::Same).collect();
+        let same: Vec<bool> =
+            required.iter().map(|&required| required == RequiredLayout::Same).collect();
         let blind = if same.contains(&true) { Blind::Same(same) } else { Blind::No };
         Some(Way { plain: plain.collect::<Option<Joint>>()?, blind, cost: offer.fitted.cost })
     }
