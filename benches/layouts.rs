@@ -115,12 +115,12 @@ impl Bench {
 
     fn synthetic(&mut self, ops: usize) {
         head();
-        for (choices, told) in
+        for (choices, title) in
             [(Choices::OneResult, "one result"), (Choices::Nothing, "two results")]
         {
             for kind in [Kind::Chain, Kind::Ladder, Kind::Dense] {
                 let name = format!("{kind:?}").to_lowercase();
-                self.line(&name, told, None, &synthetic::text(kind, choices, ops, 1));
+                self.line(&name, title, None, &synthetic::text(kind, choices, ops, 1));
             }
         }
     }

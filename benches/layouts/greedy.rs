@@ -341,8 +341,8 @@ impl Graph {
                     joint[link.part] = Some(part_of(whole, part, &link.map, memory)?);
                 }
                 (Some(memory), known) => {
-                    let told = part_of(whole, part, &link.map, memory);
-                    if told.is_none() || told != *known {
+                    let derived = part_of(whole, part, &link.map, memory);
+                    if derived.is_none() || derived != *known {
                         return None;
                     }
                 }
@@ -403,7 +403,7 @@ impl Graph {
     fn sweep(&mut self) -> bool {
         let mut any = false;
         for number in 0..self.nodes.len() {
-            if let Some(joint) = self.unasked(number) {
+            if let Some(joint) = self.joint_without_reorders(number) {
                 any |= self.try_joint(number, self.nodes[number].taken, joint, false);
             }
             for way in 0..self.nodes[number].ways.len() {
@@ -416,7 +416,7 @@ impl Graph {
     }
 
     /// The layouts of an op without reorders of its operands, where it has some that it can do without.
-    fn unasked(&self, number: usize) -> Option<Joint> {
+    fn joint_without_reorders(&self, number: usize) -> Option<Joint> {
         let node = &self.nodes[number];
         let reordered = |at: &usize| {
             let (made, read) = (self.made(node, *at), &node.ends[*at].read);

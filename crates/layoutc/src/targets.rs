@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_the_minima_says_what_the_constant_says() {
+    fn the_file_of_the_minima_equals_the_constant() {
         assert_eq!(Driver::default().registry.target("spec_min"), Some(SPEC_MIN.clone()));
     }
 
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_told_from_names() {
+    fn paths_are_distinguished_from_names() {
         assert!(is_path("a/b") && is_path("npu.mlir") && is_path("Cargo.toml"));
         assert!(!is_path("npu") && !is_path("spec_min") && !is_path("src"));
     }

@@ -108,7 +108,7 @@ fn check_fault(args: &[&str], stdin: &[u8], expect: Expect) {
 }
 
 #[test]
-fn faults_are_told() {
+fn faults_are_reported() {
     check_fault(
         &["import", "-"],
         b"junk",
@@ -270,8 +270,12 @@ fn mlir_opt_reads_all_models() {
         .unwrap();
     child.stdin.take().unwrap().write_all(texts.join("// -----\n").as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{}",
+        reported.lines().take(20).collect::<Vec<_>>().join("\n")
+    );
 }
 
 /// Names and texts of damaged files may hold anything; what is printed must still be read as the same module.

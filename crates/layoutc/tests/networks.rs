@@ -236,8 +236,12 @@ fn strides_follow_and_mlir_opt_reads_all_of_it() {
         .unwrap();
     child.stdin.take().unwrap().write_all(texts.join("// -----\n").as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{}",
+        reported.lines().take(20).collect::<Vec<_>>().join("\n")
+    );
 }
 
 /// An op with one result: its name, its first operand, and the type of the result.

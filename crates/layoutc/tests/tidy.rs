@@ -156,7 +156,7 @@ fn no_leftovers_of_merges_are_committed() {
 }
 
 #[test]
-fn every_module_says_what_it_is() {
+fn every_module_has_a_doc_comment() {
     let mut faults = Vec::new();
     let sources = with_ending(".rs");
     assert!(sources.len() > 80);

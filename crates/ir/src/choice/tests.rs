@@ -341,7 +341,7 @@ fn a_sign_makes_no_difference_but_for_unsigned_ones() {
 }
 
 #[test]
-fn a_condition_that_fails_says_what_it_found() {
+fn a_failed_condition_reports_the_found_value() {
     let condition = |dim| {
         let left = Term::Dim(ValueSelector::Value(0), dim);
         Condition::new(left, Some(16), ConditionTest::Equals(int(0))).unwrap()
@@ -375,7 +375,7 @@ fn npu() -> Target {
 }
 
 #[test]
-fn the_first_that_speaks_of_an_op_is_heard() {
+fn the_first_matching_rule_applies() {
     let (mut registry, target, mut module) = (Registry::new(), npu(), Module::new());
     let mut of = |name: &str| op_of(&mut module, name, &[IMAGE], &[IMAGE]);
     let [conv, other, view, flat, exp, call, add] = [
