@@ -1,13 +1,13 @@
 //! layoutc's descriptions on a real Vulkan driver.
 //!
 //! ```
-//! use layoutc_vulkan_live::{Report, Row};
+//! use layoutc_vulkan_live::{LiveReport, TensorRow};
 //!
 //! // The report of a run, whose rows a driver fills: one byte of a copy was wrong.
-//! let row = |name: &str| Row { name: name.to_owned(), tensors: 3, compared: 96, ..Row::default() };
+//! let row = |name: &str| TensorRow { name: name.to_owned(), tensors: 3, compared: 96, ..TensorRow::default() };
 //! let faults = vec!["byte 12 of a copy of `x` is 0, but must be 7".to_owned()];
-//! let wrong = Row { mismatches: 1, faults, ..row("b.mlir") };
-//! let report = Report { rows: vec![row("a.mlir"), wrong], ..Report::default() };
+//! let wrong = TensorRow { mismatches: 1, faults, ..row("b.mlir") };
+//! let report = LiveReport { rows: vec![row("a.mlir"), wrong], ..LiveReport::default() };
 //! assert!(!report.is_clean());
 //! assert_eq!((report.total().tensors, report.total().mismatches), (6, 1));
 //! ```
