@@ -71,13 +71,13 @@ struct Bench {
 
 /// What the pass says of itself.
 #[derive(Default)]
-struct Watch {
+struct PassObserver {
     started: Option<Instant>,
     time: Duration,
     stats: Stats,
 }
 
-impl Observer for Watch {
+impl Observer for PassObserver {
     fn before(&mut self, _: &str, _: usize, _: &Module) {
         self.started = Some(Instant::now());
     }
@@ -115,12 +115,12 @@ impl Bench {
 
     fn synthetic(&mut self, ops: usize) {
         head();
-        for (choices, told) in
+        for (choices, title) in
             [(Choices::OneResult, "one result"), (Choices::Nothing, "two results")]
         {
             for kind in [Kind::Chain, Kind::Ladder, Kind::Dense] {
                 let name = format!("{kind:?}").to_lowercase();
-                self.line(&name, told, None, &synthetic::text(kind, choices, ops, 1));
+                self.line(&name, title, None, &synthetic::text(kind, choices, ops, 1));
             }
         }
     }
@@ -161,8 +161,8 @@ impl Bench {
         verified.unwrap_or_else(|| panic!("{:?}", sink.diags()))
     }
 
-    fn assign(&self, target: Option<&Target>, module: Verified) -> Watch {
-        let (mut watch, mut sink) = (Watch::default(), Sink::default());
+    fn assign(&self, target: Option<&Target>, module: Verified) -> PassObserver {
+        let (mut watch, mut sink) = (PassObserver::default(), Sink::default());
         let mut pipeline = Pipeline::new();
         pipeline.add(PASS, &[]).expect("the pass exists");
         let mut manager = PassManager::new(&self.registry).target(target).observer(&mut watch);

@@ -91,13 +91,13 @@ fn network() -> Module {
     // The second place: the op, which reads pixels of 8 bytes and asks nothing of its other tensors.
     let pixels = reqs(&mut module.ctx, &[aligned(2, 8)]);
     let nothing = module.ctx.unit();
-    let asked = module.ctx.array(&[pixels, nothing, nothing]);
+    let reqs = module.ctx.array(&[pixels, nothing, nothing]);
 
     let mut builder = Builder::new(&mut module);
     let body = builder.function("main", &[image, weights], &[result]);
     let mut body = builder.at(body);
     let arguments = body.module.arguments(body.block).to_vec();
-    let output = body.value("npu.depthwise", &arguments, result, &[("layout.reqs", asked)]);
+    let output = body.value("npu.depthwise", &arguments, result, &[("layout.reqs", reqs)]);
     body.op("func.return", &[output], &[], &[]);
     module
 }

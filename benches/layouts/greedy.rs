@@ -17,11 +17,11 @@
 mod memory;
 
 use indexmap::{IndexMap, IndexSet};
-use ir::choice::{ChoiceRule, Offer, RuleOrigin, Wanted};
+use ir::choice::{ChoiceRule, Offer, RequiredLayout, RuleOrigin};
 use ir::target::Target;
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry, Value};
-use memory::{Memory, Tensor, is_loose, part_of, whole_of};
+use memory::{Memory, Tensor, is_strided_subview, part_of, whole_of};
 
 /// Sweeps over the program in which reorders move.
 const MOST_SWEEPS: usize = 100;
@@ -44,7 +44,7 @@ pub(crate) fn greedy(
     registry: &Registry,
     target: Option<&Target>,
 ) -> Result<(Cost, Cost), String> {
-    let mut graph = Graph { loose: loose(module, registry), ..Graph::default() };
+    let mut graph = Graph { subviews: subviews(module, registry), ..Graph::default() };
     for op in module.walk() {
         graph.op(module, registry, target, op)?;
     }
@@ -115,29 +115,29 @@ type Joint = Vec<Option<Memory>>;
 struct Graph {
     values: IndexMap<Value, Made>,
     nodes: Vec<Node>,
-    loose: IndexSet<Value>,
+    subviews: IndexSet<Value>,
 }
 
 /// The values that may lie in the memory of larger ones.
-fn loose(module: &Module, registry: &Registry) -> IndexSet<Value> {
+fn subviews(module: &Module, registry: &Registry) -> IndexSet<Value> {
     let parts = module.walk().filter_map(|op| registry.view_relations(module, op)?.ok());
     let parts: Vec<Subview> = parts.flatten().collect();
     let cut = |part: &Subview| {
         let tensor = |value| Tensor::of(&module.ctx, module.ty(value), false);
         let (whole, one) = (tensor(part.whole), tensor(part.part));
-        whole.zip(one).is_some_and(|(whole, one)| is_loose(&whole, &one, &part.map))
+        whole.zip(one).is_some_and(|(whole, one)| is_strided_subview(&whole, &one, &part.map))
     };
     let (cut, whole): (Vec<Subview>, Vec<Subview>) = parts.into_iter().partition(cut);
-    let mut loose: IndexSet<Value> = cut.iter().map(|part| part.part).collect();
+    let mut subviews: IndexSet<Value> = cut.iter().map(|part| part.part).collect();
     loop {
-        let known = loose.len();
+        let known = subviews.len();
         for part in &whole {
-            if loose.contains(&part.whole) || loose.contains(&part.part) {
-                loose.extend([part.whole, part.part]);
+            if subviews.contains(&part.whole) || subviews.contains(&part.part) {
+                subviews.extend([part.whole, part.part]);
             }
         }
-        if loose.len() == known {
-            return loose;
+        if subviews.len() == known {
+            return subviews;
         }
     }
 }
@@ -166,8 +166,8 @@ impl Graph {
 
     fn make(&mut self, module: &Module, value: Value, free: bool) -> Result<Option<usize>, String> {
         let ty = module.ty(value);
-        let loose = self.loose.contains(&value);
-        let Some(tensor) = Tensor::of(&module.ctx, ty, loose) else { return Ok(None) };
+        let subviews = self.subviews.contains(&value);
+        let Some(tensor) = Tensor::of(&module.ctx, ty, subviews) else { return Ok(None) };
         let memory = tensor.declared(&module.ctx, ty)?;
         let made = Made { tensor, memory, free, uses: Vec::new() };
         Ok(Some(self.values.insert_full(value, made).0))
@@ -254,13 +254,15 @@ impl Graph {
 
     /// What an offer asks; none where an end may not have it.
     fn way(&self, node: &Node, places: &[usize], offer: &Offer) -> Option<Way> {
-        let wanted: Vec<Wanted> = places.iter().map(|&at| offer.fitted.wanted[at]).collect();
-        let plain = wanted.iter().enumerate().map(|(at, wanted)| match *wanted {
-            Wanted::Any | Wanted::Same => Some(None),
-            Wanted::Order(order) => Some(Some(self.tensor(node, at).order(order))),
-            Wanted::Format(format) => self.tensor(node, at).format(format).map(Some),
+        let required: Vec<RequiredLayout> =
+            places.iter().map(|&at| offer.fitted.required[at]).collect();
+        let plain = required.iter().enumerate().map(|(at, required)| match *required {
+            RequiredLayout::Any | RequiredLayout::Same => Some(None),
+            RequiredLayout::Order(order) => Some(Some(self.tensor(node, at).order(order))),
+            RequiredLayout::Format(format) => self.tensor(node, at).format(format).map(Some),
         });
-        let same: Vec<bool> = wanted.iter().map(|&wanted| wanted == Wanted::Same).collect();
+        let same: Vec<bool> =
+            required.iter().map(|&required| required == RequiredLayout::Same).collect();
         let blind = if same.contains(&true) { Blind::Same(same) } else { Blind::No };
         Some(Way { plain: plain.collect::<Option<Joint>>()?, blind, cost: offer.fitted.cost })
     }
@@ -339,8 +341,8 @@ impl Graph {
                     joint[link.part] = Some(part_of(whole, part, &link.map, memory)?);
                 }
                 (Some(memory), known) => {
-                    let told = part_of(whole, part, &link.map, memory);
-                    if told.is_none() || told != *known {
+                    let derived = part_of(whole, part, &link.map, memory);
+                    if derived.is_none() || derived != *known {
                         return None;
                     }
                 }
@@ -401,7 +403,7 @@ impl Graph {
     fn sweep(&mut self) -> bool {
         let mut any = false;
         for number in 0..self.nodes.len() {
-            if let Some(joint) = self.unasked(number) {
+            if let Some(joint) = self.joint_without_reorders(number) {
                 any |= self.try_joint(number, self.nodes[number].taken, joint, false);
             }
             for way in 0..self.nodes[number].ways.len() {
@@ -414,7 +416,7 @@ impl Graph {
     }
 
     /// The layouts of an op without reorders of its operands, where it has some that it can do without.
-    fn unasked(&self, number: usize) -> Option<Joint> {
+    fn joint_without_reorders(&self, number: usize) -> Option<Joint> {
         let node = &self.nodes[number];
         let reordered = |at: &usize| {
             let (made, read) = (self.made(node, *at), &node.ends[*at].read);

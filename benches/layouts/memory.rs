@@ -27,7 +27,7 @@ pub(crate) struct Tensor {
     elem: ElemSize,
     format_elem: FormatType,
     /// Whether the tensor may lie in the memory of a larger one.
-    loose: bool,
+    may_be_subview: bool,
     /// What it takes when it is dense.
     bytes: u64,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Tensor {
 impl Tensor {
     /// The tensor of a type, and whether it may lie in the memory of a larger one; none for other types, and for those that
     /// have dynamic lengths or cannot be laid out.
-    pub(crate) fn of(ctx: &Context, ty: Type, loose: bool) -> Option<Tensor> {
+    pub(crate) fn of(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<Tensor> {
         let TypeKind::Tensor { elem, .. } = ctx.kind(ty) else { return None };
         let plain = encoding::row_major(ctx, ty).ok()??;
         let lens: Option<Vec<i64>> = plain.shape().values().map(|len| len.get()).collect();
@@ -45,7 +45,7 @@ impl Tensor {
             shape: plain.shape().clone(),
             elem: plain.elem(),
             format_elem: encoding::format_elem(ctx, *elem),
-            loose,
+            may_be_subview,
             bytes: u64::try_from(bytes).ok()?,
         })
     }
@@ -91,7 +91,7 @@ impl Tensor {
         let layout = format.layout(&self.shape, self.elem).ok()?;
         let packed =
             layout.size_in_bytes().is_ok_and(|size| u64::try_from(size.get()) == Ok(self.bytes));
-        let dense = layout.linear().filter(|_| packed && !self.loose);
+        let dense = layout.linear().filter(|_| packed && !self.may_be_subview);
         let Some(linear) = dense else { return Some(Memory::Cut(format)) };
         let strides = linear.strides.values().enumerate();
         let mut dims: Vec<_> =
@@ -127,7 +127,7 @@ impl Tensor {
 }
 
 /// Whether a part lies between other parts of the whole, so that its strides are not those of a dense tensor.
-pub(crate) fn is_loose(whole: &Tensor, part: &Tensor, map: &ViewMap) -> bool {
+pub(crate) fn is_strided_subview(whole: &Tensor, part: &Tensor, map: &ViewMap) -> bool {
     matches!(map, ViewMap::Slice { .. }) && !keeps_all(whole, part, map)
 }
 

@@ -1,7 +1,7 @@
 //! A node as rules of inference see it: its attributes, and what is known of its operands.
 
 use crate::elem::TensorType;
-use crate::literal::{Numbers, TensorLiteral};
+use crate::literal::{ElementValues, TensorLiteral};
 use ir::types::Extent;
 use rten_onnx::onnx::{AttributeProto, NodeProto, TensorProto};
 
@@ -13,7 +13,7 @@ pub(crate) struct ValueFact {
     /// Its elements, where all are known.
     pub(crate) literal: Option<TensorLiteral>,
     /// Its elements as far as they are known, where they are few and may tell a shape.
-    pub(crate) numbers: Option<Numbers>,
+    pub(crate) numbers: Option<ElementValues>,
 }
 
 impl ValueFact {
@@ -124,7 +124,7 @@ impl<'a> Call<'a> {
     ) -> Result<Option<&'a [Option<i64>]>, InferenceStop> {
         match self.optional(place).map(|fact| &fact.numbers) {
             None => Ok(None),
-            Some(Some(Numbers::Ints(ints))) => Ok(Some(ints)),
+            Some(Some(ElementValues::Ints(ints))) => Ok(Some(ints)),
             Some(_) => Err(InferenceStop::Unknown),
         }
     }

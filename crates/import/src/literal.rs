@@ -1,6 +1,6 @@
 //! Tensors whose elements are known: those of a file, and those that are computed from shapes.
 //!
-//! A [`TensorLiteral`] has elements as bytes and becomes an `onnx.Constant`. [`Numbers`] are what shapes, axes and scales
+//! A [`TensorLiteral`] has elements as bytes and becomes an `onnx.Constant`. [`ElementValues`] are what shapes, axes and scales
 //! are computed with; single elements of them may be unknown, as a batch that is only named is.
 
 use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
@@ -88,13 +88,13 @@ impl TensorLiteral {
     }
 
     /// Computed numbers, if all are known and the type has them.
-    pub(crate) fn of_numbers(ty: &TensorType, numbers: &Numbers) -> Option<TensorLiteral> {
+    pub(crate) fn of_numbers(ty: &TensorType, numbers: &ElementValues) -> Option<TensorLiteral> {
         let size = ty.elem.bytes().filter(|_| ty.elem.is_int() || ty.elem == Elem::F32)?;
         let bytes: Option<Vec<[u8; 8]>> = match numbers {
-            Numbers::Ints(ints) => {
+            ElementValues::Ints(ints) => {
                 ints.iter().map(|int| Some(int.as_ref()?.to_le_bytes())).collect()
             }
-            Numbers::Floats(floats) => {
+            ElementValues::Floats(floats) => {
                 floats.iter().map(|float| Some(widened((*float)?))).collect()
             }
         };
@@ -103,7 +103,7 @@ impl TensorLiteral {
     }
 
     /// The elements as numbers; none where these are no numbers to compute shapes with.
-    pub(crate) fn numbers(&self) -> Option<Numbers> {
+    pub(crate) fn numbers(&self) -> Option<ElementValues> {
         let size = self.ty.elem.bytes()?;
         let count = usize::try_from(count(&self.ty.lengths()?)?).ok()?;
         if count as u64 > MAX_ELEMENTS {
@@ -116,10 +116,10 @@ impl TensorLiteral {
         let elements = all.chunks_exact(size);
         if self.ty.elem == Elem::F32 {
             let float = |bytes: &[u8]| bytes.try_into().ok().map(f32::from_le_bytes);
-            return Some(Numbers::Floats(elements.map(float).collect()));
+            return Some(ElementValues::Floats(elements.map(float).collect()));
         }
         let signed = self.ty.elem.is_signed()?;
-        Some(Numbers::Ints(elements.map(|bytes| int(bytes, signed)).collect()))
+        Some(ElementValues::Ints(elements.map(|bytes| int(bytes, signed)).collect()))
     }
 
     /// `dense<...> : tensor<...>`.
@@ -193,19 +193,19 @@ fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
 
 /// Elements to compute shapes with, in row-major order; unknown ones are none.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Numbers {
+pub(crate) enum ElementValues {
     /// Lengths, axes, indices; of bools 0 or 1.
     Ints(Vec<Option<i64>>),
     /// Scales.
     Floats(Vec<Option<f32>>),
 }
 
-impl Numbers {
+impl ElementValues {
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         match self {
-            Numbers::Ints(ints) => ints.len(),
-            Numbers::Floats(floats) => floats.len(),
+            ElementValues::Ints(ints) => ints.len(),
+            ElementValues::Floats(floats) => floats.len(),
         }
     }
 
@@ -227,7 +227,8 @@ mod tests {
 
     #[test]
     fn elements_are_read_from_each_field() {
-        let ints = |ints: &[i64]| Some(Numbers::Ints(ints.iter().copied().map(Some).collect()));
+        let ints =
+            |ints: &[i64]| Some(ElementValues::Ints(ints.iter().copied().map(Some).collect()));
         let mut raw = tensor(DataType::INT32, &[2]);
         raw.raw_data = Some(RefCell::new(vec![1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff]));
         let mut small = tensor(DataType::INT8, &[2]);

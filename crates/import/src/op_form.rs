@@ -5,7 +5,7 @@
 
 use crate::call::Call;
 use crate::elem::{Elem, TensorType, f32_attr, si64};
-use crate::literal::{Numbers, TensorLiteral};
+use crate::literal::{ElementValues, TensorLiteral};
 use ir::{Attr, Context};
 use rten_onnx::onnx::{AttributeProto, AttributeType};
 
@@ -108,13 +108,13 @@ fn moved_operands(call: &Call<'_>, op: &str) -> (Vec<TensorLiteral>, &'static [&
 /// A list of `i64`.
 pub(crate) fn list(ints: &[i64]) -> TensorLiteral {
     let ty = TensorType::new(Elem::I64, [Some(ints.len() as u64)]);
-    let numbers = Numbers::Ints(ints.iter().copied().map(Some).collect());
+    let numbers = ElementValues::Ints(ints.iter().copied().map(Some).collect());
     TensorLiteral::of_numbers(&ty, &numbers).expect("integers of 64 bits are known and fit `i64`")
 }
 
 /// A scalar of `i64`.
 pub(crate) fn scalar(int: i64) -> TensorLiteral {
-    let numbers = Numbers::Ints(vec![Some(int)]);
+    let numbers = ElementValues::Ints(vec![Some(int)]);
     let literal = TensorLiteral::of_numbers(&TensorType::new(Elem::I64, []), &numbers);
     literal.expect("an integer of 64 bits is known and fits `i64`")
 }

@@ -129,7 +129,7 @@ fn check(sound: &[u8], rounds: usize, numbers: &mut Numbers) -> (usize, usize) {
 }
 
 #[test]
-fn damaged_models_are_told() {
+fn damaged_models_are_reported() {
     let sound = rich(false);
     import_bytes(&sound).unwrap_or_else(|errors| panic!("{errors:?}"));
     let (modules, faults) = check(&sound, 20_000, &mut Numbers(7));
@@ -140,7 +140,7 @@ fn damaged_models_are_told() {
 }
 
 #[test]
-fn cuts_are_told() {
+fn truncated_models_are_reported() {
     let sound = rich(false);
     // Behind the graph stands the version of the set of ops: without it the file is whole.
     let whole: Vec<usize> =
@@ -149,7 +149,7 @@ fn cuts_are_told() {
 }
 
 #[test]
-fn damaged_networks_are_told() {
+fn damaged_networks_are_reported() {
     let Some(models) = installed() else { return };
     let mut numbers = Numbers(11);
     let (mut modules, mut faults) = (0, 0);

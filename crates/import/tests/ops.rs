@@ -99,7 +99,7 @@ fn windows() {
 }
 
 #[test]
-fn wrong_windows_are_told() {
+fn wrong_windows_are_reported() {
     let conv = |operands: &[&[i64]], attrs| fault(13, "Conv", operands, &[], attrs);
     assert_eq!(
         conv(&[&[1, 3, 8, 8], &[4, 2, 3, 3]], vec![]),
@@ -427,7 +427,7 @@ fn foreign_ops_need_a_shape() {
 }
 
 #[test]
-fn faults_are_told_together_and_once() {
+fn faults_are_reported_together_and_once() {
     let mut nameless = node("Relu", "lost", "b", vec![]);
     nameless.name = None;
     let graph = GraphProto {

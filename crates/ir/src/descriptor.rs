@@ -17,7 +17,7 @@ mod nested;
 
 pub use crate::registry::{Base, DescriptorStage, StageOp};
 pub use build::{Descriptor, StageDims};
-pub(crate) use check::{Found, check};
+pub(crate) use check::{DescriptorOps, check};
 pub use infer::infer_types;
 pub use layouts::Layouts;
 

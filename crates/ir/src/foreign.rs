@@ -119,16 +119,16 @@ impl MemRef {
         let physical = with_order(nested);
         if physical.is_nested() {
             let builder = LayoutBuilder::new(physical);
-            let tops = Dim::all(self.shape.len()).map(|dim| {
+            let logical_dims = Dim::all(self.shape.len()).map(|dim| {
                 let at = nested.mem_dim_of(dim).expect("the order has every dim");
                 builder.base_dims()[at.index()]
             });
-            let tops: Vec<_> = tops.collect();
-            return builder.finish(&tops).map_err(too_large);
+            let logical_dims: Vec<_> = logical_dims.collect();
+            return builder.finish(&logical_dims).map_err(too_large);
         }
         let builder = LayoutBuilder::new(with_order(self.identity()));
-        let tops = builder.base_dims().to_vec();
-        builder.finish(&tops).map_err(too_large)
+        let logical_dims = builder.base_dims().to_vec();
+        builder.finish(&logical_dims).map_err(too_large)
     }
 }
 

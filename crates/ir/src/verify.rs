@@ -100,9 +100,10 @@ impl Verifier<'_> {
     }
 
     /// Checks each op by itself; returns what concerns descriptors.
-    fn ops(&mut self) -> descriptor::Found {
+    fn ops(&mut self) -> descriptor::DescriptorOps {
         let errors = self.sink.errors();
-        let mut found = descriptor::Found { errors, ..descriptor::Found::default() };
+        let mut found =
+            descriptor::DescriptorOps { errors, ..descriptor::DescriptorOps::default() };
         // Names are few and ops are many, so each name is looked up once.
         let module = self.module;
         let mut defs = vec![None; module.ctx.names_len()];

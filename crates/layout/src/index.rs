@@ -26,7 +26,7 @@ mod xor;
 use crate::domain::Algebra;
 pub use expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
 pub use exprs::Exprs;
-pub use print::Shown;
+pub use print::ExprDisplay;
 
 impl Algebra for Exprs {
     type Value = Expr;

@@ -578,7 +578,7 @@ fn a_core_may_be_long() {
 }
 
 #[test]
-fn a_large_cycle_is_told_apart() {
+fn a_large_cycle_is_distinguished() {
     let vars = 300;
     let ring = |times: i64| {
         let pull = move |var: usize| {

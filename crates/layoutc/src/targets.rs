@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::driver::Driver;
     use expect_test::expect;
-    use ir::choice::{ChoiceRule, Offer, Wanted};
+    use ir::choice::{ChoiceRule, Offer, RequiredLayout};
     use ir::target::{Limit, SPEC_MIN};
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_the_minima_says_what_the_constant_says() {
+    fn the_file_of_the_minima_equals_the_constant() {
         assert_eq!(Driver::default().registry.target("spec_min"), Some(SPEC_MIN.clone()));
     }
 
@@ -153,7 +153,7 @@ mod tests {
         for op in module.walk().filter(|&op| module.name(op).starts_with("onnx.")) {
             let rule = ChoiceRule::of(&module, op, &registry, Some(&target));
             let of = |offer: Offer| {
-                let shown: Vec<_> = offer.fitted.wanted.iter().map(shown).collect();
+                let shown: Vec<_> = offer.fitted.required.iter().map(shown).collect();
                 let (operands, results) = shown.split_at(offer.fitted.operands);
                 let fallback = if offer.choice.is_none() { " (none applies)" } else { "" };
                 format!("{} -> {}{fallback}", operands.join(" "), results.join(" "))
@@ -166,12 +166,12 @@ mod tests {
         out
     }
 
-    fn shown(wanted: &Wanted) -> String {
-        match wanted {
-            Wanted::Any => "any".to_owned(),
-            Wanted::Same => "same".to_owned(),
-            Wanted::Order(order) => order.to_string(),
-            Wanted::Format(format) => format.to_string(),
+    fn shown(required: &RequiredLayout) -> String {
+        match required {
+            RequiredLayout::Any => "any".to_owned(),
+            RequiredLayout::Same => "same".to_owned(),
+            RequiredLayout::Order(order) => order.to_string(),
+            RequiredLayout::Format(format) => format.to_string(),
         }
     }
 
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_told_from_names() {
+    fn paths_are_distinguished_from_names() {
         assert!(is_path("a/b") && is_path("npu.mlir") && is_path("Cargo.toml"));
         assert!(!is_path("npu") && !is_path("spec_min") && !is_path("src"));
     }

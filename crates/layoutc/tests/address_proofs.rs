@@ -20,25 +20,25 @@ fn lacks_solver() -> bool {
 }
 
 /// What a run said: its exit status, and its lines on stderr.
-struct Said {
+struct SolverRun {
     status: i32,
     lines: Vec<String>,
 }
 
-impl Said {
+impl SolverRun {
     fn counted(&self, what: &str) -> usize {
         let line = self.lines.iter().find(|line| line.ends_with(&format!(": {what}")));
         line.map_or(0, |line| line.split_whitespace().next().unwrap().parse().unwrap())
     }
 
     /// The lines that are diagnostics.
-    fn told(&self) -> Vec<&str> {
+    fn diagnostics(&self) -> Vec<&str> {
         self.lines.iter().filter(|line| line.contains("[L")).map(String::as_str).collect()
     }
 }
 
 /// Runs passes with another program as the solver, in a process of its own, which the variable is for.
-fn run(text: &str, passes: &str, solver: Option<&str>) -> Said {
+fn run(text: &str, passes: &str, solver: Option<&str>) -> SolverRun {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("input.mlir");
     fs::write(&path, text).unwrap();
@@ -50,7 +50,7 @@ fn run(text: &str, passes: &str, solver: Option<&str>) -> Said {
     }
     let output = command.output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
-    Said {
+    SolverRun {
         status: output.status.code().unwrap(),
         lines: stderr.lines().map(str::to_owned).collect(),
     }
@@ -63,11 +63,11 @@ fn check_proven(text: &str) {
 }
 
 #[track_caller]
-fn check_all_proven(text: &str, asked: usize) {
+fn check_all_proven(text: &str, requested: usize) {
     for passes in ["lower-addressing", "lower-addressing,simplify-index"] {
-        let said = run(text, &format!("{passes},check-addresses{{smt=true}}"), None);
-        assert_eq!((said.status, said.told()), (0, Vec::new()), "after {passes}");
-        assert_eq!(said.counted("functions proven"), asked, "after {passes}");
+        let outcome = run(text, &format!("{passes},check-addresses{{smt=true}}"), None);
+        assert_eq!((outcome.status, outcome.diagnostics()), (0, Vec::new()), "after {passes}");
+        assert_eq!(outcome.counted("functions proven"), requested, "after {passes}");
     }
 }
 
@@ -274,9 +274,9 @@ impl Divisions {
 
     #[track_caller]
     fn check(&self) {
-        let said = run(&self.text, "check-addresses{smt=true}", None);
-        assert_eq!((said.status, said.told()), (0, Vec::new()), "{}", self.text);
-        assert_eq!(said.counted("functions proven"), self.count);
+        let outcome = run(&self.text, "check-addresses{smt=true}", None);
+        assert_eq!((outcome.status, outcome.diagnostics()), (0, Vec::new()), "{}", self.text);
+        assert_eq!(outcome.counted("functions proven"), self.count);
     }
 }
 
@@ -345,10 +345,10 @@ fn a_division_is_proven_up_to_the_first_wrong_number_and_not_beyond() {
         right.add(Part::Quotient, wrong, by, &ops);
         // Samples meet the ends, so some more are inside, where only the solver finds the one.
         let text = division(0, Part::Quotient, wrong + 20, by, &ops);
-        let said = run(&text, "check-addresses{smt=true}", None);
-        assert_eq!(said.status, 1, "{text}");
+        let outcome = run(&text, "check-addresses{smt=true}", None);
+        assert_eq!(outcome.status, 1, "{text}");
         let expected = format!("differ at index [{wrong}]: the function gives {}", wrong / by + 1);
-        assert!(said.told()[0].contains(&expected), "{:?}", said.told());
+        assert!(outcome.diagnostics()[0].contains(&expected), "{:?}", outcome.diagnostics());
     }
     right.check();
 }
@@ -385,7 +385,12 @@ func.func @f(%n: i32, %c: i32, %h: i32, %w: i32) -> i32 attributes {{layout.addr
     let elements = 64 * 256 * 112 * 112;
     for offset in [1_000_001, 55_555_555, 100_000_000, 123_456_789, 199_999_999, elements - 300] {
         let right = run(&text(offset, offset, 0), "check-addresses{smt=true}", None);
-        assert_eq!((right.status, right.counted("functions proven")), (0, 1), "{:?}", right.told());
+        assert_eq!(
+            (right.status, right.counted("functions proven")),
+            (0, 1),
+            "{:?}",
+            right.diagnostics()
+        );
         let wrong = run(&text(offset, offset - 1, 0), "check-addresses{smt=true}", None);
         let (block, channel) = (offset / 256, offset % 256);
         let at = [block / 12544, channel, block / 112 % 112, block % 112];
@@ -394,63 +399,78 @@ func.func @f(%n: i32, %c: i32, %h: i32, %w: i32) -> i32 attributes {{layout.addr
             offset - 1
         );
         assert_eq!(wrong.status, 1);
-        assert!(wrong.told()[0].contains(&expected), "{:?}", wrong.told());
+        assert!(wrong.diagnostics()[0].contains(&expected), "{:?}", wrong.diagnostics());
     }
     // One wrong at the last index only is found before the solver is asked.
     let last = run(&text(elements - 1, 0, 0), "check-addresses{smt=true}", None);
-    assert!(last.told()[0].contains("differ at index [63, 255, 111, 111]"), "{:?}", last.told());
+    assert!(
+        last.diagnostics()[0].contains("differ at index [63, 255, 111, 111]"),
+        "{:?}",
+        last.diagnostics()
+    );
     // No index is above the last one.
     let beyond = run(&text(elements - 1, 0, 8), "check-addresses{smt=true}", None);
-    assert_eq!((beyond.status, beyond.counted("functions proven")), (0, 1), "{:?}", beyond.told());
+    assert_eq!(
+        (beyond.status, beyond.counted("functions proven")),
+        (0, 1),
+        "{:?}",
+        beyond.diagnostics()
+    );
 }
 
 #[test]
-fn without_an_answer_the_rest_is_checked_and_told() {
+fn functions_without_answer_are_reported_and_compared() {
     if lacks_solver() {
         return;
     }
-    let said = run(LARGE, "lower-addressing,check-addresses{smt=true steps=1}", None);
-    assert_eq!((said.status, said.counted("functions without a proof")), (0, 10));
-    for line in said.told() {
+    let outcome = run(LARGE, "lower-addressing,check-addresses{smt=true steps=1}", None);
+    assert_eq!((outcome.status, outcome.counted("functions without a proof")), (0, 10));
+    for line in outcome.diagnostics() {
         assert!(line.contains("warning[L0406]"), "{line}");
         let why = "as `z3` has no answer within 1 steps: of claim 1 of";
         assert!(line.contains(why) && line.contains("was compared with"), "{line}");
     }
     let small = "layout.tensor @x : tensor<4x5xf32>\nlayout.address @f of @x\n";
-    let said = run(small, "lower-addressing,check-addresses{smt=true steps=1}", None);
-    let told = said.told();
+    let outcome = run(small, "lower-addressing,check-addresses{smt=true steps=1}", None);
+    let lines = outcome.diagnostics();
     assert!(
-        told[0].contains("remark[L0406]")
-            && told[0].ends_with("; all 20 indices of `@f` were compared"),
-        "{told:?}"
+        lines[0].contains("remark[L0406]")
+            && lines[0].ends_with("; all 20 indices of `@f` were compared"),
+        "{lines:?}"
     );
 }
 
 #[test]
-fn without_the_solver_it_says_so_once_and_checks_the_rest() {
-    let said = run(LARGE, "lower-addressing,check-addresses{smt=true}", Some("/nowhere/z3"));
+fn a_missing_solver_is_reported_once_and_functions_are_compared() {
+    let outcome = run(LARGE, "lower-addressing,check-addresses{smt=true}", Some("/nowhere/z3"));
     let skipped = "nothing is proven, skipped: needs z3, but `/nowhere/z3` cannot be run";
-    assert_eq!(said.status, 0);
+    assert_eq!(outcome.status, 0);
     assert_eq!(
-        said.told().iter().filter(|line| line.contains(skipped)).count(),
+        outcome.diagnostics().iter().filter(|line| line.contains(skipped)).count(),
         1,
         "{:?}",
-        said.told()
+        outcome.diagnostics()
     );
-    assert_eq!(said.told().len(), 10);
-    assert_eq!(said.counted("functions without a proof"), 10);
+    assert_eq!(outcome.diagnostics().len(), 10);
+    assert_eq!(outcome.counted("functions without a proof"), 10);
     assert!(
-        said.told().iter().all(|line| line.contains("which does not show that they are the same"))
+        outcome
+            .diagnostics()
+            .iter()
+            .all(|line| line.contains("which does not show that they are the same"))
     );
     let wrong = division(0, Part::Quotient, 100, 7, "%result = shrui %n, $3");
-    let said = run(&wrong, "check-addresses{smt=true}", Some("/nowhere/z3"));
-    assert_eq!(said.status, 1);
-    assert!(said.told()[0].contains("differ at index [7]: the function gives 0, the layout 1"));
+    let outcome = run(&wrong, "check-addresses{smt=true}", Some("/nowhere/z3"));
+    assert_eq!(outcome.status, 1);
+    assert!(
+        outcome.diagnostics()[0]
+            .contains("differ at index [7]: the function gives 0, the layout 1")
+    );
 }
 
 #[cfg(unix)]
 #[test]
-fn what_a_solver_says_is_not_believed_blindly() {
+fn models_of_a_solver_are_verified() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();
     let fake = folder.path().join("fake");
@@ -477,21 +497,25 @@ fn what_a_solver_says_is_not_believed_blindly() {
         let script = script.replacen("cat > /dev/null", &format!("cat > \"$0.in\"; {count}"), 1);
         fs::write(&fake, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
-        let said = run(text, "lower-addressing,check-addresses{smt=true}", fake.to_str());
-        assert_eq!((said.status, said.told().len()), (0, 1), "{:?}", said.lines);
-        assert!(said.told()[0].contains(expected), "{script}: {:?}", said.told());
+        let outcome = run(text, "lower-addressing,check-addresses{smt=true}", fake.to_str());
+        assert_eq!((outcome.status, outcome.diagnostics().len()), (0, 1), "{:?}", outcome.lines);
+        assert!(
+            outcome.diagnostics()[0].contains(expected),
+            "{script}: {:?}",
+            outcome.diagnostics()
+        );
     }
 }
 
 #[test]
 fn steps_are_a_number() {
     for steps in ["0", "many", "-1", "4294967296"] {
-        let said = run("", &format!("check-addresses{{smt=true steps={steps}}}"), None);
-        assert_eq!(said.status, 2);
+        let outcome = run("", &format!("check-addresses{{smt=true steps={steps}}}"), None);
+        assert_eq!(outcome.status, 2);
         assert!(
-            said.lines[0].contains("must be a number from 1 to 4294967295"),
+            outcome.lines[0].contains("must be a number from 1 to 4294967295"),
             "{:?}",
-            said.lines
+            outcome.lines
         );
     }
 }

@@ -182,7 +182,7 @@ fn wrong_command_lines_end_with_2() {
 }
 
 #[test]
-fn several_faults_of_one_command_line_are_told_at_once() {
+fn all_faults_of_a_command_line_are_reported() {
     let args = ["--passes=resolve-stride,foo", "--emit=metal", "--target=x"];
     assert_eq!(call(&args, "").stderr.matches("error[").count(), 4);
 }
@@ -632,14 +632,14 @@ fn options_of_an_embedders_emitter_are_flags() {
     };
     let mut driver = Driver::default();
     driver.emitters.push(greets);
-    let told = |args: &[&str]| {
+    let reported = |args: &[&str]| {
         let outcome = call_with(&driver, &[&["--emit=greets"], args].concat(), OP);
         (outcome.status, outcome.stdout + &outcome.stderr)
     };
-    assert_eq!(told(&[]), (0, "[\"low\", \"\", \"\"]\n".to_owned()));
-    let given = told(&["--tone=high", "--to=all", "--target=emulation", "--spirv=library"]);
+    assert_eq!(reported(&[]), (0, "[\"low\", \"\", \"\"]\n".to_owned()));
+    let given = reported(&["--tone=high", "--to=all", "--target=emulation", "--spirv=library"]);
     assert_eq!(given, (0, "[\"high\", \"all\", \"\"]\n".to_owned()));
-    let (status, wrong) = told(&["--tone=hihg"]);
+    let (status, wrong) = reported(&["--tone=hihg"]);
     expect![[r#"
         layoutc: error[L0601]: invalid value `hihg` for `--tone <low|high>` [possible values: low, high]
          = note: did you mean `high`?
@@ -708,7 +708,7 @@ fn a_panic_gives_101_and_a_file_that_shows_it_again() {
 }
 
 #[test]
-fn a_reproducer_of_eval_asks_the_same_again() {
+fn a_reproducer_of_eval_repeats_the_request() {
     let flags = ["eval", "-", "--passes=add,panic", "--of=@x", "--at=1,2"];
     let outcome = call_with(&faulty(), &flags, OP);
     assert_eq!((outcome.status, outcome.stdout.as_str()), (101, ""));

@@ -339,9 +339,9 @@ impl Picture<'_> {
         let line = format!("layoutc eval input.mlir --of {of}{flags} --all");
         let output = command(&line, source, place);
         // A format may be warned of.
-        let (answers, told): (Vec<&str>, Vec<&str>) =
+        let (answers, reported): (Vec<&str>, Vec<&str>) =
             output.lines().partition(|line| line.starts_with('{'));
-        assert!(!answers.is_empty(), "{place}: {}", told.join("\n"));
+        assert!(!answers.is_empty(), "{place}: {}", reported.join("\n"));
         let read = |line: &&str| serde_json::from_str(line).unwrap();
         let answers: Vec<serde_json::Value> = answers.iter().map(read).collect();
         table(&match self {
@@ -404,7 +404,7 @@ fn table(lines: &[Line]) -> String {
 }
 
 #[test]
-fn every_quotation_stands_in_its_file() {
+fn every_quotation_is_in_its_file() {
     let mut count = 0;
     for block in all_blocks() {
         let Some((kind, file)) = block.info.split_once(" file=") else { continue };
@@ -497,14 +497,14 @@ fn every_code_has_a_page_whose_example_gives_it() {
     for (code, _) in ir::diag::CODES {
         let page = ir::diag::page(*code).unwrap_or_else(|| panic!("{code} has no page"));
         assert!(page.len() > 100, "the page of {code} says nothing");
-        let told = format!("[{code}]: ");
+        let diagnostic = format!("[{code}]: ");
         let examples = shown.iter().filter(|block| page.contains(&block.text));
         // What a block shows is what is printed: another test sees to it.
-        let given = examples.into_iter().any(|block| block.text.contains(&told));
+        let given = examples.into_iter().any(|block| block.text.contains(&diagnostic));
         assert_eq!(given, !NOT_SHOWN.contains(&code.0), "{code}");
     }
-    for (text, told) in [("\u{7}".to_owned(), "[L0104]"), (nested(300), "[L0107]")] {
-        assert!(layoutc(&[], &text).1.contains(told), "{told}");
+    for (text, diagnostic) in [("\u{7}".to_owned(), "[L0104]"), (nested(300), "[L0107]")] {
+        assert!(layoutc(&[], &text).1.contains(diagnostic), "{diagnostic}");
     }
 }
 

@@ -315,7 +315,7 @@ fn all_slots_begin_at_the_least() {
 }
 
 #[test]
-fn a_name_alone_tells_all() {
+fn a_name_alone_prints_the_summary() {
     check_each(
         &[
             &["--of=@x"],
@@ -393,7 +393,7 @@ fn values_have_layouts_where_one_is_chosen() {
 }
 
 #[test]
-fn names_without_a_layout_say_so() {
+fn names_without_a_layout_are_reported() {
     check_each(
         &[
             &["--of=@f"],
@@ -534,7 +534,7 @@ const FAULTS: &str = r#"nonsense
 "#;
 
 #[test]
-fn a_query_with_a_fault_is_told_at_its_line_and_others_are_answered() {
+fn a_faulty_query_is_reported_at_its_line_and_others_are_answered() {
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
         <stdin>:1:1: error[L0604]: the query is no JSON: expected ident, at column 2
@@ -632,7 +632,7 @@ fn wrong_command_lines_end_with_2() {
 }
 
 #[test]
-fn a_file_with_faults_is_not_asked() {
+fn a_file_with_faults_is_not_evaluated() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["eval", "-", "--of=@x", "--diagnostics=short"];
     let text = b"layout.tensor @x : tensor<4xf32, {reqs = #layout.reqs<m0: alined<8 bytes>>}>";
@@ -642,7 +642,7 @@ fn a_file_with_faults_is_not_asked() {
 }
 
 #[test]
-fn passes_are_those_that_are_asked_for() {
+fn only_requested_passes_run() {
     let folder = tempfile::tempdir().unwrap();
     let text = b"layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<64 bytes>>}>";
     let lower = ["eval", "-", "--passes=resolve-strides,lower-to-vulkan", "--of=@x_vk", "--at=1,0"];

@@ -190,11 +190,11 @@ fn holds(text: &str, flags: &[String]) -> Result<bool, String> {
         ["eval", "-"].into_iter().map(str::to_owned).chain(flags.iter().cloned()).collect();
     let (mut stdin, mut stdout, mut stderr) = (text.as_bytes(), Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut stdin, &mut stdout, &mut stderr);
-    let told = String::from_utf8_lossy(&stderr);
+    let reported = String::from_utf8_lossy(&stderr);
     match status {
         0 => Ok(true),
-        1 | 2 if told.contains("error") => Ok(false),
-        _ => Err(format!("status {status} of {flags:?}\n{told}\n{text}")),
+        1 | 2 if reported.contains("error") => Ok(false),
+        _ => Err(format!("status {status} of {flags:?}\n{reported}\n{text}")),
     }
 }
 
@@ -206,15 +206,15 @@ fn variable(name: &str) -> Option<u64> {
 }
 
 #[test]
-fn damaged_layouts_and_queries_are_told_or_answered() {
+fn damaged_layouts_and_queries_are_reported_or_answered() {
     let texts = texts();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("queries");
     let seed = variable("LAYOUTC_SEED").unwrap_or(1);
-    let asked = variable("LAYOUTC_MUTATIONS");
+    let requested = variable("LAYOUTC_MUTATIONS");
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let (mut cases, mut answered) = (0u64, 0u64);
-    while cases < asked.unwrap_or(CASES) {
+    while cases < requested.unwrap_or(CASES) {
         let mut text = texts[random.index(texts.len())].clone();
         for _ in 0..random.index(3) {
             mutate(&mut text, &mut random);

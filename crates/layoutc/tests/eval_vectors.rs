@@ -27,16 +27,16 @@ fn run(path: &Path, flags: &[&str], queries: &str) -> (i32, String, String) {
 }
 
 /// A query with its answer.
-type Asked = (Value, Value);
+type Requested = (Value, Value);
 
 /// Asks all queries in one run, and compares every answer.
 #[track_caller]
-fn check(text: &str, flags: &[&str], asked: &[Asked]) {
-    let queries: String = asked.iter().map(|(query, _)| format!("{query}\n")).collect();
+fn check(text: &str, flags: &[&str], requested: &[Requested]) {
+    let queries: String = requested.iter().map(|(query, _)| format!("{query}\n")).collect();
     let (status, answers, faults) = eval(text, flags, &queries);
     assert_eq!((status, faults.as_str()), (0, ""));
-    assert_eq!(answers.lines().count(), asked.len());
-    for (answer, (_, wanted)) in answers.lines().zip(asked) {
+    assert_eq!(answers.lines().count(), requested.len());
+    for (answer, (_, wanted)) in answers.lines().zip(requested) {
         let answer: Value = serde_json::from_str(answer).unwrap();
         assert_eq!(answer, *wanted);
     }
@@ -46,17 +46,17 @@ fn check(text: &str, flags: &[&str], asked: &[Asked]) {
 fn descriptors_answer_as_ck_tile() {
     let cases = vectors("ck_descriptors.json", "descriptors");
     let text: String = cases.iter().map(descriptor).collect();
-    let mut asked = Vec::new();
+    let mut requested = Vec::new();
     for case in &cases {
         for query in case["queries"].as_array().unwrap() {
             let (of, at, valid) = (symbol(case), &query["at"], &query["valid"]);
             let offset = if *valid == true { query["offset"].clone() } else { Value::Null };
             let wanted =
                 json!({"of": of, "at": at, "offset": offset, "byte": null, "valid": valid});
-            asked.push((json!({"of": of, "at": at}), wanted));
+            requested.push((json!({"of": of, "at": at}), wanted));
         }
     }
-    check(&text, &[], &asked);
+    check(&text, &[], &requested);
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn check_fault(args: &[&str], stdin: &[u8], expect: Expect) {
 }
 
 #[test]
-fn faults_are_told() {
+fn faults_are_reported() {
     check_fault(
         &["import", "-"],
         b"junk",

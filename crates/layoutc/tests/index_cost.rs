@@ -49,12 +49,12 @@ fn file(name: &str) -> String {
 
 #[track_caller]
 fn layoutc(args: &[&str]) -> String {
-    told(args).0
+    reported(args).0
 }
 
 /// What a run of the compiler writes, and what it tells.
 #[track_caller]
-fn told(args: &[&str]) -> (String, String) {
+fn reported(args: &[&str]) -> (String, String) {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut std::io::empty(), &mut stdout, &mut stderr);
@@ -81,9 +81,11 @@ impl Program {
 
     /// Calls `then` with the layout that a function is asked for.
     fn with(&self, function: &str, then: impl FnOnce(&Layout)) {
-        let asked = format!("sym_name = \"{function}\"");
-        let line =
-            self.text.lines().find(|it| it.contains("layout.address") && it.contains(&asked));
+        let request_text = format!("sym_name = \"{function}\"");
+        let line = self
+            .text
+            .lines()
+            .find(|it| it.contains("layout.address") && it.contains(&request_text));
         let line = line.unwrap_or_else(|| panic!("nobody asks for {function}"));
         let of = line.split("of = @").nth(1).unwrap();
         let of = of.split([',', '}']).next().unwrap();
@@ -333,7 +335,7 @@ fn maps_cost_no_more_than_they_did() {
     let functions = lowered("maps.mlir");
     for bar in &BARS {
         let found = costs(&functions, bar.cost);
-        let (mut sum, mut above, mut more, mut told) = (0, 0, 0, String::new());
+        let (mut sum, mut above, mut more, mut reported) = (0, 0, 0, String::new());
         for map in &maps {
             let name = map["name"].as_str().unwrap();
             let (own, peer) = (found[name], peer(map, bar.cost));
@@ -341,11 +343,11 @@ fn maps_cost_no_more_than_they_did() {
             above += usize::from(own > peer);
             more = more.max(own.saturating_sub(peer));
             if own > peer {
-                writeln!(told, "{name}: {own}, and {peer} by another compiler").unwrap();
+                writeln!(reported, "{name}: {own}, and {peer} by another compiler").unwrap();
             }
         }
         let held = sum <= bar.sum && above <= bar.above && more <= bar.more;
-        assert!(held, "{}: {sum} in all, {above} maps above, by {more}\n{told}", bar.cost);
+        assert!(held, "{}: {sum} in all, {above} maps above, by {more}\n{reported}", bar.cost);
     }
 }
 
@@ -363,7 +365,7 @@ fn chains_that_are_cheap_are_still_the_layouts() {
 }
 
 /// The descriptors of CK Tile and the formats of TensorRT, each with a function of the width it needs and one of 64 bits.
-fn asked() -> String {
+fn request_text() -> String {
     let mut text = String::new();
     for case in vectors("ck_descriptors.json", "descriptors") {
         text += &descriptor(&case);
@@ -386,15 +388,15 @@ fn ask(of: &str) -> String {
 
 #[test]
 fn no_function_of_the_vectors_is_left_as_it_is() {
-    let text = asked();
+    let text = request_text();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("asked.mlir");
     std::fs::write(&path, &text).unwrap();
     for cost in ["weight", "ops", "slots"] {
         let passes =
             format!("--passes=lower-addressing,simplify-index{{cost={cost}}},check-addresses");
-        let (_, told) = told(&[path.to_str().unwrap(), &passes, "--emit=none", "--stats"]);
-        assert!(told.contains("functions simplified"), "{told}");
-        assert!(!told.contains("left as they are"), "{told}");
+        let (_, reported) = reported(&[path.to_str().unwrap(), &passes, "--emit=none", "--stats"]);
+        assert!(reported.contains("functions simplified"), "{reported}");
+        assert!(!reported.contains("left as they are"), "{reported}");
     }
 }

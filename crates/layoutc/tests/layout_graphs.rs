@@ -27,8 +27,8 @@ fn known_graphs_keep_the_least_reorders() {
     let mut seen = 0;
     for graph in GRAPHS.split("// -----\n").skip(1) {
         let (head, text) = graph.split_once('\n').unwrap();
-        let (pass, told) = head.trim_start_matches("// ").split_once(": ").unwrap();
-        let (reorders, bytes) = told.split_once(" reorders, ").unwrap();
+        let (pass, counts) = head.trim_start_matches("// ").split_once(": ").unwrap();
+        let (reorders, bytes) = counts.split_once(" reorders, ").unwrap();
         let bytes: u64 = bytes.split(' ').next().unwrap().parse().unwrap();
         let (out, stats) = run(pass, text);
         let left = out.matches("= layout.reorder").count();

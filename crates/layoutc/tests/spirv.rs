@@ -37,8 +37,8 @@ fn lacks_spirv() -> bool {
 #[track_caller]
 fn run(tool: &str, args: &[&str], file: &Path) -> Vec<u8> {
     let output = Command::new(tool).args(args).arg(file).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && told.is_empty(), "{tool}: {told}");
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && reported.is_empty(), "{tool}: {reported}");
     output.stdout
 }
 
@@ -221,7 +221,7 @@ fn modules_of_all_ops_are_valid_and_their_text_is_the_same_module() {
 }
 
 /// Asks for the addresses of layouts of several kinds.
-const ASKED: &str = "
+const REQUESTED: &str = "
 layout.tensor @x : tensor<2x17x3x5xf16, {format = #layout.format<chw4>}>
 layout.tensor @y : tensor<70000x70000xi8, {reqs = #layout.reqs<m0: aligned<64 bytes>>}>
 layout.descriptor @z {
@@ -239,7 +239,7 @@ layout.address @wide_z of @z {index = \"i64\"}
 
 fn functions_of_layouts() -> String {
     let args = ["--passes=resolve-strides,lower-addressing", "--emit=generic"];
-    String::from_utf8(layoutc(ASKED, &args)).unwrap()
+    String::from_utf8(layoutc(REQUESTED, &args)).unwrap()
 }
 
 #[test]
@@ -259,10 +259,10 @@ fn functions_of_layouts_are_valid() {
 fn what_is_not_lowered_is_no_function() {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let args = ["--passes=resolve-strides", "--emit=spirv"].map(str::to_owned);
-    let status = layoutc::run(&args, &mut ASKED.as_bytes(), &mut stdout, &mut stderr);
+    let status = layoutc::run(&args, &mut REQUESTED.as_bytes(), &mut stdout, &mut stderr);
     assert_eq!((status, stdout), (1, Vec::new()));
-    let told = String::from_utf8(stderr).unwrap();
-    assert!(told.contains("`layout.address` is not lowered to a function yet"), "{told}");
+    let reported = String::from_utf8(stderr).unwrap();
+    assert!(reported.contains("`layout.address` is not lowered to a function yet"), "{reported}");
 }
 
 #[test]
@@ -321,11 +321,11 @@ fn several_parts_are_no_one_binary() {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let args = args.map(str::to_owned);
     let status = layoutc::run(&args, &mut two.as_bytes(), &mut stdout, &mut stderr);
-    let told = String::from_utf8(stderr).unwrap();
+    let reported = String::from_utf8(stderr).unwrap();
     assert_eq!((status, stdout), (2, Vec::new()));
     assert!(
-        told.contains("`--emit=spirv` writes one binary, but the input is split into 2 parts"),
-        "{told}"
+        reported.contains("`--emit=spirv` writes one binary, but the input is split into 2 parts"),
+        "{reported}"
     );
     let texts = layoutc(&two, &["--passes=", "--emit=spirv-asm", "--split-input-file"]);
     assert!(String::from_utf8(texts).unwrap().contains("\n// -----\n; SPIR-V\n"));
@@ -428,15 +428,15 @@ fn reorders_are_valid_for_vulkan() {
 #[test]
 fn kernels_are_the_default_where_something_is_copied() {
     let (program, _) = reorders();
-    let both = format!("{program}{ASKED}");
+    let both = format!("{program}{REQUESTED}");
     let emit = |args: &[&str]| layoutc(&both, args);
     let default = emit(&["--emit=spirv"]);
     assert_eq!(default, emit(&["--emit=spirv", "--spirv=kernels"]));
     assert_eq!(default, layoutc(&program, &["--emit=spirv"]));
     let library = emit(&["--emit=spirv", "--spirv=library"]);
-    assert_eq!(library, layoutc(ASKED, &["--emit=spirv"]));
+    assert_eq!(library, layoutc(REQUESTED, &["--emit=spirv"]));
     assert_ne!(library, default);
     // Kernels of nothing are an empty module.
-    let none = layoutc(ASKED, &["--emit=spirv-asm", "--spirv=kernels"]);
+    let none = layoutc(REQUESTED, &["--emit=spirv-asm", "--spirv=kernels"]);
     assert!(!String::from_utf8(none).unwrap().contains("OpEntryPoint"));
 }

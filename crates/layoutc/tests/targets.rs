@@ -25,14 +25,14 @@ fn folder(text: impl AsRef<[u8]>) -> TempDir {
 
 /// What is told of a target's file with this text.
 #[track_caller]
-fn check_file(text: impl AsRef<[u8]>, status: i32, told: &str) {
+fn check_file(text: impl AsRef<[u8]>, status: i32, reported: &str) {
     let (got, _, stderr) =
         call(&folder(text), &["--target=DIR/npu.mlir", "--emit=vk-json"], "\"t.op\"() : () -> ()");
-    assert_eq!((got, stderr.trim_end()), (status, told));
+    assert_eq!((got, stderr.trim_end()), (status, reported));
 }
 
 #[test]
-fn faults_of_a_file_are_told_at_their_place_in_it() {
+fn faults_of_a_file_are_reported_at_their_span() {
     check_file("layout.target @npu", 0, "");
     check_file(
         "// A comment.\n  layout.target @npu {limits = {maxTensorSize = 0 : i64}}",
@@ -69,9 +69,9 @@ fn faults_of_a_file_are_told_at_their_place_in_it() {
 }
 
 #[test]
-fn a_file_is_told_from_a_name() {
+fn a_file_is_distinguished_from_a_name() {
     let folder = folder("layout.target @npu");
-    for (text, status, told) in [
+    for (text, status, reported) in [
         ("--target=DIR/none.mlir", 2, "error[L0602]: cannot read `DIR/none.mlir`"),
         ("--target=DIR", 2, "error[L0602]: cannot read `DIR`: Is a directory"),
         ("--target=spec_mim", 2, "layoutc: error[L0504]: there is no target `spec_mim`"),
@@ -80,7 +80,7 @@ fn a_file_is_told_from_a_name() {
     ] {
         let (got, stdout, stderr) = call(&folder, &[text], "\"t.op\"() : () -> ()");
         assert_eq!((got, stdout.as_str()), (status, ""), "{text}");
-        assert!(stderr.contains(told), "{text}: {stderr}");
+        assert!(stderr.contains(reported), "{text}: {stderr}");
     }
     // A faulty file does not hide what else is wrong with the command line, which counts more.
     fs::write(folder.path().join("npu.mlir"), "").unwrap();

@@ -184,7 +184,7 @@ fn tests_and_benches_read_files_of_the_repository_only() {
 }
 
 #[test]
-fn every_module_says_what_it_is() {
+fn every_module_has_a_doc_comment() {
     let mut faults = Vec::new();
     let sources = with_ending(".rs");
     assert!(sources.len() > 80);

@@ -36,7 +36,7 @@ fn buffer(case: &Value) -> String {
 }
 
 /// The offset of index zero of `%y`, and how far the next index of each dim is; none for dims of length 1.
-fn asked(text: &str, lens: &[i64]) -> Result<(Value, Vec<Option<i64>>), String> {
+fn strides_of(text: &str, lens: &[i64]) -> Result<(Value, Vec<Option<i64>>), String> {
     let zero = vec![0; lens.len()];
     let moving: Vec<usize> = (0..lens.len()).filter(|&dim| lens[dim] > 1).collect();
     let mut queries = vec![json!({"of": "@f:%y", "at": zero})];
@@ -45,9 +45,9 @@ fn asked(text: &str, lens: &[i64]) -> Result<(Value, Vec<Option<i64>>), String> 
         at[dim] = 1;
         queries.push(json!({"of": "@f:%y", "at": at}));
     }
-    let (status, answers, told) = eval(text, &queries);
+    let (status, answers, reported) = eval(text, &queries);
     if status != 0 {
-        return Err(told);
+        return Err(reported);
     }
     let start = answers[0]["offset"].as_i64().unwrap();
     let mut strides = vec![None; lens.len()];
@@ -77,7 +77,8 @@ fn slices_lie_where_vpux_puts_them() {
             list(&sizes),
             list(&steps)
         );
-        let found = asked(&text, &sizes).unwrap_or_else(|told| panic!("{case}: {told}"));
+        let found =
+            strides_of(&text, &sizes).unwrap_or_else(|reported| panic!("{case}: {reported}"));
         let strides = wanted(&case["view_strides_elem"], &sizes);
         assert_eq!(found, (case["byte_offset"].clone(), strides), "{case}");
     }
@@ -92,11 +93,13 @@ fn reshapes_of_strided_buffers_are_views_where_one_exists() {
         let text = format!(
             "func.func @f(%x: {from}) {{\n  %y = layout.view %x : {from} -> {to}\n  return\n}}\n"
         );
-        match (asked(&text, &lens), &case["ideal_strides_elem"]) {
+        match (strides_of(&text, &lens), &case["ideal_strides_elem"]) {
             (Ok((_, found)), Value::Array(_)) => {
                 assert_eq!(found, wanted(&case["ideal_strides_elem"], &lens), "{case}");
             }
-            (Err(told), Value::Null) => assert!(told.contains("error[L0401]"), "{case}: {told}"),
+            (Err(reported), Value::Null) => {
+                assert!(reported.contains("error[L0401]"), "{case}: {reported}")
+            }
             (found, wanted) => panic!("{case}: {found:?} where {wanted} is right"),
         }
     }

@@ -252,7 +252,7 @@ fn check_c(text: &str, includes: &[&Path], compilers: &[(&str, &str)]) {
 }
 
 #[test]
-fn c_headers_hold_what_json_says() {
+fn c_headers_equal_the_json() {
     if lacks_compilers() {
         return;
     }
@@ -357,7 +357,7 @@ fn check_rust(text: &str) {
 }
 
 #[test]
-fn rust_holds_what_json_says() {
+fn rust_equals_the_json() {
     if lacks_command("rustc") {
         return;
     }

@@ -54,8 +54,8 @@ fn verify(text: &str) -> (i32, BTreeSet<String>) {
     let args = args.map(str::to_owned);
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut text.as_bytes(), &mut stdout, &mut stderr);
-    let told = String::from_utf8(stderr).unwrap();
-    let errors = told.lines().filter(|line| line.contains(": error["));
+    let reported = String::from_utf8(stderr).unwrap();
+    let errors = reported.lines().filter(|line| line.contains(": error["));
     let words = errors.flat_map(|line| line.split([' ', ':']));
     (status, words.filter(|word| word.starts_with("VUID-")).map(str::to_owned).collect())
 }

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_pipelines_are_told() {
+    fn broken_pipelines_are_reported() {
         for text in ["a{", "a,,b", "func.func(a)", "a{x=}", "a b", "module(a"] {
             check(text, None);
         }

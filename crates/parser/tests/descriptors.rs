@@ -17,13 +17,13 @@ fn read(text: &str) -> Result<Module, String> {
     let base = sources.add("text", text).unwrap();
     let module = layoutc_parser::parse(text, base, &registry, &mut sink);
     let module = module.and_then(|module| Verified::new(module, &registry, &mut sink).ok());
-    let told = sink.diags().iter().map(|diag| {
+    let reported = sink.diags().iter().map(|diag| {
         let notes = diag.notes.iter().map(|note| format!("\n  {}", note.message));
         let place = sources.describe(diag.span()).unwrap_or_default();
         format!("{place}: {}{}", diag.message, notes.collect::<String>())
     });
-    let told: Vec<String> = told.collect();
-    module.map(Verified::into_module).ok_or(told.join("\n"))
+    let reported: Vec<String> = reported.collect();
+    module.map(Verified::into_module).ok_or(reported.join("\n"))
 }
 
 fn sound(text: &str) -> Module {
@@ -192,7 +192,7 @@ fn each_layout_is_built_once() {
 }
 
 #[test]
-fn faults_of_several_stages_are_told_in_one_run() {
+fn faults_of_several_stages_are_reported_in_one_run() {
     refused(
         "
 layout.descriptor @d {
@@ -211,7 +211,7 @@ layout.descriptor @d {
 }
 
 #[test]
-fn a_fault_below_is_told_where_it_shows() {
+fn a_fault_below_is_reported_where_it_shows() {
     refused(
         "
 layout.descriptor @d {
@@ -270,7 +270,7 @@ fn many_names_for_results_are_refused_at_once() {
 
 /// What only the verifier would say otherwise is not lost behind a descriptor without types.
 #[test]
-fn a_faulty_descriptor_is_told_once_by_the_parser_or_by_the_verifier() {
+fn a_faulty_descriptor_is_reported_once_by_the_parser_or_by_the_verifier() {
     let text = "layout.descriptor @d {
   %m = layout.packed [3]
   %i = layout.slice %m from 1 to 5
@@ -279,13 +279,13 @@ fn a_faulty_descriptor_is_told_once_by_the_parser_or_by_the_verifier() {
 layout.tensor @x : tensor<3xf32, {layout = @none}>";
     let (registry, mut sink) = (Registry::new(), Sink::default());
     assert!(layoutc_parser::parse(text, 0, &registry, &mut sink).is_none());
-    let told = |sink: &mut Sink| -> Vec<String> {
+    let reported = |sink: &mut Sink| -> Vec<String> {
         sink.take().into_iter().map(|diag| diag.message).collect()
     };
     let slice = "`layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 3";
-    assert_eq!(told(&mut sink), [slice]);
+    assert_eq!(reported(&mut sink), [slice]);
     let module = layoutc_parser::parse_to_verify(text, 0, &registry, &mut sink).unwrap();
     assert_eq!(sink.diags(), []);
     assert!(Verified::new(module, &registry, &mut sink).is_err());
-    assert_eq!(told(&mut sink), [slice, "no descriptor or tensor is named `@none`"]);
+    assert_eq!(reported(&mut sink), [slice, "no descriptor or tensor is named `@none`"]);
 }

@@ -155,7 +155,7 @@ fn aliases(count: usize, pattern: &str) -> String {
 }
 
 #[test]
-fn aliases_that_nest_too_deep_are_told_once() {
+fn aliases_that_nest_too_deep_are_reported_once() {
     for pattern in ["#a{} = [#a{}]\n", "#a{} = [#a{}, #a{}]\n", "#a{} = #d.x<#a{}>\n"] {
         one_error(pattern, &aliases(DEEP, pattern), TOO_DEEP);
     }
@@ -257,7 +257,7 @@ fn megabytes_of_garbage_give_bounded_errors() {
 }
 
 #[test]
-fn lines_that_are_all_faulty_are_told_up_to_a_thousand() {
+fn at_most_a_thousand_faulty_lines_are_reported() {
     for line in [
         "\"a\"(%x : () -> ()\n",
         "\"a\"() {x = } : () -> ()\n",

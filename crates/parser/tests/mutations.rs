@@ -344,13 +344,13 @@ fn variable(name: &str) -> Option<u64> {
 }
 
 #[test]
-fn damaged_texts_are_told_and_sound_ones_print_as_themselves() {
+fn damaged_texts_are_reported_and_sound_ones_print_as_themselves() {
     let snippets = snippets();
     let seed = variable("LAYOUTC_SEED").unwrap_or(1);
-    let asked = variable("LAYOUTC_MUTATIONS");
+    let requested = variable("LAYOUTC_MUTATIONS");
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let (mut sound, mut cases, mut failures) = (0u64, 0u64, Vec::new());
-    while cases < asked.unwrap_or(CASES) {
+    while cases < requested.unwrap_or(CASES) {
         let mut bytes = snippets[random.index(snippets.len())].clone().into_bytes();
         for _ in 0..1 + random.index(4) {
             mutate(&mut bytes, &snippets, &mut random);

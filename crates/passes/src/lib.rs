@@ -43,7 +43,7 @@ pub use canonicalize_layouts::CanonicalizeLayouts;
 pub use check_addresses::CheckAddresses;
 pub use lower_addressing::LowerAddressing;
 pub use lower_to_vulkan::LowerToVulkan;
-pub use manager::{Observer, PassManager, RunError, RunErrorKind, Silent};
+pub use manager::{NoObserver, Observer, PassManager, RunError, RunErrorKind};
 pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, PipelineStep};

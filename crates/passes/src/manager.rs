@@ -24,9 +24,9 @@ pub trait Observer {
 }
 
 /// An observer that does nothing.
-pub struct Silent;
+pub struct NoObserver;
 
-impl Observer for Silent {}
+impl Observer for NoObserver {}
 
 /// Runs pipelines.
 pub struct PassManager<'a> {

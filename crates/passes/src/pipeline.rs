@@ -132,7 +132,7 @@ mod tests {
     };
 
     #[test]
-    fn a_pipeline_prints_what_was_asked_for() {
+    fn a_pipeline_prints_its_passes_and_options() {
         let mut pipeline = Pipeline::new();
         pipeline.add("resolve-strides", &[]).unwrap();
         pipeline.add_pass(NOTHING, &[("copies", "insert"), ("level", "3")]).unwrap();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_told_with_the_name_that_was_meant() {
+    fn misspelled_names_are_reported_with_the_nearest_name() {
         let mut pipeline = Pipeline::new();
         let error = pipeline.add("resolve-stride", &[]).unwrap_err();
         assert_eq!(error.message, "there is no pass `resolve-stride`");

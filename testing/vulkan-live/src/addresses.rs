@@ -29,12 +29,13 @@ pub(crate) fn check(
     let passes = format!("--passes={passes}");
     let library = layoutc_bytes(&[path, &passes, "--emit=spirv"])?;
     ResolvedProgram::compile(&[path, &passes])?.with(|finder| {
-        for asked in finder.addressed()? {
+        for requested in finder.addressed()? {
             row.functions += 1;
-            let layout = finder.find(None, &asked.of);
+            let layout = finder.find(None, &requested.of);
             let checked =
-                layout.and_then(|layout| function(shaders, &library, &asked, &layout, row));
-            checked.unwrap_or_else(|fault| row.faults.push(format!("@{}: {fault}", asked.name)));
+                layout.and_then(|layout| function(shaders, &library, &requested, &layout, row));
+            checked
+                .unwrap_or_else(|fault| row.faults.push(format!("@{}: {fault}", requested.name)));
         }
         Ok(())
     })
@@ -43,12 +44,12 @@ pub(crate) fn check(
 fn function(
     shaders: &Shaders,
     library: &[u8],
-    asked: &FunctionRequest,
+    requested: &FunctionRequest,
     layout: &Layout,
     row: &mut Addressed,
 ) -> Result<(), String> {
-    let kernel = kernel(library, &asked.name, &asked.lengths)?;
-    let lengths: Vec<u64> = asked.lengths.iter().map(|length| length.unsigned_abs()).collect();
+    let kernel = kernel(library, &requested.name, &requested.lengths)?;
+    let lengths: Vec<u64> = requested.lengths.iter().map(|length| length.unsigned_abs()).collect();
     let total = lengths.iter().try_fold(1, |total: u64, &length| total.checked_mul(length));
     let total = total.ok_or("it has more than 2^64 indices")?;
     for part in parts(total) {
@@ -59,11 +60,11 @@ fn function(
         for (place, &found) in part.places().zip(&found) {
             let index = index(place, &lengths)?;
             let offset = evaluator.offset_of(&index).map_err(|error| error.to_string())?;
-            let expected = expected(offset, layout, asked.bytes, kernel.bits)?;
+            let expected = expected(offset, layout, requested.bytes, kernel.bits)?;
             row.outside += u64::from(offset.is_none());
             if found != expected {
                 wrong += 1;
-                first.get_or_insert_with(|| told(&index, expected, found));
+                first.get_or_insert_with(|| difference(&index, expected, found));
             }
         }
         row.indices += part.count;
@@ -132,7 +133,7 @@ fn expected(offset: Option<Elems>, layout: &Layout, bytes: bool, bits: u32) -> R
     Ok(number.cast_unsigned() & (u64::MAX >> (64 - bits)))
 }
 
-fn told(index: &LogicalIndex, expected: u64, found: u64) -> String {
+fn difference(index: &LogicalIndex, expected: u64, found: u64) -> String {
     let number = |number| if number == NONE { "no memory".to_owned() } else { format!("{number}") };
     format!("{index}: the core says {}, the function {}", number(expected), number(found))
 }
@@ -142,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_index_of_a_small_layout_is_asked_for_and_the_ends_of_a_large_one() {
+    fn every_index_of_a_small_layout_is_compared_and_the_ends_of_a_large_one() {
         assert_eq!(parts(7), [IndexPart { start: 0, step: 1, count: 7 }]);
         for total in [ALL + 1, 3 << 31, u64::MAX >> 1] {
             let [spread, end] = parts(total)[..] else { panic!() };

@@ -33,7 +33,7 @@ pub(crate) fn check(
     row: &mut TensorRow,
 ) -> Result<(), String> {
     let label = described.label();
-    let mut told = |fault: String| row.faults.push(format!("{label}: {fault}"));
+    let mut add_fault = |fault: String| row.faults.push(format!("{label}: {fault}"));
     let features = vulkan.format_features(described.format);
     let features = if described.is_linear() {
         features.linearTilingTensorFeatures
@@ -41,26 +41,26 @@ pub(crate) fn check(
         features.optimalTilingTensorFeatures
     };
     for usage in names::unsupported(described.usage, features) {
-        told(format!("the device does not offer {usage} for its format"));
+        add_fault(format!("the device does not offer {usage} for its format"));
     }
     if !has_lengths_of(described, layout)? {
-        told(format!("{:?} are not the lengths of {}", described.dims, layout.mem_shape()));
+        add_fault(format!("{:?} are not the lengths of {}", described.dims, layout.mem_shape()));
     }
     let tensor = vulkan.tensor(described).map_err(|fault| fault.to_string())?;
-    let asked = tensor.requirement();
-    if asked.size != described.size_bytes {
-        told(format!(
+    let requested = tensor.requirement();
+    if requested.size != described.size_bytes {
+        add_fault(format!(
             "the driver asks for {} bytes, layoutc says {}",
-            asked.size, described.size_bytes
+            requested.size, described.size_bytes
         ));
     }
-    if vulkan.requirement_before(described) != asked {
-        told("the driver asks for other memory before it is created".to_owned());
+    if vulkan.requirement_before(described) != requested {
+        add_fault("the driver asks for other memory before it is created".to_owned());
     }
     drop(tensor);
     row.count(described);
     let mut random = RandomBytes(seed(&label));
-    copies(vulkan, described, &own_layout(described, layout, asked)?, &mut random, row)
+    copies(vulkan, described, &own_layout(described, layout, requested)?, &mut random, row)
 }
 
 /// Whether the lengths are those of a layout's memory, in bytes where elements are parts of one, and with
@@ -94,14 +94,14 @@ fn seed(text: &str) -> u64 {
 fn own_layout(
     described: &TensorDescription,
     layout: &Layout,
-    asked: Requirement,
+    requested: Requirement,
 ) -> Result<Layout, String> {
     if !described.is_linear() {
         return packed(layout);
     }
     let offset = layout.physical().offset();
     let base = bytes(offset, layout)?;
-    if base.is_multiple_of(asked.alignment) {
+    if base.is_multiple_of(requested.alignment) {
         return Ok(layout.clone());
     }
     let back = Elems::ZERO.checked_sub(offset).and_then(|back| layout.clone().moved(back).ok());

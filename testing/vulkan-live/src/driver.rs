@@ -48,25 +48,25 @@ pub(crate) fn run(inputs: &[Input], out: &mut dyn Write) -> io::Result<()> {
 fn check_shaders(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     let shaders = match Shaders::open() {
         Ok(shaders) => shaders,
-        Err(DriverFault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
-        Err(fault) => return tell(out, key::FAULT, json!(fault.to_string())),
+        Err(DriverFault::Missing(what)) => return write_line(out, key::MISSING, json!(what)),
+        Err(fault) => return write_line(out, key::FAULT, json!(fault.to_string())),
     };
-    tell(out, key::DEVICE, json!(shaders.name))?;
+    write_line(out, key::DEVICE, json!(shaders.name))?;
     for input in inputs {
         let name = input.name();
-        tell(out, key::AT, json!(name))?;
+        write_line(out, key::AT, json!(name))?;
         let path = input.program.to_str().ok_or_else(|| "its path is no text".to_owned());
         if input.reorders {
             let mut row = Reordered { name, ..Reordered::default() };
             let checked = path.and_then(|path| reorders::check(&shaders, path, &mut row));
             row.faults.extend(checked.err());
-            tell(out, key::REORDERED, row.to_json())?;
+            write_line(out, key::REORDERED, row.to_json())?;
         } else {
             let mut row = Addressed { name, ..Addressed::default() };
             let passes = input.addresses.as_deref().unwrap_or_default();
             let checked = path.and_then(|path| addresses::check(&shaders, path, passes, &mut row));
             row.faults.extend(checked.err());
-            tell(out, key::ADDRESSED, row.to_json())?;
+            write_line(out, key::ADDRESSED, row.to_json())?;
         }
     }
     Ok(())
@@ -75,24 +75,24 @@ fn check_shaders(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
 fn check_tensors(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     let vulkan = match Vulkan::open() {
         Ok(vulkan) => vulkan,
-        Err(DriverFault::Missing(what)) => return tell(out, key::MISSING, json!(what)),
-        Err(fault) => return tell(out, key::FAULT, json!(fault.to_string())),
+        Err(DriverFault::Missing(what)) => return write_line(out, key::MISSING, json!(what)),
+        Err(fault) => return write_line(out, key::FAULT, json!(fault.to_string())),
     };
-    tell(out, key::DEVICE, json!(vulkan.name))?;
+    write_line(out, key::DEVICE, json!(vulkan.name))?;
     if let Err(fault) = within_limits(&vulkan.limits()) {
-        tell(out, key::FAULT, json!(fault))?;
+        write_line(out, key::FAULT, json!(fault))?;
     }
     for input in inputs {
         let mut row = TensorRow { name: input.name(), ..TensorRow::default() };
         if let Err(fault) = program(&vulkan, input, &mut row, out)? {
             row.faults.push(fault);
         }
-        tell(out, key::ROW, row.to_json())?;
+        write_line(out, key::ROW, row.to_json())?;
     }
     Ok(())
 }
 
-fn tell(out: &mut dyn Write, key: &str, value: Value) -> io::Result<()> {
+fn write_line(out: &mut dyn Write, key: &str, value: Value) -> io::Result<()> {
     writeln!(out, "{}", json!({key: value}))?;
     out.flush()
 }
@@ -112,10 +112,10 @@ fn within_limits(limits: &TensorLimits) -> Result<(), String> {
         ("maxTensorStride", it.maxTensorStride.unsigned_abs()),
         ("maxTensorSize", it.maxTensorSize),
     ] {
-        let said = target["limits"][key].as_u64().ok_or_else(|| format!("no limit `{key}`"))?;
-        if device < said {
+        let stated = target["limits"][key].as_u64().ok_or_else(|| format!("no limit `{key}`"))?;
+        if device < stated {
             return Err(format!(
-                "`{key}` of the device is {device}, target `emulation` says {said}"
+                "`{key}` of the device is {device}, target `emulation` says {stated}"
             ));
         }
     }
@@ -139,7 +139,7 @@ fn program(
     };
     program.with(|finder| {
         for described in &descriptions {
-            tell(out, key::AT, json!(described.label()))?;
+            write_line(out, key::AT, json!(described.label()))?;
             let layout = finder.find(described.function.as_deref(), &described.name);
             let checked = layout.and_then(|layout| checks::check(vulkan, described, &layout, row));
             if let Err(fault) = checked {

@@ -305,8 +305,8 @@ mod tests {
 
     fn layout(memory: PhysicalLayout) -> Layout {
         let builder = LayoutBuilder::new(memory);
-        let tops = builder.base_dims().to_vec();
-        builder.finish(&tops).unwrap()
+        let logical_dims = builder.base_dims().to_vec();
+        builder.finish(&logical_dims).unwrap()
     }
 
     #[test]

@@ -116,8 +116,10 @@ pub(crate) fn run(files: &[OsString], out: &mut dyn Write) -> i32 {
             return 1;
         }
     };
-    let told = writeln!(out, "{}", json!({"device": compiler.name()})).map_err(|it| it.to_string());
-    let done = told.and_then(|()| files.iter().try_for_each(|file| library(&compiler, file, out)));
+    let reported =
+        writeln!(out, "{}", json!({"device": compiler.name()})).map_err(|it| it.to_string());
+    let done =
+        reported.and_then(|()| files.iter().try_for_each(|file| library(&compiler, file, out)));
     match done {
         Ok(()) => 0,
         Err(error) => {
@@ -128,13 +130,13 @@ pub(crate) fn run(files: &[OsString], out: &mut dyn Write) -> i32 {
 }
 
 fn library(compiler: &CodeCompiler, file: &OsString, out: &mut dyn Write) -> Result<(), String> {
-    let told = |error: io::Error| format!("{}: {error}", file.display());
-    let bytes = std::fs::read(file).map_err(told)?;
+    let reported = |error: io::Error| format!("{}: {error}", file.display());
+    let bytes = std::fs::read(file).map_err(reported)?;
     let module = load_bytes(&bytes).map_err(|error| format!("{}: {error}", file.display()))?;
     let identity = compile(compiler, &module, None)?;
     for name in exports(&module) {
         let row = function(compiler, &module, &name, identity)?;
-        writeln!(out, "{row}").map_err(told)?;
+        writeln!(out, "{row}").map_err(reported)?;
     }
     Ok(())
 }

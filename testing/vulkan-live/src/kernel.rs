@@ -245,8 +245,8 @@ mod tests {
     fn kernels() -> Vec<ShaderKernel> {
         let library = layoutc_bytes(&[PROGRAM, "--passes=", "--emit=spirv"]).unwrap();
         let program = ResolvedProgram::compile(&[PROGRAM, "--passes="]).unwrap();
-        let asked = program.with(|finder| finder.addressed()).unwrap();
-        asked.iter().map(|it| kernel(&library, &it.name, &it.lengths).unwrap()).collect()
+        let requested = program.with(|finder| finder.addressed()).unwrap();
+        requested.iter().map(|it| kernel(&library, &it.name, &it.lengths).unwrap()).collect()
     }
 
     #[test]
@@ -261,12 +261,12 @@ mod tests {
             let path = folder.path().join("kernel.spv");
             let bytes: Vec<u8> = kernel.words.iter().flat_map(|word| word.to_le_bytes()).collect();
             std::fs::write(&path, bytes).unwrap();
-            let told = Command::new("spirv-val")
+            let reported = Command::new("spirv-val")
                 .args(["--target-env", "vulkan1.1"])
                 .arg(&path)
                 .output()
                 .unwrap();
-            assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+            assert!(reported.status.success(), "{}", String::from_utf8_lossy(&reported.stderr));
         }
     }
 

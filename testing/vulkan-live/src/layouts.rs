@@ -107,10 +107,10 @@ impl Finder<'_> {
         let def = |op| self.registry.of(module, op);
         let functions = module.walk().filter(|&op| def(op).is_some_and(|it| it.function.is_some()));
         let attrs = functions.filter_map(|op| Some((op, module.attr(op, key)?)));
-        let asked = attrs.map(|(op, attr)| {
+        let requested = attrs.map(|(op, attr)| {
             FunctionRequest::read(module, op, attr).ok_or_else(|| format!("`{key}` lacks a member"))
         });
-        asked.collect()
+        requested.collect()
     }
 
     fn value(&self, function: Op, name: &str) -> Option<Value> {
@@ -148,9 +148,9 @@ pub(crate) fn layoutc_of(input: &str, args: &[&str]) -> Result<Vec<u8>, String> 
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut input.as_bytes(), &mut out, &mut err);
-    let told = String::from_utf8_lossy(&err);
+    let reported = String::from_utf8_lossy(&err);
     match status {
         0 => Ok(out),
-        _ => Err(format!("layoutc {} ends with status {status}:\n{told}", args.join(" "))),
+        _ => Err(format!("layoutc {} ends with status {status}:\n{reported}", args.join(" "))),
     }
 }

@@ -49,17 +49,17 @@ fn gather(output: &Output) -> LiveOutcome {
     let mut report = LiveReport::default();
     let mut at = "it had opened a device".to_owned();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let told: Value = serde_json::from_str(line).unwrap_or_default();
-        let text = |key: &str| told[key].as_str().map(str::to_owned);
+        let reported: Value = serde_json::from_str(line).unwrap_or_default();
+        let text = |key: &str| reported[key].as_str().map(str::to_owned);
         if let Some(what) = text(key::MISSING) {
             return LiveOutcome::Missing(what);
         }
         report.device = text(key::DEVICE).unwrap_or(report.device);
         at = text(key::AT).unwrap_or(at);
         report.faults.extend(text(key::FAULT));
-        report.rows.extend(told.get(key::ROW).and_then(TensorRow::from_json));
-        report.addressed.extend(told.get(key::ADDRESSED).and_then(Addressed::from_json));
-        report.reordered.extend(told.get(key::REORDERED).and_then(Reordered::from_json));
+        report.rows.extend(reported.get(key::ROW).and_then(TensorRow::from_json));
+        report.addressed.extend(reported.get(key::ADDRESSED).and_then(Addressed::from_json));
+        report.reordered.extend(reported.get(key::REORDERED).and_then(Reordered::from_json));
     }
     if !output.status.success() {
         let errors = String::from_utf8_lossy(&output.stderr);

@@ -282,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_that_differs_is_counted_and_told() {
+    fn a_differing_byte_is_counted_and_reported() {
         let mut row = TensorRow { name: "a.mlir".to_owned(), ..TensorRow::default() };
         row.compare(&[1, 2, 3], &[1, 2, 3], || "x".to_owned());
         assert_eq!((row.compared, row.mismatches, row.faults.len()), (3, 0, 0));

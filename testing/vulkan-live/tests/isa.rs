@@ -44,8 +44,9 @@ const COUNTED: [(&str, u64, u64); 5] = [
 
 fn run(args: &[&str]) -> (i32, String) {
     let output = Command::new(PROGRAM).args(args).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (output.status.code().unwrap(), told.into_owned())
+    let reported =
+        String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (output.status.code().unwrap(), reported.into_owned())
 }
 
 /// The status and the output for a library. `None` if the driver is missing, which skips the running test.
@@ -57,7 +58,7 @@ fn isa(library: &str) -> Option<(i32, String)> {
 }
 
 #[test]
-fn functions_cost_what_their_machine_code_says() {
+fn costs_equal_those_of_the_machine_code() {
     let folder = tempfile::tempdir().unwrap();
     let [source, library] = ["layouts.mlir", "layouts.spv"].map(|name| folder.path().join(name));
     let [from, to] = [&source, &library].map(|path| path.to_str().unwrap());
@@ -67,9 +68,9 @@ fn functions_cost_what_their_machine_code_says() {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut std::io::empty(), &mut out, &mut err);
     assert_eq!(status, 0, "{}", String::from_utf8_lossy(&err));
-    let Some((status, told)) = isa(to) else { return };
-    assert_eq!(status, 0, "{told}");
-    let rows = told.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let Some((status, reported)) = isa(to) else { return };
+    assert_eq!(status, 0, "{reported}");
+    let rows = reported.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let found: Vec<_> = rows
         .filter_map(|row| {
             let name = row["name"].as_str()?.to_owned();
@@ -81,9 +82,9 @@ fn functions_cost_what_their_machine_code_says() {
 }
 
 #[test]
-fn what_is_no_library_is_told() {
-    let Some((status, told)) = isa("/nowhere.spv") else { return };
-    assert!(status == 1 && told.contains("/nowhere.spv"), "{status} {told}");
+fn a_file_that_is_no_library_is_reported() {
+    let Some((status, reported)) = isa("/nowhere.spv") else { return };
+    assert!(status == 1 && reported.contains("/nowhere.spv"), "{status} {reported}");
 }
 
 #[test]

@@ -6,8 +6,8 @@ use super::shapes::{filler, shape_range};
 use super::slices::ranges;
 use crate::call::{Call, ValueFact};
 use crate::elem::{Elem, TensorType, count};
-use crate::literal::{Numbers, TensorLiteral};
-use Numbers::{Floats, Ints};
+use crate::literal::{ElementValues, TensorLiteral};
+use ElementValues::{Floats, Ints};
 
 /// What is known of a node's only result, whose type is known.
 pub(crate) fn fold(call: &Call<'_>, ty: TensorType) -> ValueFact {
@@ -22,7 +22,7 @@ pub(crate) fn fold(call: &Call<'_>, ty: TensorType) -> ValueFact {
 }
 
 /// Only what the element type holds is known: others would have wrapped on the way.
-fn fitting(numbers: Numbers, elem: Elem) -> Numbers {
+fn fitting(numbers: ElementValues, elem: Elem) -> ElementValues {
     let fits = |int: &i64| match elem {
         Elem::I64 => true,
         Elem::I32 => i32::try_from(*int).is_ok(),
@@ -37,7 +37,7 @@ fn fitting(numbers: Numbers, elem: Elem) -> Numbers {
 
 /// The number of elements, where it is known and small.
 fn few(ty: &TensorType) -> Option<u64> {
-    count(&ty.lengths()?).filter(|&count| !Numbers::is_large(count))
+    count(&ty.lengths()?).filter(|&count| !ElementValues::is_large(count))
 }
 
 /// A `ConstantOfShape` of any size: its elements are equal.
@@ -52,7 +52,7 @@ fn filled(call: &Call<'_>, ty: &TensorType) -> Option<TensorLiteral> {
     Some(TensorLiteral::splat(ty.clone(), element))
 }
 
-fn numbers(call: &Call<'_>, ty: &TensorType) -> Option<Numbers> {
+fn numbers(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
     let of = |place: usize| call.optional(place)?.numbers.as_ref();
     match call.node.op_type.as_deref()? {
         "Shape" => lengths(call),
@@ -90,7 +90,7 @@ fn numbers(call: &Call<'_>, ty: &TensorType) -> Option<Numbers> {
     }
 }
 
-fn lengths(call: &Call<'_>) -> Option<Numbers> {
+fn lengths(call: &Call<'_>) -> Option<ElementValues> {
     let (dims, (start, end)) = (call.dims(0).ok()?, shape_range(call).ok()?);
     let length = |len: &Option<u64>| len.and_then(|len| i64::try_from(len).ok());
     Some(Ints(dims[start..end].iter().map(length).collect()))
@@ -100,7 +100,7 @@ fn size(call: &Call<'_>) -> Option<i64> {
     i64::try_from(count(&call.input(0).ok()?.lengths()?)?).ok()
 }
 
-fn cast(numbers: &Numbers, to: Elem) -> Option<Numbers> {
+fn cast(numbers: &ElementValues, to: Elem) -> Option<ElementValues> {
     match numbers {
         Ints(ints) if matches!(to, Elem::I64 | Elem::I32) => Some(Ints(ints.clone())),
         Ints(ints) if to == Elem::F32 => {
@@ -118,7 +118,7 @@ fn cast(numbers: &Numbers, to: Elem) -> Option<Numbers> {
 }
 
 /// The numbers at places of a list; none for a place that there is not.
-fn pick(numbers: &Numbers, places: impl Iterator<Item = Option<usize>>) -> Numbers {
+fn pick(numbers: &ElementValues, places: impl Iterator<Item = Option<usize>>) -> ElementValues {
     match numbers {
         Ints(ints) => Ints(places.map(|at| ints.get(at?).copied().flatten()).collect()),
         Floats(floats) => Floats(places.map(|at| floats.get(at?).copied().flatten()).collect()),
@@ -126,7 +126,7 @@ fn pick(numbers: &Numbers, places: impl Iterator<Item = Option<usize>>) -> Numbe
 }
 
 /// Of a list; the indices may have any shape.
-fn gather(call: &Call<'_>) -> Option<Numbers> {
+fn gather(call: &Call<'_>) -> Option<ElementValues> {
     let (list, indices) = (call.optional(0)?, call.optional(1)?);
     let (Some(numbers), Some(Ints(indices))) = (&list.numbers, &indices.numbers) else {
         return None;
@@ -141,7 +141,7 @@ fn gather(call: &Call<'_>) -> Option<Numbers> {
 }
 
 /// Of lists.
-fn concat(call: &Call<'_>) -> Option<Numbers> {
+fn concat(call: &Call<'_>) -> Option<ElementValues> {
     let mut all = Vec::new();
     for place in 0..call.inputs.len() {
         let list = call.optional(place)?;
@@ -158,7 +158,7 @@ fn concat(call: &Call<'_>) -> Option<Numbers> {
 }
 
 /// Of a list.
-fn slice(call: &Call<'_>) -> Option<Numbers> {
+fn slice(call: &Call<'_>) -> Option<ElementValues> {
     let list = call.optional(0)?;
     let (numbers, [_]) = (list.numbers.as_ref()?, &list.ty.dims[..]) else { return None };
     let ranges = ranges(call).ok()?;
@@ -169,14 +169,14 @@ fn slice(call: &Call<'_>) -> Option<Numbers> {
     Some(pick(numbers, (0..count).map(place)))
 }
 
-fn range(call: &Call<'_>, ty: &TensorType) -> Option<Numbers> {
+fn range(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
     let one = |place: usize| call.known_ints(place).ok()??.first().copied();
     let (start, step, count) = (one(0)?, one(2)?, few(ty)?);
     let at = |at: u64| (at as i64).checked_mul(step)?.checked_add(start);
     Some(Ints((0..count).map(at).collect()))
 }
 
-fn floats(numbers: &Numbers, f: impl Fn(f32) -> f32) -> Option<Numbers> {
+fn floats(numbers: &ElementValues, f: impl Fn(f32) -> f32) -> Option<ElementValues> {
     match numbers {
         Floats(floats) => Some(Floats(floats.iter().map(|float| float.map(&f)).collect())),
         Ints(_) => None,
@@ -184,11 +184,11 @@ fn floats(numbers: &Numbers, f: impl Fn(f32) -> f32) -> Option<Numbers> {
 }
 
 fn arithmetic(
-    a: &Numbers,
-    b: &Numbers,
+    a: &ElementValues,
+    b: &ElementValues,
     ints: impl Fn(i64, i64) -> Option<i64>,
     floats: impl Fn(f32, f32) -> f32,
-) -> Option<Numbers> {
+) -> Option<ElementValues> {
     match (a, b) {
         (Ints(a), Ints(b)) => paired(a, b, ints).map(Ints),
         (Floats(a), Floats(b)) => paired(a, b, |a, b| Some(floats(a, b))).map(Floats),
@@ -210,7 +210,7 @@ fn paired<T: Copy, U>(
     Some((0..len).map(|place| f(at(a, place)?, at(b, place)?)).collect())
 }
 
-fn select(test: &Numbers, yes: &Numbers, no: &Numbers) -> Option<Numbers> {
+fn select(test: &ElementValues, yes: &ElementValues, no: &ElementValues) -> Option<ElementValues> {
     let (Ints(test), Ints(yes), Ints(no)) = (test, yes, no) else { return None };
     let len = test.len().max(yes.len()).max(no.len());
     if [test.len(), yes.len(), no.len()].iter().any(|&own| own != len && own != 1) {

@@ -3,7 +3,7 @@
 use super::lengths::{checked, given};
 use crate::call::{Call, InferenceStop, ValueTypes, axes, length, wrong};
 use crate::elem::{Elem, TensorType, shown};
-use crate::literal::Numbers;
+use crate::literal::ElementValues;
 use ir::types::Extent;
 
 /// `Resize`, `Upsample`: sizes, or scales of the lengths, for all dims or those that `axes` lists.
@@ -21,8 +21,10 @@ pub(super) fn resize(call: &Call<'_>) -> ValueTypes {
         let plain =
             call.string("keep_aspect_ratio_policy").is_none_or(|policy| policy == "stretch");
         let sizes = match &sizes.numbers {
-            Some(Numbers::Ints(sizes)) if plain && sizes.len() == places.len() => sizes.clone(),
-            Some(Numbers::Ints(sizes)) if plain => {
+            Some(ElementValues::Ints(sizes)) if plain && sizes.len() == places.len() => {
+                sizes.clone()
+            }
+            Some(ElementValues::Ints(sizes)) if plain => {
                 return wrong(format!("it has {} sizes for {} dims", sizes.len(), places.len()));
             }
             _ => vec![None; places.len()],
@@ -36,7 +38,7 @@ pub(super) fn resize(call: &Call<'_>) -> ValueTypes {
         call.optional(if last { 2 } else { 1 }).and_then(|scales| scales.numbers.as_ref());
     let scales: Vec<Option<f32>> = match (call.attr("scales"), numbers) {
         (Some(scales), _) => scales.floats.iter().copied().map(Some).collect(),
-        (None, Some(Numbers::Floats(scales))) => scales.clone(),
+        (None, Some(ElementValues::Floats(scales))) => scales.clone(),
         _ => vec![None; places.len()],
     };
     if scales.len() != places.len() {

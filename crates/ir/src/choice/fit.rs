@@ -18,22 +18,22 @@ use crate::module::{Module, Op};
 use crate::types::{Extent, Type, TypeKind};
 use std::fmt;
 
-/// What a choice asks of an op that it applies to. Values are counted over operands, then results.
+/// The requirements of a choice on an op that it applies to. Values are counted over operands, then results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fitted {
-    /// How many of the values are operands.
+    /// The number of values that are operands.
     pub operands: usize,
     /// The layout of each value.
-    pub wanted: Vec<Wanted>,
-    /// The requirements on the strides of each value, by physical dim of the wanted layout.
+    pub required: Vec<RequiredLayout>,
+    /// The requirements on the strides of each value, by physical dim of the required layout.
     pub reqs: Vec<StrideReqs>,
-    /// What the choice costs of its own, in bytes.
+    /// The cost of the choice itself, in bytes.
     pub cost: u64,
 }
 
-/// The layout that a value is wanted in.
+/// The layout that a choice requires of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wanted {
+pub enum RequiredLayout {
     /// Whatever it has, or none as it is no tensor.
     Any,
     /// That of all other values of the op that are `Same`, which have its rank.
@@ -155,17 +155,17 @@ impl Choice {
         let facts = OpFacts::new(module, op);
         self.counts(&facts)?;
         let values = 0..facts.types.len();
-        let wanted = values.clone().map(|value| self.wanted(&facts, value));
-        let mut wanted = wanted.collect::<Result<Vec<_>, _>>()?;
-        let is_format = |wanted: &Wanted| matches!(wanted, Wanted::Format(_));
-        admitted(&facts, &wanted, |wanted| !is_format(wanted))?;
+        let required = values.clone().map(|value| self.required(&facts, value));
+        let mut required = required.collect::<Result<Vec<_>, _>>()?;
+        let is_format = |required: &RequiredLayout| matches!(required, RequiredLayout::Format(_));
+        admitted(&facts, &required, |required| !is_format(required))?;
         self.conditions_hold(&facts)?;
         // Formats come last, as this is what takes time to judge.
-        admitted(&facts, &wanted, is_format)?;
-        one_rank(&facts, &mut wanted)?;
-        let reqs = values.map(|value| self.reqs_of(&facts, value, wanted[value]));
+        admitted(&facts, &required, is_format)?;
+        one_rank(&facts, &mut required)?;
+        let reqs = values.map(|value| self.reqs_of(&facts, value, required[value]));
         let reqs = reqs.collect::<Result<Vec<_>, _>>()?;
-        Ok(Fitted { operands: facts.operands, wanted, reqs, cost: self.cost() })
+        Ok(Fitted { operands: facts.operands, required, reqs, cost: self.cost() })
     }
 
     fn conditions_hold(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {
@@ -213,20 +213,20 @@ impl Choice {
         found.expect("the numbers of operands and results were compared")
     }
 
-    fn wanted(&self, facts: &OpFacts<'_>, value: usize) -> Result<Wanted, Mismatch> {
+    fn required(&self, facts: &OpFacts<'_>, value: usize) -> Result<RequiredLayout, Mismatch> {
         let (slot, _) = self.slot(facts, value);
         let (ctx, ty) = (facts.ctx(), facts.types[value]);
         Ok(match (slot, tensor(ctx, ty)) {
-            (Slot::Any, _) | (Slot::Same | Slot::RowMajor, None) => Wanted::Any,
-            (_, None) if *ctx.kind(ty) == TypeKind::None => Wanted::Any,
+            (Slot::Any, _) | (Slot::Same | Slot::RowMajor, None) => RequiredLayout::Any,
+            (_, None) if *ctx.kind(ty) == TypeKind::None => RequiredLayout::Any,
             (_, None) => return Err(Mismatch::NoTensor { value }),
-            (Slot::Same, _) => Wanted::Same,
+            (Slot::Same, _) => RequiredLayout::Same,
             // Beyond 15 dims nothing is known of layouts, and nothing is chosen.
             (Slot::RowMajor, Some(dims)) => {
-                DimsOrder::identity(dims.len()).map_or(Wanted::Any, Wanted::Order)
+                DimsOrder::identity(dims.len()).map_or(RequiredLayout::Any, RequiredLayout::Order)
             }
-            (Slot::Order(order), _) => Wanted::Order(order.order()),
-            (Slot::Format(format), _) => Wanted::Format(format),
+            (Slot::Order(order), _) => RequiredLayout::Order(order.order()),
+            (Slot::Format(format), _) => RequiredLayout::Format(format),
         })
     }
 
@@ -234,18 +234,18 @@ impl Choice {
         &self,
         facts: &OpFacts<'_>,
         value: usize,
-        wanted: Wanted,
+        required: RequiredLayout,
     ) -> Result<StrideReqs, Mismatch> {
         let (_, place) = self.slot(facts, value);
         let dims = tensor(facts.ctx(), facts.types[value]);
         let (Some(reqs), Some(dims)) = (self.reqs().get(place), dims) else {
             return Ok(StrideReqs::any());
         };
-        let rank = match wanted {
-            Wanted::Format(format) => format.physical_rank(dims.len()),
-            Wanted::Order(_) => dims.len(),
+        let rank = match required {
+            RequiredLayout::Format(format) => format.physical_rank(dims.len()),
+            RequiredLayout::Order(_) => dims.len(),
             // It may come to have a format that splits a dim.
-            Wanted::Any | Wanted::Same => dims.len() + 1,
+            RequiredLayout::Any | RequiredLayout::Same => dims.len() + 1,
         };
         match reqs.iter().find(|req| req.dim.index() >= rank) {
             Some(req) => Err(Mismatch::Req { value, req, rank }),
@@ -254,7 +254,7 @@ impl Choice {
     }
 }
 
-impl Wanted {
+impl RequiredLayout {
     /// Whether a value of this type may have the layout; `value` is its number for the answer. Use it too where a
     /// layout spreads over values that are to have the [`Same`](Wanted::Same).
     ///
@@ -263,10 +263,10 @@ impl Wanted {
     pub fn admits(self, ctx: &Context, ty: Type, value: usize) -> Result<(), Mismatch> {
         let Some(dims) = tensor(ctx, ty) else { return Ok(()) };
         match self {
-            Wanted::Any | Wanted::Same => Ok(()),
-            Wanted::Order(order) if order.rank() == dims.len() => Ok(()),
-            Wanted::Order(order) => Err(Mismatch::Rank { value, rank: dims.len(), order }),
-            Wanted::Format(format) => encoding::admits_format(ctx, ty, format)
+            RequiredLayout::Any | RequiredLayout::Same => Ok(()),
+            RequiredLayout::Order(order) if order.rank() == dims.len() => Ok(()),
+            RequiredLayout::Order(order) => Err(Mismatch::Rank { value, rank: dims.len(), order }),
+            RequiredLayout::Format(format) => encoding::admits_format(ctx, ty, format)
                 .map_err(|because| Mismatch::Format { value, format, because }),
         }
     }
@@ -275,19 +275,19 @@ impl Wanted {
 /// Whether the types of the values may have the layouts that they are wanted in, for those that `judged` picks.
 fn admitted(
     facts: &OpFacts<'_>,
-    wanted: &[Wanted],
-    judged: impl Fn(&Wanted) -> bool,
+    required: &[RequiredLayout],
+    judged: impl Fn(&RequiredLayout) -> bool,
 ) -> Result<(), Mismatch> {
-    let values = wanted.iter().zip(&facts.types).enumerate();
-    let mut picked = values.filter(|(_, (wanted, _))| judged(wanted));
-    picked.try_for_each(|(value, (wanted, &ty))| wanted.admits(facts.ctx(), ty, value))
+    let values = required.iter().zip(&facts.types).enumerate();
+    let mut picked = values.filter(|(_, (required, _))| judged(required));
+    picked.try_for_each(|(value, (required, &ty))| required.admits(facts.ctx(), ty, value))
 }
 
 /// The values that are to have one layout have one rank; those that are spread over the others drop out.
-fn one_rank(facts: &OpFacts<'_>, wanted: &mut [Wanted]) -> Result<(), Mismatch> {
+fn one_rank(facts: &OpFacts<'_>, required: &mut [RequiredLayout]) -> Result<(), Mismatch> {
     let dims = |value: usize| tensor(facts.ctx(), facts.types[value]).unwrap_or(&[]);
-    let same = |value: &usize| wanted[*value] == Wanted::Same;
-    let members: Vec<usize> = (0..wanted.len()).filter(same).collect();
+    let same = |value: &usize| required[*value] == RequiredLayout::Same;
+    let members: Vec<usize> = (0..required.len()).filter(same).collect();
     let rank = members.iter().map(|&value| dims(value).len()).max().unwrap_or(0);
     for &value in members.iter().filter(|&&value| dims(value).len() < rank) {
         if dims(value).iter().filter(|&&length| length != Some(1)).count() > 1 {
@@ -295,7 +295,7 @@ fn one_rank(facts: &OpFacts<'_>, wanted: &mut [Wanted]) -> Result<(), Mismatch> 
             let one = (*highest.expect("one of them has the greatest rank"), rank);
             return Err(Mismatch::Same { one, other: (value, dims(value).len()) });
         }
-        wanted[value] = Wanted::Any;
+        required[value] = RequiredLayout::Any;
     }
     Ok(())
 }

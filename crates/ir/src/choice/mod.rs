@@ -15,7 +15,7 @@ pub use crate::data::choice::{
     ValueSelector,
 };
 pub use crate::registry::LayoutChoices;
-pub use fit::{Fitted, Mismatch, Wanted};
+pub use fit::{Fitted, Mismatch, RequiredLayout};
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};
 pub(crate) use rules::{check_choices, loosened, loosens};
 

@@ -48,16 +48,16 @@ fn lists(operands: &[Slot], results: &[Slot]) -> Choice {
 fn shown(choice: &Choice, module: &Module, op: Op) -> String {
     match choice.fit(module, op) {
         Err(unfit) => unfit.to_string(),
-        Ok(Fitted { operands, wanted, reqs, cost }) => {
-            let one = |wanted: &Wanted| match wanted {
-                Wanted::Any => "any".to_owned(),
-                Wanted::Same => "same".to_owned(),
-                Wanted::Order(order) => order.to_string(),
-                Wanted::Format(format) => format.to_string(),
+        Ok(Fitted { operands, required, reqs, cost }) => {
+            let one = |required: &RequiredLayout| match required {
+                RequiredLayout::Any => "any".to_owned(),
+                RequiredLayout::Same => "same".to_owned(),
+                RequiredLayout::Order(order) => order.to_string(),
+                RequiredLayout::Format(format) => format.to_string(),
             };
             let reqs: Vec<_> = reqs.iter().map(ToString::to_string).collect();
-            let wanted: Vec<_> = wanted.iter().map(one).collect();
-            let (ins, outs) = (wanted[..operands].join(" "), wanted[operands..].join(" "));
+            let required: Vec<_> = required.iter().map(one).collect();
+            let (ins, outs) = (required[..operands].join(" "), required[operands..].join(" "));
             format!("{ins} -> {outs}; [{}]; {cost}", reqs.join("; "))
         }
     }
@@ -341,7 +341,7 @@ fn a_sign_makes_no_difference_but_for_unsigned_ones() {
 }
 
 #[test]
-fn a_condition_that_fails_says_what_it_found() {
+fn a_failed_condition_reports_the_found_value() {
     let condition = |dim| {
         let left = Term::Dim(ValueSelector::Value(0), dim);
         Condition::new(left, Some(16), ConditionTest::Equals(int(0))).unwrap()
@@ -375,7 +375,7 @@ fn npu() -> Target {
 }
 
 #[test]
-fn the_first_that_speaks_of_an_op_is_heard() {
+fn the_first_matching_rule_applies() {
     let (mut registry, target, mut module) = (Registry::new(), npu(), Module::new());
     let mut of = |name: &str| op_of(&mut module, name, &[IMAGE], &[IMAGE]);
     let [conv, other, view, flat, exp, call, add] = [
@@ -452,14 +452,14 @@ fn an_op_whose_choices_do_not_apply_is_row_major() {
     let (registry, target, mut module) = (Registry::new(), npu(), Module::new());
     let offers = |module: &Module, op: Op| {
         let offers = ChoiceRule::of(module, op, &registry, Some(&target)).offers(module, op);
-        let one = |offer: &Offer| (offer.choice, offer.fitted.wanted.clone());
+        let one = |offer: &Offer| (offer.choice, offer.fitted.required.clone());
         offers.iter().map(one).collect::<Vec<_>>()
     };
-    let wanted = |name| Wanted::Order(DimsOrder::from_name(name).unwrap());
+    let required = |name| RequiredLayout::Order(DimsOrder::from_name(name).unwrap());
     let image = op_of(&mut module, "acme.conv", &[IMAGE], &[IMAGE]);
-    assert_eq!(offers(&module, image), [(Some(0), vec![wanted("NHWC"); 2])]);
+    assert_eq!(offers(&module, image), [(Some(0), vec![required("NHWC"); 2])]);
     let line = op_of(&mut module, "acme.conv", &[&[1, 64, 56]], &[&[1, 64, 56]]);
-    assert_eq!(offers(&module, line), [(None, vec![wanted("CHW"); 2])]);
+    assert_eq!(offers(&module, line), [(None, vec![required("CHW"); 2])]);
     let view = op_of(&mut module, "onnx.Reshape", &[IMAGE], &[IMAGE]);
     assert_eq!(offers(&module, view), []);
 }

@@ -134,10 +134,12 @@ impl<'a, 'm> Stages<'a, 'm> {
 
     fn finish(mut self, end: Op) -> Result<Descriptor, Faults> {
         self.logical(end);
-        let tops = self.numbers(self.cx.module.operands(end));
-        let Some(tops) = tops.filter(|_| self.faults.is_empty()) else { return Err(self.faults) };
+        let logical_dims = self.numbers(self.cx.module.operands(end));
+        let Some(logical_dims) = logical_dims.filter(|_| self.faults.is_empty()) else {
+            return Err(self.faults);
+        };
         let Stages { cx, builder, depth, types, stages, .. } = self;
-        match builder.finish(&tops) {
+        match builder.finish(&logical_dims) {
             Ok(layout) => Ok(Descriptor { layout: Rc::new(layout), stages, depth, types }),
             Err(fault) => Err(vec![at_stage(cx, &stages, end, &fault)]),
         }

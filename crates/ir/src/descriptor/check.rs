@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The ops of a module that concern descriptors, found on the verifier's walk.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct DescriptorOps {
     /// The descriptors.
     pub(crate) descriptors: Vec<Op>,
     /// The stages, in descriptors or not.
@@ -24,14 +24,14 @@ pub(crate) struct Found {
     pub(crate) errors: usize,
 }
 
-impl Found {
+impl DescriptorOps {
     fn is_empty(&self) -> bool {
         self.descriptors.is_empty() && self.stages.is_empty() && self.layout_references.is_empty()
     }
 }
 
 /// Checks the descriptors of a module, the ops that need layouts, and the types that name one.
-pub(crate) fn check(module: &Module, registry: &Registry, found: &Found, sink: &mut Sink) {
+pub(crate) fn check(module: &Module, registry: &Registry, found: &DescriptorOps, sink: &mut Sink) {
     let types: Vec<Type> = module.ctx.types().map(|(ty, _)| ty).collect();
     let types: Vec<Type> = types.into_iter().filter(|&ty| names_one(&module.ctx, ty)).collect();
     if found.is_empty() && types.is_empty() {

@@ -54,12 +54,12 @@ pub(super) fn layout(
     let physical = PhysicalLayout::new(lens, strides, Elems::ZERO, elem);
     let mut builder =
         LayoutBuilder::new(physical.expect("solved strides have the rank of the lengths"));
-    let mut tops = Vec::new();
+    let mut logical_dims = Vec::new();
     for (dim, &len) in shape.iter() {
         let own = places.iter().copied().filter(|place| place.digit.dim == dim.index());
-        tops.push(top(&mut builder, results, own.collect(), dim.index(), len)?);
+        logical_dims.push(top(&mut builder, results, own.collect(), dim.index(), len)?);
     }
-    builder.finish(&tops).map_err(too_large)
+    builder.finish(&logical_dims).map_err(too_large)
 }
 
 fn places(results: &[AffineExpr], shape: &Shape) -> Result<Vec<MapResult>, Fault> {

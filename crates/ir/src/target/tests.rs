@@ -70,7 +70,7 @@ fn values_up_to_what_the_type_holds_are_taken() {
 }
 
 #[test]
-fn every_fault_of_an_op_is_told() {
+fn every_fault_of_an_op_is_reported() {
     let mut module = Module::new();
     let ctx = &mut module.ctx;
     let (zero, big, text) = (ctx.int(0), ctx.int(1 << 32), ctx.string("x"));

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_and_element_types_are_told_both_ways() {
+    fn formats_and_element_types_map_to_each_other() {
         for (kind, name) in ELEMENTS {
             let format = format_of(kind).unwrap();
             assert_eq!(format.name, *name);

@@ -290,7 +290,7 @@ fn an_ordered_format_is_an_order_with_fixed_strides() {
 }
 
 #[test]
-fn a_split_says_where_c_went() {
+fn a_split_of_c_is_explained() {
     let split = layout("chw16", &[2, 33, 5, 7], 16);
     assert_eq!((split.ordered(), split.order()), (Ok(None), None));
     let array = split.format.format.row().array_dims(4).unwrap();

@@ -12,7 +12,7 @@ const MAX_ATOMS: usize = 1000;
 
 /// An expression to be printed.
 #[derive(Debug)]
-pub struct Shown<'a> {
+pub struct ExprDisplay<'a> {
     exprs: &'a Exprs,
     expr: Expr,
     left: Cell<usize>,
@@ -21,19 +21,19 @@ pub struct Shown<'a> {
 impl Exprs {
     /// Returns the text of an expression. Components are `d0`, `d1` and so on; `div` and `mod` round down; a value
     /// that a predicate bounds is `within(value, low, high)`.
-    pub fn display(&self, expr: Expr) -> Shown<'_> {
-        Shown { exprs: self, expr, left: Cell::new(0) }
+    pub fn display(&self, expr: Expr) -> ExprDisplay<'_> {
+        ExprDisplay { exprs: self, expr, left: Cell::new(0) }
     }
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ExprDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.left.set(MAX_ATOMS);
         self.sum(f, self.expr)
     }
 }
 
-impl Shown<'_> {
+impl ExprDisplay<'_> {
     fn sum(&self, f: &mut fmt::Formatter<'_>, expr: Expr) -> fmt::Result {
         let Some(LinearSum { constant, terms }) = self.exprs.kind(expr) else {
             return f.write_str("overflow");

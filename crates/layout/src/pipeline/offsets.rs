@@ -14,17 +14,17 @@ impl Layout {
         }
         let ranges: Vec<Range> = self.base.iter().map(|dim| self.ranges[dim.number()]).collect();
         let terms = self.physical.strides().iter().zip(&ranges);
-        let reaches: Vec<(MemDim, Reach)> = terms
-            .scan(Reach::of(self.physical.offset()), |reach, ((dim, stride), range)| {
+        let bounds: Vec<(MemDim, OffsetBounds)> = terms
+            .scan(OffsetBounds::of(self.physical.offset()), |reach, ((dim, stride), range)| {
                 *reach = reach.and(*stride, *range);
                 Some((dim, *reach))
             })
             .collect();
         // A later dim may bring offsets back, so the last sum decides; the message names the first that leaves.
-        if reaches.last().is_none_or(|(_, reach)| reach.overflow().is_none()) {
+        if bounds.last().is_none_or(|(_, reach)| reach.overflow().is_none()) {
             return Ok(());
         }
-        let far = reaches.iter().find_map(|(dim, reach)| Some((*dim, reach.overflow()?)));
+        let far = bounds.iter().find_map(|(dim, reach)| Some((*dim, reach.overflow()?)));
         far.map_or(Ok(()), |(dim, what)| Err(self.too_far(dim, ranges[dim.index()], what)))
     }
 
@@ -43,23 +43,23 @@ impl Layout {
 /// Bounds of the sum of the offset and some dims of memory. Sums of fifteen products saturate, which no sum that fits
 /// 64 bits does.
 #[derive(Clone, Copy)]
-struct Reach {
+struct OffsetBounds {
     low: i128,
     high: i128,
     /// The greatest distance from index zero. Address code sums the terms apart from the offset, whose sign may differ.
     distance: i128,
 }
 
-impl Reach {
-    fn of(offset: Elems) -> Reach {
+impl OffsetBounds {
+    fn of(offset: Elems) -> OffsetBounds {
         let offset = offset.get().into();
-        Reach { low: offset, high: offset, distance: 0 }
+        OffsetBounds { low: offset, high: offset, distance: 0 }
     }
 
-    fn and(self, stride: Elems, range: Range) -> Reach {
+    fn and(self, stride: Elems, range: Range) -> OffsetBounds {
         let by = i128::from(stride.get());
         let (first, last) = (by * i128::from(range.low), by * i128::from(range.high));
-        Reach {
+        OffsetBounds {
             low: self.low.saturating_add(first.min(last)),
             high: self.high.saturating_add(first.max(last)),
             distance: self.distance.saturating_add(last.abs()),

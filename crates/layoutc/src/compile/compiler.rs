@@ -2,7 +2,7 @@
 //!
 //! Each phase runs under a guard, so that a panic gives a reproducer that begins as late as it can.
 
-use super::dumps::Watch;
+use super::dumps::PassObserver;
 use super::guard::{Panic, guard};
 use super::plan::{self, CompilePlan, GENERIC};
 use super::reproducer;
@@ -131,7 +131,7 @@ impl Compiler<'_> {
             return Ok(module);
         }
         let pipeline = plan::pipeline(&self.plan.steps);
-        let mut watch = Watch {
+        let mut watch = PassObserver {
             dumps: &self.plan.dumps,
             registry: &self.driver.registry,
             generic: self.plan.emitter.name == GENERIC,

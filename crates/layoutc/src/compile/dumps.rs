@@ -14,12 +14,12 @@ pub(crate) struct Dumps {
     pub(crate) before: Vec<&'static str>,
     pub(crate) before_all: bool,
     pub(crate) after: Vec<&'static str>,
-    pub(crate) after_every: Option<After>,
+    pub(crate) after_every: Option<DumpAfter>,
 }
 
-/// After which passes, if not after those named alone.
+/// The passes after which the module is printed, beside those that are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum After {
+pub(crate) enum DumpAfter {
     /// After each.
     Each,
     /// After each that changed the text.
@@ -32,12 +32,12 @@ impl Dumps {
     }
 
     fn prints_after(&self, pass: &str) -> bool {
-        self.after_every == Some(After::Each) || self.after.contains(&pass)
+        self.after_every == Some(DumpAfter::Each) || self.after.contains(&pass)
     }
 }
 
-/// The observer of the driver.
-pub(crate) struct Watch<'a> {
+/// The observer of the driver: it dumps modules, and counts and times passes.
+pub(crate) struct PassObserver<'a> {
     pub(crate) dumps: &'a Dumps,
     pub(crate) registry: &'a Registry,
     pub(crate) generic: bool,
@@ -52,7 +52,7 @@ pub(crate) struct Watch<'a> {
     pub(crate) text: Option<String>,
 }
 
-impl Watch<'_> {
+impl PassObserver<'_> {
     fn text_of(&self, module: &Module) -> String {
         let options = PrintOptions { generic: self.generic, locs: self.sources };
         module_to_string(module, self.registry, options)
@@ -64,10 +64,10 @@ impl Watch<'_> {
     }
 }
 
-impl Observer for Watch<'_> {
+impl Observer for PassObserver<'_> {
     fn before(&mut self, pass: &str, position: usize, module: &Module) {
         self.current = Some((pass.to_owned(), position));
-        let changes = self.dumps.after_every == Some(After::Change);
+        let changes = self.dumps.after_every == Some(DumpAfter::Change);
         let wanted = self.dumps.prints_before(pass);
         if wanted || changes {
             let text = self.text_of(module);

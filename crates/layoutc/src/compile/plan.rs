@@ -1,6 +1,6 @@
 //! Turns options into what will be done, before any input is read.
 
-use super::dumps::{After, Dumps};
+use super::dumps::{DumpAfter, Dumps};
 use crate::driver::Driver;
 use crate::options::{DriverOptions, MLIR};
 use crate::status::USAGE;
@@ -153,9 +153,9 @@ fn dumps(options: &DriverOptions, driver: &Driver, sink: &mut Sink) -> Dumps {
     }
     for name in &options.print_ir_after {
         match name.as_str() {
-            "all" => dumps.after_every = Some(After::Each),
+            "all" => dumps.after_every = Some(DumpAfter::Each),
             "change" => {
-                dumps.after_every.get_or_insert(After::Change);
+                dumps.after_every.get_or_insert(DumpAfter::Change);
             }
             _ => {
                 dumps.after.extend(pass_named(name, Span::NONE, driver, sink).map(|pass| pass.name))

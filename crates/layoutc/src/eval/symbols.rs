@@ -404,8 +404,8 @@ fn described(of: &str, description: &WrittenDescription) -> Result<QueriedLayout
         None => (memory.layout_in_bytes(), Some(memory.elem_bytes().get())),
     };
     let builder = LayoutBuilder::new(physical);
-    let tops = builder.base_dims().to_vec();
-    let layout = builder.finish(&tops).map_err(|error| fault(error.to_string()))?;
+    let logical_dims = builder.base_dims().to_vec();
+    let layout = builder.finish(&logical_dims).map_err(|error| fault(error.to_string()))?;
     Ok(QueriedLayout { in_bytes, ..QueriedLayout::of(Rc::new(layout)) })
 }
 

@@ -94,7 +94,7 @@ fn the_json_form_has_all_keys_and_offsets_in_the_file() {
 }
 
 #[test]
-fn without_a_place_the_program_stands_in_the_header() {
+fn a_diagnostic_without_span_names_the_program() {
     let sources = SourceMap::default();
     let diag = Diag::error(code::FILE, Span::NONE, "cannot read `x`").note("a note");
     check(

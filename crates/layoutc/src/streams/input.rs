@@ -130,7 +130,7 @@ mod tests {
     fn subcommands_are_recognised() {
         let eval = subcommand("evl").expect("it is near one");
         assert!(eval.contains("comes first") && subcommand("eval") == Some(eval));
-        assert!(subcommand("draw").is_some_and(|said| said.contains("does not have")));
+        assert!(subcommand("draw").is_some_and(|errors| errors.contains("does not have")));
         assert_eq!(subcommand("net.mlir"), None);
     }
 }

@@ -169,7 +169,7 @@ layout.descriptor @of_image {
 "#;
 
 /// Asks for functions of each layout: of the width that fits, of 64 bits, and of tensors for bytes.
-fn asks() -> String {
+fn requests() -> String {
     let names = LAYOUTS.lines().filter_map(|line| {
         let (op, rest) = line.split_once(" @")?;
         Some((op, rest.split(' ').next()?)).filter(|(op, _)| op.starts_with("layout."))
@@ -187,10 +187,10 @@ fn asks() -> String {
 
 /// Programs with every index of their layouts, and some out of range.
 pub(crate) static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
-    let asked = LAYOUTS.to_owned() + &asks();
+    let text = LAYOUTS.to_owned() + &requests();
     let lowered = |more: &str| {
         let passes = format!("--passes=resolve-strides,lower-addressing{more}");
-        program(LAYOUTS, layoutc(&asked, &[&passes]))
+        program(LAYOUTS, layoutc(&text, &[&passes]))
     };
     vec![program(BY_HAND, BY_HAND.to_owned()), lowered(""), lowered(",simplify-index")]
 });

@@ -129,7 +129,7 @@ fn c_gives_the_offsets_of_the_core() {
 }
 
 #[test]
-fn c_computes_as_the_functions_say() {
+fn c_computes_the_functions() {
     if !c::lacks_compilers() {
         c::check(&random::program(120));
     }
@@ -145,7 +145,7 @@ fn mlir_gives_the_offsets_of_the_core() {
 }
 
 #[test]
-fn mlir_computes_as_the_functions_say() {
+fn mlir_computes_the_functions() {
     if !mlir::lacks_mlir() {
         mlir::check(&random::program(120));
     }

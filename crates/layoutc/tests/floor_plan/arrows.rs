@@ -24,8 +24,8 @@ struct File {
 /// The arrows of a crate: from one file to another, with the names that draw them.
 pub(crate) type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
 
-/// The meaning of a path.
-enum Meaning {
+/// The target of a path.
+enum PathTarget {
     /// An item of this name, which the file defines.
     Item(usize, String),
     /// The module of a file.
@@ -94,17 +94,17 @@ impl Crate {
         let source = &self.files[file].source;
         let mut uses = Vec::new();
         for import in source.imports.iter().filter(|import| self.is_used(file, import)) {
-            match self.meaning(file, &import.path, 0) {
-                Some(Meaning::Item(to, name)) => uses.push((to, name)),
-                Some(Meaning::Module(to)) if import.name.is_none() => {
+            match self.target_of(file, &import.path, 0) {
+                Some(PathTarget::Item(to, name)) => uses.push((to, name)),
+                Some(PathTarget::Module(to)) if import.name.is_none() => {
                     uses.push((to, "*".to_owned()))
                 }
                 // A module is a way to names, and the paths through it are uses of their own.
-                Some(Meaning::Module(_) | Meaning::Outside) | None => {}
+                Some(PathTarget::Module(_) | PathTarget::Outside) | None => {}
             }
         }
         for path in source.paths.iter().filter(|path| path.len() > 1) {
-            if let Some(Meaning::Item(to, name)) = self.meaning(file, path, 0) {
+            if let Some(PathTarget::Item(to, name)) = self.target_of(file, path, 0) {
                 uses.push((to, name));
             }
         }
@@ -119,9 +119,9 @@ impl Crate {
     /// `false` if an import only hands on an item of a child module.
     fn is_used(&self, file: usize, import: &Import) -> bool {
         let own = &self.files[file];
-        let target = match self.meaning(file, &import.path, 0) {
-            Some(Meaning::Item(to, _) | Meaning::Module(to)) => &self.files[to].module,
-            Some(Meaning::Outside) | None => return false,
+        let target = match self.target_of(file, &import.path, 0) {
+            Some(PathTarget::Item(to, _) | PathTarget::Module(to)) => &self.files[to].module,
+            Some(PathTarget::Outside) | None => return false,
         };
         let named = |path: &Vec<String>| path.first() == import.name.as_ref();
         !import.is_reexport
@@ -129,8 +129,8 @@ impl Crate {
             || own.source.paths.iter().any(named)
     }
 
-    /// The meaning of a path in a file; `None` if its first name is not in scope, as that of another crate is not.
-    fn meaning(&self, file: usize, path: &[String], depth: usize) -> Option<Meaning> {
+    /// The target of a path in a file; `None` if its first name is not in scope, as that of another crate is not.
+    fn target_of(&self, file: usize, path: &[String], depth: usize) -> Option<PathTarget> {
         let module = &self.files[file].module;
         match path.first()?.as_str() {
             "crate" => self.in_module(&[], &path[1..], depth),
@@ -144,15 +144,15 @@ impl Crate {
         }
     }
 
-    fn in_module(&self, module: &[String], path: &[String], depth: usize) -> Option<Meaning> {
+    fn in_module(&self, module: &[String], path: &[String], depth: usize) -> Option<PathTarget> {
         let &file = self.modules.get(module)?;
-        let Some(name) = path.first() else { return Some(Meaning::Module(file)) };
+        let Some(name) = path.first() else { return Some(PathTarget::Module(file)) };
         // A name that stands in no list is defined by a macro of the file.
-        self.find(file, path, depth).or_else(|| Some(Meaning::Item(file, name.clone())))
+        self.find(file, path, depth).or_else(|| Some(PathTarget::Item(file, name.clone())))
     }
 
-    /// The meaning of a path whose first name is in the scope of a file; `None` if the name is not.
-    fn find(&self, file: usize, path: &[String], depth: usize) -> Option<Meaning> {
+    /// The target of a path whose first name is in the scope of a file; `None` if the name is not.
+    fn find(&self, file: usize, path: &[String], depth: usize) -> Option<PathTarget> {
         let (first, rest) = path.split_first()?;
         let File { module, source, .. } = &self.files[file];
         let child: Vec<String> = module.iter().chain([first]).cloned().collect();
@@ -161,7 +161,7 @@ impl Crate {
             return self.in_module(&child, rest, depth);
         }
         if defined {
-            return Some(Meaning::Item(file, first.clone()));
+            return Some(PathTarget::Item(file, first.clone()));
         }
         if depth == DEEPEST {
             return None;
@@ -169,28 +169,28 @@ impl Crate {
         source.imports.iter().find_map(|import| self.through(file, import, path, depth + 1))
     }
 
-    /// The meaning of a path that begins with what an import brings into scope.
+    /// The target of a path that begins with what an import brings into scope.
     fn through(
         &self,
         file: usize,
         import: &Import,
         path: &[String],
         depth: usize,
-    ) -> Option<Meaning> {
+    ) -> Option<PathTarget> {
         let rest = match &import.name {
             Some(name) if *name == path[0] => &path[1..],
             Some(_) => return None,
             None => path,
         };
         let path: Vec<String> = import.path.iter().chain(rest).cloned().collect();
-        match (self.meaning(file, &path, depth), &import.name) {
-            (None, Some(_)) => Some(Meaning::Outside),
+        match (self.target_of(file, &path, depth), &import.name) {
+            (None, Some(_)) => Some(PathTarget::Outside),
             // A glob has the names that its module lists, not all that it might.
-            (Some(Meaning::Item(to, name)), None) => {
+            (Some(PathTarget::Item(to, name)), None) => {
                 let listed = self.files[to].source.defines.contains(&name);
-                listed.then_some(Meaning::Item(to, name))
+                listed.then_some(PathTarget::Item(to, name))
             }
-            (meaning, _) => meaning,
+            (target, _) => target,
         }
     }
 }

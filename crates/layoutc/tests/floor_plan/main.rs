@@ -167,8 +167,8 @@ fn circle_faults(name: &str, arrows: &Arrows) -> Vec<String> {
     for circle in &circles(ends) {
         faults.push(format!("{} files of `{name}` import each other:", circle.len()));
         let inside = |file: &String| circle.contains(file.as_str());
-        let ties = arrows.iter().filter(|((from, to), _)| inside(from) && inside(to));
-        faults.extend(ties.map(|((from, to), names)| {
+        let inner_arrows = arrows.iter().filter(|((from, to), _)| inside(from) && inside(to));
+        faults.extend(inner_arrows.map(|((from, to), names)| {
             let names = names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
             format!("  {from} -> {to}: {names}")
         }));

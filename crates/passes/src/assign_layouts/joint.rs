@@ -14,13 +14,13 @@ pub(super) type CandidateSets = IndexMap<Value, IndexSet<Candidate>, FxBuildHash
 
 /// The layouts of the slots of one site, by the candidates of their values.
 #[derive(Clone, Copy)]
-pub(super) struct Joint<'a> {
+pub(super) struct JointLayouts<'a> {
     pub(super) site: &'a Site,
     pub(super) footprints: &'a Footprints,
     pub(super) candidates: &'a CandidateSets,
 }
 
-impl<'a> Joint<'a> {
+impl<'a> JointLayouts<'a> {
     /// Returns the candidates of the value at a slot.
     pub(super) fn candidates(self, slot: &SiteSlot) -> impl Iterator<Item = Candidate> + use<'a> {
         self.candidates.get(&slot.value).into_iter().flatten().copied()

@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use super::footprint::Footprints;
-use super::joint::Joint;
+use super::joint::JointLayouts;
 use super::propagate::Candidates;
 use super::sites::{Site, SiteRule, Sites};
 
@@ -31,14 +31,14 @@ pub(super) fn labels(
 ) -> Vec<Vec<SiteLabel>> {
     let labels = |site| {
         let candidates = &candidates.of_value;
-        let all = allowed(Joint { site, footprints, candidates });
+        let all = allowed(JointLayouts { site, footprints, candidates });
         admitted(site, all, footprints)
     };
     sites.all.iter().map(labels).collect()
 }
 
 /// Returns the labels that the rule of a site allows.
-fn allowed(joint: Joint<'_>) -> Vec<SiteLabel> {
+fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
     let slots = joint.site.slots.len();
     match &joint.site.rule {
         SiteRule::Fixed(fixed) => vec![SiteLabel::new(fixed.clone())],
@@ -73,7 +73,7 @@ fn allowed(joint: Joint<'_>) -> Vec<SiteLabel> {
 
 /// Returns the joint layouts where some slots have one layout and the others exact ones.
 fn same(
-    joint: Joint<'_>,
+    joint: JointLayouts<'_>,
     same: &[bool],
     exact: &[Option<Candidate>],
 ) -> Vec<Vec<Option<Candidate>>> {

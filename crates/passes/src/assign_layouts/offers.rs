@@ -1,7 +1,7 @@
 //! What rules allow an op: its choices, as requests to the slots of a site, and who made them.
 
 use super::candidate::Candidate;
-use ir::choice::{self, ChoiceRule, Fitted, RuleOrigin, Wanted};
+use ir::choice::{self, ChoiceRule, Fitted, RequiredLayout, RuleOrigin};
 use ir::layout::StrideReqs;
 use ir::source::Span;
 use ir::target::Target;
@@ -40,10 +40,12 @@ pub(super) struct SiteOffer {
 
 impl SiteOffer {
     fn new(module: &Module, op: Op, offer: choice::Offer) -> SiteOffer {
-        let Fitted { wanted, reqs, cost, .. } = offer.fitted;
+        let Fitted { required, reqs, cost, .. } = offer.fitted;
         let values = module.operands(op).iter().copied().chain(module.results(op));
-        let requests =
-            wanted.into_iter().zip(values).map(|(wanted, value)| request(module, wanted, value));
+        let requests = required
+            .into_iter()
+            .zip(values)
+            .map(|(required, value)| request(module, required, value));
         SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs }
     }
 
@@ -69,16 +71,16 @@ impl SiteOffer {
     }
 }
 
-fn request(module: &Module, wanted: Wanted, value: Value) -> Request {
+fn request(module: &Module, required: RequiredLayout, value: Value) -> Request {
     let rank = match module.kind(value) {
         TypeKind::Tensor { dims, .. } => dims.len(),
         _ => 0,
     };
-    match wanted {
-        Wanted::Any => Request::Any,
-        Wanted::Same => Request::Same,
-        Wanted::Order(order) => Request::Exactly(Candidate::Order(order)),
-        Wanted::Format(format) => Request::Exactly(Candidate::format(format, rank)),
+    match required {
+        RequiredLayout::Any => Request::Any,
+        RequiredLayout::Same => Request::Same,
+        RequiredLayout::Order(order) => Request::Exactly(Candidate::Order(order)),
+        RequiredLayout::Format(format) => Request::Exactly(Candidate::format(format, rank)),
     }
 }
 

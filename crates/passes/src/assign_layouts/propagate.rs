@@ -5,7 +5,7 @@
 
 use super::candidate::Candidate;
 use super::footprint::Footprints;
-use super::joint::{CandidateSets, Joint};
+use super::joint::{CandidateSets, JointLayouts};
 use super::sites::{Site, SiteId, SiteRule, SiteSlot, Sites, SlotSubview};
 use super::unit_dims;
 use ir::layout::{Dim, DimsOrder, permutations};
@@ -34,7 +34,7 @@ pub(super) struct Candidates {
 pub(super) fn candidates(sites: &Sites, footprints: &mut Footprints) -> Candidates {
     let limit = MOST_CANDIDATES.iter().find(|(most, _)| sites.all.len() <= *most);
     let most = limit.map_or(1, |limit| limit.1);
-    let queue = Queue { waiting: VecDeque::new(), is_waiting: vec![false; sites.all.len()] };
+    let queue = SiteQueue { waiting: VecDeque::new(), is_waiting: vec![false; sites.all.len()] };
     let candidates = Candidates { of_value: CandidateSets::default(), dropped: 0 };
     let mut propagation = Propagation { sites, footprints, candidates, most, queue };
     propagation.run();
@@ -42,12 +42,12 @@ pub(super) fn candidates(sites: &Sites, footprints: &mut Footprints) -> Candidat
 }
 
 /// The sites at which a value has new candidates.
-struct Queue {
+struct SiteQueue {
     waiting: VecDeque<SiteId>,
     is_waiting: Vec<bool>,
 }
 
-impl Queue {
+impl SiteQueue {
     fn push(&mut self, site: SiteId) {
         if !std::mem::replace(&mut self.is_waiting[site], true) {
             self.waiting.push_back(site);
@@ -61,8 +61,8 @@ impl Queue {
     }
 }
 
-/// Candidates that slots get.
-type News = Vec<(SiteSlot, Candidate)>;
+/// Candidates to add to slots.
+type NewCandidates = Vec<(SiteSlot, Candidate)>;
 
 struct Propagation<'a> {
     sites: &'a Sites,
@@ -70,7 +70,7 @@ struct Propagation<'a> {
     candidates: Candidates,
     /// The most candidates of one value.
     most: usize,
-    queue: Queue,
+    queue: SiteQueue,
 }
 
 impl Propagation<'_> {
@@ -95,8 +95,8 @@ impl Propagation<'_> {
         }
     }
 
-    fn joint<'s>(&'s self, site: &'s Site) -> Joint<'s> {
-        Joint { site, footprints: self.footprints, candidates: &self.candidates.of_value }
+    fn joint<'s>(&'s self, site: &'s Site) -> JointLayouts<'s> {
+        JointLayouts { site, footprints: self.footprints, candidates: &self.candidates.of_value }
     }
 
     fn follow(&mut self) {
@@ -107,7 +107,7 @@ impl Propagation<'_> {
     }
 
     /// Adds candidates, and queues the sites of the values that they are new to, except the site that they come from.
-    fn learn(&mut self, news: News, from: Option<SiteId>) {
+    fn learn(&mut self, news: NewCandidates, from: Option<SiteId>) {
         let mut news = VecDeque::from(news);
         while let Some((slot, candidate)) = news.pop_front() {
             let known = self.candidates.of_value.entry(slot.value).or_default();
@@ -134,7 +134,7 @@ impl Propagation<'_> {
 
     /// Returns all orders in which a reshape is a view, if they are few. The best one may depend on several uses of a
     /// value, none of which requests it alone.
-    fn reshape_orders(&self, site: &Site) -> News {
+    fn reshape_orders(&self, site: &Site) -> NewCandidates {
         let SiteRule::View(links) = &site.rule else { return Vec::new() };
         let [SlotSubview { map: ViewMap::Reshape, whole, .. }] = links[..] else {
             return Vec::new();
@@ -160,7 +160,7 @@ impl Propagation<'_> {
 }
 
 /// Returns the layouts that a site itself requests.
-fn requested(site: &Site, footprints: &Footprints) -> News {
+fn requested(site: &Site, footprints: &Footprints) -> NewCandidates {
     match &site.rule {
         SiteRule::Fixed(fixed) => at_slots(site, fixed.clone()).collect(),
         SiteRule::Offers(offers) => {
@@ -183,7 +183,7 @@ fn at_slots(
 }
 
 /// Returns the layouts that the slots of a site get from each other.
-fn handed_on(joint: Joint<'_>) -> News {
+fn handed_on(joint: JointLayouts<'_>) -> NewCandidates {
     match &joint.site.rule {
         SiteRule::Same => shared(joint, &vec![true; joint.site.slots.len()]),
         SiteRule::Offers(offers) => {
@@ -199,7 +199,7 @@ fn handed_on(joint: Joint<'_>) -> News {
 }
 
 /// Returns, for slots that must have one layout, each layout that one of them may have.
-fn shared(joint: Joint<'_>, same: &[bool]) -> News {
+fn shared(joint: JointLayouts<'_>, same: &[bool]) -> NewCandidates {
     let leaders = joint.leaders(same);
     let mut news = Vec::new();
     for leader in leaders.layouts {

@@ -3,7 +3,7 @@
 
 use super::candidate::Candidate;
 use super::footprint::TensorKey;
-use super::joint::Joint;
+use super::joint::JointLayouts;
 use super::sites::{SiteRule, SiteSlot};
 use indexmap::IndexSet;
 use ir::layout::Dim;
@@ -19,7 +19,7 @@ struct UnequalPair {
 }
 
 /// Returns orders for the longer slots of a site that also suit the shorter ones.
-pub(super) fn orders(joint: Joint<'_>) -> Vec<(SiteSlot, Candidate)> {
+pub(super) fn orders(joint: JointLayouts<'_>) -> Vec<(SiteSlot, Candidate)> {
     let mut news = Vec::new();
     for UnequalPair { short, long, dims } in unequal_pairs(joint) {
         let [short, long] = [short, long].map(|slot| &joint.site.slots[slot]);
@@ -38,7 +38,7 @@ pub(super) fn orders(joint: Joint<'_>) -> Vec<(SiteSlot, Candidate)> {
     news
 }
 
-fn unequal_pairs(joint: Joint<'_>) -> Vec<UnequalPair> {
+fn unequal_pairs(joint: JointLayouts<'_>) -> Vec<UnequalPair> {
     match &joint.site.rule {
         SiteRule::Same => unequal_members(joint, &vec![true; joint.site.slots.len()]),
         SiteRule::Offers(offers) => {
@@ -59,7 +59,7 @@ fn unequal_pairs(joint: Joint<'_>) -> Vec<UnequalPair> {
 }
 
 /// Returns the pairs among slots that must have one layout; one slot stands for all of its type.
-fn unequal_members(joint: Joint<'_>, same: &[bool]) -> Vec<UnequalPair> {
+fn unequal_members(joint: JointLayouts<'_>, same: &[bool]) -> Vec<UnequalPair> {
     let slots = joint.site.slots.iter().enumerate();
     let mut keys = IndexSet::<TensorKey, FxBuildHasher>::default();
     let members = slots.filter(|&(at, slot)| same.get(at) == Some(&true) && keys.insert(slot.key));
@@ -76,7 +76,7 @@ fn unequal_members(joint: Joint<'_>, same: &[bool]) -> Vec<UnequalPair> {
     pairs
 }
 
-fn differ(joint: Joint<'_>, UnequalPair { short, long, dims }: &UnequalPair) -> bool {
+fn differ(joint: JointLayouts<'_>, UnequalPair { short, long, dims }: &UnequalPair) -> bool {
     let [short, long] =
         [*short, *long].map(|slot| joint.footprints.shape(joint.site.slots[slot].key));
     let is_long_in_short = |dim: usize| {

@@ -149,7 +149,7 @@ fn a_descriptor_that_permutes_is_an_order() {
 }
 
 #[test]
-fn what_strides_cannot_say_stays() {
+fn layouts_without_strides_are_kept() {
     check(
         &with(
             "layout.tensor @a : tensor<6xf16, {layout = @padded}>

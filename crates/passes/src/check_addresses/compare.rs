@@ -38,10 +38,10 @@ pub(super) enum Coverage {
 /// Where a function and its layout are not the same.
 pub(super) struct AddressDifference {
     at: Vec<i64>,
-    how: How,
+    kind: DifferenceKind,
 }
 
-enum How {
+enum DifferenceKind {
     /// What the function gives, as a number of its width, and the layout's offset.
     Offset(u64, i64),
     /// The index is valid in the layout only.
@@ -60,29 +60,31 @@ enum How {
 impl AddressDifference {
     /// The sentence, of a function and a layout by their names.
     pub(super) fn message(&self, function: &str, of: &str) -> String {
-        let how = match &self.how {
-            How::Offset(got, right) => format!("the function gives {got}, the layout {right}"),
-            How::OnlyInLayout(right) => {
+        let kind = match &self.kind {
+            DifferenceKind::Offset(got, right) => {
+                format!("the function gives {got}, the layout {right}")
+            }
+            DifferenceKind::OnlyInLayout(right) => {
                 format!("the function says that it is not valid, the layout gives {right}")
             }
-            How::OnlyInFunction { has_predicate: true } => {
+            DifferenceKind::OnlyInFunction { has_predicate: true } => {
                 "the function says that it is valid, but in the layout it is not".to_owned()
             }
-            How::OnlyInFunction { has_predicate: false } => {
+            DifferenceKind::OnlyInFunction { has_predicate: false } => {
                 "in the layout it is not valid, but the function has no second result to say so"
                     .to_owned()
             }
-            How::Trap(trap) => format!("the function {trap}"),
-            How::NoAddress(error) => format!("the layout has no address, as {error}"),
-            How::WithinByte => "the element begins within a byte".to_owned(),
+            DifferenceKind::Trap(trap) => format!("the function {trap}"),
+            DifferenceKind::NoAddress(error) => format!("the layout has no address, as {error}"),
+            DifferenceKind::WithinByte => "the element begins within a byte".to_owned(),
         };
-        format!("`@{function}` and `@{of}` differ at index {:?}: {how}", self.at)
+        format!("`@{function}` and `@{of}` differ at index {:?}: {kind}", self.at)
     }
 
     /// The op that is at fault, where it is one.
     pub(super) fn op(&self) -> Option<Op> {
-        match self.how {
-            How::Trap(trap) => Some(trap.op()),
+        match self.kind {
+            DifferenceKind::Trap(trap) => Some(trap.op()),
             _ => None,
         }
     }
@@ -184,14 +186,14 @@ impl AddressJudge<'_> {
 
     fn compare(&mut self, index: &[i64]) -> Result<(), AddressDifference> {
         self.compared += 1;
-        self.judge(index).map_err(|how| AddressDifference { at: index.to_vec(), how })
+        self.judge(index).map_err(|kind| AddressDifference { at: index.to_vec(), kind })
     }
 
-    fn judge(&mut self, index: &[i64]) -> Result<(), How> {
+    fn judge(&mut self, index: &[i64]) -> Result<(), DifferenceKind> {
         for (input, component) in self.inputs.iter_mut().zip(index) {
             *input = component.unsigned_abs();
         }
-        self.machine.run(&self.inputs).map_err(How::Trap)?;
+        self.machine.run(&self.inputs).map_err(DifferenceKind::Trap)?;
         self.wraps |= self.machine.wrapped.is_some();
         let predicate = self.machine.result(1).map(|truth| truth == 1);
         let got = self.machine.result(0).unwrap_or(0);
@@ -199,19 +201,19 @@ impl AddressJudge<'_> {
         match (right, predicate) {
             (None, Some(false)) => Ok(()),
             (None, has_predicate) => {
-                Err(How::OnlyInFunction { has_predicate: has_predicate.is_some() })
+                Err(DifferenceKind::OnlyInFunction { has_predicate: has_predicate.is_some() })
             }
-            (Some(right), Some(false)) => Err(How::OnlyInLayout(right)),
+            (Some(right), Some(false)) => Err(DifferenceKind::OnlyInLayout(right)),
             (Some(right), _) if is_word_of(got, right, self.comparison.function.outputs[0]) => {
                 Ok(())
             }
-            (Some(right), _) => Err(How::Offset(got, right)),
+            (Some(right), _) => Err(DifferenceKind::Offset(got, right)),
         }
     }
 
     /// What the layout says, in the function's unit.
-    fn address(&mut self, index: &[i64]) -> Result<Option<i64>, How> {
-        let no_address = |error: AddressError| How::NoAddress(error);
+    fn address(&mut self, index: &[i64]) -> Result<Option<i64>, DifferenceKind> {
+        let no_address = |error: AddressError| DifferenceKind::NoAddress(error);
         let index = LogicalIndex::new(index.iter().copied());
         let index = index.map_err(|error| no_address(error.into()))?;
         let Some(offset) = self.evaluator.offset_of(&index).map_err(no_address)? else {
@@ -222,7 +224,7 @@ impl AddressJudge<'_> {
         }
         let elem = self.comparison.layout.elem().ok_or(no_address(AddressError::NoElement))?;
         let bits = offset.to_bits(elem).ok_or(no_address(AddressError::Overflow))?;
-        bits.to_bytes().map(|bytes| Some(bytes.get())).ok_or(How::WithinByte)
+        bits.to_bytes().map(|bytes| Some(bytes.get())).ok_or(DifferenceKind::WithinByte)
     }
 }
 

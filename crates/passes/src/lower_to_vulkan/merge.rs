@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told() {
+    fn layouts_that_do_not_fit_are_reported() {
         assert_eq!(merge(&dims(&[2, 2, 2], &[32, 10, 3]), 2, 100), Err(MergeError::Dims(3)));
         assert_eq!(merge(&dims(&[2, 2, 2, 2], &[32, 6, 3, 1]), 2, 100), Err(MergeError::Dims(3)));
         assert_eq!(merge(&packed(&[20, 20, 20]), 2, 100), Err(MergeError::Length(400)));

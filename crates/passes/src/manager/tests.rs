@@ -89,7 +89,7 @@ fn marks(module: &Module) -> usize {
 }
 
 #[test]
-fn passes_run_in_turn_and_an_observer_is_told() {
+fn passes_run_in_turn_and_call_the_observer() {
     let (result, log, rendered) = run(&[WELL, WELL], true);
     assert_eq!((marks(&result.unwrap()), rendered.as_str()), (2, ""));
     assert_eq!(

@@ -140,7 +140,7 @@ fn each_stage_counts() {
 }
 
 #[test]
-fn not_wants_an_orderly_failure() {
+fn not_requires_an_orderly_failure() {
     assert_eq!(run("// RUN: not layoutc --fail=1 2>&1 | FileCheck %s\n// CHECK: err\n"), "Passed");
     assert_eq!(
         run(
@@ -207,7 +207,7 @@ fn temporary_files_do_not_survive() {
 }
 
 #[test]
-fn missing_tools_skip_unless_demanded() {
+fn missing_tools_skip_unless_required() {
     let source = "// REQUIRES: no-such-tool-7\n// RUN: no-such-tool-7 %s\n";
     assert_eq!(run(source), "Skipped(\"needs no-such-tool-7\")");
     let folder = Folder::new();
@@ -347,7 +347,7 @@ fn the_hook_sees_each_check_and_can_fail_it() {
 }
 
 #[test]
-fn the_oracle_tells_a_wrong_verdict() {
+fn the_oracle_reports_a_wrong_verdict() {
     let found = find_tool("FileCheck-19");
     if testkit::lacks("FileCheck-19", found.is_some()) {
         return;

@@ -469,7 +469,7 @@ fn an_excluded_text_shows_its_place() {
 }
 
 #[test]
-fn a_count_tells_the_round() {
+fn a_count_reports_the_round() {
     failure(
         "",
         "CHECK-COUNT-3: a",

@@ -86,8 +86,8 @@ impl CodeCompiler {
         }
         let mut length = count(found.len());
         check(name, ask(&mut length, found.as_mut_ptr()))?;
-        let told = found.iter().zip(&bytes).filter(|(found, _)| found.isText == VK_TRUE);
-        Ok(told.map(|(found, bytes)| (text(&found.name), until_nul(bytes))).collect())
+        let reported = found.iter().zip(&bytes).filter(|(found, _)| found.isText == VK_TRUE);
+        Ok(reported.map(|(found, bytes)| (text(&found.name), until_nul(bytes))).collect())
     }
 }
 

@@ -159,10 +159,10 @@ impl Shaders {
                 // SAFETY: the info outlives the call.
                 unsafe { create_buffer(device, &info, ptr::null(), into) }
             })?;
-        let mut asked = zeroed();
+        let mut requested = zeroed();
         // SAFETY: the buffer is of this device.
-        unsafe { requirements(self.device.handle, buffer.handle, &mut asked) };
-        let memory = self.device.allocate(Requirement::of(&asked), asked.size)?;
+        unsafe { requirements(self.device.handle, buffer.handle, &mut requested) };
+        let memory = self.device.allocate(Requirement::of(&requested), requested.size)?;
         // SAFETY: the buffer is new, and the memory is what it asked for.
         let bound = unsafe { bind(self.device.handle, buffer.handle, memory.handle, 0) };
         check("vkBindBufferMemory", bound)?;

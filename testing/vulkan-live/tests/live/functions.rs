@@ -18,7 +18,7 @@ fn checked(program: &str) -> Option<LiveReport> {
 }
 
 #[test]
-fn functions_written_by_hand_say_what_the_core_says() {
+fn functions_written_by_hand_equal_the_core() {
     let Some(report) = checked(&written()) else { return };
     say(&format!("\n{report}"));
     assert!(report.is_clean(), "{report}");
@@ -35,7 +35,7 @@ const PASSES: [(&str, &str); 2] = [
 ];
 
 /// Checks programs after all passes; each time they must have so many functions, indices, and indices without memory.
-fn all_say_what_the_core_says(programs: &[(&str, String)], counts: [u64; 3]) {
+fn check_all_equal_the_core(programs: &[(&str, String)], counts: [u64; 3]) {
     let temporary = tempfile::tempdir().unwrap();
     let mut inputs = Vec::new();
     for (how, passes) in PASSES {
@@ -57,33 +57,33 @@ fn all_say_what_the_core_says(programs: &[(&str, String)], counts: [u64; 3]) {
 }
 
 #[test]
-fn formats_tensors_and_descriptors_say_what_the_core_says() {
+fn formats_tensors_and_descriptors_equal_the_core() {
     let programs = [
         ("formats", layouts::formats()),
         ("tensors", layouts::tensors()),
         ("descriptors", layouts::descriptors()),
     ];
-    all_say_what_the_core_says(&programs, [403, 3_997_209, 264]);
+    check_all_equal_the_core(&programs, [403, 3_997_209, 264]);
 }
 
 #[test]
-fn random_layouts_say_what_the_core_says() {
+fn random_layouts_equal_the_core() {
     let programs = [("chains", layouts::chains(1, 60)), ("more_chains", layouts::chains(2, 60))];
-    all_say_what_the_core_says(&programs, [240, 56_734, 7_556]);
+    check_all_equal_the_core(&programs, [240, 56_734, 7_556]);
 }
 
 /// Changes one text of the functions, and wants a fault that says something.
 #[track_caller]
-fn found(from: &str, to: &str, says: &str) {
+fn found(from: &str, to: &str, expected: &str) {
     let spoiled = written().replacen(from, to, 1);
     assert_ne!(spoiled, written(), "{from}");
     let Some(report) = checked(&spoiled) else { return };
     let text = report.to_string();
-    assert!(!report.is_clean() && text.contains(says), "{from} -> {to}:\n{text}");
+    assert!(!report.is_clean() && text.contains(expected), "{from} -> {to}:\n{text}");
 }
 
 #[test]
-fn a_function_that_says_something_else_is_found_with_an_index() {
+fn a_wrong_function_is_found_with_an_index() {
     found(
         "value = 5 : i32",
         "value = 6 : i32",
@@ -94,7 +94,7 @@ fn a_function_that_says_something_else_is_found_with_an_index() {
 }
 
 #[test]
-fn a_predicate_that_says_something_else_is_found() {
+fn a_wrong_predicate_is_found() {
     found("predicate = 9 : i64", "predicate = 8 : i64", "the core says no memory, the function 4");
     found("predicate = 8 : i64", "predicate = 6 : i64", "@at_border_otherwise: ");
 }
@@ -105,7 +105,7 @@ fn lengths_that_are_not_the_layouts_are_found() {
 }
 
 #[test]
-fn functions_of_no_layout_are_told_and_the_others_checked() {
+fn functions_of_no_layout_are_reported_and_the_others_checked() {
     found("of = @rows, unit = \"element\"", "of = @none, unit = \"element\"", "@at_rows: ");
     let Some(report) = checked(&written().replacen("of = @rows,", "of = @none,", 1)) else {
         return;

@@ -166,8 +166,8 @@ fn chain(random: &mut Random) -> String {
         chain.step(random);
     }
     let dims = std::mem::take(&mut chain.dims);
-    let tops: Vec<String> = dims.iter().map(|dim| chain.top(&dim.0, dim.1)).collect();
-    format!("{}layout.yield {}", chain.body, tops.join(", "))
+    let logical_dims: Vec<String> = dims.iter().map(|dim| chain.top(&dim.0, dim.1)).collect();
+    format!("{}layout.yield {}", chain.body, logical_dims.join(", "))
 }
 
 impl Chain {

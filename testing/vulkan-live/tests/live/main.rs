@@ -110,10 +110,10 @@ fn the_tensor_to_spoil_is_right() {
 
 /// Changes one field and wants a fault that says something.
 #[track_caller]
-fn found(tensor: &str, key: &str, value: &Value, says: &str) {
+fn found(tensor: &str, key: &str, value: &Value, expected: &str) {
     let Some(report) = spoiled(tensor, |tensor| tensor[key] = value.clone()) else { return };
     let text = report.to_string();
-    assert!(!report.is_clean() && text.contains(says), "{key} = {value}:\n{text}");
+    assert!(!report.is_clean() && text.contains(expected), "{key} = {value}:\n{text}");
 }
 
 #[test]
@@ -129,11 +129,11 @@ fn wrong_strides_of_the_same_size_are_found_by_the_bytes() {
 
 #[test]
 fn wrong_lengths_are_found_with_and_by_the_bytes() {
-    let says = "are not the lengths of";
-    found("tensor<4x6xi16>", "pDimensions", &json!([3, 8]), says);
-    found("tensor<4x6xi4>", "pDimensions", &json!([4, 6]), says);
-    found("tensor<2x3x4x5x2x3x2xi8>", "pDimensions", &json!([2, 12, 5, 2, 2, 3]), says);
-    found(PADDED, "pDimensions", &json!([2, 2, 9]), says);
+    let expected = "are not the lengths of";
+    found("tensor<4x6xi16>", "pDimensions", &json!([3, 8]), expected);
+    found("tensor<4x6xi4>", "pDimensions", &json!([4, 6]), expected);
+    found("tensor<2x3x4x5x2x3x2xi8>", "pDimensions", &json!([2, 12, 5, 2, 2, 3]), expected);
+    found(PADDED, "pDimensions", &json!([2, 2, 9]), expected);
     found(PADDED, "pDimensions", &json!([2, 2, 9]), "bytes differ");
 }
 
@@ -155,7 +155,7 @@ fn a_usage_that_the_device_does_not_offer_is_found() {
 }
 
 #[test]
-fn an_end_of_the_driver_is_told_with_the_tensor_at_hand() {
+fn a_crash_of_the_driver_is_reported_with_the_current_tensor() {
     // The layer takes up to six dims, and ends the process at the seventh.
     let Some(report) = spoiled("tensor<2x2xi8>", |tensor| {
         tensor["pDimensions"] = json!([1, 1, 1, 1, 1, 2, 2]);
@@ -168,12 +168,12 @@ fn an_end_of_the_driver_is_told_with_the_tensor_at_hand() {
 }
 
 #[test]
-fn what_is_missing_is_told_by_name() {
+fn missing_libraries_are_reported_by_name() {
     let empty = tempfile::tempdir().unwrap();
     let mut command = Command::new(PROGRAM);
     command.args(["--on-driver", "none.mlir"]).env("VK_LAYER_PATH", empty.path());
     let output = command.output().unwrap();
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let what = told["missing"].as_str().unwrap();
+    let reported: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let what = reported["missing"].as_str().unwrap();
     assert!(what.contains("VK_LAYER_ML") || what.contains("libvulkan"), "{what}");
 }

@@ -83,7 +83,7 @@ fn run(programs: &[(String, String)]) -> Option<LiveReport> {
 }
 
 /// Runs programs, and wants so many kernels, slots, and slots without elements.
-fn all_hold_what_the_core_says(programs: &[(String, String)], counts: [u64; 3]) {
+fn check_all_slots_equal_the_core(programs: &[(String, String)], counts: [u64; 3]) {
     let Some(report) = run(programs) else { return };
     say(&format!("\n{report}"));
     assert!(report.is_clean(), "{report}");
@@ -94,7 +94,7 @@ fn all_hold_what_the_core_says(programs: &[(String, String)], counts: [u64; 3]) 
 }
 
 #[test]
-fn formats_and_orders_hold_what_the_core_says() {
+fn slots_of_formats_and_orders_equal_the_core() {
     let mut programs = Vec::new();
     // Small programs, as a driver reads all of a module for each of its entry points.
     for ty in ["f32", "f16", "i8", "i64"] {
@@ -106,7 +106,7 @@ fn formats_and_orders_hold_what_the_core_says() {
     let formats = ["linear", "dhwc8", "cdhw32", "chw4", "hwc16"];
     programs.push(("deep_f16".to_owned(), deep("f16", &formats)));
     programs.push(("deep_i8".to_owned(), deep("i8", &["linear", "cdhw32", "chw32"])));
-    all_hold_what_the_core_says(&programs, [1404, 2_802_544, 1_777_918]);
+    check_all_slots_equal_the_core(&programs, [1404, 2_802_544, 1_777_918]);
 }
 
 /// Sources that do not store everything, targets that are parts of others, scalars, and values of other names.
@@ -144,8 +144,8 @@ func.func @joined(%a: tensor<2x3xi8>, %b: tensor<2x4xi8>) -> tensor<2x7xi8, {ord
 ";
 
 #[test]
-fn halos_swizzles_scalars_and_parts_hold_what_the_core_says() {
-    all_hold_what_the_core_says(&[("others".to_owned(), OTHERS.to_owned())], [6, 224, 41]);
+fn slots_of_halos_swizzles_scalars_and_parts_equal_the_core() {
+    check_all_slots_equal_the_core(&[("others".to_owned(), OTHERS.to_owned())], [6, 224, 41]);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_grid_of_several_rows_reaches_every_slot() {
     let program = format!(
         "func.func @large(%x: {from}) {{\n  %y = layout.reorder %x : {from} -> {to}\n  return\n}}\n"
     );
-    all_hold_what_the_core_says(&[("large".to_owned(), program)], [1, 4096 * 2051, 4096 * 2035]);
+    check_all_slots_equal_the_core(&[("large".to_owned(), program)], [1, 4096 * 2051, 4096 * 2035]);
 }
 
 /// A transposed copy with a kernel of its own, by hand: which is `slot * 5 mod 19`, but for the last slot.
@@ -189,9 +189,9 @@ fn spoiled(from: &str, to: &str) -> Option<LiveReport> {
 fn a_kernel_that_does_something_else_is_found_with_its_slot() {
     let Some(report) = spoiled("", "") else { return };
     assert!(report.is_clean(), "{report}");
-    let found = |from: &str, to: &str, says: &str| {
+    let found = |from: &str, to: &str, expected: &str| {
         let text = spoiled(from, to).unwrap().to_string();
-        assert!(text.contains(says), "{from} -> {to}:\n{text}");
+        assert!(text.contains(expected), "{from} -> {to}:\n{text}");
     };
     found("value = 5", "value = 4", "@copy: 18 of 20 slots differ, first slot 1");
     found("%last, %slot, %1)", "%last, %1, %1)", "@copy: 1 of 20 slots differ, first slot 19");

@@ -140,7 +140,7 @@ fn a_padding_that_aligns_is_called_an_alignment() {
 }
 
 #[test]
-fn texts_say_what_to_write() {
+fn suggestions_print_the_ops_to_write() {
     let lanes = access(&[0], 32, 16);
     let tile = plain(&[64, 64], &[64, 1]);
     let search = suggest(&tile, &lanes, &analyse(&tile, &lanes).unwrap()).unwrap();
@@ -171,7 +171,7 @@ fn a_padded_or_shared_element_is_not_permuted() {
 }
 
 #[test]
-fn where_nothing_helps_nothing_is_said() {
+fn nothing_is_suggested_where_nothing_helps() {
     let one = plain(&[32], &[32]);
     assert_eq!(figures(&one, &access(&[0], 32, 32)).0, 32);
     assert_eq!(found(&one, &access(&[0], 32, 32)), []);

@@ -35,7 +35,7 @@ const PREDICATES: &[(i64, WordOrder)] = &[
 ];
 
 /// A fault at an op.
-pub(in crate::check_addresses) type At = (Op, Fault);
+pub(in crate::check_addresses) type FaultAtOp = (Op, Fault);
 
 impl OracleFunction {
     /// Reads the function that an op is.
@@ -46,7 +46,7 @@ impl OracleFunction {
         module: &Module,
         registry: &Registry,
         op: Op,
-    ) -> Result<OracleFunction, At> {
+    ) -> Result<OracleFunction, FaultAtOp> {
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         let blocks: Vec<_> = blocks.copied().collect();
         let &[block] = blocks.as_slice() else {

@@ -69,7 +69,7 @@ fn words_are_numbers_that_wrap() {
 }
 
 #[test]
-fn what_promises_not_to_wrap_and_does_is_told() {
+fn a_broken_promise_not_to_wrap_is_reported() {
     let signed = |word: u64| if word < 8 { word as i64 } else { word as i64 - 16 };
     for &(op, exact) in EXACT.iter().filter(|(op, _)| ["addi", "subi", "muli"].contains(op)) {
         let nuw = binary(op, "<{overflowFlags = #arith.overflow<nuw>}>");
