@@ -1,6 +1,6 @@
 //! Whole numbers: greatest common divisors, least common multiples, and division that rounds up.
 
-use std::ops::Rem;
+use std::ops::{Div, Rem};
 
 /// Returns the greatest common divisor of two numbers that are not negative.
 pub(crate) fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(mut a: T, mut b: T) -> T {
@@ -8,6 +8,15 @@ pub(crate) fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(mut a: T, mut
         (a, b) = (b, a % b);
     }
     a
+}
+
+/// Returns a fraction of positive parts in lowest terms.
+pub(crate) fn lowest_terms<T>(num: T, den: T) -> (T, T)
+where
+    T: Copy + Default + PartialEq + Rem<Output = T> + Div<Output = T>,
+{
+    let common = gcd(num, den);
+    (num / common, den / common)
 }
 
 /// Returns the least common multiple of two positive numbers. `None` if it does not fit.

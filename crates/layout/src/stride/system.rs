@@ -13,7 +13,7 @@
 //!   order of that graph);
 //! - `cycles`, `exact`: a cycle of lower bounds whose factors multiply to more than one never holds, one of exactly one
 //!   is an equality;
-//! - `reason`: why a system fails, as data; `trace`, `explain`: from a failed computation to its reason;
+//! - `reason`: why a system fails, as data; `trace`, `explain`: from the place where a computation fails to its reason;
 //! - `unsat_core`: the minimal set of constraints that fails, and its minimal corrections;
 //! - `derive`: why each least stride is not less; `render`: reasons as sentences; `solve`: the entry.
 
@@ -24,7 +24,6 @@ mod derive;
 mod equalities;
 mod exact;
 mod explain;
-mod failure;
 mod fixpoint;
 mod problem;
 mod ratio;

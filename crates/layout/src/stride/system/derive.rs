@@ -8,8 +8,7 @@ use super::reason::{BoundKind, Cause, DerivedBound};
 use super::state::{BoundSource, FixpointState};
 use super::subsystem::Subsystem;
 use super::trace::Trace;
-use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::{div_up, gcd, lcm};
+use crate::stride::number::{div_up, lcm};
 
 /// Why a stride has its least value: it follows from `base`, a bound of `entry`, rounded up to all of `rounded`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,9 +93,7 @@ impl Trace<'_> {
 
     /// Returns the multiples without which the unknown of a class, at least `bound` of `entry`, would be less than `value`.
     fn rounding(&self, class: usize, bound: i128, entry: usize, value: i128) -> Vec<Multiple> {
-        let step = |&member: &usize| {
-            self.state.step(self.state.constraint(member)).map_or(1, |(_, step)| step)
-        };
+        let step = |&member: &usize| self.state.step(member).map_or(1, |(_, step)| step);
         let least = |members: &[usize]| {
             let all = members.iter().map(step);
             let common = all.fold(1, |all, step| lcm(all, step).unwrap_or(i128::MAX));
@@ -118,9 +115,7 @@ impl Trace<'_> {
     }
 
     fn multiple(&self, member: usize) -> Option<Multiple> {
-        let Constraint::Multiple { of, bits } = self.state.constraint(member) else { return None };
-        let Scaled { var, .. } = of;
-        let elems = bits / gcd(bits, self.state.unit(of));
+        let (var, elems) = self.state.multiple(member)?;
         Some(Multiple { var, elems, cause: self.cause(member) })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::stride::number::gcd;
+use crate::stride::number::{gcd, lowest_terms};
 
 /// A positive fraction in lowest terms, of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,7 @@ impl ExactRatio {
 
     /// Multiplies by `num / den`, both above 0.
     pub(super) fn multiply(&mut self, num: u64, den: u64) {
-        let common = gcd(num, den);
-        let (mut num, mut den) = (num / common, den / common);
+        let (mut num, mut den) = lowest_terms(num, den);
         // Both fractions are in lowest terms, so that only the crosswise common factors remain.
         self.den.cancel(&mut num);
         self.num.cancel(&mut den);

@@ -3,7 +3,7 @@
 //! If one stride is p/q of another in lowest terms, the first is a multiple of p and the other of q. So a
 //! ratio with a part beyond 63 bits is not a limit of the arithmetic: there are no such strides.
 
-use crate::stride::number::gcd;
+use crate::stride::number::lowest_terms;
 
 /// A positive fraction in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ impl Ratio {
 
     /// Returns `num / den`, both at least one.
     pub(super) fn new(num: i64, den: i64) -> Ratio {
-        let common = gcd(num, den);
-        Ratio { num: num / common, den: den / common }
+        let (num, den) = lowest_terms(num, den);
+        Ratio { num, den }
     }
 
     pub(super) fn inverse(self) -> Ratio {

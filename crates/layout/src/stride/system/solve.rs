@@ -1,6 +1,6 @@
 //! The least solution of a system, or the conflict that it has none.
 
-use super::explain::least;
+use super::fixpoint::least;
 use super::problem::{System, SystemConflict};
 use super::subsystem::Subsystem;
 use super::unsat_core::conflict;

@@ -5,7 +5,7 @@ use petgraph::graph::DiGraph;
 use super::classes::{ProportionClasses, Weights};
 use super::subsystem::Subsystem;
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::{div_up, gcd};
+use crate::stride::number::{div_up, lowest_terms};
 
 /// The greatest stride, in elements.
 pub(super) const MOST: i128 = i64::MAX as i128;
@@ -113,11 +113,17 @@ impl<'a> FixpointState<'a> {
         i128::from(term.times) * self.weights.weight(term.var)
     }
 
+    /// Returns the variable of a multiple and the elements that its stride must be a multiple of. `None` for other
+    /// constraints.
+    pub(super) fn multiple(&self, member: usize) -> Option<(usize, i128)> {
+        let Constraint::Multiple { of, bits } = self.constraint(member) else { return None };
+        Some((of.var, lowest_terms(bits, self.unit(of)).0))
+    }
+
     /// Returns the class of a multiple and the number that its unknown must be a multiple of. `None` for other constraints.
-    pub(super) fn step(&self, constraint: Constraint) -> Option<(usize, i128)> {
-        let Constraint::Multiple { of, bits } = constraint else { return None };
-        let step = bits / gcd(bits, self.unit(of));
-        Some((self.weights.class[of.var], step / gcd(step, self.weights.weight(of.var))))
+    pub(super) fn step(&self, member: usize) -> Option<(usize, i128)> {
+        let (var, elems) = self.multiple(member)?;
+        Some((self.weights.class[var], lowest_terms(elems, self.weights.weight(var)).0))
     }
 
     /// Returns the variable that a lower bound is about, and its bound. Two factors of 63 bits fit 126.

@@ -81,7 +81,7 @@ impl<'a> Trace<'a> {
             return;
         }
         for &member in self.state.chosen {
-            if let Some((class, _)) = self.state.step(self.state.constraint(member)) {
+            if let Some((class, _)) = self.state.step(member) {
                 self.multiples[class].push(member);
             }
         }
@@ -187,7 +187,7 @@ impl<'a> Trace<'a> {
     pub(super) fn steps(&self, class: usize) -> MemberList {
         let (mut members, mut common) = (Vec::new(), Some(1));
         for &member in &self.multiples[class] {
-            let Some((_, step)) = self.state.step(self.state.constraint(member)) else { continue };
+            let Some((_, step)) = self.state.step(member) else { continue };
             let Some(so_far) = common.filter(|&so_far| so_far <= MOST) else { break };
             if so_far % step != 0 {
                 members.push(member);

@@ -6,7 +6,7 @@
 //! So the binary search seldom takes more than two or three attempts. After the first member,
 //! only the subsystem around it matters.
 
-use super::explain::least;
+use super::fixpoint::least;
 use super::problem::{System, SystemConflict};
 use super::reason::{Cause, Reason};
 use super::subsystem::{NamedConstraint, Subsystem};
