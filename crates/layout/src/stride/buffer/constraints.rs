@@ -2,17 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::error::BufferError;
 use super::origins::{ConstraintOrigins, Origin, StrideLimit};
 use super::problem::{BufferMember, BufferProblem, StrideLimits};
 use crate::stride::constraint::{Constraint, Scaled};
 use crate::stride::physical::each_spans;
-
-/// A factor that does not fit 64 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FactorOverflow {
-    /// The tensor whose strides have it.
-    pub(super) member: usize,
-}
 
 /// A tensor whose strides all have names: those of dims of length 1 are unknowns of their own where the tensor has
 /// requirements, which bind such dims too, and else free.
@@ -38,12 +32,17 @@ impl<'a> NamedMember<'a> {
         NamedMember { member, at, strides }
     }
 
-    fn scaled(&self, stride: Scaled, by: i64) -> Result<Scaled, FactorOverflow> {
-        stride.scaled(by).ok_or(FactorOverflow { member: self.at })
+    /// Returns the error that a factor, a stride or the offset of this tensor does not fit 64 bits.
+    pub(super) fn too_large(&self) -> BufferError {
+        BufferError::TooLarge { member: self.at }
+    }
+
+    fn scaled(&self, stride: Scaled, by: i64) -> Result<Scaled, BufferError> {
+        stride.scaled(by).ok_or_else(|| self.too_large())
     }
 
     /// Returns each stride that is not free with the next inner such stride times its length.
-    fn neighbors(&self) -> Result<Vec<(Scaled, Scaled)>, FactorOverflow> {
+    fn neighbors(&self) -> Result<Vec<(Scaled, Scaled)>, BufferError> {
         let known = self.strides.iter().zip(&self.member.lens);
         let known: Vec<(Scaled, i64)> =
             known.filter_map(|(stride, &len)| stride.map(|stride| (stride, len))).collect();
@@ -53,7 +52,7 @@ impl<'a> NamedMember<'a> {
 
     /// Returns the stride of a physical dim. A free one is filled as the next inner stride times its length; `None` if
     /// there is no inner stride, which makes it one element.
-    pub(super) fn filled(&self, at: usize) -> Result<Option<Scaled>, FactorOverflow> {
+    pub(super) fn filled(&self, at: usize) -> Result<Option<Scaled>, BufferError> {
         if self.strides[at].is_some() {
             return Ok(self.strides[at]);
         }
@@ -63,12 +62,12 @@ impl<'a> NamedMember<'a> {
     }
 
     /// Returns the stride of each physical dim, in elements, from those of the unknowns.
-    pub(super) fn values(&self, unknowns: &[i64]) -> Result<Vec<i64>, FactorOverflow> {
+    pub(super) fn values(&self, unknowns: &[i64]) -> Result<Vec<i64>, BufferError> {
         let value = |at| match self.filled(at)? {
             None => Ok(1),
             Some(of) => {
                 let value = unknowns.get(of.var).and_then(|stride| stride.checked_mul(of.times));
-                value.ok_or(FactorOverflow { member: self.at })
+                value.ok_or_else(|| self.too_large())
             }
         };
         (0..self.strides.len()).map(value).collect()
@@ -95,7 +94,7 @@ impl<'a> BufferSystem<'a> {
     pub(super) fn new(
         problem: &'a BufferProblem,
         limits: Option<&StrideLimits>,
-    ) -> Result<BufferSystem<'a>, FactorOverflow> {
+    ) -> Result<BufferSystem<'a>, BufferError> {
         let mut vars = problem.lens.len();
         let named = |(at, member)| NamedMember::new(member, at, &mut vars);
         let members: Vec<NamedMember<'a>> = problem.members.iter().enumerate().map(named).collect();
@@ -123,7 +122,7 @@ impl<'a> BufferSystem<'a> {
         &mut self,
         unknowns: &[i64],
         limits: &StrideLimits,
-    ) -> Result<bool, FactorOverflow> {
+    ) -> Result<bool, BufferError> {
         let before = self.constraints.soft_len();
         for member in self.members.iter().filter(|it| it.member.described) {
             if !member.is_packed(unknowns) {
@@ -144,7 +143,7 @@ impl NamedMember<'_> {
         &self,
         problem: &BufferProblem,
         constraints: &mut ConstraintOrigins,
-    ) -> Result<(), FactorOverflow> {
+    ) -> Result<(), BufferError> {
         let member = self.at;
         if let Some(given) = &self.member.given {
             for (stride, given) in self.strides.iter().zip(given.values()) {
@@ -176,7 +175,7 @@ impl NamedMember<'_> {
         &self,
         problem: &BufferProblem,
         constraints: &mut ConstraintOrigins,
-    ) -> Result<(), FactorOverflow> {
+    ) -> Result<(), BufferError> {
         let dims = problem.lens.len();
         for (outer, inner) in self.neighbors()? {
             let nested = Constraint::AtLeast(outer, inner);
@@ -194,7 +193,7 @@ impl NamedMember<'_> {
         problem: &BufferProblem,
         limits: &StrideLimits,
         constraints: &mut ConstraintOrigins,
-    ) -> Result<(), FactorOverflow> {
+    ) -> Result<(), BufferError> {
         let (elem, origin) = (elem_bits(problem), |limit| Origin::Limit { member: self.at, limit });
         if let Some(Some(of)) = self.strides.last().copied() {
             let one = Constraint::Exactly { of, bits: elem };
@@ -225,7 +224,7 @@ impl NamedMember<'_> {
         unknowns: &[i64],
         limits: &StrideLimits,
         constraints: &mut ConstraintOrigins,
-    ) -> Result<(), FactorOverflow> {
+    ) -> Result<(), BufferError> {
         let bits = |bytes: u64| i128::from(bytes) * 8;
         let (max_stride, max_size) = (bits(limits.max_stride), bits(limits.max_size));
         let origin = |limit| Origin::Limit { member: self.at, limit };
