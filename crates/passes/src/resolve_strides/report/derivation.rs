@@ -14,7 +14,7 @@ use rustc_hash::FxBuildHasher;
 /// The strides of one buffer, with their derivation.
 pub(super) struct Derived<'a, 'r> {
     pub(super) reporter: &'a StrideReporter<'r>,
-    pub(super) subject: &'a TensorGroup<'a>,
+    pub(super) group: TensorGroup<'a>,
     pub(super) derivation: &'a BufferDerivation,
 }
 
@@ -72,10 +72,10 @@ impl Derived<'_, '_> {
         let Some(&(member, dim)) = self.derivation.unknowns.get(var) else {
             return format!("unknown {var}");
         };
-        match self.subject {
-            TensorGroup::Lone { .. } => format!("m{dim}"),
-            TensorGroup::Buffer { .. } => {
-                let slot = self.subject.slot(self.reporter, member);
+        match self.group.is_lone() {
+            true => format!("m{dim}"),
+            false => {
+                let slot = self.reporter.slot(self.group, member);
                 format!("m{dim} of {}", self.reporter.name(slot))
             }
         }
@@ -206,7 +206,7 @@ impl Derived<'_, '_> {
         for &cause in causes {
             let origins = self.derivation.constraints.origins(cause);
             let diag = Diag::new(Severity::Remark, code::STRIDES_UNSOLVABLE, Span::NONE, "");
-            for note in self.reporter.all_origins(diag, self.subject, origins).notes {
+            for note in self.reporter.all_origins(diag, self.group, origins).notes {
                 if !decision.because.contains(&note) {
                     decision.because.push(note);
                 }

@@ -1,6 +1,7 @@
 //! Diagnostics about tensors that share no buffer.
 
 use super::super::lone::LoneFailure;
+use super::super::sharing::ClassBuffer;
 use super::conflicts::TensorGroup;
 use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
@@ -13,7 +14,7 @@ use ir::layout::{
 impl StrideReporter<'_> {
     /// Reports why the class of a slot is not resolved: one error for a conflict, one for each violation.
     pub(in super::super) fn failure(&self, slot: TensorId, failure: &LoneFailure) -> Vec<Diag> {
-        let slot = self.tensors.representative(slot);
+        let slot = self.inputs.tensors.representative(slot);
         match failure {
             LoneFailure::Invalid(fault) => {
                 let mut fault = fault.clone();
@@ -28,8 +29,9 @@ impl StrideReporter<'_> {
                 violations.iter().map(|found| self.violation(slot, layout, found)).collect()
             }
             LoneFailure::Unresolved(layout, ResolveError::Limits(error)) => {
-                let (order, reqs) = (layout.order(), layout.reqs().as_slice());
-                vec![self.error(&TensorGroup::Lone { slot, order, reqs }, error)]
+                let (problem, class) = (&layout.buffer(true), self.inputs.tensors.class(slot));
+                let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
+                vec![self.error(TensorGroup { buffer, problem, links: &[] }, error)]
             }
             LoneFailure::Format(layout, violations) => {
                 violations.iter().map(|found| self.format(slot, layout, found)).collect()
