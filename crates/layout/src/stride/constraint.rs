@@ -3,8 +3,8 @@
 //! `check` evaluates constraints on given strides, [`System`](crate::System) solves them, `buffer` collects those of
 //! all tensors in one buffer.
 
-use super::number::{div_up, gcd};
 use super::reqs::ReqKind;
+use crate::domain::{ceil, lowest_terms};
 use crate::space::ElemSize;
 
 /// A multiple of an unknown stride.
@@ -121,12 +121,12 @@ impl Constraint {
         let unit = times * i128::from(elem.bits().get());
         match self {
             Constraint::Equal(_, other) => exact_quotient(other.value(strides)?, times),
-            Constraint::AtLeast(_, other) => Some(stride.max(div_up(other.value(strides)?, times))),
-            Constraint::AtLeastElems(_, elems) => Some(stride.max(div_up(elems.into(), times))),
+            Constraint::AtLeast(_, other) => Some(stride.max(ceil(other.value(strides)?, times))),
+            Constraint::AtLeastElems(_, elems) => Some(stride.max(ceil(elems.into(), times))),
             Constraint::Exactly { bits, .. } => exact_quotient(bits, unit),
             Constraint::AtMost { bits, .. } => Some(stride.min(bits.div_euclid(unit))),
             Constraint::Multiple { bits, .. } => {
-                let step = bits / gcd(bits, unit);
+                let step = lowest_terms(bits, unit).0;
                 if stride % step == 0 { Some(stride) } else { round_up(stride.max(1), step) }
             }
         }

@@ -4,8 +4,8 @@ use super::classes::Weights;
 use super::reason::Reason;
 use super::state::{BoundSource, ClassBounds, FixpointState, Increase, MOST};
 use super::trace::Trace;
+use crate::domain::{ceil, gcd, lcm};
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::{div_up, gcd, lcm};
 
 impl Weights {
     /// Returns bounds by class that hold only the strides within 63 bits.
@@ -126,7 +126,7 @@ impl FixpointState<'_> {
     }
 
     fn bind_least(&mut self, member: usize, of: Scaled, elems: i64) {
-        let least = div_up(elems.into(), self.scaled_weight(of));
+        let least = ceil(elems.into(), self.scaled_weight(of));
         let bounds = &mut self.bounds[self.weights.class[of.var]];
         if least > bounds.least {
             (bounds.least, bounds.least_by) = (least, Some(member));

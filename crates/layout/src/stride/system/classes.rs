@@ -1,8 +1,8 @@
 //! ProportionClasses of variables whose strides equalities make multiples of each other, by union-find with ratios.
 
 use super::ratio::{Ratio, RatioOverflow};
+use crate::domain::lcm;
 use crate::stride::constraint::Scaled;
-use crate::stride::number::lcm;
 
 /// The classes while equalities are added.
 pub(super) struct ProportionClasses {

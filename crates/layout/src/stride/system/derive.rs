@@ -8,7 +8,7 @@ use super::reason::{BoundKind, Cause, DerivedBound};
 use super::state::{BoundSource, FixpointState};
 use super::subsystem::Subsystem;
 use super::trace::Trace;
-use crate::stride::number::{div_up, lcm};
+use crate::domain::{ceil, lcm};
 
 /// Why a stride has its least value: it follows from `base`, a bound of `entry`, rounded up to all of `rounded`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,8 +97,8 @@ impl Trace<'_> {
         let least = |members: &[usize]| {
             let all = members.iter().map(step);
             let common = all.fold(1, |all, step| lcm(all, step).unwrap_or(i128::MAX));
-            let unknown = div_up(bound, self.weight(entry));
-            div_up(unknown, common).saturating_mul(common)
+            let unknown = ceil(bound, self.weight(entry));
+            ceil(unknown, common).saturating_mul(common)
         };
         let mut members = self.steps(class);
         if least(&members) != value || least(&[]) == value {

@@ -10,8 +10,8 @@ use super::cycles::{Cycle, LowerBound, cycles};
 use super::reason::{BoundKind, Reason};
 use super::state::{EqualityEdge, EqualitySource, FixpointState};
 use super::trace::Trace;
+use crate::domain::lowest_terms;
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::lowest_terms;
 
 impl FixpointState<'_> {
     pub(super) fn join_equalities(&mut self) -> Result<(), Box<Reason>> {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::stride::number::{gcd, lowest_terms};
+use crate::domain::{gcd, lowest_terms};
 
 /// A positive fraction in lowest terms, of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use super::exact::ExactRatio;
 use super::reason::{BoundKind, DerivedBound, Proportion, Reason};
 use super::state::{BoundSource, Increase, MOST};
 use super::trace::{MemberList, Trace};
+use crate::domain::lowest_terms;
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::lowest_terms;
 
 impl Trace<'_> {
     /// Returns the first variable of a constraint.

@@ -9,8 +9,8 @@ use super::reason::Reason;
 use super::state::{BoundSource, FixpointState, Increase};
 use super::subsystem::Subsystem;
 use super::trace::Trace;
+use crate::domain::ceil;
 use crate::stride::constraint::Constraint;
-use crate::stride::number::div_up;
 
 /// The most increases of the classes of one cycle. A cycle whose factors are far enough below one converges within a few
 /// rounds; one near it, with large multiples, may need any number.
@@ -100,7 +100,7 @@ impl FixpointState<'_> {
         let bounds = &self.bounds[class];
         let value = match bounds.exact {
             Some((value, _)) if bound <= value => value,
-            _ => div_up(bound, bounds.step) * bounds.step,
+            _ => ceil(bound, bounds.step) * bounds.step,
         };
         let increase = Increase { class, value, source };
         if value > bounds.most || bounds.exact.is_some_and(|(exact, _)| value > exact) {
@@ -128,7 +128,7 @@ impl FixpointState<'_> {
             let Some(from) = self.last[edge.source().index()] else { continue };
             let source = BoundSource::Stride { member, from };
             let (var, stride) = self.bounded_variable(source).expect("the edge is a lower bound");
-            let bound = div_up(stride, self.weights.weight(var));
+            let bound = ceil(stride, self.weights.weight(var));
             let first = best_member.is_none_or(|best| member < best);
             if bound > best.0 || (bound == best.0 && best_member.is_some() && first) {
                 (best, best_member) = ((bound, source), Some(member));

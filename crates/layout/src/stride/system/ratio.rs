@@ -3,7 +3,7 @@
 //! If one stride is p/q of another in lowest terms, the first is a multiple of p and the other of q. So a
 //! ratio with a part beyond 63 bits is not a limit of the arithmetic: there are no such strides.
 
-use crate::stride::number::lowest_terms;
+use crate::domain::lowest_terms;
 
 /// A positive fraction in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

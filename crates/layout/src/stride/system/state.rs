@@ -4,8 +4,8 @@ use petgraph::graph::DiGraph;
 
 use super::classes::{ProportionClasses, Weights};
 use super::subsystem::Subsystem;
+use crate::domain::{ceil, lowest_terms};
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::{div_up, lowest_terms};
 
 /// The greatest stride, in elements.
 pub(super) const MOST: i128 = i64::MAX as i128;
@@ -134,7 +134,7 @@ impl<'a> FixpointState<'a> {
                 let Constraint::AtLeastElems(of, elems) = self.constraint(member) else {
                     return None;
                 };
-                Some((of.var, div_up(elems.into(), of.times.into())))
+                Some((of.var, ceil(elems.into(), of.times.into())))
             }
             BoundSource::Exact(member) => {
                 let Constraint::Exactly { of, bits } = self.constraint(member) else { return None };
@@ -143,7 +143,7 @@ impl<'a> FixpointState<'a> {
             BoundSource::Stride { member, from } => {
                 let Constraint::AtLeast(a, b) = self.constraint(member) else { return None };
                 let stride = self.weights.weight(b.var) * self.increases[from].value;
-                Some((a.var, div_up(stride * i128::from(b.times), a.times.into())))
+                Some((a.var, ceil(stride * i128::from(b.times), a.times.into())))
             }
         }
     }

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::reason::{BoundKind, Cause, DerivedBound};
 use super::state::{BoundSource, EqualitySource, FixpointState, Increase, MOST};
+use crate::domain::lcm;
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::lcm;
 
 /// Places of constraints in the subsystem, in the order of a derivation. Duplicates go where causes are made of them.
 pub(super) type MemberList = Vec<usize>;
