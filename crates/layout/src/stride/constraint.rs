@@ -100,18 +100,6 @@ impl Constraint {
         std::iter::once(first).chain(second)
     }
 
-    /// Returns the same constraint on other strides.
-    pub(crate) fn map_terms(self, map: impl Fn(Scaled) -> Scaled) -> Constraint {
-        match self {
-            Constraint::Equal(a, b) => Constraint::Equal(map(a), map(b)),
-            Constraint::AtLeast(a, b) => Constraint::AtLeast(map(a), map(b)),
-            Constraint::AtLeastElems(of, elems) => Constraint::AtLeastElems(map(of), elems),
-            Constraint::Exactly { of, bits } => Constraint::Exactly { of: map(of), bits },
-            Constraint::Multiple { of, bits } => Constraint::Multiple { of: map(of), bits },
-            Constraint::AtMost { of, bits } => Constraint::AtMost { of: map(of), bits },
-        }
-    }
-
     /// Returns the value of the first stride, in elements, that satisfies the constraint and is closest to the given one,
     /// the second stride staying as it is. A constraint holds if this is the given value. `None` if there is no such
     /// value.

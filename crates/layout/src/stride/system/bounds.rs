@@ -1,7 +1,7 @@
 //! The second stage: the direct bounds of the unknown of each class.
 
 use super::classes::Weights;
-use super::reason::Reason;
+use super::reason::{Cause, Reason};
 use super::state::{BoundSource, ClassBounds, FixpointState, Increase, MOST};
 use super::trace::Trace;
 use crate::domain::{ceil, gcd, lcm};
@@ -55,7 +55,7 @@ impl FixpointState<'_> {
         Ok(())
     }
 
-    fn fix(&mut self, class: usize, value: i128, member: usize) -> Result<(), Box<Reason>> {
+    fn fix(&mut self, class: usize, value: i128, member: Cause) -> Result<(), Box<Reason>> {
         let bounds = &mut self.bounds[class];
         match bounds.exact {
             Some((other, first)) if other != value => {
@@ -80,7 +80,7 @@ impl FixpointState<'_> {
         let fractional = |&other: &usize| {
             self.weights.class[other] == class && self.weights.weight(other) % rest != 0
         };
-        let mut vars = (0..self.subsystem.vars.len()).rev();
+        let mut vars = (0..self.system.vars).rev();
         vars.find(fractional).expect("the weights have no common divisor")
     }
 
@@ -113,7 +113,7 @@ impl FixpointState<'_> {
         Ok(())
     }
 
-    fn bind_most(&mut self, member: usize, of: Scaled, bits: i128) -> Result<(), Box<Reason>> {
+    fn bind_most(&mut self, member: Cause, of: Scaled, bits: i128) -> Result<(), Box<Reason>> {
         let most = bits.div_euclid(self.unit(of)).div_euclid(self.weights.weight(of.var));
         let bounds = &mut self.bounds[self.weights.class[of.var]];
         if let Some((_, exact)) = bounds.exact.filter(|&(value, _)| value > most) {
@@ -125,7 +125,7 @@ impl FixpointState<'_> {
         Ok(())
     }
 
-    fn bind_least(&mut self, member: usize, of: Scaled, elems: i64) {
+    fn bind_least(&mut self, member: Cause, of: Scaled, elems: i64) {
         let least = ceil(elems.into(), self.scaled_weight(of));
         let bounds = &mut self.bounds[self.weights.class[of.var]];
         if least > bounds.least {

@@ -6,8 +6,7 @@
 use super::problem::System;
 use super::reason::{BoundKind, Cause, DerivedBound};
 use super::state::{BoundSource, FixpointState};
-use super::subsystem::Subsystem;
-use super::trace::Trace;
+use super::trace::{Trace, causes};
 use crate::domain::{ceil, lcm};
 
 /// Why a stride has its least value: it follows from `base`, a bound of `entry`, rounded up to all of `rounded`.
@@ -40,9 +39,8 @@ pub struct Multiple {
 impl System {
     /// Returns why each variable has its least stride. `None` if the system has no solution.
     pub fn derive(&self) -> Option<Vec<Derivation>> {
-        let whole = Subsystem::whole(self);
-        let all = whole.all();
-        let mut state = FixpointState::new(&whole, &all);
+        let all = self.causes(self.soft.len());
+        let mut state = FixpointState::new(self, &all);
         state.compute().ok()?;
         let trace = Trace::new(&state);
         Some((0..self.vars).map(|var| trace.derivation(var)).collect())
@@ -78,7 +76,7 @@ impl Trace<'_> {
             entry,
             base,
             rounded,
-            equalities: self.causes(equalities),
+            equalities: causes(equalities),
         }
     }
 
@@ -93,8 +91,8 @@ impl Trace<'_> {
 
     /// Returns the multiples without which the unknown of a class, at least `bound` of `entry`, would be less than `value`.
     fn rounding(&self, class: usize, bound: i128, entry: usize, value: i128) -> Vec<Multiple> {
-        let step = |&member: &usize| self.state.step(member).map_or(1, |(_, step)| step);
-        let least = |members: &[usize]| {
+        let step = |&member: &Cause| self.state.step(member).map_or(1, |(_, step)| step);
+        let least = |members: &[Cause]| {
             let all = members.iter().map(step);
             let common = all.fold(1, |all, step| lcm(all, step).unwrap_or(i128::MAX));
             let unknown = ceil(bound, self.weight(entry));
@@ -114,8 +112,8 @@ impl Trace<'_> {
         members.into_iter().filter_map(|member| self.multiple(member)).collect()
     }
 
-    fn multiple(&self, member: usize) -> Option<Multiple> {
+    fn multiple(&self, member: Cause) -> Option<Multiple> {
         let (var, elems) = self.state.multiple(member)?;
-        Some(Multiple { var, elems, cause: self.cause(member) })
+        Some(Multiple { var, elems, cause: member })
     }
 }

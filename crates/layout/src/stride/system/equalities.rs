@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::classes::Joined;
 use super::cycles::{Cycle, LowerBound, cycles};
-use super::reason::{BoundKind, Reason};
+use super::reason::{BoundKind, Cause, Reason};
 use super::state::{EqualityEdge, EqualitySource, FixpointState};
 use super::trace::Trace;
 use crate::domain::lowest_terms;
@@ -26,7 +26,7 @@ impl FixpointState<'_> {
     /// Adds the equality that a constraint is, or is part of.
     fn join(
         &mut self,
-        member: usize,
+        member: Cause,
         (a, b): (Scaled, Scaled),
         source: EqualitySource,
     ) -> Result<(), Box<Reason>> {
@@ -120,7 +120,7 @@ impl FixpointState<'_> {
         bounds
     }
 
-    fn join_cycle(&mut self, members: Vec<usize>) -> Result<(), Box<Reason>> {
+    fn join_cycle(&mut self, members: Vec<Cause>) -> Result<(), Box<Reason>> {
         let source = EqualitySource::LevelCycle(self.level_cycles.len());
         self.level_cycles.push(members.clone());
         for member in members {

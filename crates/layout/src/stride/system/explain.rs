@@ -2,50 +2,49 @@
 
 use super::classes::StrideOverflow;
 use super::exact::ExactRatio;
-use super::reason::{BoundKind, DerivedBound, Proportion, Reason};
+use super::reason::{BoundKind, Cause, DerivedBound, Proportion, Reason};
 use super::state::{BoundSource, Increase, MOST};
-use super::trace::{MemberList, Trace};
+use super::trace::{MemberList, Trace, causes};
 use crate::domain::lowest_terms;
 use crate::stride::constraint::{Constraint, Scaled};
 
 impl Trace<'_> {
     /// Returns the first variable of a constraint.
-    fn var(&self, member: usize) -> usize {
+    fn var(&self, member: Cause) -> usize {
         let mut terms = self.state.constraint(member).terms();
         terms.next().expect("every constraint is about a variable").var
     }
 
     fn bounds(&self, var: usize, first: DerivedBound, second: DerivedBound) -> Box<Reason> {
-        Box::new(Reason::Bounds { var: self.name(var), first, second })
+        Box::new(Reason::Bounds { var, first, second })
     }
 
     /// Explains an exact amount that is not a whole number of elements.
-    pub(super) fn fraction_of_element(&self, member: usize, of: Scaled, bits: i128) -> Box<Reason> {
-        let of = Scaled { var: self.name(of.var), ..of };
-        Box::new(Reason::FractionOfElement { constraint: self.cause(member), of, bits })
+    pub(super) fn fraction_of_element(&self, member: Cause, of: Scaled, bits: i128) -> Box<Reason> {
+        Box::new(Reason::FractionOfElement { constraint: member, of, bits })
     }
 
     /// Explains an exact amount below one element.
-    pub(super) fn below_one_element(&self, member: usize) -> Box<Reason> {
+    pub(super) fn below_one_element(&self, member: Cause) -> Box<Reason> {
         let var = self.var(member);
         let least = self.bound(BoundKind::AtLeast, 1, vec![]);
         self.bounds(var, least, self.exactly(member, var))
     }
 
     /// Explains two exact values of one class.
-    pub(super) fn two_exact_values(&self, first: usize, second: usize) -> Box<Reason> {
+    pub(super) fn two_exact_values(&self, first: Cause, second: Cause) -> Box<Reason> {
         let var = self.var(second);
         self.bounds(var, self.exactly(first, var), self.exactly(second, var))
     }
 
     /// Explains an exact value above an upper bound.
-    pub(super) fn exact_above_most(&self, exact: usize, most: usize) -> Box<Reason> {
+    pub(super) fn exact_above_most(&self, exact: Cause, most: Cause) -> Box<Reason> {
         let var = self.var(most);
         self.bounds(var, self.exactly(exact, var), self.at_most(most, var))
     }
 
     /// Returns the exact stride that a constraint gives a variable of its class.
-    fn exactly(&self, member: usize, var: usize) -> DerivedBound {
+    fn exactly(&self, member: Cause, var: usize) -> DerivedBound {
         let (own, stride) = self.exact_stride(member);
         let mut members = vec![member];
         members.extend(self.path(own, var));
@@ -53,13 +52,13 @@ impl Trace<'_> {
         self.bound(BoundKind::Exactly, elems, members)
     }
 
-    fn exact_stride(&self, member: usize) -> (usize, i128) {
+    fn exact_stride(&self, member: Cause) -> (usize, i128) {
         let stride = self.state.bounded_variable(BoundSource::Exact(member));
         stride.expect("an exact amount is about a variable")
     }
 
     /// Returns the greatest stride that a constraint leaves a variable of its class.
-    fn at_most(&self, member: usize, var: usize) -> DerivedBound {
+    fn at_most(&self, member: Cause, var: usize) -> DerivedBound {
         let Constraint::AtMost { of, bits } = self.state.constraint(member) else {
             unreachable!("only an upper bound limits")
         };
@@ -79,27 +78,27 @@ impl Trace<'_> {
         (num, den): (i128, i128),
         members: MemberList,
     ) -> Proportion {
-        Proportion { kind, num, den, because: self.causes(members) }
+        Proportion { kind, num, den, because: causes(members) }
     }
 
     /// Explains a constraint on two strides of one class that contradicts their known ratio.
     pub(super) fn unequal(
         &self,
-        member: usize,
+        member: Cause,
         (a, b): (Scaled, Scaled),
         (kind, known): (BoundKind, (i128, i128)),
     ) -> Box<Reason> {
         let required = lowest_terms(b.times.into(), a.times.into());
         Box::new(Reason::Proportions {
-            var: self.name(a.var),
-            to: self.name(b.var),
+            var: a.var,
+            to: b.var,
             first: self.proportion(BoundKind::Exactly, known, self.path(a.var, b.var)),
             second: self.proportion(kind, required, vec![member]),
         })
     }
 
     /// Explains a cycle of lower bounds: the first bounds a stride from below, all others from above.
-    pub(super) fn growing_cycle(&self, members: &[usize]) -> Box<Reason> {
+    pub(super) fn growing_cycle(&self, members: &[Cause]) -> Box<Reason> {
         let bounds: Vec<(Scaled, Scaled)> =
             members.iter().filter_map(|&it| self.lower_bound(it)).collect();
         let (first, (a, b)) = (members[0], bounds[0]);
@@ -121,8 +120,8 @@ impl Trace<'_> {
         };
         let least = lowest_terms(b.times.into(), a.times.into());
         Box::new(Reason::Proportions {
-            var: self.name(a.var),
-            to: self.name(b.var),
+            var: a.var,
+            to: b.var,
             first: self.proportion(BoundKind::AtLeast, least, vec![first]),
             second: self.proportion(BoundKind::AtMost, above, because),
         })
@@ -135,8 +134,8 @@ impl Trace<'_> {
         elems: Option<i128>,
         members: MemberList,
     ) -> Box<Reason> {
-        let because = self.causes(members);
-        Box::new(Reason::Overflow { var: self.name(var), kind, elems, because })
+        let because = causes(members);
+        Box::new(Reason::Overflow { var, kind, elems, because })
     }
 
     /// Explains a ratio of two strides of a class that does not fit.
@@ -149,16 +148,16 @@ impl Trace<'_> {
     }
 
     /// Explains an exact value with which the stride of `var` is not a whole number.
-    pub(super) fn fractional_stride(&self, exact: usize, var: usize) -> Box<Reason> {
+    pub(super) fn fractional_stride(&self, exact: Cause, var: usize) -> Box<Reason> {
         let (own, stride) = self.exact_stride(exact);
         let (num, _) = lowest_terms(self.weight(own), self.weight(var));
         let mut first = self.bound(BoundKind::MultipleOf, num, self.path(own, var));
-        first.from = Some((Scaled::once(self.name(var)), 1));
+        first.from = Some((Scaled::once(var), 1));
         self.bounds(own, first, self.bound(BoundKind::Exactly, stride, vec![exact]))
     }
 
     /// Explains an exact value that is not a multiple of what it must be.
-    pub(super) fn misaligned(&self, exact: usize, multiple: usize) -> Box<Reason> {
+    pub(super) fn misaligned(&self, exact: Cause, multiple: Cause) -> Box<Reason> {
         let found = self.state.multiple(multiple);
         let (var, elems) = found.expect("only a multiple is misaligned");
         let second = self.bound(BoundKind::MultipleOf, elems, vec![multiple]);
@@ -179,9 +178,9 @@ impl Trace<'_> {
     pub(super) fn not_converged(&self, class: usize) -> Box<Reason> {
         let (var, last) = (self.variables(class)[0], self.state.last[class]);
         Box::new(Reason::NotConverged {
-            var: self.name(var),
+            var,
             reached: last.map_or(1, |last| self.state.increases[last].value) * self.weight(var),
-            because: self.causes(self.state.chosen.to_vec()),
+            because: causes(self.state.chosen.to_vec()),
         })
     }
 

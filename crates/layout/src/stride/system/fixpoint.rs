@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-use super::reason::Reason;
+use super::problem::System;
+use super::reason::{Cause, Reason};
 use super::state::{BoundSource, FixpointState, Increase};
-use super::subsystem::Subsystem;
 use super::trace::Trace;
 use crate::domain::ceil;
 use crate::stride::constraint::Constraint;
@@ -16,14 +16,14 @@ use crate::stride::constraint::Constraint;
 /// rounds; one near it, with large multiples, may need any number.
 const MAX_INCREASES: usize = 1 << 20;
 
-/// Returns the least strides, by variable of the subsystem, for the chosen members.
+/// Returns the least strides, by variable, for the chosen constraints.
 ///
 /// # Errors
 /// The reason why there are none.
-pub(super) fn least(subsystem: &Subsystem, chosen: &[usize]) -> Result<Vec<i64>, Box<Reason>> {
-    let mut state = FixpointState::new(subsystem, chosen);
+pub(super) fn least(system: &System, chosen: &[Cause]) -> Result<Vec<i64>, Box<Reason>> {
+    let mut state = FixpointState::new(system, chosen);
     state.compute()?;
-    Ok((0..subsystem.vars.len()).map(|var| state.stride(var)).collect())
+    Ok((0..system.vars).map(|var| state.stride(var)).collect())
 }
 
 impl FixpointState<'_> {
@@ -40,13 +40,12 @@ impl FixpointState<'_> {
     }
 
     fn check_form(&self) -> Result<(), Box<Reason>> {
-        let vars = self.subsystem.vars.len();
+        let vars = self.system.vars;
         for (member, constraint) in self.constraints() {
             let terms = constraint.terms().all(|term| term.var < vars && term.times >= 1);
             let amount = !matches!(constraint, Constraint::Multiple { bits, .. } if bits < 1);
             if !(terms && amount) {
-                let constraint = self.subsystem.members[member].cause;
-                return Err(Box::new(Reason::Malformed { constraint }));
+                return Err(Box::new(Reason::Malformed { constraint: member }));
             }
         }
         Ok(())
