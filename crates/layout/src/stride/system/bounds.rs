@@ -40,7 +40,8 @@ impl FixpointState<'_> {
             let Constraint::Exactly { of, bits } = constraint else { continue };
             let unit = self.unit(of);
             if bits % unit != 0 {
-                return Err(Trace::new(self).fraction_of_element(member, of, bits));
+                let constraint = member;
+                return Err(Box::new(Reason::FractionOfElement { constraint, of, bits }));
             }
             let (stride, weight) = (bits / unit, self.weights.weight(of.var));
             if stride < 1 {

@@ -5,7 +5,6 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use rustc_hash::FxHashMap;
 
-use super::classes::Joined;
 use super::cycles::{Cycle, LowerBound, cycles};
 use super::reason::{BoundKind, Cause, Reason};
 use super::state::{EqualityEdge, EqualitySource, FixpointState};
@@ -34,8 +33,8 @@ impl FixpointState<'_> {
             self.equalities.push(EqualityEdge { ends: [a.var, b.var], source });
         }
         match self.classes.join(a, b) {
-            Ok(Joined::Merged | Joined::Known) => Ok(()),
-            Ok(Joined::Contradicts(known)) => {
+            Ok(None) => Ok(()),
+            Ok(Some(known)) => {
                 let known = (known.num.into(), known.den.into());
                 Err(Trace::new(self).unequal(member, (a, b), (BoundKind::Exactly, known)))
             }

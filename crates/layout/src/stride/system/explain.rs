@@ -1,7 +1,7 @@
 //! From the place where a computation fails to a [`Reason`]: the numbers that disagree, and all constraints behind them.
 
-use super::classes::StrideOverflow;
 use super::exact::ExactRatio;
+use super::ratio::StrideOverflow;
 use super::reason::{BoundKind, Cause, DerivedBound, Proportion, Reason};
 use super::state::{BoundSource, Increase, MOST};
 use super::trace::{MemberList, Trace, causes};
@@ -17,11 +17,6 @@ impl Trace<'_> {
 
     fn bounds(&self, var: usize, first: DerivedBound, second: DerivedBound) -> Box<Reason> {
         Box::new(Reason::Bounds { var, first, second })
-    }
-
-    /// Explains an exact amount that is not a whole number of elements.
-    pub(super) fn fraction_of_element(&self, member: Cause, of: Scaled, bits: i128) -> Box<Reason> {
-        Box::new(Reason::FractionOfElement { constraint: member, of, bits })
     }
 
     /// Explains an exact amount below one element.
@@ -72,15 +67,6 @@ impl Trace<'_> {
         self.bound(BoundKind::AtMost, unknown.saturating_mul(self.weight(var)), members)
     }
 
-    fn proportion(
-        &self,
-        kind: BoundKind,
-        (num, den): (i128, i128),
-        members: MemberList,
-    ) -> Proportion {
-        Proportion { kind, num, den, because: causes(members) }
-    }
-
     /// Explains a constraint on two strides of one class that contradicts their known ratio.
     pub(super) fn unequal(
         &self,
@@ -92,8 +78,8 @@ impl Trace<'_> {
         Box::new(Reason::Proportions {
             var: a.var,
             to: b.var,
-            first: self.proportion(BoundKind::Exactly, known, self.path(a.var, b.var)),
-            second: self.proportion(kind, required, vec![member]),
+            first: proportion(BoundKind::Exactly, known, self.path(a.var, b.var)),
+            second: proportion(kind, required, vec![member]),
         })
     }
 
@@ -122,8 +108,8 @@ impl Trace<'_> {
         Box::new(Reason::Proportions {
             var: a.var,
             to: b.var,
-            first: self.proportion(BoundKind::AtLeast, least, vec![first]),
-            second: self.proportion(BoundKind::AtMost, above, because),
+            first: proportion(BoundKind::AtLeast, least, vec![first]),
+            second: proportion(BoundKind::AtMost, above, because),
         })
     }
 
@@ -221,4 +207,8 @@ impl Trace<'_> {
         self.push_value(increase, var, &mut members);
         self.overflow(var, BoundKind::AtLeast, stride(var), members)
     }
+}
+
+fn proportion(kind: BoundKind, (num, den): (i128, i128), members: MemberList) -> Proportion {
+    Proportion { kind, num, den, because: causes(members) }
 }
