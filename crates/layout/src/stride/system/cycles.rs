@@ -12,14 +12,6 @@ use petgraph::visit::EdgeRef;
 use super::exact::ExactRatio;
 use super::reason::Cause;
 
-/// A cycle that decides something, by its constraints.
-pub(super) enum Cycle {
-    /// The factors multiply to more than one. Each constraint bounds the class from which the one before comes.
-    Growing(Vec<Cause>),
-    /// Constraints whose cycles all multiply to one.
-    Level(Vec<Cause>),
-}
-
 /// A bound inside a group: `to` is at least the product of `factors` times `from`, both places in the group.
 pub(super) struct LowerBound {
     pub(super) from: usize,
@@ -39,12 +31,16 @@ impl LowerBound {
     }
 }
 
-/// Returns the cycles of one strongly connected group of classes: one that grows, or all that are level.
-pub(super) fn cycles(bounds: &[LowerBound], classes: usize) -> Vec<Cycle> {
-    match potentials(bounds, classes) {
-        Err(members) => vec![Cycle::Growing(members)],
-        Ok(potentials) => level(bounds, &potentials),
-    }
+/// Returns the level cycles of one strongly connected group of classes: constraints whose factors multiply to one.
+///
+/// # Errors
+/// A growing cycle, whose factors multiply to more than one. Each constraint bounds the class from which the one before
+/// comes.
+pub(super) fn level_cycles(
+    bounds: &[LowerBound],
+    classes: usize,
+) -> Result<Vec<Vec<Cause>>, Vec<Cause>> {
+    Ok(level(bounds, &potentials(bounds, classes)?))
 }
 
 /// Returns potentials that satisfy all bounds.
@@ -107,7 +103,7 @@ fn cycle_through(
 }
 
 /// Returns the tight bounds, by the groups that they form.
-fn level(bounds: &[LowerBound], potentials: &[ExactRatio]) -> Vec<Cycle> {
+fn level(bounds: &[LowerBound], potentials: &[ExactRatio]) -> Vec<Vec<Cause>> {
     let mut tight = DiGraph::<(), Cause>::new();
     for _ in potentials {
         tight.add_node(());
@@ -121,10 +117,10 @@ fn level(bounds: &[LowerBound], potentials: &[ExactRatio]) -> Vec<Cycle> {
     groups.iter().filter(|group| group.len() > 1).map(|group| level_group(&tight, group)).collect()
 }
 
-fn level_group(tight: &DiGraph<(), Cause>, group: &[NodeIndex]) -> Cycle {
+fn level_group(tight: &DiGraph<(), Cause>, group: &[NodeIndex]) -> Vec<Cause> {
     let edges = group.iter().flat_map(|&node| tight.edges(node));
     let inside = edges.filter(|edge| group.contains(&edge.target()));
     let mut members: Vec<Cause> = inside.map(|edge| *edge.weight()).collect();
     members.sort_unstable();
-    Cycle::Level(members)
+    members
 }

@@ -68,7 +68,7 @@ impl Trace<'_> {
             rounded.iter().for_each(|it| equalities.extend(self.path(it.var, var)));
             // Some of the rounding may be for a connected stride to be whole.
             if rounded.is_empty() || bound % self.weight(entry) != 0 {
-                self.push_tree(self.root(var), &mut equalities);
+                self.push_tree(self.root[var], &mut equalities);
             }
         }
         Derivation {
@@ -82,7 +82,7 @@ impl Trace<'_> {
 
     /// Returns a variable of the class whose stride is the unknown itself, this one if it is; this one if there is none.
     fn unit_variable(&self, var: usize) -> usize {
-        let mut of_class = self.variables(self.class(var)).iter().rev().copied();
+        let mut of_class = self.of_class[self.class(var)].iter().rev().copied();
         match self.weight(var) {
             1 => var,
             _ => of_class.find(|&it| self.weight(it) == 1).unwrap_or(var),

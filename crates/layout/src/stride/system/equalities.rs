@@ -5,7 +5,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use rustc_hash::FxHashMap;
 
-use super::cycles::{Cycle, LowerBound, cycles};
+use super::cycles::{LowerBound, level_cycles};
 use super::reason::{BoundKind, Cause, Reason};
 use super::state::{EqualityEdge, EqualitySource, FixpointState};
 use super::trace::Trace;
@@ -85,15 +85,10 @@ impl FixpointState<'_> {
     fn join_level_cycles(&mut self, groups: &[Vec<NodeIndex>]) -> Result<bool, Box<Reason>> {
         let mut found = false;
         for group in groups.iter().filter(|group| group.len() > 1) {
-            for cycle in cycles(&self.bounds_within(group), group.len()) {
-                let members = match cycle {
-                    Cycle::Growing(members) => {
-                        return Err(Trace::new(self).growing_cycle(&members));
-                    }
-                    Cycle::Level(members) => members,
-                };
+            let level = level_cycles(&self.bounds_within(group), group.len());
+            for cycle in level.map_err(|cycle| Trace::new(self).growing_cycle(&cycle))? {
                 found = true;
-                self.join_cycle(members)?;
+                self.join_cycle(cycle)?;
             }
         }
         Ok(found)

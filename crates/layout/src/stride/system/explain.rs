@@ -128,7 +128,7 @@ impl Trace<'_> {
     pub(super) fn ratio_overflow(&self, overflow: StrideOverflow) -> Box<Reason> {
         let mut members = self.path(overflow.var, overflow.other);
         if overflow.var == overflow.other {
-            self.push_tree(self.root(overflow.var), &mut members);
+            self.push_tree(self.root[overflow.var], &mut members);
         }
         self.overflow(overflow.var, BoundKind::MultipleOf, Some(overflow.least), members)
     }
@@ -152,17 +152,17 @@ impl Trace<'_> {
 
     /// Explains a common multiple of a class that does not fit. Names the variable with the least weight of the class, the innermost one of a tensor.
     pub(super) fn step_overflow(&self, class: usize, step: Option<i128>) -> Box<Reason> {
-        let of_class = self.variables(class).iter().rev();
+        let of_class = self.of_class[class].iter().rev();
         let &var = of_class.min_by_key(|&&var| self.weight(var)).expect("a class has a variable");
         let mut members = self.steps(class);
-        self.push_tree(self.root(var), &mut members);
+        self.push_tree(self.root[var], &mut members);
         let elems = step.and_then(|step| step.checked_mul(self.weight(var)));
         self.overflow(var, BoundKind::MultipleOf, elems, members)
     }
 
     /// Explains the classes of a cycle that were increased too often.
     pub(super) fn not_converged(&self, class: usize) -> Box<Reason> {
-        let (var, last) = (self.variables(class)[0], self.state.last[class]);
+        let (var, last) = (self.of_class[class][0], self.state.last[class]);
         Box::new(Reason::NotConverged {
             var,
             reached: last.map_or(1, |last| self.state.increases[last].value) * self.weight(var),
@@ -200,7 +200,7 @@ impl Trace<'_> {
     fn least_overflow(&self, increase: Increase) -> Box<Reason> {
         let stride = |var: usize| increase.value.checked_mul(self.weight(var));
         let too_great = |&&var: &&usize| stride(var).is_none_or(|stride| stride > MOST);
-        let mut of_class = self.variables(increase.class).iter();
+        let mut of_class = self.of_class[increase.class].iter();
         let &var = of_class.find(too_great).expect("a stride of the class is too great");
         let mut members = Vec::new();
         self.push_chain(increase.source, &mut members);

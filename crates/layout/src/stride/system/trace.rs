@@ -23,13 +23,13 @@ pub(super) struct Trace<'a> {
     /// How far each variable is from its root.
     depth: Vec<usize>,
     /// The root of the tree of each variable.
-    root: Vec<usize>,
+    pub(super) root: Vec<usize>,
     /// The equalities of the tree of each root.
     trees: Vec<Vec<usize>>,
     /// The constraints for multiples, by class.
     multiples: Vec<Vec<Cause>>,
     /// The variables of each class.
-    of_class: Vec<Vec<usize>>,
+    pub(super) of_class: Vec<Vec<usize>>,
 }
 
 impl<'a> Trace<'a> {
@@ -98,16 +98,6 @@ impl<'a> Trace<'a> {
 
     pub(super) fn class(&self, var: usize) -> usize {
         self.state.weights.class[var]
-    }
-
-    /// Returns the variables of a class.
-    pub(super) fn variables(&self, class: usize) -> &[usize] {
-        &self.of_class[class]
-    }
-
-    /// Returns the root of the tree of equalities that a variable is in.
-    pub(super) fn root(&self, var: usize) -> usize {
-        self.root[var]
     }
 
     pub(super) fn bound(&self, kind: BoundKind, elems: i128, members: MemberList) -> DerivedBound {

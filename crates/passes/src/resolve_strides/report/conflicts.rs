@@ -4,12 +4,13 @@ use super::super::links::{OpaqueView, ViewLink};
 use super::super::sharing::{ClassBuffer, Refusal};
 use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
-use ir::diag::{Diag, Severity, code};
+use ir::diag::{Diag, Note, Severity, code};
 use ir::layout::{
     BufferConflict, BufferError, BufferProblem, Correction, MemStrides, Origin, Req,
     SharingConflict, StrideLimit,
 };
-use ir::target;
+use ir::source::Span;
+use ir::target::{self, Target};
 
 /// The most tensors of a buffer that are named.
 pub(super) const MAX_NAMED: usize = 3;
@@ -119,7 +120,7 @@ impl StrideReporter<'_> {
             diag = diag.note(self.sharers(group));
         }
         for correction in &conflict.unsat_core {
-            diag = self.all_origins(diag, group, &correction.origins);
+            self.all_origins(&mut diag.notes, group, &correction.origins);
         }
         for Correction { origins, strides } in &conflict.unsat_core {
             if let (Some(strides), Some(first)) = (strides, origins.first()) {
@@ -151,61 +152,45 @@ impl StrideReporter<'_> {
     /// Adds the origins of a constraint, those with the same words at the same place once.
     pub(super) fn all_origins(
         &self,
-        diag: Diag,
+        notes: &mut Vec<Note>,
         group: TensorGroup<'_>,
         origins: &[Origin],
-    ) -> Diag {
-        let mut diag = diag;
-        for origin in origins.iter().take(MAX_NAMED) {
-            let before = diag.notes.len();
-            diag = self.origin(diag, group, *origin);
-            let new = diag.notes.split_off(before);
-            for note in new {
-                if !diag.notes.contains(&note) {
-                    diag.notes.push(note);
-                }
-            }
+    ) {
+        for &origin in origins.iter().take(MAX_NAMED) {
+            add_new(notes, self.origin(group, origin));
         }
-        match origins.len().saturating_sub(MAX_NAMED) {
-            0 => diag,
-            more => diag.note(format!("{more} more ask the same")),
+        if let more @ 1.. = origins.len().saturating_sub(MAX_NAMED) {
+            notes.push(Note { message: format!("{more} more ask the same"), span: Span::NONE });
         }
     }
 
-    fn origin(&self, diag: Diag, group: TensorGroup<'_>, origin: Origin) -> Diag {
+    fn origin(&self, group: TensorGroup<'_>, origin: Origin) -> Vec<Note> {
         let slot = |member| self.slot(group, member);
-        match origin {
-            Origin::Requirement { member, at } => match group.req(member, at) {
-                Some(req) => self.sources(diag, slot(member), req),
-                None => diag,
-            },
+        let (message, span) = match origin {
+            Origin::Requirement { member, at } => {
+                let req = group.req(member, at);
+                return req.map_or_else(Vec::new, |req| self.sources(slot(member), req));
+            }
             Origin::Given { member } => {
-                let text = format!("the type of {} gives its strides", self.name(slot(member)));
-                diag.note_at(self.span(slot(member)), text)
+                let name = self.name(slot(member));
+                (format!("the type of {name} gives its strides"), self.span(slot(member)))
             }
             Origin::Nested { member } => {
-                let text = format!(
-                    "{} has steps, and each of its strides must span what is inside it",
-                    self.name(slot(member))
-                );
-                diag.note_at(self.span(slot(member)), text)
+                let name = self.name(slot(member));
+                let text = "has steps, and each of its strides must span what is inside it";
+                (format!("{name} {text}"), self.span(slot(member)))
             }
             Origin::Contiguity(at) => {
-                let link = group.link(at);
-                let text = format!(
-                    "`{}` reads dims as one, which must follow each other in memory",
-                    self.inputs.module.name(link.op)
-                );
-                diag.note_at(self.inputs.module.span(link.op), text)
+                let (module, op) = (self.inputs.module, group.link(at).op);
+                let text = "reads dims as one, which must follow each other in memory";
+                (format!("`{}` {text}", module.name(op)), module.span(op))
             }
             Origin::Limit { member, limit } => {
-                let text = self.limit(limit, &self.name(slot(member)));
-                match self.inputs.target.map(|target| target.span()) {
-                    Some(span) if span.is_some() => diag.note_at(span, text),
-                    _ => diag.note(text),
-                }
+                let span = self.inputs.target.map_or(Span::NONE, Target::span);
+                (self.limit(limit, &self.name(slot(member))), span)
             }
-        }
+        };
+        vec![Note { message, span }]
     }
 
     fn limit(&self, limit: StrideLimit, name: &str) -> String {
@@ -256,6 +241,15 @@ impl StrideReporter<'_> {
                 StrideLimit::MaxStride => "`maxTensorStride`".to_owned(),
                 StrideLimit::MaxSize => "`maxTensorSize`".to_owned(),
             },
+        }
+    }
+}
+
+/// Adds the notes that are not among those before.
+pub(super) fn add_new(notes: &mut Vec<Note>, new: Vec<Note>) {
+    for note in new {
+        if !notes.contains(&note) {
+            notes.push(note);
         }
     }
 }

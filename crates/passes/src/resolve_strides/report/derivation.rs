@@ -1,14 +1,12 @@
 //! What the strides of a decision follow from, in sentences.
 
-use super::conflicts::TensorGroup;
+use super::conflicts::{TensorGroup, add_new};
 use super::reporter::StrideReporter;
 use crate::provenance::Decision;
 use indexmap::IndexSet;
-use ir::diag::{Diag, Severity, code};
 use ir::layout::{
     BoundKind, BufferDerivation, Cause, Constraint, Derivation, Multiple, Scaled, size_text,
 };
-use ir::source::Span;
 use rustc_hash::FxBuildHasher;
 
 /// The strides of one buffer, with their derivation.
@@ -205,12 +203,9 @@ impl Derived<'_, '_> {
         let mut decision = decision;
         for &cause in causes {
             let origins = self.derivation.constraints.origins(cause);
-            let diag = Diag::new(Severity::Remark, code::STRIDES_UNSOLVABLE, Span::NONE, "");
-            for note in self.reporter.all_origins(diag, self.group, origins).notes {
-                if !decision.because.contains(&note) {
-                    decision.because.push(note);
-                }
-            }
+            let mut notes = Vec::new();
+            self.reporter.all_origins(&mut notes, self.group, origins);
+            add_new(&mut decision.because, notes);
         }
         decision
     }

@@ -57,7 +57,7 @@ impl StrideReporter<'_> {
         let message = format!("strides of {name} are those of format `{format}`: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message);
         if let Some(id) = found.req {
-            diag = self.sources(diag, slot, layout.reqs.as_slice()[id]);
+            diag.notes.extend(self.sources(slot, layout.reqs.as_slice()[id]));
         }
         diag.note("a format fixes every stride; other strides are written as `order` with `reqs`")
     }
@@ -71,7 +71,7 @@ impl StrideReporter<'_> {
         let message = format!("no strides of {name} satisfy all requirements: {conflict}");
         let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(slot), message);
         for &id in &conflict.unsat_core {
-            diag = self.sources(diag, slot, layout.reqs().as_slice()[id]);
+            diag.notes.extend(self.sources(slot, layout.reqs().as_slice()[id]));
         }
         for ReqCorrection { dropped, strides } in &conflict.corrections {
             if let Some(strides) = strides {
@@ -94,7 +94,7 @@ impl StrideReporter<'_> {
         let message = format!("strides of {name}: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message);
         if let Some(id) = found.req {
-            diag = self.sources(diag, slot, layout.reqs().as_slice()[id]);
+            diag.notes.extend(self.sources(slot, layout.reqs().as_slice()[id]));
         }
         let given = layout.physical();
         if let (Some(right), Some(given)) = (found.right, given) {

@@ -3,7 +3,7 @@
 use super::super::inputs::Inputs;
 use super::super::requirements::KEY;
 use crate::tensors::TensorId;
-use ir::diag::{Diag, code};
+use ir::diag::{Diag, Note, code};
 use ir::encoding::{self, Reading};
 use ir::layout::Req;
 use ir::print::{ValueNames, type_to_string};
@@ -55,22 +55,24 @@ impl<'a> StrideReporter<'a> {
             .note_at(self.span(representative), format!("{} is here", self.name(representative)))
     }
 
-    /// Adds the type and the ops that a requirement comes from.
-    pub(super) fn sources(&self, diag: Diag, slot: TensorId, req: Req) -> Diag {
-        let mut diag = diag;
+    /// Returns the type and the ops that a requirement comes from.
+    pub(super) fn sources(&self, slot: TensorId, req: Req) -> Vec<Note> {
+        let Inputs { module, tensors, requirements, .. } = self.inputs;
+        let mut notes = Vec::new();
         if self.type_requires(slot, req) {
             let message = format!("`{req}` is asked by the type of {}", self.name(slot));
-            diag = diag.note_at(self.span(slot), message);
+            notes.push(Note { message, span: self.span(slot) });
         }
-        let sources = self.inputs.requirements.sources(self.inputs.tensors.class(slot), req);
-        for &op in sources.iter().take(MAX_SOURCES) {
-            let message = format!("`{req}` is asked by `{KEY}` of op `{}`", self.inputs.module.name(op));
-            diag = diag.note_at(self.inputs.module.span(op), message);
+        let sources = requirements.sources(tensors.class(slot), req);
+        notes.extend(sources.iter().take(MAX_SOURCES).map(|&op| Note {
+            message: format!("`{req}` is asked by `{KEY}` of op `{}`", module.name(op)),
+            span: module.span(op),
+        }));
+        if let more @ 1.. = sources.len().saturating_sub(MAX_SOURCES) {
+            let message = format!("`{req}` is asked by {more} more ops");
+            notes.push(Note { message, span: Span::NONE });
         }
-        match sources.len().saturating_sub(MAX_SOURCES) {
-            0 => diag,
-            more => diag.note(format!("`{req}` is asked by {more} more ops")),
-        }
+        notes
     }
 
     fn type_requires(&self, slot: TensorId, req: Req) -> bool {
