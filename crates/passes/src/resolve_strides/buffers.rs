@@ -27,7 +27,7 @@ impl SharedTensor {
     fn new(inputs: Inputs<'_>, types: &mut TypeLayouts, class: TensorId) -> Option<SharedTensor> {
         let layout = types.get(inputs.module, inputs.tensor(class).ty);
         let layout = layout.filter(|it| it.without_strides.is_none())?;
-        let reqs = layout.reqs.join(&inputs.requirements.of(class));
+        let reqs = layout.layout.reqs().join(&inputs.requirements.of(class));
         Some(SharedTensor { layout, reqs, described: inputs.is_described(class) })
     }
 
@@ -38,7 +38,7 @@ impl SharedTensor {
 
     /// Returns `true` if the type gives the strides.
     pub(super) fn has_strides(&self) -> bool {
-        self.layout.given.is_some()
+        self.layout.layout.strides().is_some()
     }
 
     /// Returns `true` if the type gives the strides and this offset.
@@ -48,7 +48,7 @@ impl SharedTensor {
     }
 
     fn member(&self, member: &ClassMember) -> BufferMember {
-        let given = self.layout.given.as_ref().and_then(|given| member.order.to_memory(given).ok());
+        let given = self.layout.layout.strides().and_then(|given| member.order.to_memory(given).ok());
         BufferMember {
             reqs: self.reqs.iter().collect(),
             given,

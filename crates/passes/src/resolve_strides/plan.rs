@@ -222,7 +222,7 @@ impl Planner<'_> {
             IndexMap::default();
         for buffer in self.buffers.buffers() {
             let layout = self.types.get(inputs.module, inputs.tensor(buffer.root).ty);
-            let Some(elem) = layout.map(|layout| layout.elem) else { continue };
+            let Some(elem) = layout.map(|it| it.layout.elem()) else { continue };
             let problem = problem(&buffer, &self.buffers.tensors, elem);
             let Some(problem) = problem else { continue };
             // A recorded decision names the tensors, so that no two buffers have the same.
@@ -302,7 +302,8 @@ impl Planner<'_> {
             return Some(known);
         }
         let declared = self.types.get(self.inputs.module, ty)?;
-        let open = TensorLayout::new(declared.shape.clone(), member.order, declared.elem).ok()?;
+        let (shape, elem) = (declared.layout.shape().clone(), declared.layout.elem());
+        let open = TensorLayout::new(shape, member.order, elem).ok()?;
         let strides = member.order.to_logical(&layout.strides).ok()?;
         let layout = open.with_offset(Elems::new(layout.offset));
         self.plan.solved.push(SolvedType { ty, layout, strides });

@@ -51,7 +51,7 @@ impl<'a> Recorder<'a> {
             LoneOutcome::Kept | LoneOutcome::Checked => {
                 let known = types.get(self.inputs.module, self.inputs.tensor(class).ty);
                 let reqs = self.inputs.requirements.of(class);
-                let own = known.map_or(0, |known| known.reqs.join(&reqs).len());
+                let own = known.map_or(0, |known| known.layout.reqs().join(&reqs).len());
                 if let Some(decision) = self.reporter.kept(class, own) {
                     self.record(class, decision);
                 }

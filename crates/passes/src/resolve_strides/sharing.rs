@@ -101,7 +101,7 @@ impl Joiner<'_> {
         if let Some(what) = &layout.without_strides {
             return Err(Refusal::NoStrides(slot, what.clone()));
         }
-        let lens = layout.lens.clone().ok_or(Refusal::Unread)?;
+        let lens = layout.lens().ok_or(Refusal::Unread)?;
         let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot));
         let order = layout.order.or_else(row_major);
         Ok((lens, order))
@@ -118,9 +118,8 @@ impl Joiner<'_> {
                 ViewMap::Transpose(dims) => dims.is_sorted(),
                 ViewMap::Reshape | ViewMap::Memory => true,
                 ViewMap::Slice { dims, kept } => {
-                    let lens = layout.lens.as_ref();
-                    kept.len() == dims.len()
-                        && lens.is_some_and(|lens| lens.iter().eq(dims.iter().map(|dim| &dim.len)))
+                    let lens = dims.iter().map(|dim| dim.len).collect();
+                    kept.len() == dims.len() && layout.lens() == Some(lens)
                 }
             }
     }

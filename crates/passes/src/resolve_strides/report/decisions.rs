@@ -35,7 +35,7 @@ impl ResolvedTensor<'_> {
         let offset = self.layout.offset;
         let strides = self.member().order.to_logical(&self.layout.strides);
         let strides = strides.expect("the strides have the rank of the order");
-        match self.declared.given {
+        match self.declared.layout.strides() {
             _ if self.group.is_lone() => {
                 format!("gave it the strides {strides}, the least that its requirements allow")
             }
