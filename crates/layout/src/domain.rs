@@ -5,7 +5,7 @@
 //! - `interval`: ranges, which bound all indices at once;
 //! - `strided_interval`: ranges with a congruence, which expressions and programs know of their values;
 //! - `progression`: arithmetic progressions, the sets of indices of an inverse search;
-//! - `number`: greatest common divisors and division that rounds.
+//! - `number`: common divisors and multiples, and division that rounds.
 
 mod algebra;
 mod concrete;
@@ -18,6 +18,7 @@ pub use algebra::Algebra;
 pub(crate) use concrete::Concrete;
 pub use interval::{IntervalDomain, Range};
 pub use number::gcd;
+pub(crate) use number::{ceil, lcm, lowest_terms};
 pub(crate) use progression::{
     ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, solve_sum,
 };

@@ -10,7 +10,6 @@ mod buffer;
 mod check;
 mod constraint;
 mod nesting;
-mod number;
 mod physical;
 mod reqs;
 mod sharing;

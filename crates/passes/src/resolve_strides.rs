@@ -24,6 +24,7 @@ mod apply;
 mod buffers;
 mod copies;
 mod cuts;
+mod inputs;
 mod links;
 mod lone;
 mod name;
@@ -39,6 +40,7 @@ use crate::provenance::Provenance;
 use crate::tensors::Tensors;
 use copies::InsertedCopies;
 use indexmap::IndexSet;
+use inputs::Inputs;
 use ir::diag::{Diag, Severity, Sink};
 use ir::{Module, Value};
 use plan::LayoutPlan;
@@ -118,7 +120,8 @@ impl Analysis {
             PassContext { registry, target, sink: sink_mut, stats: stats_mut, provenance };
         let tensors = Tensors::new(module, registry);
         let requirements = gather(module, &tensors, &mut inner);
-        let plan = LayoutPlan::new(module, &tensors, &requirements, copies, &mut inner);
+        let inputs = Inputs::new(module, &tensors, &requirements, &inner);
+        let plan = LayoutPlan::new(inputs, copies, &mut inner);
         Analysis { tensors, plan, diagnostics: sink.take(), stats, provenance: own }
     }
 }

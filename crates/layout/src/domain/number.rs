@@ -1,6 +1,6 @@
-//! Whole numbers: greatest common divisors, and division that rounds, which is much faster on 64 bits than on 128.
+//! Whole numbers: common divisors and multiples, and division that rounds, which is much faster on 64 bits than on 128.
 
-use std::ops::Rem;
+use std::ops::{Div, Rem};
 
 /// Returns the greatest common divisor of two numbers that are not negative; that of 0 and a number is the number.
 pub fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(mut a: T, mut b: T) -> T {
@@ -8,6 +8,20 @@ pub fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(mut a: T, mut b: T) 
         (a, b) = (b, a % b);
     }
     a
+}
+
+/// Returns a fraction of positive parts in lowest terms.
+pub(crate) fn lowest_terms<T>(num: T, den: T) -> (T, T)
+where
+    T: Copy + Default + PartialEq + Rem<Output = T> + Div<Output = T>,
+{
+    let common = gcd(num, den);
+    (num / common, den / common)
+}
+
+/// Returns the least common multiple of two positive numbers. `None` if it does not fit.
+pub(crate) fn lcm(a: i128, b: i128) -> Option<i128> {
+    (a / gcd(a, b)).checked_mul(b)
 }
 
 /// Returns `true` if a number is a multiple of a divisor above 0.

@@ -88,6 +88,11 @@ impl DimsOrder {
         MemDim::all(self.rank()).map(move |position| self.at(position))
     }
 
+    /// Returns the numbers of the logical dimensions by physical position, outermost first.
+    pub(crate) fn indices(self) -> Vec<usize> {
+        self.results().map(Dim::index).collect()
+    }
+
     /// Returns the physical position of a logical dimension; `None` outside the rank.
     pub fn mem_dim_of(self, dim: Dim) -> Option<MemDim> {
         MemDim::all(self.rank()).find(|&position| self.at(position) == dim)

@@ -39,7 +39,11 @@ pub fn check(
     strides: &MemStrides,
 ) -> Vec<Violation> {
     if shape.len() != strides.len() {
-        return vec![rank_violation(shape.len(), strides.len())];
+        let (rank, found) = (shape.len(), strides.len());
+        let dim =
+            MemDim::new(rank.min(found)).expect("the smaller of two ranks is below the limit");
+        let text = format!("{found} strides for {rank} physical dims");
+        return vec![Violation::new(dim, None, None, text)];
     }
     let strides = strides.values().map(|stride| stride.get()).collect();
     let checker = Checker { shape, elem, strides };
@@ -54,13 +58,10 @@ pub fn check(
     violations
 }
 
-fn rank_violation(rank: usize, found: usize) -> Violation {
-    let dim = MemDim::new(rank.min(found)).expect("the smaller of two ranks is below the limit");
-    Violation {
-        dim,
-        req: None,
-        right: None,
-        text: format!("{found} strides for {rank} physical dims"),
+impl Violation {
+    fn new(dim: MemDim, req: Option<usize>, right: Option<i128>, text: String) -> Violation {
+        let right = right.and_then(|elems| i64::try_from(elems).ok()).map(Elems::new);
+        Violation { dim, req, right, text }
     }
 }
 
@@ -75,7 +76,7 @@ impl Checker<'_> {
     fn no_such_dim(&self, id: usize, req: Req) -> Violation {
         let text =
             format!("there is no {}: the layout has {} physical dims", req.dim, self.shape.len());
-        Violation { dim: req.dim, req: Some(id), right: None, text }
+        Violation::new(req.dim, Some(id), None, text)
     }
 
     fn next(&self, dim: MemDim) -> Option<MemDim> {
@@ -109,7 +110,7 @@ impl Checker<'_> {
         if let Some(next) = self.next(dim).filter(|&next| self.shape[next].is_dynamic()) {
             let text =
                 format!("{next} is dynamic; strides need every length but the outermost one");
-            return Some(Violation { dim: next, req: None, right: None, text });
+            return Some(Violation::new(next, None, None, text));
         }
         let (of, inner) = (Scaled::once(dim.index()), self.inner(dim));
         let stride = i128::from(self.strides[of.var]);
@@ -124,7 +125,7 @@ impl Checker<'_> {
             let (found, least_text) = (self.size(stride), self.size(least));
             let reason = self.inner_text(inner);
             let text = format!("the stride of {dim} is {found}, but at least {least_text}{reason}");
-            Violation { dim, req: None, right: narrow(least), text }
+            Violation::new(dim, None, Some(least), text)
         })
     }
 
@@ -143,7 +144,7 @@ impl Checker<'_> {
         let found = self.size(stride);
         let reason = self.requirement_text(req.kind, inner, right);
         let text = format!("the stride of {} is {found}, but {} {reason}", req.dim, req.kind);
-        Some(Violation { dim: req.dim, req: Some(id), right: right.and_then(narrow), text })
+        Some(Violation::new(req.dim, Some(id), right, text))
     }
 
     /// Returns what a violated requirement means, from the stride that would be right.
@@ -167,10 +168,6 @@ impl Checker<'_> {
             (ReqKind::Fixed(_), None) => "is no whole number of elements".to_owned(),
         }
     }
-}
-
-fn narrow(elems: i128) -> Option<Elems> {
-    i64::try_from(elems).ok().map(Elems::new)
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! `check` evaluates constraints on given strides, [`System`](crate::System) solves them, `buffer` collects those of
 //! all tensors in one buffer.
 
-use super::number::{div_up, gcd};
 use super::reqs::ReqKind;
+use crate::domain::{ceil, lowest_terms};
 use crate::space::ElemSize;
 
 /// A multiple of an unknown stride.
@@ -100,18 +100,6 @@ impl Constraint {
         std::iter::once(first).chain(second)
     }
 
-    /// Returns the same constraint on other strides.
-    pub(crate) fn map_terms(self, map: impl Fn(Scaled) -> Scaled) -> Constraint {
-        match self {
-            Constraint::Equal(a, b) => Constraint::Equal(map(a), map(b)),
-            Constraint::AtLeast(a, b) => Constraint::AtLeast(map(a), map(b)),
-            Constraint::AtLeastElems(of, elems) => Constraint::AtLeastElems(map(of), elems),
-            Constraint::Exactly { of, bits } => Constraint::Exactly { of: map(of), bits },
-            Constraint::Multiple { of, bits } => Constraint::Multiple { of: map(of), bits },
-            Constraint::AtMost { of, bits } => Constraint::AtMost { of: map(of), bits },
-        }
-    }
-
     /// Returns the value of the first stride, in elements, that satisfies the constraint and is closest to the given one,
     /// the second stride staying as it is. A constraint holds if this is the given value. `None` if there is no such
     /// value.
@@ -121,12 +109,12 @@ impl Constraint {
         let unit = times * i128::from(elem.bits().get());
         match self {
             Constraint::Equal(_, other) => exact_quotient(other.value(strides)?, times),
-            Constraint::AtLeast(_, other) => Some(stride.max(div_up(other.value(strides)?, times))),
-            Constraint::AtLeastElems(_, elems) => Some(stride.max(div_up(elems.into(), times))),
+            Constraint::AtLeast(_, other) => Some(stride.max(ceil(other.value(strides)?, times))),
+            Constraint::AtLeastElems(_, elems) => Some(stride.max(ceil(elems.into(), times))),
             Constraint::Exactly { bits, .. } => exact_quotient(bits, unit),
             Constraint::AtMost { bits, .. } => Some(stride.min(bits.div_euclid(unit))),
             Constraint::Multiple { bits, .. } => {
-                let step = bits / gcd(bits, unit);
+                let step = lowest_terms(bits, unit).0;
                 if stride % step == 0 { Some(stride) } else { round_up(stride.max(1), step) }
             }
         }

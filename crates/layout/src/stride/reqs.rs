@@ -6,7 +6,7 @@
 use std::fmt;
 use std::num::NonZeroU64;
 
-use super::number::gcd;
+use crate::domain::lowest_terms;
 use crate::space::{ElemSize, MemDim};
 
 /// The unit in which a requirement is written.
@@ -68,8 +68,7 @@ impl Amount {
 
     /// Returns the least number of elements that is a multiple of the amount.
     pub(crate) fn step(self, elem: ElemSize) -> i128 {
-        let bits = self.to_bits(elem);
-        bits / gcd(bits, i128::from(elem.bits().get()))
+        lowest_terms(self.to_bits(elem), elem.bits().get().into()).0
     }
 }
 

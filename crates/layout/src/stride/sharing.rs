@@ -3,12 +3,12 @@
 //! Views are joined one after the other, as long as every tensor keeps one place and every declared order holds. A
 //! view that cannot be joined is refused, with the reason; its op then needs a copy.
 //!
-//! Buffers are trees with path compression, and equal views are evaluated once, so that the whole takes near-linear time.
+//! Buffers are trees with path compression, so that the whole takes near-linear time.
 
 use std::fmt;
 use std::hash::Hash;
 
-use indexmap::{Equivalent, IndexMap, IndexSet};
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
 use super::nesting::DimNesting;
@@ -86,6 +86,14 @@ pub struct SharedBuffer<K> {
     pub contiguity: Vec<(ContiguityConstraint, usize)>,
 }
 
+impl<K: Copy> SharedBuffer<K> {
+    /// Returns the buffer of a tensor that shares no memory.
+    pub fn lone(tensor: K, lens: Vec<i64>, order: DimsOrder) -> SharedBuffer<K> {
+        let members = vec![SharedMember { tensor, map: SubviewMap::whole(&lens), order }];
+        SharedBuffer { root: tensor, lens, members, contiguity: Vec::new() }
+    }
+}
+
 /// A tensor that may share memory with others.
 struct TensorNode {
     /// The node that it was joined to; itself for the root of a buffer.
@@ -104,48 +112,19 @@ struct TensorNode {
 /// The physical orders of a whole and its part.
 type Orders = Option<(DimsOrder, DimsOrder)>;
 
-/// A view between tensors of these lengths.
-#[derive(PartialEq, Eq, Hash)]
-struct ViewKey {
-    map: ViewMap,
-    whole: Vec<i64>,
-    part: Vec<i64>,
-    orders: Orders,
-}
-
-/// A [`ViewKey`] by reference; its hash is that of the view.
-#[derive(Hash)]
-struct ViewKeyRef<'a> {
-    map: &'a ViewMap,
-    whole: &'a [i64],
-    part: &'a [i64],
-    orders: Orders,
-}
-
-impl Equivalent<ViewKey> for ViewKeyRef<'_> {
-    fn equivalent(&self, view: &ViewKey) -> bool {
-        *self.map == view.map
-            && *self.whole == view.whole
-            && *self.part == view.part
-            && self.orders == view.orders
-    }
-}
-
-/// The map of a part in its whole, with the contiguity constraints that it needs.
-type Evaluated = Result<(SubviewMap, Vec<ContiguityConstraint>), SubviewFault>;
+/// The map of a tensor to another one, with the contiguity constraints on the strides of that one.
+type Placed = (SubviewMap, Vec<ContiguityConstraint>);
 
 /// The buffers of tensors that views connect. Tensors are keys of the caller; views are numbers.
 pub struct SharedBuffers<K> {
     nodes: IndexMap<K, TensorNode, FxBuildHasher>,
     /// The roots to which others were joined.
     shared: IndexSet<usize>,
-    views: IndexMap<ViewKey, Evaluated, FxBuildHasher>,
 }
 
 impl<K> Default for SharedBuffers<K> {
     fn default() -> SharedBuffers<K> {
-        let (nodes, views) = (IndexMap::default(), IndexMap::default());
-        SharedBuffers { nodes, shared: IndexSet::new(), views }
+        SharedBuffers { nodes: IndexMap::default(), shared: IndexSet::new() }
     }
 }
 
@@ -184,27 +163,24 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         let (whole, part) = (number(whole)?, number(part)?);
         let (whole_root, part_root) = (self.find(whole)?, self.find(part)?);
         let orders = self.orders(map, whole, part);
-        let (placed, contiguity) = self.place(map, whole, part, orders)?;
+        let placed = self.place(map, whole, part, orders)?;
         if whole_root == part_root {
-            if placed.is_same_memory(&self.nodes[part].map) {
-                return self.keep(whole_root, contiguity, view);
+            if placed.0.is_same_memory(&self.nodes[part].map) {
+                let needed = placed.1.into_iter().map(|constraint| (constraint, view)).collect();
+                let nesting = self.nodes[whole_root].nesting.clone();
+                return self.constrain(whole_root, nesting, needed);
             }
             return Err(SharingConflict::Elsewhere(self.key(whole_root)));
         }
-        if let Some((back, parts)) = self.inverse(part_root, part) {
-            let mut contiguity = contiguity;
-            contiguity.extend(placed.constraints_within(&parts)?);
-            let back = back.within(&placed)?;
-            return self.attach(part_root, whole_root, back, contiguity, view);
+        if let Some(back) = self.inverse(part_root, part) {
+            return self.attach(part_root, whole_root, (back, placed), view);
         }
-        if let Some((back, parts)) = self.inverse(whole_root, whole)
+        if let Some(back) = self.inverse(whole_root, whole)
             && let Some(undone) = map.inverse()
         {
             let orders = orders.map(|(whole, part)| (part, whole));
-            let (placed, mut contiguity) = self.place(&undone, part, whole, orders)?;
-            contiguity.extend(placed.constraints_within(&parts)?);
-            let back = back.within(&placed)?;
-            return self.attach(whole_root, part_root, back, contiguity, view);
+            let placed = self.place(&undone, part, whole, orders)?;
+            return self.attach(whole_root, part_root, (back, placed), view);
         }
         Err(SharingConflict::Elsewhere(self.key(part_root)))
     }
@@ -215,27 +191,15 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
 
     /// Returns the map of a part to the buffer of its whole, and the contiguity constraints on that buffer's dims.
     fn place(
-        &mut self,
+        &self,
         map: &ViewMap,
         whole: usize,
         part: usize,
         orders: Orders,
-    ) -> Result<(SubviewMap, Vec<ContiguityConstraint>), SubviewFault> {
-        let at = self.evaluate(map, whole, part, orders);
-        let (own, contiguity) = self.views[at].as_ref().map_err(|&fault| fault)?;
-        let around = &self.nodes[whole].map;
-        Ok((own.within(around)?, around.constraints_within(contiguity)?))
-    }
-
-    /// Returns the place of a view among those that were evaluated.
-    fn evaluate(&mut self, map: &ViewMap, whole: usize, part: usize, orders: Orders) -> usize {
-        let (whole, part) = (&self.nodes[whole].lens, &self.nodes[part].lens);
-        if let Some(known) = self.views.get_index_of(&ViewKeyRef { map, whole, part, orders }) {
-            return known;
-        }
-        let evaluated = SubviewMap::of_view(map, whole, part, orders);
-        let (map, whole, part) = (map.clone(), whole.clone(), part.clone());
-        self.views.insert_full(ViewKey { map, whole, part, orders }, evaluated).0
+    ) -> Result<Placed, SubviewFault> {
+        let (whole, part) = (&self.nodes[whole], &self.nodes[part]);
+        let (own, contiguity) = SubviewMap::of_view(map, &whole.lens, &part.lens, orders)?;
+        Ok((own.within(&whole.map)?, whole.map.constraints_within(&contiguity)?))
     }
 
     /// Returns the orders of both tensors for a view of memory as such: the declared ones, else what follows for the whole,
@@ -285,56 +249,50 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
     }
 
     /// Returns a root's map to a tensor that holds all of its buffer.
-    fn inverse(
-        &self,
-        root: usize,
-        tensor: usize,
-    ) -> Option<(SubviewMap, Vec<ContiguityConstraint>)> {
+    fn inverse(&self, root: usize, tensor: usize) -> Option<Placed> {
         let held: Vec<ContiguityConstraint> = self.nodes[root].contiguity.keys().copied().collect();
         self.nodes[tensor].map.inverse(&self.nodes[root].lens, &held)
     }
 
-    /// Adds contiguity constraints to a root.
-    fn keep(
+    /// Adds contiguity constraints, each with the first view that needs it, to a root, which gets this nesting with theirs.
+    fn constrain(
         &mut self,
         root: usize,
-        contiguity: Vec<ContiguityConstraint>,
-        view: usize,
+        mut nesting: DimNesting,
+        constraints: Vec<(ContiguityConstraint, usize)>,
     ) -> Result<(), SharingConflict<K>> {
-        let mut nesting = self.nodes[root].nesting.clone();
-        nest(&mut nesting, &contiguity)?;
-        self.nodes[root].nesting = nesting;
-        for constraint in contiguity {
-            self.nodes[root].contiguity.entry(constraint).or_insert(view);
+        if !constraints.iter().all(|(it, _)| nesting.add(it.outer.var, it.inner.var)) {
+            return Err(SharingConflict::NotContiguous);
+        }
+        let root = &mut self.nodes[root];
+        root.nesting = nesting;
+        for (constraint, view) in constraints {
+            root.contiguity.entry(constraint).or_insert(view);
         }
         Ok(())
     }
 
-    /// Puts the buffer of a root into that of another.
+    /// Puts the buffer of a root into that of another: by its map to one of its tensors, and by the place of that tensor.
     fn attach(
         &mut self,
         child: usize,
         root: usize,
-        map: SubviewMap,
-        contiguity: Vec<ContiguityConstraint>,
+        ((back, parts), (placed, contiguity)): (Placed, Placed),
         view: usize,
     ) -> Result<(), SharingConflict<K>> {
+        let parts = placed.constraints_within(&parts)?;
+        let map = back.within(&placed)?;
         let mut nesting = self.nodes[root].nesting.clone();
         if !nesting.add_all(&self.nodes[child].nesting, &map) {
             return Err(self.contradiction(child, root, &map));
         }
-        nest(&mut nesting, &contiguity)?;
-        let mut added: Vec<(ContiguityConstraint, usize)> = Vec::new();
+        let mut added = Vec::new();
         for (&constraint, &view) in &self.nodes[child].contiguity {
             let moved = map.constraints_within(&[constraint])?;
             added.extend(moved.into_iter().map(|constraint| (constraint, view)));
         }
-        nest(&mut nesting, &added.iter().map(|it| it.0).collect::<Vec<_>>())?;
-        added.extend(contiguity.into_iter().map(|constraint| (constraint, view)));
-        self.nodes[root].nesting = nesting;
-        for (constraint, view) in added {
-            self.nodes[root].contiguity.entry(constraint).or_insert(view);
-        }
+        added.extend(contiguity.into_iter().chain(parts).map(|constraint| (constraint, view)));
+        self.constrain(root, nesting, added)?;
         let child = &mut self.nodes[child];
         child.contiguity.clear();
         (child.parent, child.map) = (root, map);
@@ -393,19 +351,11 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
     }
 }
 
-fn nest<K>(
-    nesting: &mut DimNesting,
-    contiguity: &[ContiguityConstraint],
-) -> Result<(), SharingConflict<K>> {
-    let fits = contiguity.iter().all(|it| nesting.add(it.outer.var, it.inner.var));
-    if fits { Ok(()) } else { Err(SharingConflict::NotContiguous) }
-}
-
 /// Returns the order of a tensor by its map to a root: dims lie as the root's do, of parts of one dim the
 /// coarsest first. A dim of length 1 lies where the root's dim does that it was sliced from, else just outside the next dim.
 fn order_in(map: &SubviewMap, root: &TensorNode) -> Option<DimsOrder> {
     let ranks = match root.declared {
-        Some(order) => ranks(order),
+        Some(order) => order.inverse().indices(),
         None => root.nesting.ranks(root.lens.len()),
     };
     let key = |at: usize| {
@@ -420,11 +370,4 @@ fn order_in(map: &SubviewMap, root: &TensorNode) -> Option<DimsOrder> {
         order.insert(next, at);
     }
     DimsOrder::from_results(&order).ok()
-}
-
-/// Returns the physical position of each logical dim.
-fn ranks(order: DimsOrder) -> Vec<usize> {
-    let mut ranks = vec![0; order.rank()];
-    order.results().enumerate().for_each(|(rank, dim)| ranks[dim.index()] = rank);
-    ranks
 }

@@ -11,7 +11,7 @@ use super::constraint::Scaled;
 use super::reqs::Req;
 use super::system::Reason;
 use crate::space::{ElemSize, MemDim, MemShape, MemStrides};
-use render::TensorReason;
+use render::TensorConflict;
 
 /// Why there are no strides. Requirements are named by their places in the slice given to [`solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,21 +94,13 @@ fn problem(shape: &MemShape, elem: ElemSize, reqs: &[Req]) -> Result<BufferProbl
     }
     let lens: Vec<i64> = shape.values().map(|len| len.get().unwrap_or(1)).collect();
     let strides = (0..lens.len()).map(|dim| Some(Scaled::once(dim))).collect();
-    let member = BufferMember {
-        lens: lens.clone(),
-        strides,
-        offset: Vec::new(),
-        reqs: reqs.to_vec(),
-        given: None,
-        given_offset: None,
-        described: false,
-    };
+    let reqs = reqs.to_vec();
+    let member = BufferMember { lens: lens.clone(), strides, reqs, ..BufferMember::default() };
     Ok(BufferProblem { lens, elem, members: vec![member], root: 0, contiguity: Vec::new() })
 }
 
 fn conflict(problem: &BufferProblem, found: BufferConflict) -> Box<Conflict> {
-    let reason = TensorReason::new(problem, &found);
-    let (dim, because) = (reason.dim(), reason.to_string());
+    let (dim, because) = TensorConflict { problem, conflict: &found }.explain();
     let mut corrections = Vec::with_capacity(found.unsat_core.len());
     for correction in found.unsat_core {
         let mut reqs = correction.origins.iter().filter_map(|origin| match origin {

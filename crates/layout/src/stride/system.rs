@@ -5,7 +5,7 @@
 //! system that has solutions has one that is least in every variable, and [`System::solve`] finds it.
 //!
 //! In reading order:
-//! - `problem`: the system and its conflict; `subsystem`: some of its variables with the constraints on them;
+//! - `problem`: the system and its conflict;
 //! - `classes`, `ratio`: equalities group the variables into classes, in which each stride is a known multiple of one
 //!   unknown;
 //! - `state`: one computation of the least solution, which grows in stages: `equalities` (classes, and the graph of the
@@ -13,9 +13,9 @@
 //!   order of that graph);
 //! - `cycles`, `exact`: a cycle of lower bounds whose factors multiply to more than one never holds, one of exactly one
 //!   is an equality;
-//! - `reason`: why a system fails, as data; `trace`, `explain`: from a failed computation to its reason;
-//! - `unsat_core`: the minimal set of constraints that fails, and its minimal corrections;
-//! - `derive`: why each least stride is not less; `render`: reasons as sentences; `solve`: the entry.
+//! - `reason`: why a system fails, as data; `trace`, `explain`: from the place where a computation fails to its reason;
+//! - `unsat_core`: the entry, and the minimal set of constraints that fails, with its minimal corrections;
+//! - `derive`: why each least stride is not less; `render`: reasons as sentences.
 
 mod bounds;
 mod classes;
@@ -24,15 +24,12 @@ mod derive;
 mod equalities;
 mod exact;
 mod explain;
-mod failure;
 mod fixpoint;
 mod problem;
 mod ratio;
 mod reason;
 mod render;
-mod solve;
 mod state;
-mod subsystem;
 mod trace;
 mod unsat_core;
 

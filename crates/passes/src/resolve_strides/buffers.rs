@@ -1,48 +1,58 @@
 //! The shared buffers that get strides, with all that their tensors' types and ops decide.
 
+use super::inputs::Inputs;
 use super::links::{OpaqueView, links};
-use super::requirements::Requirements;
 use super::sharing::{ClassBuffer, ClassMember, Sharing};
-use super::type_layouts::TypeLayouts;
-use crate::pass::PassContext;
-use crate::tensors::{Holder, TensorId, Tensors};
+use super::type_layouts::{TypeLayout, TypeLayouts};
+use crate::tensors::TensorId;
 use indexmap::{IndexMap, IndexSet};
-use ir::layout::{BufferMember, BufferProblem, ElemSize, StrideReqs, Strides};
-use ir::{Module, Value};
+use ir::Value;
+use ir::layout::{BufferMember, BufferProblem, ElemSize, StrideReqs};
 use rustc_hash::FxBuildHasher;
+use std::rc::Rc;
 
 /// A tensor of a shared buffer, as far as its type and the ops decide its strides.
 #[derive(Clone, Debug)]
 pub(super) struct SharedTensor {
+    /// The layout of its type. Strides that it gives are known to satisfy `reqs`.
+    layout: Rc<TypeLayout>,
     /// All requirements, by the tensor's physical dims.
     reqs: StrideReqs,
-    /// The strides that its type or format gives, by logical dim. They are known to satisfy `reqs`.
-    given: Option<Strides>,
-    /// The offset that its type gives.
-    offset: Option<i64>,
-    /// `true` if a format decides all of the layout, so that the type has no offset of its own.
-    is_format: bool,
     /// `true` if the tensor is described to a device with its strides, so that limits on them apply.
     described: bool,
 }
 
 impl SharedTensor {
+    /// Returns a tensor. `None` for one that has no strides, or an invalid type.
+    fn new(inputs: Inputs<'_>, types: &mut TypeLayouts, class: TensorId) -> Option<SharedTensor> {
+        let layout = types.get(inputs.module, inputs.tensor(class).ty);
+        let layout = layout.filter(|it| it.without_strides.is_none())?;
+        let reqs = layout.layout.reqs().join(&inputs.requirements.of(class));
+        Some(SharedTensor { layout, reqs, described: inputs.is_described(class) })
+    }
+
+    /// Returns `true` if a type or an op decides anything of the layout.
+    fn is_decided(&self) -> bool {
+        self.layout.chosen || !self.reqs.is_empty()
+    }
+
     /// Returns `true` if the type gives the strides.
     pub(super) fn has_strides(&self) -> bool {
-        self.given.is_some()
+        self.layout.layout.strides().is_some()
     }
 
     /// Returns `true` if the type gives the strides and this offset.
     pub(super) fn has_layout_at(&self, offset: i64) -> bool {
-        self.has_strides() && (self.offset.is_some() || offset == 0 || self.is_format)
+        let is_stated = self.layout.offset.is_some() || self.layout.is_format;
+        self.has_strides() && (is_stated || offset == 0)
     }
 
     fn member(&self, member: &ClassMember) -> BufferMember {
-        let given = self.given.as_ref().and_then(|given| member.order.to_memory(given).ok());
+        let given = self.layout.layout.strides().and_then(|given| member.order.to_memory(given).ok());
         BufferMember {
             reqs: self.reqs.iter().collect(),
             given,
-            given_offset: self.offset,
+            given_offset: self.layout.offset,
             described: self.described,
             ..BufferMember::new(&member.map, member.order)
         }
@@ -80,36 +90,27 @@ pub(super) struct ActiveBuffers {
 impl ActiveBuffers {
     /// Finds the buffers of a module. Those of `copies` are active in any case.
     pub(super) fn new(
-        module: &Module,
-        tensors: &Tensors,
+        inputs: Inputs<'_>,
         types: &mut TypeLayouts,
-        requirements: &Requirements,
         copies: &IndexSet<Value>,
-        cx: &PassContext<'_>,
     ) -> ActiveBuffers {
-        let (links, opaque_views) = links(module, tensors, cx.registry);
-        let mut sharing = Sharing::new(module, tensors, types, links, &IndexSet::new());
-        let all = sharing.links.iter().flat_map(|link| [link.classes.0, link.classes.1]);
-        let mut known: IndexMap<TensorId, (SharedTensor, bool), FxBuildHasher> =
-            IndexMap::default();
-        for class in all.collect::<IndexSet<TensorId, FxBuildHasher>>() {
-            if let Some(tensor) = shared_tensor(module, tensors, types, requirements, class) {
-                known.insert(class, tensor);
-            }
-        }
-        let decided = known.iter().filter(|(_, (_, decided))| *decided).map(|(&class, _)| class);
-        let copied = copies.iter().filter_map(|&value| tensors.of_value(value));
-        let copied = copied.map(|slot| tensors.class(slot));
+        let (links, opaque_views) = links(inputs);
+        let mut sharing = Sharing::new(inputs, types, links, &IndexSet::new());
+        let linked = sharing.links.iter().flat_map(|link| [link.classes.0, link.classes.1]);
+        let linked: IndexSet<TensorId, FxBuildHasher> = linked.collect();
+        let shared = |class| Some((class, SharedTensor::new(inputs, types, class)?));
+        let mut tensors: SharedTensors = linked.into_iter().filter_map(shared).collect();
+        let decided = tensors.iter().filter(|(_, tensor)| tensor.is_decided());
+        let copied = copies.iter().filter_map(|&value| inputs.tensors.of_value(value));
+        let copied = copied.map(|slot| inputs.tensors.class(slot));
+        let decided = decided.map(|(&class, _)| class).chain(copied);
         let active: IndexSet<TensorId> =
-            decided.chain(copied).map(|class| sharing.buffers.root_of(class)).collect();
-        let tensors = IndexMap::default();
-        let mut buffers = ActiveBuffers { sharing, opaque_views, tensors, active };
-        for (class, (tensor, _)) in known {
-            if buffers.is_active(class) && buffers.sharing.buffers.is_shared(class) {
-                buffers.tensors.insert(class, tensor);
-            }
-        }
-        buffers
+            decided.map(|class| sharing.buffers.root_of(class)).collect();
+        let buffers = &mut sharing.buffers;
+        tensors.retain(|&class, _| {
+            active.contains(&buffers.root_of(class)) && buffers.is_shared(class)
+        });
+        ActiveBuffers { sharing, opaque_views, tensors, active }
     }
 
     /// Returns `true` if the buffer of a tensor is active.
@@ -128,33 +129,4 @@ impl ActiveBuffers {
         let buffers = self.sharing.buffers.buffers();
         buffers.into_iter().filter(|buffer| self.active.contains(&buffer.root)).collect()
     }
-}
-
-/// Returns a tensor, and whether a type or an op decides anything of its layout. `None` for one that has no strides, or an
-/// invalid type.
-fn shared_tensor(
-    module: &Module,
-    tensors: &Tensors,
-    types: &mut TypeLayouts,
-    requirements: &Requirements,
-    class: TensorId,
-) -> Option<(SharedTensor, bool)> {
-    let representative = tensors.get(tensors.representative(class));
-    let layout = types.get(module, representative.ty).filter(|it| it.without_strides.is_none())?;
-    let own = requirements.of(class);
-    let decided = layout.chosen || !own.is_empty();
-    let tensor = SharedTensor {
-        reqs: layout.reqs.join(&own),
-        given: layout.given.clone(),
-        offset: layout.offset,
-        is_format: layout.is_format,
-        described: is_described(module, representative.holder),
-    };
-    Some((tensor, decided))
-}
-
-/// Returns `true` if a tensor is described with its strides: not if it has a tiling without strides.
-pub(super) fn is_described(module: &Module, holder: Holder) -> bool {
-    let Holder::Declared(op, _) = holder else { return true };
-    module.str_attr(op, "tiling").is_none_or(|tiling| tiling == "LINEAR")
 }

@@ -24,15 +24,6 @@ enum CopySide {
     Result,
 }
 
-impl CopySide {
-    fn other(self) -> CopySide {
-        match self {
-            CopySide::Operand => CopySide::Result,
-            CopySide::Result => CopySide::Operand,
-        }
-    }
-}
-
 /// The copies that were inserted so far.
 #[derive(Default)]
 pub(super) struct InsertedCopies {
@@ -78,8 +69,8 @@ impl InsertedCopies {
             ViewMap::Slice { .. } | ViewMap::Transpose(_) => CopySide::Result,
             ViewMap::Reshape | ViewMap::Memory => CopySide::Operand,
         };
-        let mut sides = [first, first.other()].into_iter();
-        sides.find(|&side| self.tried.insert((link.op, link.nth, side)))
+        let sides = [first, CopySide::Operand, CopySide::Result];
+        sides.into_iter().find(|&side| self.tried.insert((link.op, link.nth, side)))
     }
 }
 

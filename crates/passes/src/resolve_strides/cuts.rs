@@ -1,14 +1,15 @@
 //! The links to copy so that the tensors of a buffer have strides.
 
 use super::buffers::{ActiveBuffers, problem};
+use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink};
 use super::sharing::{ClassBuffer, ClassMember, Sharing};
 use super::type_layouts::TypeLayouts;
-use crate::tensors::{TensorId, Tensors};
+use crate::tensors::TensorId;
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::Note;
-use ir::layout::{BufferError, ElemSize, Origin, StrideLimits, checked_product};
-use ir::{Module, Value};
+use ir::layout::{BufferError, ElemSize, Origin, checked_product};
+use ir::Value;
 use rustc_hash::FxBuildHasher;
 
 /// The most places for a copy that are tried for one conflict, the cheapest copies first.
@@ -26,30 +27,26 @@ pub(super) struct ViewCut {
 /// Returns the links whose copies make a buffer fit. If tensors contradict the root each by itself, those of each; else the
 /// one whose copy leaves the fewest conflicts, of these the one that copies least, of these the first.
 pub(super) fn best_cuts(
-    module: &Module,
-    tensors: &Tensors,
+    inputs: Inputs<'_>,
     types: &mut TypeLayouts,
     buffers: &ActiveBuffers,
     (buffer, elem): (&ClassBuffer, ElemSize),
     error: &BufferError,
-    limits: Option<&StrideLimits>,
 ) -> Vec<ViewLink> {
+    let limits = inputs.limits();
     let fits = |buffer: &ClassBuffer| {
         let problem = problem(buffer, &buffers.tensors, elem);
-        problem.is_some_and(|problem| problem.solve(limits).is_ok())
+        problem.is_some_and(|problem| problem.solve(limits.as_ref()).is_ok())
     };
     let members: IndexMap<TensorId, &ClassMember, FxBuildHasher> =
         buffer.members.iter().map(|member| (member.tensor, member)).collect();
     let within = |link: &&ViewLink| {
         members.contains_key(&link.classes.0) && members.contains_key(&link.classes.1)
     };
-    let own: Vec<&ViewLink> = buffers.sharing.links.iter().filter(within).collect();
+    let own: Vec<ViewLink> = buffers.sharing.links.iter().filter(within).cloned().collect();
     let apart = apart(buffer, &fits);
-    let cuts: Vec<ViewLink> = own
-        .iter()
-        .filter(|link| apart.contains(&link.classes.1))
-        .map(|link| (*link).clone())
-        .collect();
+    let cuts: Vec<ViewLink> =
+        own.iter().filter(|link| apart.contains(&link.classes.1)).cloned().collect();
     if !cuts.is_empty() {
         return cuts;
     }
@@ -65,9 +62,7 @@ pub(super) fn best_cuts(
         .collect();
     candidates.sort_unstable();
     let tried = candidates.into_iter().take(MAX_TRIED).map(|(size, id)| {
-        let without = [id].into_iter().collect();
-        let all = own.iter().map(|link| (*link).clone()).collect();
-        let mut sharing = Sharing::new(module, tensors, types, all, &without);
+        let mut sharing = Sharing::new(inputs, types, own.clone(), &IndexSet::from([id]));
         let failed = sharing.buffers.buffers().iter().filter(|buffer| !fits(buffer)).count();
         (failed, size, id)
     });

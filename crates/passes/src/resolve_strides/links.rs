@@ -1,8 +1,9 @@
 //! The links of a module: which tensor each view op makes a part of which other one.
 
+use super::inputs::Inputs;
 use crate::tensors::{Defs, TensorId, Tensors};
 use ir::views::Subview;
-use ir::{Module, Op, Registry};
+use ir::Op;
 
 /// The place of a link in the list of all links.
 pub(super) type LinkId = usize;
@@ -26,11 +27,8 @@ pub(super) struct OpaqueView {
 }
 
 /// Returns all links of a module, in program order, and the view ops whose relations are unknown.
-pub(super) fn links(
-    module: &Module,
-    tensors: &Tensors,
-    registry: &Registry,
-) -> (Vec<ViewLink>, Vec<OpaqueView>) {
+pub(super) fn links(inputs: Inputs<'_>) -> (Vec<ViewLink>, Vec<OpaqueView>) {
+    let Inputs { module, tensors, registry, .. } = inputs;
     let mut defs = Defs::new(module, registry);
     let (mut links, mut opaque_views) = (Vec::new(), Vec::new());
     for op in module.walk() {

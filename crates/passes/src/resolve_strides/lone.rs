@@ -1,5 +1,7 @@
 //! Tensors that share no buffer: each type is resolved by itself, with the requirements that reach it.
 
+use super::inputs::Inputs;
+use crate::tensors::TensorId;
 use ir::Type;
 use ir::context::Context;
 use ir::encoding::{self, Fault, Reading};
@@ -11,6 +13,14 @@ use ir::layout::{
 /// A type with the requirements that ops put on it, and whether its strides are described to a device.
 pub(super) type LoneTensor = (Type, Vec<Req>, bool);
 
+impl Inputs<'_> {
+    /// Returns what the layout of a class depends on if it shares no buffer.
+    pub(super) fn lone(self, class: TensorId) -> LoneTensor {
+        let reqs = self.requirements.of(class).as_slice().to_vec();
+        (self.tensor(class).ty, reqs, self.is_described(class))
+    }
+}
+
 /// The result for a type under some requirements.
 pub(super) enum LoneOutcome {
     /// The type is kept: it has no layout, and no requirements.
@@ -19,9 +29,10 @@ pub(super) enum LoneOutcome {
     Checked,
     /// It gets these strides.
     Solved(Box<TensorLayout>, Strides),
-    /// It cannot be resolved.
-    Failed(Box<LoneFailure>),
 }
+
+/// The outcome, or why there is none.
+pub(super) type LoneResult = Result<LoneOutcome, Box<LoneFailure>>;
 
 /// Why a type cannot be resolved.
 pub(super) enum LoneFailure {
@@ -37,32 +48,21 @@ pub(super) enum LoneFailure {
     NoStorage(StorageError),
 }
 
-impl From<LoneFailure> for LoneOutcome {
-    fn from(failure: LoneFailure) -> LoneOutcome {
-        LoneOutcome::Failed(Box::new(failure))
-    }
-}
-
 /// Resolves a type. The limits apply if it is described to a device.
 pub(super) fn resolve(
     ctx: &Context,
     question: &LoneTensor,
     limits: Option<&StrideLimits>,
-) -> LoneOutcome {
+) -> LoneResult {
     let (ty, reqs, described) = question;
     let limits = limits.filter(|_| *described);
     let reqs: StrideReqs = reqs.iter().copied().collect();
-    let reading = match encoding::read(ctx, *ty) {
-        Ok(reading) => reading,
-        Err(fault) => return LoneFailure::Invalid(fault).into(),
-    };
-    match reading {
-        None => LoneOutcome::Kept,
-        Some(Reading::Open | Reading::Descriptor(_)) if reqs.is_empty() => LoneOutcome::Kept,
-        Some(Reading::Open) => match encoding::row_major(ctx, *ty) {
-            Ok(Some(layout)) => resolve_layout(layout.with_reqs(reqs), limits),
-            Ok(None) => LoneOutcome::Kept,
-            Err(fault) => LoneFailure::Invalid(fault).into(),
+    match encoding::read(ctx, *ty).map_err(LoneFailure::Invalid)? {
+        None => Ok(LoneOutcome::Kept),
+        Some(Reading::Open | Reading::Descriptor(_)) if reqs.is_empty() => Ok(LoneOutcome::Kept),
+        Some(Reading::Open) => match encoding::row_major(ctx, *ty).map_err(LoneFailure::Invalid)? {
+            Some(layout) => resolve_layout(layout.with_reqs(reqs), limits),
+            None => Ok(LoneOutcome::Kept),
         },
         Some(Reading::Ordered(layout)) => {
             let joined = layout.reqs().join(&reqs);
@@ -72,34 +72,30 @@ pub(super) fn resolve(
             layout.reqs = layout.reqs.join(&reqs);
             check_format(layout, limits)
         }
-        Some(Reading::Descriptor(key)) => LoneFailure::Descriptor(key).into(),
+        Some(Reading::Descriptor(key)) => Err(LoneFailure::Descriptor(key).into()),
     }
 }
 
-fn resolve_layout(layout: TensorLayout, limits: Option<&StrideLimits>) -> LoneOutcome {
+fn resolve_layout(layout: TensorLayout, limits: Option<&StrideLimits>) -> LoneResult {
     let resolved = match limits {
         Some(limits) => layout.resolve_within(limits),
         None => layout.resolve(),
     };
     match resolved {
-        Ok(_) if layout.strides().is_some() => LoneOutcome::Checked,
-        Ok(resolved) => LoneOutcome::Solved(Box::new(layout), resolved.strides()),
-        Err(error) => LoneFailure::Unresolved(layout, error).into(),
+        Ok(_) if layout.strides().is_some() => Ok(LoneOutcome::Checked),
+        Ok(resolved) => Ok(LoneOutcome::Solved(Box::new(layout), resolved.strides())),
+        Err(error) => Err(LoneFailure::Unresolved(layout, error).into()),
     }
 }
 
 /// Checks requirements on the strides that a format gives, and those strides against limits.
-fn check_format(layout: Box<FormatLayout>, limits: Option<&StrideLimits>) -> LoneOutcome {
-    match layout.violations() {
-        Ok(violations) if violations.is_empty() => {}
-        Ok(violations) => return LoneFailure::Format(layout, violations).into(),
-        Err(error) => return LoneFailure::NoStorage(error).into(),
+fn check_format(layout: Box<FormatLayout>, limits: Option<&StrideLimits>) -> LoneResult {
+    let violations = layout.violations().map_err(LoneFailure::NoStorage)?;
+    if !violations.is_empty() {
+        return Err(LoneFailure::Format(layout, violations).into());
     }
-    match (layout.ordered(), limits) {
-        (Ok(Some(ordered)), Some(limits)) => match ordered.resolve_within(limits) {
-            Ok(_) => LoneOutcome::Checked,
-            Err(error) => LoneFailure::Unresolved(ordered, error).into(),
-        },
-        _ => LoneOutcome::Checked,
+    match layout.ordered() {
+        Ok(Some(ordered)) if limits.is_some() => resolve_layout(ordered, limits),
+        _ => Ok(LoneOutcome::Checked),
     }
 }

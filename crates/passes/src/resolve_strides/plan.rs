@@ -1,12 +1,12 @@
 //! The layout of every tensor of a module: of a lone one, or of one in a buffer that several share.
 
-use super::buffers::{ActiveBuffers, is_described, problem};
+use super::buffers::{ActiveBuffers, problem};
 use super::cuts::{ViewCut, best_cuts};
+use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink};
-use super::lone::{LoneOutcome, LoneTensor, resolve};
+use super::lone::{LoneOutcome, LoneResult, LoneTensor, resolve};
 use super::record::Recorder;
-use super::report::StrideReporter;
-use super::requirements::Requirements;
+use super::report::{StrideReporter, TensorGroup};
 use super::sharing::{ClassBuffer, ClassMember, Refusal};
 use super::type_layouts::TypeLayouts;
 use crate::pass::PassContext;
@@ -14,9 +14,9 @@ use crate::tensors::{TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::{Diag, Note};
 use ir::layout::{
-    BufferError, BufferProblem, DimsOrder, Elems, MemberLayout, StrideLimits, Strides, TensorLayout,
+    BufferError, BufferProblem, DimsOrder, Elems, MemberLayout, Strides, TensorLayout,
 };
-use ir::{Module, Type, Value};
+use ir::{Type, Value};
 use rustc_hash::FxBuildHasher;
 
 /// Buffers of at most so many tensors are compared with others.
@@ -36,7 +36,7 @@ pub(super) struct LayoutPlan {
     of_class: Vec<Option<usize>>,
     /// The place in `solved` of each type, order and layout of a tensor in a buffer.
     in_buffers: IndexMap<(Type, DimsOrder, MemberLayout), usize, FxBuildHasher>,
-    outcomes: IndexMap<LoneTensor, (LoneOutcome, Option<usize>)>,
+    outcomes: IndexMap<LoneTensor, (LoneResult, Option<usize>)>,
     /// The links that need a copy; empty if copies may not be inserted.
     pub(super) cuts: Vec<ViewCut>,
 }
@@ -44,27 +44,23 @@ pub(super) struct LayoutPlan {
 impl LayoutPlan {
     /// Plans the layouts of a module. The tensors of `copies` get one in any case.
     pub(super) fn new(
-        module: &Module,
-        tensors: &Tensors,
-        requirements: &Requirements,
+        inputs: Inputs<'_>,
         (insert_copies, copies): (bool, &IndexSet<Value>),
         cx: &mut PassContext<'_>,
     ) -> LayoutPlan {
         let mut types = TypeLayouts::default();
-        let reporter = &StrideReporter::new(module, tensors, requirements, cx.registry, cx.target);
-        let limits = cx.target.map(|target| target.stride_limits());
-        let buffers = ActiveBuffers::new(module, tensors, &mut types, requirements, copies, cx);
-        let records = cx.provenance.is_some();
-        let recorder = records.then(|| Recorder::new(module, tensors, reporter, limits));
+        let reporter = &StrideReporter::new(inputs);
         let plan = LayoutPlan {
             solved: Vec::new(),
-            of_class: vec![None; tensors.all().count()],
+            of_class: vec![None; inputs.tensors.all().count()],
             in_buffers: IndexMap::default(),
             outcomes: IndexMap::new(),
             cuts: Vec::new(),
         };
-        let inputs = Inputs { module, tensors, requirements, reporter, limits, insert_copies };
-        let mut planner = Planner { inputs, types, buffers, recorder, plan };
+        let buffers = ActiveBuffers::new(inputs, &mut types, copies);
+        let recorder = cx.provenance.is_some().then(|| Recorder::new(inputs, reporter));
+        let mut planner =
+            Planner { inputs, insert_copies, reporter, types, buffers, recorder, plan };
         planner.plan_lone(cx);
         planner.record_lone();
         planner.remark_opaque_views(cx);
@@ -73,7 +69,7 @@ impl LayoutPlan {
             planner.plan_buffers(cx);
         }
         if let (Some(into), Some(recorder)) = (cx.provenance.as_deref_mut(), planner.recorder) {
-            into.extend(recorder.finish());
+            into.extend(recorder.made);
         }
         planner.plan
     }
@@ -88,48 +84,14 @@ impl LayoutPlan {
     pub(super) fn place(&self, tensors: &Tensors, slot: TensorId) -> Option<usize> {
         self.of_class[tensors.class(slot).index()]
     }
-
-    /// Resolves a lone tensor, equal ones once, and returns its place among the outcomes.
-    fn resolve_lone(&mut self, inputs: &Inputs<'_>, question: LoneTensor) -> usize {
-        if let Some(known) = self.outcomes.get_index_of(&question) {
-            return known;
-        }
-        let outcome = resolve(&inputs.module.ctx, &question, inputs.limits.as_ref());
-        let solved = match &outcome {
-            LoneOutcome::Solved(layout, strides) => {
-                let (layout, strides) = ((**layout).clone(), strides.clone());
-                self.solved.push(SolvedType { ty: question.0, layout, strides });
-                Some(self.solved.len() - 1)
-            }
-            _ => None,
-        };
-        self.outcomes.insert_full(question, (outcome, solved)).0
-    }
-}
-
-/// The inputs of a plan.
-#[derive(Clone, Copy)]
-struct Inputs<'a> {
-    module: &'a Module,
-    tensors: &'a Tensors,
-    requirements: &'a Requirements,
-    reporter: &'a StrideReporter<'a>,
-    limits: Option<StrideLimits>,
-    insert_copies: bool,
-}
-
-impl Inputs<'_> {
-    /// Returns what the layout of a class depends on if it shares no buffer.
-    fn question(&self, class: TensorId) -> LoneTensor {
-        let representative = self.tensors.get(self.tensors.representative(class));
-        let reqs = self.requirements.of(class).as_slice().to_vec();
-        (representative.ty, reqs, is_described(self.module, representative.holder))
-    }
 }
 
 /// A plan while it is made.
 struct Planner<'a> {
     inputs: Inputs<'a>,
+    /// `true` if copies may be inserted.
+    insert_copies: bool,
+    reporter: &'a StrideReporter<'a>,
     types: TypeLayouts,
     buffers: ActiveBuffers,
     recorder: Option<Recorder<'a>>,
@@ -137,29 +99,46 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
+    /// Resolves a lone tensor, equal ones once, and returns its place among the outcomes.
+    fn resolve_lone(&mut self, class: TensorId) -> usize {
+        let question = self.inputs.lone(class);
+        let plan = &mut self.plan;
+        if let Some(known) = plan.outcomes.get_index_of(&question) {
+            return known;
+        }
+        let outcome =
+            resolve(&self.inputs.module.ctx, &question, self.inputs.limits().as_ref());
+        let mut solved = None;
+        if let Ok(LoneOutcome::Solved(layout, strides)) = &outcome {
+            let (layout, strides) = ((**layout).clone(), strides.clone());
+            solved = Some(plan.solved.len());
+            plan.solved.push(SolvedType { ty: question.0, layout, strides });
+        }
+        plan.outcomes.insert_full(question, (outcome, solved)).0
+    }
+
     /// Resolves the classes that share no buffer. Of the others, those with given strides are checked here.
     fn plan_lone(&mut self, cx: &mut PassContext<'_>) {
-        let Inputs { tensors, reporter, .. } = self.inputs;
+        let (tensors, reporter) = (self.inputs.tensors, self.reporter);
         let mut seen = vec![false; self.plan.of_class.len()];
         for (slot, tensor) in tensors.all() {
             let class = tensors.class(slot);
-            if tensor.ty != tensors.get(tensors.representative(slot)).ty {
+            if tensor.ty != self.inputs.tensor(slot).ty {
                 cx.sink.push(reporter.two_types(slot));
             }
             if std::mem::replace(&mut seen[class.index()], true) || self.buffers.solves(class) {
                 continue;
             }
-            let question = self.inputs.question(class);
-            let place = self.plan.resolve_lone(&self.inputs, question);
+            let place = self.resolve_lone(class);
             let (outcome, solved) = &self.plan.outcomes[place];
             match outcome {
-                LoneOutcome::Kept => {}
-                LoneOutcome::Checked => cx.stats.add("tensors checked", 1),
-                LoneOutcome::Solved(..) => {
+                Ok(LoneOutcome::Kept) => {}
+                Ok(LoneOutcome::Checked) => cx.stats.add("tensors checked", 1),
+                Ok(LoneOutcome::Solved(..)) => {
                     cx.stats.add("tensors resolved", 1);
                     self.plan.of_class[class.index()] = *solved;
                 }
-                LoneOutcome::Failed(failure) => {
+                Err(failure) => {
                     reporter.failure(slot, failure).into_iter().for_each(|diag| cx.sink.push(diag));
                 }
             }
@@ -169,39 +148,39 @@ impl Planner<'_> {
     /// Records the decisions of [`Planner::plan_lone`], if decisions are recorded.
     fn record_lone(&mut self) {
         let Some(recorder) = &mut self.recorder else { return };
-        let Inputs { tensors, requirements, .. } = self.inputs;
+        let tensors = self.inputs.tensors;
         for (slot, _) in tensors.all().filter(|&(slot, _)| tensors.class(slot) == slot) {
             if self.buffers.solves(slot) {
                 continue;
             }
-            if let Some((outcome, _)) = self.plan.outcomes.get(&self.inputs.question(slot)) {
-                recorder.lone(slot, outcome, &requirements.of(slot), &mut self.types);
+            if let Some((Ok(outcome), _)) = self.plan.outcomes.get(&self.inputs.lone(slot)) {
+                recorder.lone(slot, outcome, &mut self.types);
             }
         }
     }
 
     /// Reports the view ops with unknown relations between tensors with a layout.
     fn remark_opaque_views(&mut self, cx: &mut PassContext<'_>) {
-        let Inputs { module, tensors, requirements, reporter, .. } = self.inputs;
+        let Inputs { module, tensors, requirements, .. } = self.inputs;
         for opaque_view in &self.buffers.opaque_views {
             let op = opaque_view.op;
             let values = module.operands(op).iter().copied().chain(module.results(op));
             let mut classes =
                 values.filter_map(|value| tensors.of_value(value)).map(|slot| tensors.class(slot));
             let has_layout = |class: TensorId| {
-                let ty = tensors.get(tensors.representative(class)).ty;
+                let ty = self.inputs.tensor(class).ty;
                 !requirements.of(class).is_empty()
                     || self.types.get(module, ty).is_some_and(|layout| layout.chosen)
             };
             if classes.any(has_layout) {
-                cx.sink.push(reporter.opaque_view(opaque_view));
+                cx.sink.push(self.reporter.opaque_view(opaque_view));
             }
         }
     }
 
     /// Cuts the links that share no memory, or reports them if copies may not be inserted.
     fn cut_refused(&mut self, cx: &mut PassContext<'_>) {
-        let Inputs { tensors, reporter, .. } = self.inputs;
+        let (tensors, reporter) = (self.inputs.tensors, self.reporter);
         let refused: Vec<LinkId> = self.buffers.sharing.refused.keys().copied().collect();
         for id in refused {
             let link = self.buffers.sharing.links[id].clone();
@@ -218,7 +197,7 @@ impl Planner<'_> {
             if stuck.is_none() && !is_active {
                 continue;
             }
-            if self.inputs.insert_copies {
+            if self.insert_copies {
                 let why = self.explained(&link, || reporter.refused(&link, &refusal));
                 self.plan.cuts.push(ViewCut { link, stuck, why });
             } else {
@@ -229,18 +208,21 @@ impl Planner<'_> {
 
     /// Returns why a link needs a copy; nothing if decisions are not recorded.
     fn explained(&self, link: &ViewLink, why: impl FnOnce() -> Diag) -> Vec<Note> {
-        let recorder = self.recorder.as_ref();
-        recorder.map_or_else(Vec::new, |recorder| recorder.cut(link, why()))
+        match self.recorder {
+            Some(_) => self.reporter.cut(link, why()),
+            None => Vec::new(),
+        }
     }
 
     /// Solves each buffer that holds several tensors, small ones that are equal once.
     fn plan_buffers(&mut self, cx: &mut PassContext<'_>) {
-        let Inputs { module, tensors, .. } = self.inputs;
+        let inputs = self.inputs;
+        let limits = inputs.limits();
         let mut known: IndexMap<BufferProblem, Vec<MemberLayout>, FxBuildHasher> =
             IndexMap::default();
         for buffer in self.buffers.buffers() {
-            let ty = tensors.get(tensors.representative(buffer.root)).ty;
-            let Some(elem) = self.types.get(module, ty).map(|layout| layout.elem) else { continue };
+            let layout = self.types.get(inputs.module, inputs.tensor(buffer.root).ty);
+            let Some(elem) = layout.map(|it| it.layout.elem()) else { continue };
             let problem = problem(&buffer, &self.buffers.tensors, elem);
             let Some(problem) = problem else { continue };
             // A recorded decision names the tensors, so that no two buffers have the same.
@@ -249,19 +231,19 @@ impl Planner<'_> {
                 self.place_all(&buffer, layouts, cx);
                 continue;
             }
-            match problem.solve(self.inputs.limits.as_ref()) {
+            match problem.solve(limits.as_ref()) {
                 Ok(layouts) => {
                     self.place_all(&buffer, &layouts, cx);
                     if let Some(recorder) = &mut self.recorder {
-                        let sharing = &self.buffers.sharing;
-                        let solved = (&problem, layouts.as_slice());
-                        recorder.buffer(&buffer, sharing, solved, &mut self.types);
+                        let links = &self.buffers.sharing.links;
+                        let group = TensorGroup { buffer: &buffer, problem: &problem, links };
+                        recorder.buffer(group, &layouts, &mut self.types);
                     }
                     if is_compared {
                         known.insert(problem, layouts);
                     }
                 }
-                Err(error) => self.cut_or_report((&buffer, &problem), &error, cx),
+                Err(error) => self.cut_or_report(&buffer, &problem, &error, cx),
             }
         }
     }
@@ -269,27 +251,26 @@ impl Planner<'_> {
     /// Cuts the links of a buffer that has no strides, or reports it if that does not help.
     fn cut_or_report(
         &mut self,
-        (buffer, problem): (&ClassBuffer, &BufferProblem),
+        buffer: &ClassBuffer,
+        problem: &BufferProblem,
         error: &BufferError,
         cx: &mut PassContext<'_>,
     ) {
-        let Inputs { module, tensors, reporter, limits, insert_copies, .. } = self.inputs;
-        let limits = limits.as_ref();
-        let cuts = match insert_copies {
-            true => {
-                let (types, buffers) = (&mut self.types, &self.buffers);
-                best_cuts(module, tensors, types, buffers, (buffer, problem.elem), error, limits)
-            }
-            false => Vec::new(),
-        };
+        let mut cuts = Vec::new();
+        if self.insert_copies {
+            let (types, buffers) = (&mut self.types, &self.buffers);
+            cuts = best_cuts(self.inputs, types, buffers, (buffer, problem.elem), error);
+        }
+        let group = TensorGroup { buffer, problem, links: &self.buffers.sharing.links };
         if cuts.is_empty() {
-            cx.sink.push(reporter.buffer(buffer, &self.buffers.sharing, problem, error));
+            cx.sink.push(self.reporter.error(group, error));
         }
-        for link in cuts {
-            let why = || reporter.buffer(buffer, &self.buffers.sharing, problem, error);
-            let why = self.explained(&link, why);
-            self.plan.cuts.push(ViewCut { link, stuck: None, why });
-        }
+        let cut = |link: ViewLink| {
+            let why = self.explained(&link, || self.reporter.error(group, error));
+            ViewCut { link, stuck: None, why }
+        };
+        let cuts: Vec<ViewCut> = cuts.into_iter().map(cut).collect();
+        self.plan.cuts.extend(cuts);
     }
 
     /// Gives the tensors of a buffer their layouts.
@@ -310,19 +291,19 @@ impl Planner<'_> {
 
     /// Returns the place of a tensor's layout in `solved`. `None` if its type is kept.
     fn place(&mut self, member: &ClassMember, layout: &MemberLayout) -> Option<usize> {
-        let Inputs { module, tensors, .. } = self.inputs;
         // Strides that a type gives were checked with the lone tensor; the type may still lack the offset.
         let shared = self.buffers.tensors.get(&member.tensor);
         if shared.is_some_and(|it| it.has_layout_at(layout.offset)) {
             return None;
         }
-        let ty = tensors.get(tensors.representative(member.tensor)).ty;
+        let ty = self.inputs.tensor(member.tensor).ty;
         let key = (ty, member.order, layout.clone());
         if let Some(&known) = self.plan.in_buffers.get(&key) {
             return Some(known);
         }
-        let declared = self.types.get(module, ty)?;
-        let open = TensorLayout::new(declared.shape.clone(), member.order, declared.elem).ok()?;
+        let declared = self.types.get(self.inputs.module, ty)?;
+        let (shape, elem) = (declared.layout.shape().clone(), declared.layout.elem());
+        let open = TensorLayout::new(shape, member.order, elem).ok()?;
         let strides = member.order.to_logical(&layout.strides).ok()?;
         let layout = open.with_offset(Elems::new(layout.offset));
         self.plan.solved.push(SolvedType { ty, layout, strides });

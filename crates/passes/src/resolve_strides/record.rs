@@ -1,57 +1,43 @@
 //! Records the decisions of the pass, if the caller wants them: one for each tensor, under all its names.
 
-use super::buffers::is_described;
+use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink};
 use super::lone::LoneOutcome;
-use super::report::{InBuffer, StrideReporter};
-use super::sharing::{ClassBuffer, Sharing};
+use super::report::{ResolvedTensor, StrideReporter, TensorGroup};
+use super::sharing::ClassBuffer;
 use super::type_layouts::TypeLayouts;
 use crate::provenance::{Decision, Provenance};
-use crate::tensors::{Holder, TensorId, Tensors};
+use crate::tensors::{Holder, TensorId};
 use indexmap::IndexMap;
-use ir::Module;
-use ir::diag::{Diag, Note};
-use ir::layout::{BufferProblem, MemberLayout, StrideLimits, StrideReqs};
+use ir::layout::MemberLayout;
 use rustc_hash::FxBuildHasher;
 
 /// A recorder of decisions.
 pub(super) struct Recorder<'a> {
-    module: &'a Module,
-    tensors: &'a Tensors,
+    inputs: Inputs<'a>,
     reporter: &'a StrideReporter<'a>,
-    limits: Option<StrideLimits>,
     /// The slots of each class.
     slots: IndexMap<TensorId, Vec<TensorId>, FxBuildHasher>,
     /// The links of which a class is one end; `None` until they are needed.
     links: Option<IndexMap<TensorId, Vec<LinkId>, FxBuildHasher>>,
-    made: Provenance,
+    /// The recorded decisions.
+    pub(super) made: Provenance,
 }
 
 impl<'a> Recorder<'a> {
-    pub(super) fn new(
-        module: &'a Module,
-        tensors: &'a Tensors,
-        reporter: &'a StrideReporter<'a>,
-        limits: Option<StrideLimits>,
-    ) -> Recorder<'a> {
+    pub(super) fn new(inputs: Inputs<'a>, reporter: &'a StrideReporter<'a>) -> Recorder<'a> {
         let mut slots: IndexMap<TensorId, Vec<TensorId>, FxBuildHasher> = IndexMap::default();
-        for (slot, _) in tensors.all() {
-            slots.entry(tensors.class(slot)).or_default().push(slot);
+        for (slot, _) in inputs.tensors.all() {
+            slots.entry(inputs.tensors.class(slot)).or_default().push(slot);
         }
-        let made = Provenance::default();
-        Recorder { module, tensors, reporter, limits, slots, links: None, made }
-    }
-
-    /// Returns the recorded decisions.
-    pub(super) fn finish(self) -> Provenance {
-        self.made
+        Recorder { inputs, reporter, slots, links: None, made: Provenance::default() }
     }
 
     fn record(&mut self, class: TensorId, decision: Decision) {
         let slots = self.slots.get(&class).map_or(&[][..], Vec::as_slice);
         let decision = self.reporter.of_all(decision, slots);
         for &slot in slots {
-            match self.tensors.get(slot).holder {
+            match self.inputs.tensors.get(slot).holder {
                 Holder::Value(value) => self.made.record(value, decision.clone()),
                 Holder::Declared(op, _) => self.made.record(op, decision.clone()),
                 Holder::Input(..) | Holder::Output(..) => {}
@@ -59,73 +45,51 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records the outcome of a lone tensor with these requirements of ops.
-    pub(super) fn lone(
-        &mut self,
-        class: TensorId,
-        outcome: &LoneOutcome,
-        reqs: &StrideReqs,
-        types: &mut TypeLayouts,
-    ) {
-        let representative = self.tensors.get(self.tensors.representative(class));
-        let known = types.get(self.module, representative.ty);
-        let decision = match outcome {
-            LoneOutcome::Failed(_) => None,
+    /// Records the outcome of a lone tensor.
+    pub(super) fn lone(&mut self, class: TensorId, outcome: &LoneOutcome, types: &mut TypeLayouts) {
+        match outcome {
             LoneOutcome::Kept | LoneOutcome::Checked => {
-                let own = known.as_ref().map_or(0, |known| known.reqs.join(reqs).len());
-                self.reporter.kept(class, own)
+                let known = types.get(self.inputs.module, self.inputs.tensor(class).ty);
+                let reqs = self.inputs.requirements.of(class);
+                let own = known.map_or(0, |known| known.layout.reqs().join(&reqs).len());
+                if let Some(decision) = self.reporter.kept(class, own) {
+                    self.record(class, decision);
+                }
             }
             LoneOutcome::Solved(layout, strides) => {
-                let described = is_described(self.module, representative.holder);
-                let derived = layout.buffer(described).derive(self.limits.as_ref());
-                derived.map(|derived| {
-                    self.reporter.lone(class, (known.as_deref(), layout), strides, &derived)
-                })
+                let problem = &layout.buffer(self.inputs.is_described(class));
+                let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
+                let Ok(strides) = layout.order().to_memory(strides) else { return };
+                let layouts = [MemberLayout { strides, offset: layout.offset().get() }];
+                self.buffer(TensorGroup { buffer, problem, links: &[] }, &layouts, types);
             }
-        };
-        if let Some(decision) = decision {
-            self.record(class, decision);
         }
     }
 
     /// Records the layouts of the tensors of a buffer.
     pub(super) fn buffer(
         &mut self,
-        buffer: &ClassBuffer,
-        sharing: &Sharing,
-        (problem, layouts): (&BufferProblem, &[MemberLayout]),
+        group: TensorGroup<'_>,
+        layouts: &[MemberLayout],
         types: &mut TypeLayouts,
     ) {
-        let Some(derived) = problem.derive(self.limits.as_ref()) else { return };
-        let all = &sharing.links;
-        for (at, layout) in layouts.iter().enumerate() {
-            let member = &buffer.members[at];
-            let ty = self.tensors.get(self.tensors.representative(member.tensor)).ty;
-            let (Some(known), Ok(strides)) =
-                (types.get(self.module, ty), member.order.to_logical(&layout.strides))
-            else {
-                continue;
-            };
-            let links = self.links.get_or_insert_with(|| links_by_class(all)).get(&member.tensor);
+        let limits = self.inputs.limits();
+        let Some(derived) = group.problem.derive(limits.as_ref()) else { return };
+        let all = group.links;
+        for (at, (member, layout)) in group.buffer.members.iter().zip(layouts).enumerate() {
+            let ty = self.inputs.tensor(member.tensor).ty;
+            let Some(declared) = types.get(self.inputs.module, ty) else { continue };
+            let mut links = None;
+            if !all.is_empty() {
+                let by_class = self.links.get_or_insert_with(|| links_by_class(all));
+                links = by_class.get(&member.tensor);
+            }
             let links: Vec<&ViewLink> = links.into_iter().flatten().map(|&id| &all[id]).collect();
-            let of_member = InBuffer {
-                buffer,
-                sharing,
-                problem,
-                at,
-                links: &links,
-                declared: &known,
-                strides: &strides,
-                offset: layout.offset,
-            };
-            let decision = self.reporter.shared(&of_member, &derived);
+            let tensor =
+                ResolvedTensor { group, at, links: &links, declared: &declared, layout };
+            let decision = self.reporter.resolved(&tensor, &derived);
             self.record(member.tensor, decision);
         }
-    }
-
-    /// Returns why a link needs a copy.
-    pub(super) fn cut(&self, link: &ViewLink, why: Diag) -> Vec<Note> {
-        self.reporter.cut(link, why)
     }
 }
 

@@ -9,5 +9,6 @@ mod derivation;
 mod lone;
 mod reporter;
 
-pub(super) use decisions::InBuffer;
+pub(super) use conflicts::TensorGroup;
+pub(super) use decisions::ResolvedTensor;
 pub(super) use reporter::StrideReporter;

@@ -246,7 +246,8 @@ fn core_of(module: &Module) -> Option<Vec<Option<(usize, Req)>>> {
     let tensors = Tensors::new(module, &registry);
     let requirements = gather(module, &tensors, &mut cx);
     let (mut types, none) = (TypeLayouts::default(), IndexSet::new());
-    let mut active = ActiveBuffers::new(module, &tensors, &mut types, &requirements, &none, &cx);
+    let inputs = Inputs::new(module, &tensors, &requirements, &cx);
+    let mut active = ActiveBuffers::new(inputs, &mut types, &none);
     let elem = ir::layout::ElemSize::new(ir::layout::Bits::new(16)).unwrap();
     let buffers = active.buffers();
     let [buffer] = buffers.as_slice() else { return None };

@@ -2,11 +2,11 @@
 //!
 //! A tensor is the class that `tensors` makes of slots which must have one type.
 
+use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink};
 use super::type_layouts::TypeLayouts;
-use crate::tensors::{TensorId, Tensors};
+use crate::tensors::TensorId;
 use indexmap::{IndexMap, IndexSet};
-use ir::Module;
 use ir::layout::{DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap};
 use std::fmt;
 
@@ -50,13 +50,12 @@ pub(super) struct Sharing {
 impl Sharing {
     /// Joins all links except some.
     pub(super) fn new(
-        module: &Module,
-        tensors: &Tensors,
+        inputs: Inputs<'_>,
         types: &mut TypeLayouts,
         links: Vec<ViewLink>,
         without: &IndexSet<LinkId>,
     ) -> Sharing {
-        let mut joiner = Joiner { module, tensors, types, buffers: SharedBuffers::default() };
+        let mut joiner = Joiner { inputs, types, buffers: SharedBuffers::default() };
         // Views of memory as such are read in the orders that all other links leave, so they come last.
         let of_memory = |link: &ViewLink| matches!(link.part.map, ViewMap::Memory);
         let mut ids: Vec<LinkId> = (0..links.len()).filter(|id| !without.contains(id)).collect();
@@ -74,8 +73,7 @@ impl Sharing {
 
 /// The buffers while links are joined.
 struct Joiner<'a> {
-    module: &'a Module,
-    tensors: &'a Tensors,
+    inputs: Inputs<'a>,
     types: &'a mut TypeLayouts,
     buffers: SharedBuffers<TensorId>,
 }
@@ -88,7 +86,7 @@ impl Joiner<'_> {
         let (whole, part) = link.classes;
         for class in [whole, part] {
             if !self.buffers.contains(class) {
-                let (lens, declared) = self.shape(self.tensors.representative(class))?;
+                let (lens, declared) = self.shape(class)?;
                 self.buffers.add(class, lens, declared);
             }
         }
@@ -96,33 +94,32 @@ impl Joiner<'_> {
     }
 
     /// Returns the lengths of a tensor, and the order that its type declares. In a signature, no encoding means row major.
-    fn shape(&mut self, slot: TensorId) -> Result<(Vec<i64>, Option<DimsOrder>), Refusal> {
-        let layout =
-            self.types.get(self.module, self.tensors.get(slot).ty).ok_or(Refusal::Unread)?;
+    fn shape(&mut self, class: TensorId) -> Result<(Vec<i64>, Option<DimsOrder>), Refusal> {
+        let Inputs { module, tensors, .. } = self.inputs;
+        let slot = tensors.representative(class);
+        let layout = self.types.get(module, tensors.get(slot).ty).ok_or(Refusal::Unread)?;
         if let Some(what) = &layout.without_strides {
             return Err(Refusal::NoStrides(slot, what.clone()));
         }
-        let lens = layout.lens.clone().ok_or(Refusal::Unread)?;
-        let row_major =
-            || DimsOrder::identity(lens.len()).filter(|_| self.tensors.is_boundary(slot));
+        let lens = layout.lens().ok_or(Refusal::Unread)?;
+        let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot));
         let order = layout.order.or_else(row_major);
         Ok((lens, order))
     }
 
     /// Returns `true` if a link relates a tensor without strides to itself, in one layout.
     fn is_itself(&mut self, link: &ViewLink) -> bool {
-        let ty = |class| self.tensors.get(self.tensors.representative(class)).ty;
+        let ty = |class| self.inputs.tensor(class).ty;
         let (whole, part) = (ty(link.classes.0), ty(link.classes.1));
-        let layout = self.types.get(self.module, whole);
+        let layout = self.types.get(self.inputs.module, whole);
         let Some(layout) = layout.filter(|it| it.without_strides.is_some()) else { return false };
         whole == part
             && match &link.part.map {
                 ViewMap::Transpose(dims) => dims.is_sorted(),
                 ViewMap::Reshape | ViewMap::Memory => true,
                 ViewMap::Slice { dims, kept } => {
-                    let lens = layout.lens.as_ref();
-                    kept.len() == dims.len()
-                        && lens.is_some_and(|lens| lens.iter().eq(dims.iter().map(|dim| &dim.len)))
+                    let lens = dims.iter().map(|dim| dim.len).collect();
+                    kept.len() == dims.len() && layout.lens() == Some(lens)
                 }
             }
     }

@@ -348,7 +348,8 @@ fn many_ops_of_few_types_are_solved_once_each() {
         provenance: None,
     };
     let asked = gather(&module, &tensors, &mut cx);
-    let plan = LayoutPlan::new(&module, &tensors, &asked, (false, &IndexSet::new()), &mut cx);
+    let inputs = Inputs::new(&module, &tensors, &asked, &cx);
+    let plan = LayoutPlan::new(inputs, (false, &IndexSet::new()), &mut cx);
     assert_eq!((plan.questions(), stats.get("tensors resolved")), (1, 2001));
 }
 

@@ -2,21 +2,20 @@
 
 use std::borrow::Cow;
 
+use super::error::BufferError;
 use super::origins::{ConstraintOrigins, Origin, StrideLimit};
 use super::problem::{BufferMember, BufferProblem, StrideLimits};
+use crate::space::Elems;
 use crate::stride::constraint::{Constraint, Scaled};
 use crate::stride::physical::each_spans;
 
-/// A factor that does not fit 64 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FactorOverflow {
-    /// The tensor whose strides have it.
-    pub(super) member: usize,
-}
+/// Constraints with their origins; `None` for those that are facts of memory.
+type Stated = Result<Vec<(Constraint, Option<Origin>)>, BufferError>;
 
 /// A tensor whose strides all have names: those of dims of length 1 are unknowns of their own where the tensor has
 /// requirements, which bind such dims too, and else free.
 pub(super) struct NamedMember<'a> {
+    problem: &'a BufferProblem,
     pub(super) member: &'a BufferMember,
     /// The place of the tensor in the problem.
     pub(super) at: usize,
@@ -26,7 +25,8 @@ pub(super) struct NamedMember<'a> {
 
 impl<'a> NamedMember<'a> {
     /// Names the strides of a tensor. `vars` is the number of unknowns so far.
-    fn new(member: &'a BufferMember, at: usize, vars: &mut usize) -> NamedMember<'a> {
+    fn new(problem: &'a BufferProblem, at: usize, vars: &mut usize) -> NamedMember<'a> {
+        let member = &problem.members[at];
         let mut strides = Cow::Borrowed(member.strides.as_slice());
         let is_bound = !member.reqs.is_empty() && member.given.is_none();
         if is_bound && strides.contains(&None) {
@@ -35,15 +35,20 @@ impl<'a> NamedMember<'a> {
                 *vars += 1;
             }
         }
-        NamedMember { member, at, strides }
+        NamedMember { problem, member, at, strides }
     }
 
-    fn scaled(&self, stride: Scaled, by: i64) -> Result<Scaled, FactorOverflow> {
-        stride.scaled(by).ok_or(FactorOverflow { member: self.at })
+    /// Returns the error that a factor, a stride or the offset of this tensor does not fit 64 bits.
+    pub(super) fn too_large(&self) -> BufferError {
+        BufferError::TooLarge { member: self.at }
+    }
+
+    fn scaled(&self, stride: Scaled, by: i64) -> Result<Scaled, BufferError> {
+        stride.scaled(by).ok_or_else(|| self.too_large())
     }
 
     /// Returns each stride that is not free with the next inner such stride times its length.
-    fn neighbors(&self) -> Result<Vec<(Scaled, Scaled)>, FactorOverflow> {
+    fn neighbors(&self) -> Result<Vec<(Scaled, Scaled)>, BufferError> {
         let known = self.strides.iter().zip(&self.member.lens);
         let known: Vec<(Scaled, i64)> =
             known.filter_map(|(stride, &len)| stride.map(|stride| (stride, len))).collect();
@@ -53,7 +58,7 @@ impl<'a> NamedMember<'a> {
 
     /// Returns the stride of a physical dim. A free one is filled as the next inner stride times its length; `None` if
     /// there is no inner stride, which makes it one element.
-    pub(super) fn filled(&self, at: usize) -> Result<Option<Scaled>, FactorOverflow> {
+    pub(super) fn filled(&self, at: usize) -> Result<Option<Scaled>, BufferError> {
         if self.strides[at].is_some() {
             return Ok(self.strides[at]);
         }
@@ -63,12 +68,12 @@ impl<'a> NamedMember<'a> {
     }
 
     /// Returns the stride of each physical dim, in elements, from those of the unknowns.
-    pub(super) fn values(&self, unknowns: &[i64]) -> Result<Vec<i64>, FactorOverflow> {
+    pub(super) fn values(&self, unknowns: &[i64]) -> Result<Vec<i64>, BufferError> {
         let value = |at| match self.filled(at)? {
             None => Ok(1),
             Some(of) => {
                 let value = unknowns.get(of.var).and_then(|stride| stride.checked_mul(of.times));
-                value.ok_or(FactorOverflow { member: self.at })
+                value.ok_or_else(|| self.too_large())
             }
         };
         (0..self.strides.len()).map(value).collect()
@@ -95,23 +100,23 @@ impl<'a> BufferSystem<'a> {
     pub(super) fn new(
         problem: &'a BufferProblem,
         limits: Option<&StrideLimits>,
-    ) -> Result<BufferSystem<'a>, FactorOverflow> {
+    ) -> Result<BufferSystem<'a>, BufferError> {
         let mut vars = problem.lens.len();
-        let named = |(at, member)| NamedMember::new(member, at, &mut vars);
-        let members: Vec<NamedMember<'a>> = problem.members.iter().enumerate().map(named).collect();
+        let named = |at| NamedMember::new(problem, at, &mut vars);
+        let members: Vec<NamedMember<'a>> = (0..problem.members.len()).map(named).collect();
         let mut constraints = ConstraintOrigins::default();
         for member in &members {
-            member.add_requirements(problem, &mut constraints)?;
+            constraints.extend(member.requirements()?);
         }
         for member in &members {
-            member.add_nesting(problem, &mut constraints)?;
+            constraints.extend(member.nesting()?);
         }
-        for (at, contiguity) in problem.contiguity.iter().enumerate() {
-            constraints.add_soft(contiguity.constraint(), Origin::Contiguity(at));
-        }
+        let contiguity = problem.contiguity.iter().enumerate();
+        let contiguity = contiguity.map(|(at, it)| (it.constraint(), Some(Origin::Contiguity(at))));
+        constraints.extend(contiguity.collect());
         if let Some(limits) = limits {
             for member in members.iter().filter(|it| it.member.described) {
-                member.add_limits(problem, limits, &mut constraints)?;
+                constraints.extend(member.limits(limits)?);
             }
         }
         Ok(BufferSystem { problem, members, constraints, vars })
@@ -123,127 +128,106 @@ impl<'a> BufferSystem<'a> {
         &mut self,
         unknowns: &[i64],
         limits: &StrideLimits,
-    ) -> Result<bool, FactorOverflow> {
-        let before = self.constraints.soft_len();
+    ) -> Result<bool, BufferError> {
+        let mut maxima = Vec::new();
         for member in self.members.iter().filter(|it| it.member.described) {
             if !member.is_packed(unknowns) {
-                member.add_maxima(self.problem, unknowns, limits, &mut self.constraints)?;
+                maxima.extend(member.maxima(unknowns, limits)?);
             }
         }
-        Ok(self.constraints.soft_len() > before)
+        let is_bound = !maxima.is_empty();
+        self.constraints.extend(maxima);
+        Ok(is_bound)
     }
 }
 
-/// The bits of an element.
-fn elem_bits(problem: &BufferProblem) -> i128 {
-    problem.elem.bits().get().into()
-}
-
 impl NamedMember<'_> {
-    fn add_requirements(
-        &self,
-        problem: &BufferProblem,
-        constraints: &mut ConstraintOrigins,
-    ) -> Result<(), FactorOverflow> {
+    /// The bits of an element.
+    fn elem_bits(&self) -> i128 {
+        self.problem.elem.bits().get().into()
+    }
+
+    fn requirements(&self) -> Stated {
         let member = self.at;
         if let Some(given) = &self.member.given {
-            for (stride, given) in self.strides.iter().zip(given.values()) {
-                if let Some(of) = *stride {
-                    let bits = i128::from(given.get()) * elem_bits(problem);
-                    constraints
-                        .add_soft(Constraint::Exactly { of, bits }, Origin::Given { member });
-                }
-            }
-            return Ok(());
+            let exactly = |(stride, given): (&Option<Scaled>, &Elems)| {
+                let bits = i128::from(given.get()) * self.elem_bits();
+                Some((Constraint::Exactly { of: (*stride)?, bits }, Some(Origin::Given { member })))
+            };
+            return Ok(self.strides.iter().zip(given.values()).filter_map(exactly).collect());
         }
-        for (at, req) in self.member.reqs.iter().enumerate() {
+        let reqs = self.member.reqs.iter().enumerate();
+        let stated = reqs.map(|(at, req)| {
             let dim = req.dim.index();
+            let stride = |dim: usize| self.strides.get(dim).copied().flatten();
             // A dim that does not exist is an unknown that does not exist.
-            let of = self.strides.get(dim).copied().flatten();
-            let of = of.unwrap_or(Scaled::once(usize::MAX));
-            let inner = self.strides.get(dim + 1).copied().flatten();
-            let inner = inner.map(|inner| self.scaled(inner, self.member.lens[dim + 1]));
-            let inner = inner.transpose()?;
-            let constraint = Constraint::of_requirement(req.kind, of, inner, problem.elem);
-            constraints.add_soft(constraint, Origin::Requirement { member, at });
-        }
-        Ok(())
+            let of = stride(dim).unwrap_or(Scaled::once(usize::MAX));
+            let inner = stride(dim + 1).map(|inner| self.scaled(inner, self.member.lens[dim + 1]));
+            let (inner, elem) = (inner.transpose()?, self.problem.elem);
+            let constraint = Constraint::of_requirement(req.kind, of, inner, elem);
+            Ok((constraint, Some(Origin::Requirement { member, at })))
+        });
+        stated.collect()
     }
 
     /// The elements of a tensor are apart: each stride spans the dims inside it. For the root this is the rule of
     /// memory; other tensors inherit it, except for those with steps.
-    fn add_nesting(
-        &self,
-        problem: &BufferProblem,
-        constraints: &mut ConstraintOrigins,
-    ) -> Result<(), FactorOverflow> {
-        let dims = problem.lens.len();
+    fn nesting(&self) -> Stated {
+        let (dims, mut stated) = (self.problem.lens.len(), Vec::new());
         for (outer, inner) in self.neighbors()? {
             let nested = Constraint::AtLeast(outer, inner);
-            if self.at == problem.root || outer.var >= dims || inner.var >= dims {
-                constraints.add_hard(nested);
-            } else if !follows_from_root(problem, outer, inner) {
-                constraints.add_soft(nested, Origin::Nested { member: self.at });
+            if self.at == self.problem.root || outer.var >= dims || inner.var >= dims {
+                stated.push((nested, None));
+            } else if !follows_from_root(self.problem, outer, inner) {
+                stated.push((nested, Some(Origin::Nested { member: self.at })));
             }
         }
-        Ok(())
+        Ok(stated)
     }
 
-    fn add_limits(
-        &self,
-        problem: &BufferProblem,
-        limits: &StrideLimits,
-        constraints: &mut ConstraintOrigins,
-    ) -> Result<(), FactorOverflow> {
-        let (elem, origin) = (elem_bits(problem), |limit| Origin::Limit { member: self.at, limit });
+    fn limits(&self, limits: &StrideLimits) -> Stated {
+        let origin = |limit| Some(Origin::Limit { member: self.at, limit });
+        let (elem, mut stated) = (self.elem_bits(), Vec::new());
         if let Some(Some(of)) = self.strides.last().copied() {
-            let one = Constraint::Exactly { of, bits: elem };
-            constraints.add_soft(one, origin(StrideLimit::Innermost));
+            stated.push((Constraint::Exactly { of, bits: elem }, origin(StrideLimit::Innermost)));
         }
         // With dims of length 1 inside it, whose strides are free, only a packed tensor's innermost stride is bound.
         let innermost = self.strides.iter().rev().find_map(|stride| *stride);
         if let Some(of) = innermost.filter(|_| !limits.non_packed) {
-            let one = Constraint::Exactly { of, bits: elem };
-            constraints.add_soft(one, origin(StrideLimit::Packed));
+            stated.push((Constraint::Exactly { of, bits: elem }, origin(StrideLimit::Packed)));
         }
         for (outer, inner) in self.neighbors()? {
             if elem % 8 != 0 {
                 let whole = Constraint::Multiple { of: outer, bits: 8 };
-                constraints.add_soft(whole, origin(StrideLimit::WholeBytes));
+                stated.push((whole, origin(StrideLimit::WholeBytes)));
             }
             if !limits.non_packed {
-                let packed = Constraint::Equal(outer, inner);
-                constraints.add_soft(packed, origin(StrideLimit::Packed));
+                stated.push((Constraint::Equal(outer, inner), origin(StrideLimit::Packed)));
             }
         }
-        Ok(())
+        Ok(stated)
     }
 
-    fn add_maxima(
-        &self,
-        problem: &BufferProblem,
-        unknowns: &[i64],
-        limits: &StrideLimits,
-        constraints: &mut ConstraintOrigins,
-    ) -> Result<(), FactorOverflow> {
+    fn maxima(&self, unknowns: &[i64], limits: &StrideLimits) -> Stated {
         let bits = |bytes: u64| i128::from(bytes) * 8;
         let (max_stride, max_size) = (bits(limits.max_stride), bits(limits.max_size));
-        let origin = |limit| Origin::Limit { member: self.at, limit };
+        let origin = |limit| Some(Origin::Limit { member: self.at, limit });
+        let mut stated = Vec::new();
         for at in 0..self.strides.len() {
             let Some(of) = self.filled(at)? else { continue };
-            let stride = i128::from(unknowns[of.var]) * i128::from(of.times) * elem_bits(problem);
+            let stride = i128::from(unknowns[of.var]) * i128::from(of.times) * self.elem_bits();
             if stride > max_stride {
                 let most = Constraint::AtMost { of, bits: max_stride };
-                constraints.add_soft(most, origin(StrideLimit::MaxStride));
+                stated.push((most, origin(StrideLimit::MaxStride)));
             }
             let len = self.member.lens[at];
             let size = stride.checked_mul(len.into());
             if at == 0 && size.is_none_or(|size| size > max_size) {
                 let most = Constraint::AtMost { of: self.scaled(of, len)?, bits: max_size };
-                constraints.add_soft(most, origin(StrideLimit::MaxSize));
+                stated.push((most, origin(StrideLimit::MaxSize)));
             }
         }
-        Ok(())
+        Ok(stated)
     }
 }
 

@@ -61,17 +61,14 @@ pub struct ConstraintOrigins {
 }
 
 impl ConstraintOrigins {
-    pub(super) fn add_hard(&mut self, constraint: Constraint) {
-        self.hard.insert(constraint);
-    }
-
-    pub(super) fn add_soft(&mut self, constraint: Constraint, origin: Origin) {
-        self.soft.entry(constraint).or_default().push(origin);
-    }
-
-    /// Returns the number of soft constraints.
-    pub(super) fn soft_len(&self) -> usize {
-        self.soft.len()
+    /// Adds constraints: soft ones with an origin, and hard ones.
+    pub(super) fn extend(&mut self, stated: Vec<(Constraint, Option<Origin>)>) {
+        for (constraint, origin) in stated {
+            match origin {
+                Some(origin) => self.soft.entry(constraint).or_default().push(origin),
+                None => drop(self.hard.insert(constraint)),
+            }
+        }
     }
 
     pub(super) fn system(&self, vars: usize, elem: ElemSize) -> System {

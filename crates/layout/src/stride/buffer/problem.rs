@@ -21,7 +21,7 @@ pub struct BufferProblem {
 }
 
 /// A tensor in a buffer, by physical dim.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BufferMember {
     /// The lengths.
     pub lens: Vec<i64>,
@@ -44,15 +44,7 @@ impl BufferMember {
     pub fn new(map: &SubviewMap, order: DimsOrder) -> BufferMember {
         let dims = order.results().map(|dim| map.dims()[dim.index()]);
         let (lens, strides) = dims.map(|dim| (dim.len, dim.stride())).unzip();
-        BufferMember {
-            lens,
-            strides,
-            offset: map.offset().to_vec(),
-            reqs: Vec::new(),
-            given: None,
-            given_offset: None,
-            described: false,
-        }
+        BufferMember { lens, strides, offset: map.offset().to_vec(), ..BufferMember::default() }
     }
 }
 

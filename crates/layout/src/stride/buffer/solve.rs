@@ -1,13 +1,12 @@
-//! The least strides of the tensors of a buffer, and their offsets.
+//! The least strides of the tensors of a buffer, their offsets, and why they are not less.
 
-use std::fmt;
-
-use super::constraints::{BufferSystem, FactorOverflow, NamedMember};
-use super::origins::{ConstraintOrigins, Origin};
+use super::constraints::{BufferSystem, NamedMember};
+use super::error::{BufferConflict, BufferError, Correction};
+use super::origins::ConstraintOrigins;
 use super::problem::{BufferProblem, StrideLimits};
 use crate::space::{ElemSize, Elems, MemStrides};
 use crate::stride::constraint::Scaled;
-use crate::stride::system::{Cause, Reason, SystemConflict};
+use crate::stride::system::{Cause, Derivation, SystemConflict};
 
 /// The layout of one tensor of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,80 +17,19 @@ pub struct MemberLayout {
     pub offset: i64,
 }
 
-/// Why the tensors of a buffer have no strides.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BufferError {
-    /// The constraints contradict each other.
-    Conflict(Box<BufferConflict>),
-    /// The offset that a tensor's type gives is not that of the tensor in its buffer.
-    Offset {
-        /// The tensor.
-        member: usize,
-        /// The offset that its type gives.
-        given: i64,
-        /// Its offset in the buffer.
-        required: i64,
-    },
-    /// A stride or an offset does not fit 64 bits.
-    TooLarge {
-        /// The tensor.
-        member: usize,
-    },
-}
-
-/// Constraints on the strides of a buffer that contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BufferConflict {
-    /// The numbers that disagree, in terms of unknowns.
-    pub reason: Reason,
-    /// The size of the elements, in which the reason counts.
+/// The derivations of the least strides of a buffer.
+#[derive(Clone, Debug)]
+pub struct BufferDerivation {
+    /// The size of the elements, in which the derivations count.
     pub elem: ElemSize,
+    /// The derivation of each unknown.
+    pub derivations: Vec<Derivation>,
     /// The tensor and its physical dim, for the stride that each unknown is.
     pub unknowns: Vec<(usize, usize)>,
+    /// The strides of each tensor by physical dim, as multiples of unknowns. `None` if a stride is free.
+    pub strides: Vec<Vec<Option<Scaled>>>,
     /// All constraints with their origins.
     pub constraints: ConstraintOrigins,
-    /// A minimal unsatisfiable core: constraints that never hold together, while any of them may be dropped and the others
-    /// then hold, with what dropping each gives.
-    pub unsat_core: Vec<Correction>,
-}
-
-/// The effect of dropping one constraint of a core.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Correction {
-    /// The origins of the constraint.
-    pub origins: Vec<Origin>,
-    /// The least strides of the whole buffer, by physical dim of the root, that satisfy all other constraints. `None` if
-    /// these have a conflict of their own.
-    pub strides: Option<MemStrides>,
-}
-
-impl fmt::Display for BufferError {
-    /// The error in terms of the members, as `tensor 0` and so on.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BufferError::Conflict(conflict) => {
-                let name = |var: usize| match conflict.unknowns.get(var) {
-                    Some((member, dim)) => format!("m{dim} of tensor {member}"),
-                    None => format!("unknown {var}"),
-                };
-                conflict.reason.render(conflict.elem, &name).fmt(f)
-            }
-            BufferError::Offset { member, given, required } => {
-                write!(f, "the offset of tensor {member} is {given}, but must be {required}")
-            }
-            BufferError::TooLarge { member } => {
-                write!(f, "strides and offset of tensor {member} do not fit 64 bits of elements")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BufferError {}
-
-impl From<FactorOverflow> for BufferError {
-    fn from(overflow: FactorOverflow) -> BufferError {
-        BufferError::TooLarge { member: overflow.member }
-    }
 }
 
 impl BufferProblem {
@@ -103,6 +41,19 @@ impl BufferProblem {
         let (system, unknowns) = BufferSystem::solved(self, limits)?;
         let base = system.base(&unknowns)?;
         system.members.iter().map(|member| member.layout(&unknowns, base)).collect()
+    }
+
+    /// Returns why the members have the strides that [`solve`](BufferProblem::solve) finds. `None` if it finds none.
+    pub fn derive(&self, limits: Option<&StrideLimits>) -> Option<BufferDerivation> {
+        let (system, _) = BufferSystem::solved(self, limits).ok()?;
+        let derivations = system.constraints.system(system.vars, self.elem).derive()?;
+        Some(BufferDerivation {
+            elem: self.elem,
+            derivations,
+            unknowns: system.unknowns(),
+            strides: system.members.into_iter().map(|member| member.strides.into_owned()).collect(),
+            constraints: system.constraints,
+        })
     }
 }
 
@@ -176,24 +127,22 @@ impl<'a> BufferSystem<'a> {
 }
 
 impl NamedMember<'_> {
-    fn typed(&self, unknowns: &[i64]) -> Result<MemStrides, FactorOverflow> {
+    fn typed(&self, unknowns: &[i64]) -> Result<MemStrides, BufferError> {
         let values = self.values(unknowns)?.into_iter().map(Elems::new);
-        MemStrides::new(values).map_err(|_| FactorOverflow { member: self.at })
+        MemStrides::new(values).map_err(|_| self.too_large())
     }
 
     /// Returns the offset of index zero from that of the buffer.
-    fn offset(&self, unknowns: &[i64]) -> Result<i64, FactorOverflow> {
+    fn offset(&self, unknowns: &[i64]) -> Result<i64, BufferError> {
         let add = |sum: i64, term: &Scaled| {
             sum.checked_add(unknowns.get(term.var)?.checked_mul(term.times)?)
         };
-        let sum = self.member.offset.iter().try_fold(0, add);
-        sum.ok_or(FactorOverflow { member: self.at })
+        self.member.offset.iter().try_fold(0, add).ok_or_else(|| self.too_large())
     }
 
     fn layout(&self, unknowns: &[i64], base: i64) -> Result<MemberLayout, BufferError> {
         let member = self.at;
-        let offset = self.offset(unknowns)?.checked_add(base);
-        let offset = offset.ok_or(BufferError::TooLarge { member })?;
+        let offset = self.offset(unknowns)?.checked_add(base).ok_or_else(|| self.too_large())?;
         if let Some(given) = self.member.given_offset.filter(|&given| given != offset) {
             return Err(BufferError::Offset { member, given, required: offset });
         }

@@ -1,98 +1,112 @@
 //! The reason of a conflict in the terms of one tensor: which requirement contradicts which number.
 
-use std::fmt;
-
 use crate::space::MemDim;
 use crate::stride::buffer::{BufferConflict, BufferProblem, Origin};
 use crate::stride::reqs::{Req, ReqKind};
 use crate::stride::system::{BoundKind, Cause, DerivedBound, Reason, size_text};
 
-/// A reason in the terms of one tensor.
-pub(super) struct TensorReason<'a> {
-    problem: &'a BufferProblem,
-    sentence: Sentence<'a>,
+/// A conflict of the requirements on the only tensor of a buffer.
+pub(super) struct TensorConflict<'a> {
+    pub(super) problem: &'a BufferProblem,
+    pub(super) conflict: &'a BufferConflict,
 }
 
-/// The sentences. `at` is a requirement, the other numbers are dimensions.
-enum Sentence<'a> {
-    NoSuchDim {
-        at: Req,
-    },
-    /// A fixed stride is not a whole number of elements.
-    FractionOfElement {
-        at: Req,
-    },
-    /// A fixed stride on a compact dimension is not a whole multiple of the lengths between it and the head,
-    /// the innermost dimension that compact requirements connect with it.
-    FractionOfHead {
-        at: Req,
-        head: usize,
-    },
-    /// A fixed stride is not the one that follows from other requirements.
-    TwoValues {
-        at: Req,
-        known: KnownStride,
-    },
-    /// The stride that follows from other requirements is not aligned.
-    Misaligned {
-        at: Req,
-        known: KnownStride,
-        step: i128,
-    },
-    /// The stride that follows from other requirements is below the extent of the dimension inside it.
-    Overlap {
-        known: KnownStride,
-        least: i128,
-        len: i64,
-        inner: i128,
-    },
-    /// The alignments have a common multiple that is too great.
-    CommonMultiple {
-        dim: usize,
-        modulus: Option<i128>,
-    },
-    Overflow {
-        dim: usize,
-        stride: Option<i128>,
-    },
-    /// A reason that the requirements of one tensor never have.
-    Other(&'a Reason),
-}
-
-/// A stride with exactly one possible value, and the requirement that decides it.
-#[derive(Clone, Copy)]
-struct KnownStride {
-    dim: usize,
-    elems: i128,
-    /// The fixed requirement it comes from, or the compact one of the innermost dimension.
-    from: Req,
-}
-
-impl<'a> TensorReason<'a> {
-    pub(super) fn new(
-        problem: &'a BufferProblem,
-        conflict: &'a BufferConflict,
-    ) -> TensorReason<'a> {
-        let sentence = sentence(problem, conflict).unwrap_or(Sentence::Other(&conflict.reason));
-        TensorReason { problem, sentence }
+impl TensorConflict<'_> {
+    /// Returns the dimension to point at, and the reason as a sentence.
+    pub(super) fn explain(&self) -> (MemDim, String) {
+        let found = match &self.conflict.reason {
+            Reason::Malformed { constraint } => self.no_such_dim(*constraint),
+            Reason::FractionOfElement { constraint, .. } => self.fraction_of_element(*constraint),
+            Reason::Bounds { var, first, second } => self.bounds(*var, first, second),
+            Reason::Overflow { var, kind: BoundKind::MultipleOf, elems: Some(elems), .. } => {
+                Some(common_multiple(mem_dim(*var), *elems))
+            }
+            Reason::Overflow { var, .. } => Some((mem_dim(*var), self.rendered())),
+            Reason::Proportions { .. } | Reason::NotConverged { .. } => None,
+        };
+        found.unwrap_or_else(|| (mem_dim(0), self.rendered()))
     }
 
-    /// Returns the dimension to point at.
-    pub(super) fn dim(&self) -> MemDim {
-        match self.sentence {
-            Sentence::NoSuchDim { at }
-            | Sentence::FractionOfElement { at }
-            | Sentence::FractionOfHead { at, .. }
-            | Sentence::TwoValues { at, .. }
-            | Sentence::Misaligned { at, .. } => at.dim,
-            Sentence::Overlap { known, .. } => mem_dim(known.dim),
-            Sentence::CommonMultiple { dim, .. } | Sentence::Overflow { dim, .. } => mem_dim(dim),
-            Sentence::Other(_) => mem_dim(0),
+    /// Returns the sentence for any system.
+    fn rendered(&self) -> String {
+        let names = |dim: usize| mem_dim(dim).to_string();
+        self.conflict.reason.render(self.problem.elem, &names).to_string()
+    }
+
+    /// Returns the first requirement that is the origin of a constraint.
+    fn req(&self, cause: Cause) -> Option<Req> {
+        match self.conflict.constraints.origins(cause).first()? {
+            Origin::Requirement { member, at } => {
+                self.problem.members[*member].reqs.get(*at).copied()
+            }
+            _ => None,
         }
     }
 
     fn size(&self, elems: i128) -> String {
         size_text(elems, self.problem.elem)
+    }
+
+    fn no_such_dim(&self, constraint: Cause) -> Option<(MemDim, String)> {
+        let (Req { dim, .. }, rank) = (self.req(constraint)?, self.problem.lens.len());
+        Some((dim, format!("there is no {dim}: the layout has {rank} physical dims")))
+    }
+
+    /// A fixed stride is not a whole number of elements.
+    fn fraction_of_element(&self, constraint: Cause) -> Option<(MemDim, String)> {
+        let (Req { dim, kind }, elem) = (self.req(constraint)?, self.size(1));
+        Some((dim, format!("{kind} on {dim} is no whole number of elements of {elem}")))
+    }
+
+    /// A stride that follows from other requirements contradicts one.
+    fn bounds(
+        &self,
+        dim: usize,
+        first: &DerivedBound,
+        second: &DerivedBound,
+    ) -> Option<(MemDim, String)> {
+        let source = |bound: &DerivedBound| self.req(*bound.because.first()?);
+        let at = source(second)?;
+        match (first.kind, second.kind) {
+            (BoundKind::Exactly, BoundKind::Exactly) => {
+                Some(self.two_values(dim, first.elems, source(first)?, at))
+            }
+            (BoundKind::Exactly, _) => {
+                let known = self.known(dim, first.elems, source(first)?);
+                let step = self.size(second.elems);
+                Some((at.dim, format!("{known}, but {} needs a multiple of {step}", at.kind)))
+            }
+            (BoundKind::AtLeast, _) => {
+                let (inner, stride) = first.from?;
+                let (here, next) = (mem_dim(dim), mem_dim(dim + 1));
+                let (least, stride) = (self.size(first.elems), self.size(stride));
+                let (len, known) = (inner.times, self.known(dim, second.elems, at));
+                let extent = format!("{len} x {stride} of {next}");
+                let text =
+                    format!("the stride of {here} is at least {least} ({extent}), but {known}");
+                Some((here, text))
+            }
+            _ => Some(self.fraction_of_head(at, first.from?.0.var)),
+        }
+    }
+
+    /// A fixed stride is not the one that follows from other requirements. A compact requirement that contradicts a fixed
+    /// stride further out is reported there.
+    fn two_values(&self, dim: usize, elems: i128, from: Req, at: Req) -> (MemDim, String) {
+        if at.kind != ReqKind::Compact {
+            return (at.dim, format!("{}, but {} is asked", self.known(dim, elems, from), at.kind));
+        }
+        let dim = from.dim.index();
+        let elems = self.problem.lens[dim + 1..].iter().map(|&len| i128::from(len)).product();
+        (from.dim, format!("{}, but {} is asked", self.known(dim, elems, at), from.kind))
+    }
+
+    /// A fixed stride on a compact dimension is not a whole multiple of the lengths between it and the head, the innermost
+    /// dimension that compact requirements connect with it.
+    fn fraction_of_head(&self, Req { dim, kind }: Req, head: usize) -> (MemDim, String) {
+        let (factors, head) = (self.factors(dim.index(), head), mem_dim(head));
+        let compact = format!("{dim} must be compact, that is {factors} x the stride of {head}");
+        (dim, format!("{compact}, but {kind} is no such multiple in whole elements"))
     }
 
     /// Returns the lengths between a compact dimension and the head: `3 x 5`.
@@ -102,16 +116,17 @@ impl<'a> TensorReason<'a> {
         lens.join(" x ")
     }
 
-    /// Returns why a stride has its value: `m0 must be compact, that is 3 x 1 byte = 3 bytes`.
-    fn known(&self, known: KnownStride) -> String {
-        let (here, stride) = (mem_dim(known.dim), self.size(known.elems));
+    /// Returns why the stride of a dimension has its only possible value: `m0 must be compact, that is 3 x 1 byte = 3 bytes`.
+    /// `from` is the fixed requirement that decides it, or the compact one of the innermost dimension.
+    fn known(&self, dim: usize, elems: i128, from: Req) -> String {
+        let (here, stride) = (mem_dim(dim), self.size(elems));
         let innermost = self.problem.lens.len() - 1;
-        match known.from {
-            Req { kind: ReqKind::Compact, .. } if known.dim == innermost => {
+        match from {
+            Req { kind: ReqKind::Compact, .. } if dim == innermost => {
                 format!("{here} must be compact, that is one element = {stride}")
             }
             Req { kind: ReqKind::Compact, .. } => {
-                let (factors, unit) = (self.factors(known.dim, innermost), self.size(1));
+                let (factors, unit) = (self.factors(dim, innermost), self.size(1));
                 format!("{here} must be compact, that is {factors} x {unit} = {stride}")
             }
             Req { dim, kind } if dim == here => format!("{here} must be {kind}"),
@@ -122,120 +137,13 @@ impl<'a> TensorReason<'a> {
     }
 }
 
+/// The alignments have a common multiple that is too great.
+fn common_multiple(dim: MemDim, elems: i128) -> (MemDim, String) {
+    let need =
+        format!("the alignments need a stride of {dim} that is a multiple of {elems} elements");
+    (dim, format!("{need}, which does not fit 64 bits"))
+}
+
 fn mem_dim(index: usize) -> MemDim {
     MemDim::new(index).expect("the dims of a shape are valid")
-}
-
-/// Returns the first requirement that is the origin of a constraint.
-fn req(problem: &BufferProblem, conflict: &BufferConflict, cause: Option<&Cause>) -> Option<Req> {
-    match conflict.constraints.origins(*cause?).first()? {
-        Origin::Requirement { member, at } => problem.members[*member].reqs.get(*at).copied(),
-        _ => None,
-    }
-}
-
-fn sentence<'a>(problem: &BufferProblem, conflict: &BufferConflict) -> Option<Sentence<'a>> {
-    let source = |cause: &Cause| req(problem, conflict, Some(cause));
-    Some(match &conflict.reason {
-        Reason::Malformed { constraint } => Sentence::NoSuchDim { at: source(constraint)? },
-        Reason::FractionOfElement { constraint, .. } => {
-            Sentence::FractionOfElement { at: source(constraint)? }
-        }
-        Reason::Bounds { var, first, second } => bounds(problem, conflict, *var, (first, second))?,
-        Reason::Overflow { var, kind: BoundKind::MultipleOf, elems, .. } => {
-            Sentence::CommonMultiple { dim: *var, modulus: *elems }
-        }
-        Reason::Overflow { var, elems, .. } => Sentence::Overflow { dim: *var, stride: *elems },
-        Reason::Proportions { .. } | Reason::NotConverged { .. } => return None,
-    })
-}
-
-fn bounds<'a>(
-    problem: &BufferProblem,
-    conflict: &BufferConflict,
-    dim: usize,
-    (first, second): (&DerivedBound, &DerivedBound),
-) -> Option<Sentence<'a>> {
-    let source = |bound: &DerivedBound| req(problem, conflict, bound.because.first());
-    let at = source(second)?;
-    let known =
-        |bound: &DerivedBound| Some(KnownStride { dim, elems: bound.elems, from: source(bound)? });
-    Some(match (first.kind, second.kind) {
-        (BoundKind::Exactly, BoundKind::Exactly) => two_values(problem, known(first)?, at),
-        (BoundKind::Exactly, _) => {
-            Sentence::Misaligned { at, known: known(first)?, step: second.elems }
-        }
-        (BoundKind::AtLeast, _) => {
-            let (inner, stride) = first.from?;
-            let known = known(second)?;
-            Sentence::Overlap { known, least: first.elems, len: inner.times, inner: stride }
-        }
-        _ => Sentence::FractionOfHead { at, head: first.from?.0.var },
-    })
-}
-
-/// A compact requirement that contradicts a fixed stride further out is reported there.
-fn two_values<'a>(problem: &BufferProblem, known: KnownStride, at: Req) -> Sentence<'a> {
-    if at.kind != ReqKind::Compact {
-        return Sentence::TwoValues { at, known };
-    }
-    let (dim, fixed) = (known.from.dim.index(), known.from);
-    let elems = problem.lens[dim + 1..].iter().map(|&len| i128::from(len)).product();
-    Sentence::TwoValues { at: fixed, known: KnownStride { dim, elems, from: at } }
-}
-
-impl fmt::Display for TensorReason<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.sentence {
-            Sentence::NoSuchDim { at: Req { dim, .. } } => {
-                let rank = self.problem.lens.len();
-                write!(f, "there is no {dim}: the layout has {rank} physical dims")
-            }
-            Sentence::FractionOfElement { at: Req { dim, kind } } => {
-                let elem = self.size(1);
-                write!(f, "{kind} on {dim} is no whole number of elements of {elem}")
-            }
-            Sentence::FractionOfHead { at: Req { dim, kind }, head } => {
-                let (head_dim, factors) = (mem_dim(head), self.factors(dim.index(), head));
-                write!(f, "{dim} must be compact, that is {factors} x the stride of {head_dim}, ")?;
-                write!(f, "but {kind} is no such multiple in whole elements")
-            }
-            Sentence::TwoValues { at, known } => {
-                write!(f, "{}, but {} is asked", self.known(known), at.kind)
-            }
-            Sentence::Misaligned { at, known, step } => {
-                let step = self.size(step);
-                write!(f, "{}, but {} needs a multiple of {step}", self.known(known), at.kind)
-            }
-            Sentence::Overlap { known, least, len, inner } => {
-                let (dim, next) = (mem_dim(known.dim), mem_dim(known.dim + 1));
-                let (least, stride) = (self.size(least), self.size(inner));
-                write!(
-                    f,
-                    "the stride of {dim} is at least {least} ({len} x {stride} of {next}), "
-                )?;
-                write!(f, "but {}", self.known(known))
-            }
-            Sentence::CommonMultiple { dim, modulus: Some(modulus) } => {
-                let dim = mem_dim(dim);
-                write!(f, "the alignments need a stride of {dim} that is a multiple of ")?;
-                write!(f, "{modulus} elements, which does not fit 64 bits")
-            }
-            Sentence::Overflow { dim, stride: Some(stride) } => {
-                let dim = mem_dim(dim);
-                write!(
-                    f,
-                    "the least stride of {dim} is {stride} elements, which does not fit 64 bits"
-                )
-            }
-            Sentence::CommonMultiple { dim, modulus: None }
-            | Sentence::Overflow { dim, stride: None } => {
-                write!(f, "the least stride of {} does not fit 64 bits by far", mem_dim(dim))
-            }
-            Sentence::Other(reason) => {
-                let names = |dim: usize| mem_dim(dim).to_string();
-                reason.render(self.problem.elem, &names).fmt(f)
-            }
-        }
-    }
 }

@@ -25,10 +25,7 @@ impl SubviewMap {
         let values = chain.evaluate(&index, &mut forms);
         let mut found = StrideCollector::new(part.len());
         let order = orders.filter(|_| matches!(map, ViewMap::Memory)).map(|(whole, _)| whole);
-        let order: Vec<usize> = match order {
-            Some(order) => order.results().map(|dim| dim.index()).collect(),
-            None => (0..whole.len()).collect(),
-        };
+        let order = order.map_or_else(|| (0..whole.len()).collect(), DimsOrder::indices);
         for &dim in order.iter().rev() {
             found.add(dim, &values[dim]).ok_or(match forms.overflow {
                 true => SubviewFault::TooLarge,

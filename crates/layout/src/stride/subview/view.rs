@@ -100,11 +100,11 @@ impl ViewChain {
             ViewMap::Reshape => chain.reshape(part)?,
             ViewMap::Memory => {
                 let (before, after) = orders.ok_or(SubviewFault::Outside)?;
-                chain.transpose(&results(before))?;
-                let memory = results(after).into_iter().map(|dim| part.get(dim).copied());
+                chain.transpose(&before.indices())?;
+                let memory = after.indices().into_iter().map(|dim| part.get(dim).copied());
                 chain
                     .reshape(&memory.collect::<Option<Vec<i64>>>().ok_or(SubviewFault::Outside)?)?;
-                chain.transpose(&results(after.inverse()))?;
+                chain.transpose(&after.inverse().indices())?;
             }
             ViewMap::Slice { dims, kept } => chain.slice(dims, kept)?,
         }
@@ -255,10 +255,6 @@ impl ViewChain {
             _ => self.apply(Unmerge { lengths }, vec![merged]),
         }
     }
-}
-
-fn results(order: DimsOrder) -> Vec<usize> {
-    order.results().map(|dim| dim.index()).collect()
 }
 
 /// Returns the shortest groups of dims of equal products, without dims of length 1. The products of all are equal.

@@ -1,10 +1,11 @@
 //! The second stage: the direct bounds of the unknown of each class.
 
 use super::classes::Weights;
-use super::failure::FixpointFailure;
+use super::reason::{Cause, Reason};
 use super::state::{BoundSource, ClassBounds, FixpointState, Increase, MOST};
+use super::trace::Trace;
+use crate::domain::{ceil, gcd, lcm};
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::{div_up, gcd, lcm};
 
 impl Weights {
     /// Returns bounds by class that hold only the strides within 63 bits.
@@ -27,42 +28,43 @@ impl Weights {
 }
 
 impl FixpointState<'_> {
-    pub(super) fn bind(&mut self) -> Result<(), FixpointFailure> {
+    pub(super) fn bind(&mut self) -> Result<(), Box<Reason>> {
         self.bounds = self.weights.widths();
         self.bind_exact()?;
         self.bind_multiples()?;
         self.bind_limits()
     }
 
-    fn bind_exact(&mut self) -> Result<(), FixpointFailure> {
+    fn bind_exact(&mut self) -> Result<(), Box<Reason>> {
         for (member, constraint) in self.constraints() {
             let Constraint::Exactly { of, bits } = constraint else { continue };
             let unit = self.unit(of);
             if bits % unit != 0 {
-                return Err(FixpointFailure::FractionOfElement(member));
+                let constraint = member;
+                return Err(Box::new(Reason::FractionOfElement { constraint, of, bits }));
             }
             let (stride, weight) = (bits / unit, self.weights.weight(of.var));
             if stride < 1 {
-                return Err(FixpointFailure::BelowOneElement(member));
+                return Err(Trace::new(self).below_one_element(member));
             }
             if stride % weight != 0 {
                 let var = self.fractional_stride(of.var, stride);
-                return Err(FixpointFailure::FractionalStride { exact: member, var });
+                return Err(Trace::new(self).fractional_stride(member, var));
             }
             self.fix(self.weights.class[of.var], stride / weight, member)?;
         }
         Ok(())
     }
 
-    fn fix(&mut self, class: usize, value: i128, member: usize) -> Result<(), FixpointFailure> {
+    fn fix(&mut self, class: usize, value: i128, member: Cause) -> Result<(), Box<Reason>> {
         let bounds = &mut self.bounds[class];
         match bounds.exact {
             Some((other, first)) if other != value => {
-                return Err(FixpointFailure::TwoExactValues { first, second: member });
+                return Err(Trace::new(self).two_exact_values(first, member));
             }
             None if value > bounds.most => {
                 let source = BoundSource::Exact(member);
-                return Err(FixpointFailure::LeastAboveMost(Increase { class, value, source }));
+                return Err(Trace::new(self).least_above_most(Increase { class, value, source }));
             }
             Some(_) => {}
             None => bounds.exact = Some((value, member)),
@@ -79,29 +81,29 @@ impl FixpointState<'_> {
         let fractional = |&other: &usize| {
             self.weights.class[other] == class && self.weights.weight(other) % rest != 0
         };
-        let mut vars = (0..self.subsystem.vars.len()).rev();
+        let mut vars = (0..self.system.vars).rev();
         vars.find(fractional).expect("the weights have no common divisor")
     }
 
-    fn bind_multiples(&mut self) -> Result<(), FixpointFailure> {
-        for (member, constraint) in self.constraints() {
-            let Some((class, step)) = self.step(constraint) else { continue };
+    fn bind_multiples(&mut self) -> Result<(), Box<Reason>> {
+        for &member in self.chosen {
+            let Some((class, step)) = self.step(member) else { continue };
             let bounds = &mut self.bounds[class];
             match bounds.exact {
                 Some((value, _)) if value % step == 0 => {}
                 Some((_, exact)) => {
-                    return Err(FixpointFailure::Misaligned { exact, multiple: member });
+                    return Err(Trace::new(self).misaligned(exact, member));
                 }
                 None => match lcm(bounds.step, step) {
                     Some(common) if common <= MOST => bounds.step = common,
-                    step => return Err(FixpointFailure::StepOverflow { class, step }),
+                    step => return Err(Trace::new(self).step_overflow(class, step)),
                 },
             }
         }
         Ok(())
     }
 
-    fn bind_limits(&mut self) -> Result<(), FixpointFailure> {
+    fn bind_limits(&mut self) -> Result<(), Box<Reason>> {
         for (member, constraint) in self.constraints() {
             match constraint {
                 Constraint::AtMost { of, bits } => self.bind_most(member, of, bits)?,
@@ -112,11 +114,11 @@ impl FixpointState<'_> {
         Ok(())
     }
 
-    fn bind_most(&mut self, member: usize, of: Scaled, bits: i128) -> Result<(), FixpointFailure> {
+    fn bind_most(&mut self, member: Cause, of: Scaled, bits: i128) -> Result<(), Box<Reason>> {
         let most = bits.div_euclid(self.unit(of)).div_euclid(self.weights.weight(of.var));
         let bounds = &mut self.bounds[self.weights.class[of.var]];
         if let Some((_, exact)) = bounds.exact.filter(|&(value, _)| value > most) {
-            return Err(FixpointFailure::ExactAboveMost { exact, most: member });
+            return Err(Trace::new(self).exact_above_most(exact, member));
         }
         if most < bounds.most {
             (bounds.most, bounds.most_by) = (most, Some(member));
@@ -124,8 +126,8 @@ impl FixpointState<'_> {
         Ok(())
     }
 
-    fn bind_least(&mut self, member: usize, of: Scaled, elems: i64) {
-        let least = div_up(elems.into(), self.scaled_weight(of));
+    fn bind_least(&mut self, member: Cause, of: Scaled, elems: i64) {
+        let least = ceil(elems.into(), self.scaled_weight(of));
         let bounds = &mut self.bounds[self.weights.class[of.var]];
         if least > bounds.least {
             (bounds.least, bounds.least_by) = (least, Some(member));

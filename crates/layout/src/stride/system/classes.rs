@@ -1,8 +1,8 @@
-//! ProportionClasses of variables whose strides equalities make multiples of each other, by union-find with ratios.
+//! Classes of variables whose strides equalities make multiples of each other, by union-find with ratios.
 
-use super::ratio::{Ratio, RatioOverflow};
+use super::ratio::{Ratio, StrideOverflow, product};
+use crate::domain::lcm;
 use crate::stride::constraint::Scaled;
-use crate::stride::number::lcm;
 
 /// The classes while equalities are added.
 pub(super) struct ProportionClasses {
@@ -11,33 +11,6 @@ pub(super) struct ProportionClasses {
     ratio: Vec<Ratio>,
     /// The number of variables below each root.
     size: Vec<usize>,
-}
-
-/// A stride that never fits 63 bits, because of its ratio to another one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StrideOverflow {
-    pub(super) var: usize,
-    pub(super) other: usize,
-    /// The number that the stride is a multiple of.
-    pub(super) least: i128,
-}
-
-/// The effect of an equality.
-pub(super) enum Joined {
-    /// It makes one class of two.
-    Merged,
-    /// It follows from earlier ones.
-    Known,
-    /// By earlier ones, the stride of its first variable is this multiple of that of the second.
-    Contradicts(Ratio),
-}
-
-/// Returns the product of `first` over `middle` and `middle` over `last`.
-fn product(left: Ratio, right: Ratio, first: usize, last: usize) -> Result<Ratio, StrideOverflow> {
-    left.times(right).map_err(|part| match part {
-        RatioOverflow::Num(least) => StrideOverflow { var: first, other: last, least },
-        RatioOverflow::Den(least) => StrideOverflow { var: last, other: first, least },
-    })
 }
 
 impl ProportionClasses {
@@ -84,13 +57,13 @@ impl ProportionClasses {
         Ok(())
     }
 
-    /// Adds the equality of two multiples.
-    pub(super) fn join(&mut self, a: Scaled, b: Scaled) -> Result<Joined, StrideOverflow> {
+    /// Adds the equality of two multiples. Returns the ratio of both strides by earlier equalities, if that is another one.
+    pub(super) fn join(&mut self, a: Scaled, b: Scaled) -> Result<Option<Ratio>, StrideOverflow> {
         let required = Ratio::new(b.times, a.times);
         let ((root_a, of_a), (root_b, of_b)) = (self.find(a.var)?, self.find(b.var)?);
         if root_a == root_b {
             let known = product(of_a, of_b.inverse(), a.var, b.var)?;
-            return Ok(if known == required { Joined::Known } else { Joined::Contradicts(known) });
+            return Ok(Some(known).filter(|&known| known != required));
         }
         let a_over_root_b = product(required, of_b, a.var, root_b)?;
         let between = product(of_a.inverse(), a_over_root_b, root_a, root_b)?;
@@ -102,7 +75,7 @@ impl ProportionClasses {
         self.parent[child] = root;
         self.ratio[child] = ratio;
         self.size[root] += self.size[child];
-        Ok(Joined::Merged)
+        Ok(None)
     }
 
     /// Returns the weight of each variable in its class. The weights of a class have no common divisor.

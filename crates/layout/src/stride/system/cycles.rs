@@ -10,14 +10,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 
 use super::exact::ExactRatio;
-
-/// A cycle that decides something, by its constraints.
-pub(super) enum Cycle {
-    /// The factors multiply to more than one. Each constraint bounds the class from which the one before comes.
-    Growing(Vec<usize>),
-    /// Constraints whose cycles all multiply to one.
-    Level(Vec<usize>),
-}
+use super::reason::Cause;
 
 /// A bound inside a group: `to` is at least the product of `factors` times `from`, both places in the group.
 pub(super) struct LowerBound {
@@ -26,7 +19,7 @@ pub(super) struct LowerBound {
     /// Numerators and denominators, above zero.
     pub(super) factors: [(u64, u64); 2],
     /// The constraint.
-    pub(super) member: usize,
+    pub(super) member: Cause,
 }
 
 impl LowerBound {
@@ -38,19 +31,23 @@ impl LowerBound {
     }
 }
 
-/// Returns the cycles of one strongly connected group of classes: one that grows, or all that are level.
-pub(super) fn cycles(bounds: &[LowerBound], classes: usize) -> Vec<Cycle> {
-    match potentials(bounds, classes) {
-        Err(members) => vec![Cycle::Growing(members)],
-        Ok(potentials) => level(bounds, &potentials),
-    }
+/// Returns the level cycles of one strongly connected group of classes: constraints whose factors multiply to one.
+///
+/// # Errors
+/// A growing cycle, whose factors multiply to more than one. Each constraint bounds the class from which the one before
+/// comes.
+pub(super) fn level_cycles(
+    bounds: &[LowerBound],
+    classes: usize,
+) -> Result<Vec<Vec<Cause>>, Vec<Cause>> {
+    Ok(level(bounds, &potentials(bounds, classes)?))
 }
 
 /// Returns potentials that satisfy all bounds.
 ///
 /// # Errors
 /// The constraints of a growing cycle.
-fn potentials(bounds: &[LowerBound], classes: usize) -> Result<Vec<ExactRatio>, Vec<usize>> {
+fn potentials(bounds: &[LowerBound], classes: usize) -> Result<Vec<ExactRatio>, Vec<Cause>> {
     let mut potentials = vec![ExactRatio::one(); classes];
     let mut increased_by: Vec<Option<usize>> = vec![None; classes];
     loop {
@@ -72,7 +69,7 @@ fn potentials(bounds: &[LowerBound], classes: usize) -> Result<Vec<ExactRatio>, 
 }
 
 /// Returns a cycle of classes that increased each other. Only a growing one increases itself.
-fn increasing_cycle(bounds: &[LowerBound], increased_by: &[Option<usize>]) -> Option<Vec<usize>> {
+fn increasing_cycle(bounds: &[LowerBound], increased_by: &[Option<usize>]) -> Option<Vec<Cause>> {
     // The walk on which a class was first seen.
     let mut seen = vec![usize::MAX; increased_by.len()];
     for start in 0..increased_by.len() {
@@ -93,7 +90,7 @@ fn cycle_through(
     start: usize,
     bounds: &[LowerBound],
     increased_by: &[Option<usize>],
-) -> Vec<usize> {
+) -> Vec<Cause> {
     let (mut members, mut at) = (Vec::new(), start);
     while let Some(index) = increased_by[at] {
         members.push(bounds[index].member);
@@ -106,8 +103,8 @@ fn cycle_through(
 }
 
 /// Returns the tight bounds, by the groups that they form.
-fn level(bounds: &[LowerBound], potentials: &[ExactRatio]) -> Vec<Cycle> {
-    let mut tight = DiGraph::<(), usize>::new();
+fn level(bounds: &[LowerBound], potentials: &[ExactRatio]) -> Vec<Vec<Cause>> {
+    let mut tight = DiGraph::<(), Cause>::new();
     for _ in potentials {
         tight.add_node(());
     }
@@ -120,10 +117,10 @@ fn level(bounds: &[LowerBound], potentials: &[ExactRatio]) -> Vec<Cycle> {
     groups.iter().filter(|group| group.len() > 1).map(|group| level_group(&tight, group)).collect()
 }
 
-fn level_group(tight: &DiGraph<(), usize>, group: &[NodeIndex]) -> Cycle {
+fn level_group(tight: &DiGraph<(), Cause>, group: &[NodeIndex]) -> Vec<Cause> {
     let edges = group.iter().flat_map(|&node| tight.edges(node));
     let inside = edges.filter(|edge| group.contains(&edge.target()));
-    let mut members: Vec<usize> = inside.map(|edge| *edge.weight()).collect();
+    let mut members: Vec<Cause> = inside.map(|edge| *edge.weight()).collect();
     members.sort_unstable();
-    Cycle::Level(members)
+    members
 }

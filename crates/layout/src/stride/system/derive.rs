@@ -6,10 +6,8 @@
 use super::problem::System;
 use super::reason::{BoundKind, Cause, DerivedBound};
 use super::state::{BoundSource, FixpointState};
-use super::subsystem::Subsystem;
-use super::trace::Trace;
-use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::{div_up, gcd, lcm};
+use super::trace::{Trace, causes};
+use crate::domain::{ceil, lcm};
 
 /// Why a stride has its least value: it follows from `base`, a bound of `entry`, rounded up to all of `rounded`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +39,8 @@ pub struct Multiple {
 impl System {
     /// Returns why each variable has its least stride. `None` if the system has no solution.
     pub fn derive(&self) -> Option<Vec<Derivation>> {
-        let whole = Subsystem::whole(self);
-        let all = whole.all();
-        let mut state = FixpointState::new(&whole, &all);
+        let all = self.causes(self.soft.len());
+        let mut state = FixpointState::new(self, &all);
         state.compute().ok()?;
         let trace = Trace::new(&state);
         Some((0..self.vars).map(|var| trace.derivation(var)).collect())
@@ -71,7 +68,7 @@ impl Trace<'_> {
             rounded.iter().for_each(|it| equalities.extend(self.path(it.var, var)));
             // Some of the rounding may be for a connected stride to be whole.
             if rounded.is_empty() || bound % self.weight(entry) != 0 {
-                self.push_tree(self.root(var), &mut equalities);
+                self.push_tree(self.root[var], &mut equalities);
             }
         }
         Derivation {
@@ -79,13 +76,13 @@ impl Trace<'_> {
             entry,
             base,
             rounded,
-            equalities: self.causes(equalities),
+            equalities: causes(equalities),
         }
     }
 
     /// Returns a variable of the class whose stride is the unknown itself, this one if it is; this one if there is none.
     fn unit_variable(&self, var: usize) -> usize {
-        let mut of_class = self.variables(self.class(var)).iter().rev().copied();
+        let mut of_class = self.of_class[self.class(var)].iter().rev().copied();
         match self.weight(var) {
             1 => var,
             _ => of_class.find(|&it| self.weight(it) == 1).unwrap_or(var),
@@ -94,14 +91,12 @@ impl Trace<'_> {
 
     /// Returns the multiples without which the unknown of a class, at least `bound` of `entry`, would be less than `value`.
     fn rounding(&self, class: usize, bound: i128, entry: usize, value: i128) -> Vec<Multiple> {
-        let step = |&member: &usize| {
-            self.state.step(self.state.constraint(member)).map_or(1, |(_, step)| step)
-        };
-        let least = |members: &[usize]| {
+        let step = |&member: &Cause| self.state.step(member).map_or(1, |(_, step)| step);
+        let least = |members: &[Cause]| {
             let all = members.iter().map(step);
             let common = all.fold(1, |all, step| lcm(all, step).unwrap_or(i128::MAX));
-            let unknown = div_up(bound, self.weight(entry));
-            div_up(unknown, common).saturating_mul(common)
+            let unknown = ceil(bound, self.weight(entry));
+            ceil(unknown, common).saturating_mul(common)
         };
         let mut members = self.steps(class);
         if least(&members) != value || least(&[]) == value {
@@ -117,10 +112,8 @@ impl Trace<'_> {
         members.into_iter().filter_map(|member| self.multiple(member)).collect()
     }
 
-    fn multiple(&self, member: usize) -> Option<Multiple> {
-        let Constraint::Multiple { of, bits } = self.state.constraint(member) else { return None };
-        let Scaled { var, .. } = of;
-        let elems = bits / gcd(bits, self.state.unit(of));
-        Some(Multiple { var, elems, cause: self.cause(member) })
+    fn multiple(&self, member: Cause) -> Option<Multiple> {
+        let (var, elems) = self.state.multiple(member)?;
+        Some(Multiple { var, elems, cause: member })
     }
 }

@@ -5,60 +5,52 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use rustc_hash::FxHashMap;
 
-use super::classes::{Joined, StrideOverflow};
-use super::cycles::{Cycle, LowerBound, cycles};
-use super::failure::FixpointFailure;
-use super::ratio::Ratio;
+use super::cycles::{LowerBound, level_cycles};
+use super::reason::{BoundKind, Cause, Reason};
 use super::state::{EqualityEdge, EqualitySource, FixpointState};
+use super::trace::Trace;
+use crate::domain::lowest_terms;
 use crate::stride::constraint::{Constraint, Scaled};
 
-/// Why an equality cannot be added.
-enum JoinFailure {
-    Unequal(Ratio),
-    Overflow(StrideOverflow),
-}
-
-impl JoinFailure {
-    fn at(self, member: usize) -> FixpointFailure {
-        match self {
-            JoinFailure::Unequal(known) => FixpointFailure::UnequalRatio { member, known },
-            JoinFailure::Overflow(overflow) => FixpointFailure::RatioOverflow(overflow),
-        }
-    }
-}
-
 impl FixpointState<'_> {
-    pub(super) fn join_equalities(&mut self) -> Result<(), FixpointFailure> {
+    pub(super) fn join_equalities(&mut self) -> Result<(), Box<Reason>> {
         for (member, constraint) in self.constraints() {
             if let Constraint::Equal(a, b) = constraint {
-                let source = EqualitySource::Member(member);
-                self.join(a, b, source).map_err(|failure| failure.at(member))?;
+                self.join(member, (a, b), EqualitySource::Member(member))?;
             }
         }
         self.weigh()
     }
 
-    fn join(&mut self, a: Scaled, b: Scaled, source: EqualitySource) -> Result<(), JoinFailure> {
-        let edge = EqualityEdge { ends: [a.var, b.var], source };
-        let apart = !self.classes.same(a.var, b.var);
-        let joined = self.classes.join(a, b);
-        if apart {
-            self.equalities.push(edge);
+    /// Adds the equality that a constraint is, or is part of.
+    fn join(
+        &mut self,
+        member: Cause,
+        (a, b): (Scaled, Scaled),
+        source: EqualitySource,
+    ) -> Result<(), Box<Reason>> {
+        if !self.classes.same(a.var, b.var) {
+            self.equalities.push(EqualityEdge { ends: [a.var, b.var], source });
         }
-        match joined.map_err(JoinFailure::Overflow)? {
-            Joined::Merged | Joined::Known => Ok(()),
-            Joined::Contradicts(known) => Err(JoinFailure::Unequal(known)),
+        match self.classes.join(a, b) {
+            Ok(None) => Ok(()),
+            Ok(Some(known)) => {
+                let known = (known.num.into(), known.den.into());
+                Err(Trace::new(self).unequal(member, (a, b), (BoundKind::Exactly, known)))
+            }
+            Err(overflow) => Err(Trace::new(self).ratio_overflow(overflow)),
         }
     }
 
-    fn weigh(&mut self) -> Result<(), FixpointFailure> {
-        self.weights = self.classes.weights().map_err(FixpointFailure::RatioOverflow)?;
+    fn weigh(&mut self) -> Result<(), Box<Reason>> {
+        let weights = self.classes.weights();
+        self.weights = weights.map_err(|overflow| Trace::new(self).ratio_overflow(overflow))?;
         Ok(())
     }
 
     /// Returns the groups of classes that bound each other in cycles, each after all that bound it from below. Cycles that
     /// are equalities are gone: their classes are one.
-    pub(super) fn groups(&mut self) -> Result<Vec<Vec<NodeIndex>>, FixpointFailure> {
+    pub(super) fn groups(&mut self) -> Result<Vec<Vec<NodeIndex>>, Box<Reason>> {
         loop {
             self.collect_lower_bounds()?;
             let mut groups = kosaraju_scc(&self.lower_bounds);
@@ -70,7 +62,7 @@ impl FixpointState<'_> {
         }
     }
 
-    fn collect_lower_bounds(&mut self) -> Result<(), FixpointFailure> {
+    fn collect_lower_bounds(&mut self) -> Result<(), Box<Reason>> {
         self.lower_bounds = DiGraph::with_capacity(self.weights.count, self.chosen.len());
         for _ in 0..self.weights.count {
             self.lower_bounds.add_node(());
@@ -81,23 +73,22 @@ impl FixpointState<'_> {
             if to != from {
                 self.lower_bounds.add_edge(NodeIndex::new(from), NodeIndex::new(to), member);
             } else if self.scaled_weight(a) < self.scaled_weight(b) {
-                return Err(FixpointFailure::BoundWithinClass(member));
+                let known = lowest_terms(self.weights.weight(a.var), self.weights.weight(b.var));
+                let kind = BoundKind::AtLeast;
+                return Err(Trace::new(self).unequal(member, (a, b), (kind, known)));
             }
         }
         Ok(())
     }
 
     /// Makes equalities of the cycles whose factors multiply to one. Returns `true` if there are any.
-    fn join_level_cycles(&mut self, groups: &[Vec<NodeIndex>]) -> Result<bool, FixpointFailure> {
+    fn join_level_cycles(&mut self, groups: &[Vec<NodeIndex>]) -> Result<bool, Box<Reason>> {
         let mut found = false;
         for group in groups.iter().filter(|group| group.len() > 1) {
-            for cycle in cycles(&self.bounds_within(group), group.len()) {
-                let members = match cycle {
-                    Cycle::Growing(members) => return Err(FixpointFailure::GrowingCycle(members)),
-                    Cycle::Level(members) => members,
-                };
+            let level = level_cycles(&self.bounds_within(group), group.len());
+            for cycle in level.map_err(|cycle| Trace::new(self).growing_cycle(&cycle))? {
                 found = true;
-                self.join_cycle(members)?;
+                self.join_cycle(cycle)?;
             }
         }
         Ok(found)
@@ -123,12 +114,12 @@ impl FixpointState<'_> {
         bounds
     }
 
-    fn join_cycle(&mut self, members: Vec<usize>) -> Result<(), FixpointFailure> {
+    fn join_cycle(&mut self, members: Vec<Cause>) -> Result<(), Box<Reason>> {
         let source = EqualitySource::LevelCycle(self.level_cycles.len());
         self.level_cycles.push(members.clone());
         for member in members {
             let Constraint::AtLeast(a, b) = self.constraint(member) else { continue };
-            self.join(a, b, source).map_err(|failure| failure.at(member))?;
+            self.join(member, (a, b), source)?;
         }
         Ok(())
     }

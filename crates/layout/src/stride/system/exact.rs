@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::stride::number::gcd;
+use crate::domain::{gcd, lowest_terms};
 
 /// A positive fraction in lowest terms, of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,7 @@ impl ExactRatio {
 
     /// Multiplies by `num / den`, both above 0.
     pub(super) fn multiply(&mut self, num: u64, den: u64) {
-        let common = gcd(num, den);
-        let (mut num, mut den) = (num / common, den / common);
+        let (mut num, mut den) = lowest_terms(num, den);
         // Both fractions are in lowest terms, so that only the crosswise common factors remain.
         self.den.cancel(&mut num);
         self.num.cancel(&mut den);
@@ -36,7 +35,7 @@ impl ExactRatio {
 
 impl Ord for ExactRatio {
     fn cmp(&self, other: &ExactRatio) -> Ordering {
-        self.num.product(&other.den).cmp(&other.num.product(&self.den))
+        self.num.product(&other.den).compare(&other.num.product(&self.den))
     }
 }
 
@@ -120,26 +119,18 @@ impl Natural {
         Natural { limbs }
     }
 
+    fn compare(&self, other: &Natural) -> Ordering {
+        let digits = |number: &Natural| number.limbs.len();
+        let most_significant_first = || self.limbs.iter().rev().cmp(other.limbs.iter().rev());
+        digits(self).cmp(&digits(other)).then_with(most_significant_first)
+    }
+
     fn to_i128(&self) -> Option<i128> {
         match self.limbs[..] {
             [low] => Some(low.into()),
             [low, high] => i128::try_from(u128::from(high) << u64::BITS | u128::from(low)).ok(),
             _ => None,
         }
-    }
-}
-
-impl Ord for Natural {
-    fn cmp(&self, other: &Natural) -> Ordering {
-        let digits = |number: &Natural| number.limbs.len();
-        let most_significant_first = || self.limbs.iter().rev().cmp(other.limbs.iter().rev());
-        digits(self).cmp(&digits(other)).then_with(most_significant_first)
-    }
-}
-
-impl PartialOrd for Natural {
-    fn partial_cmp(&self, other: &Natural) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }
 

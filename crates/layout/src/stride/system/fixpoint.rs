@@ -5,21 +5,33 @@ use std::collections::VecDeque;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-use super::failure::FixpointFailure;
+use super::problem::System;
+use super::reason::{Cause, Reason};
 use super::state::{BoundSource, FixpointState, Increase};
+use super::trace::Trace;
+use crate::domain::ceil;
 use crate::stride::constraint::Constraint;
-use crate::stride::number::div_up;
 
 /// The most increases of the classes of one cycle. A cycle whose factors are far enough below one converges within a few
 /// rounds; one near it, with large multiples, may need any number.
 const MAX_INCREASES: usize = 1 << 20;
+
+/// Returns the least strides, by variable, for the chosen constraints.
+///
+/// # Errors
+/// The reason why there are none.
+pub(super) fn least(system: &System, chosen: &[Cause]) -> Result<Vec<i64>, Box<Reason>> {
+    let mut state = FixpointState::new(system, chosen);
+    state.compute()?;
+    Ok((0..system.vars).map(|var| state.stride(var)).collect())
+}
 
 impl FixpointState<'_> {
     /// Computes the least value of each class.
     ///
     /// # Errors
     /// The constraints have no solution, or none was found within the bounded number of steps.
-    pub(super) fn compute(&mut self) -> Result<(), FixpointFailure> {
+    pub(super) fn compute(&mut self) -> Result<(), Box<Reason>> {
         self.check_form()?;
         self.join_equalities()?;
         let groups = self.groups()?;
@@ -27,20 +39,20 @@ impl FixpointState<'_> {
         self.propagate(&groups)
     }
 
-    fn check_form(&self) -> Result<(), FixpointFailure> {
-        let vars = self.subsystem.vars.len();
+    fn check_form(&self) -> Result<(), Box<Reason>> {
+        let vars = self.system.vars;
         for (member, constraint) in self.constraints() {
             let terms = constraint.terms().all(|term| term.var < vars && term.times >= 1);
             let amount = !matches!(constraint, Constraint::Multiple { bits, .. } if bits < 1);
             if !(terms && amount) {
-                return Err(FixpointFailure::Malformed(member));
+                return Err(Box::new(Reason::Malformed { constraint: member }));
             }
         }
         Ok(())
     }
 
     /// Increases every class to its least value, group by group.
-    fn propagate(&mut self, groups: &[Vec<NodeIndex>]) -> Result<(), FixpointFailure> {
+    fn propagate(&mut self, groups: &[Vec<NodeIndex>]) -> Result<(), Box<Reason>> {
         self.last = vec![None; self.weights.count];
         let mut place = vec![0; self.weights.count];
         for (index, group) in groups.iter().enumerate() {
@@ -58,7 +70,7 @@ impl FixpointState<'_> {
         group: &[NodeIndex],
         place: &[usize],
         queued: &mut [bool],
-    ) -> Result<(), FixpointFailure> {
+    ) -> Result<(), Box<Reason>> {
         let mut sorted: Vec<usize> = group.iter().map(|node| node.index()).collect();
         sorted.sort_unstable();
         let mut queue = VecDeque::from(sorted);
@@ -66,7 +78,7 @@ impl FixpointState<'_> {
             let Some(class) = queue.pop_front() else { break };
             queued[class] = false;
             if step > MAX_INCREASES {
-                return Err(FixpointFailure::NotConverged { class });
+                return Err(Trace::new(self).not_converged(class));
             }
             if self.increase(class)? && group.len() > 1 {
                 let above = self.lower_bounds.neighbors(NodeIndex::new(class));
@@ -82,16 +94,16 @@ impl FixpointState<'_> {
     }
 
     /// Increases a class to what follows from the others as they are. Returns `false` if it has that value already.
-    fn increase(&mut self, class: usize) -> Result<bool, FixpointFailure> {
+    fn increase(&mut self, class: usize) -> Result<bool, Box<Reason>> {
         let (bound, source) = self.greatest_lower_bound(class);
         let bounds = &self.bounds[class];
         let value = match bounds.exact {
             Some((value, _)) if bound <= value => value,
-            _ => div_up(bound, bounds.step) * bounds.step,
+            _ => ceil(bound, bounds.step) * bounds.step,
         };
         let increase = Increase { class, value, source };
         if value > bounds.most || bounds.exact.is_some_and(|(exact, _)| value > exact) {
-            return Err(FixpointFailure::LeastAboveMost(increase));
+            return Err(Trace::new(self).least_above_most(increase));
         }
         let source = bounds.exact.map_or(source, |(_, member)| BoundSource::Exact(member));
         if self.last[class].is_some_and(|last| self.increases[last].value >= value) {
@@ -115,7 +127,7 @@ impl FixpointState<'_> {
             let Some(from) = self.last[edge.source().index()] else { continue };
             let source = BoundSource::Stride { member, from };
             let (var, stride) = self.bounded_variable(source).expect("the edge is a lower bound");
-            let bound = div_up(stride, self.weights.weight(var));
+            let bound = ceil(stride, self.weights.weight(var));
             let first = best_member.is_none_or(|best| member < best);
             if bound > best.0 || (bound == best.0 && best_member.is_some() && first) {
                 (best, best_member) = ((bound, source), Some(member));

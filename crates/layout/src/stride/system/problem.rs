@@ -1,6 +1,6 @@
 //! A system of constraints, and why one has no solution.
 
-use super::reason::Reason;
+use super::reason::{Cause, Reason};
 use crate::space::ElemSize;
 use crate::stride::constraint::Constraint;
 
@@ -17,6 +17,20 @@ pub struct System {
     pub hard: Vec<Constraint>,
     /// The constraints that a conflict may name, in order of preference: an unsatisfiable core consists of early ones.
     pub soft: Vec<Constraint>,
+}
+
+impl System {
+    pub(super) fn constraint(&self, cause: Cause) -> Constraint {
+        match cause {
+            Cause::Hard(at) => self.hard[at],
+            Cause::Soft(at) => self.soft[at],
+        }
+    }
+
+    /// Returns all hard constraints and the first soft ones.
+    pub(super) fn causes(&self, soft: usize) -> Vec<Cause> {
+        (0..self.hard.len()).map(Cause::Hard).chain((0..soft).map(Cause::Soft)).collect()
+    }
 }
 
 /// Why a system has no solution. Soft constraints are named by their places.

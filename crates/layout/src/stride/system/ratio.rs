@@ -3,7 +3,7 @@
 //! If one stride is p/q of another in lowest terms, the first is a multiple of p and the other of q. So a
 //! ratio with a part beyond 63 bits is not a limit of the arithmetic: there are no such strides.
 
-use crate::stride::number::gcd;
+use crate::domain::lowest_terms;
 
 /// A positive fraction in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,11 +12,13 @@ pub(super) struct Ratio {
     pub(super) den: i64,
 }
 
-/// The part of a ratio that does not fit 63 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RatioOverflow {
-    Num(i128),
-    Den(i128),
+/// A stride that never fits 63 bits, because of its ratio to another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StrideOverflow {
+    pub(super) var: usize,
+    pub(super) other: usize,
+    /// The number that the stride is a multiple of.
+    pub(super) least: i128,
 }
 
 impl Ratio {
@@ -24,29 +26,36 @@ impl Ratio {
 
     /// Returns `num / den`, both at least one.
     pub(super) fn new(num: i64, den: i64) -> Ratio {
-        let common = gcd(num, den);
-        Ratio { num: num / common, den: den / common }
+        let (num, den) = lowest_terms(num, den);
+        Ratio { num, den }
     }
 
     pub(super) fn inverse(self) -> Ratio {
         Ratio { num: self.den, den: self.num }
     }
+}
 
-    /// Returns the product.
-    ///
-    /// # Errors
-    /// A part of the product does not fit 63 bits.
-    pub(super) fn times(self, other: Ratio) -> Result<Ratio, RatioOverflow> {
-        if other == Ratio::ONE {
-            return Ok(self);
-        }
-        // Crosswise first, so that the product is in lowest terms and its parts fit 126 bits.
-        let (left, right) = (Ratio::new(self.num, other.den), Ratio::new(other.num, self.den));
-        let num = i128::from(left.num) * i128::from(right.num);
-        let den = i128::from(left.den) * i128::from(right.den);
-        Ok(Ratio {
-            num: i64::try_from(num).map_err(|_| RatioOverflow::Num(num))?,
-            den: i64::try_from(den).map_err(|_| RatioOverflow::Den(den))?,
-        })
+/// Returns the product of `first` over `middle` and `middle` over `last`.
+///
+/// # Errors
+/// A part of the product does not fit 63 bits.
+pub(super) fn product(
+    left: Ratio,
+    right: Ratio,
+    first: usize,
+    last: usize,
+) -> Result<Ratio, StrideOverflow> {
+    if right == Ratio::ONE {
+        return Ok(left);
     }
+    // Crosswise first, so that the product is in lowest terms and its parts fit 126 bits.
+    let (outer, inner) = (Ratio::new(left.num, right.den), Ratio::new(right.num, left.den));
+    let part = |a: i64, b: i64, var: usize, other: usize| {
+        let least = i128::from(a) * i128::from(b);
+        i64::try_from(least).map_err(|_| StrideOverflow { var, other, least })
+    };
+    Ok(Ratio {
+        num: part(outer.num, inner.num, first, last)?,
+        den: part(outer.den, inner.den, last, first)?,
+    })
 }

@@ -3,9 +3,10 @@
 use petgraph::graph::DiGraph;
 
 use super::classes::{ProportionClasses, Weights};
-use super::subsystem::Subsystem;
+use super::problem::System;
+use super::reason::Cause;
+use crate::domain::{ceil, lowest_terms};
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::{div_up, gcd};
 
 /// The greatest stride, in elements.
 pub(super) const MOST: i128 = i64::MAX as i128;
@@ -19,8 +20,8 @@ pub(super) struct EqualityEdge {
 /// Where an equality comes from.
 #[derive(Clone, Copy)]
 pub(super) enum EqualitySource {
-    /// A constraint, by its place in the subsystem.
-    Member(usize),
+    /// A constraint.
+    Member(Cause),
     /// A cycle of lower bounds, by its place in [`FixpointState::level_cycles`].
     LevelCycle(usize),
 }
@@ -28,14 +29,14 @@ pub(super) enum EqualitySource {
 /// The direct bounds of the unknown of a class.
 pub(super) struct ClassBounds {
     /// The value that it must have, and the constraint that states it.
-    pub(super) exact: Option<(i128, usize)>,
+    pub(super) exact: Option<(i128, Cause)>,
     /// The number that it is a multiple of.
     pub(super) step: i128,
     pub(super) least: i128,
-    pub(super) least_by: Option<usize>,
+    pub(super) least_by: Option<Cause>,
     pub(super) most: i128,
     /// The constraint that limits it; `None` for the limit of 63 bits.
-    pub(super) most_by: Option<usize>,
+    pub(super) most_by: Option<Cause>,
 }
 
 /// Why the unknown of a class is at least its value.
@@ -44,11 +45,11 @@ pub(super) enum BoundSource {
     /// It is a whole number above zero.
     OneElement,
     /// A constraint for at least this many elements.
-    Elems(usize),
+    Elems(Cause),
     /// A constraint for exactly this value.
-    Exact(usize),
+    Exact(Cause),
     /// A constraint for at least another stride, whose class had this increase.
-    Stride { member: usize, from: usize },
+    Stride { member: Cause, from: usize },
 }
 
 /// An increase of the unknown of a class to a lower bound.
@@ -61,15 +62,15 @@ pub(super) struct Increase {
 
 /// One computation of the least solution of chosen constraints.
 pub(super) struct FixpointState<'a> {
-    pub(super) subsystem: &'a Subsystem,
-    pub(super) chosen: &'a [usize],
+    pub(super) system: &'a System,
+    pub(super) chosen: &'a [Cause],
     pub(super) equalities: Vec<EqualityEdge>,
     /// For each cycle of lower bounds that is an equality, the constraints of the cycle.
-    pub(super) level_cycles: Vec<Vec<usize>>,
+    pub(super) level_cycles: Vec<Vec<Cause>>,
     pub(super) classes: ProportionClasses,
     pub(super) weights: Weights,
     /// A node for each class, and an edge for each lower bound to the class that it bounds.
-    pub(super) lower_bounds: DiGraph<(), usize>,
+    pub(super) lower_bounds: DiGraph<(), Cause>,
     /// By class.
     pub(super) bounds: Vec<ClassBounds>,
     pub(super) increases: Vec<Increase>,
@@ -78,13 +79,13 @@ pub(super) struct FixpointState<'a> {
 }
 
 impl<'a> FixpointState<'a> {
-    pub(super) fn new(subsystem: &'a Subsystem, chosen: &'a [usize]) -> FixpointState<'a> {
+    pub(super) fn new(system: &'a System, chosen: &'a [Cause]) -> FixpointState<'a> {
         FixpointState {
-            subsystem,
+            system,
             chosen,
             equalities: Vec::new(),
             level_cycles: Vec::new(),
-            classes: ProportionClasses::new(subsystem.vars.len()),
+            classes: ProportionClasses::new(system.vars),
             weights: Weights::default(),
             lower_bounds: DiGraph::new(),
             bounds: Vec::new(),
@@ -93,19 +94,19 @@ impl<'a> FixpointState<'a> {
         }
     }
 
-    pub(super) fn constraint(&self, member: usize) -> Constraint {
-        self.subsystem.members[member].constraint
+    pub(super) fn constraint(&self, member: Cause) -> Constraint {
+        self.system.constraint(member)
     }
 
-    /// Returns the chosen constraints with their places.
-    pub(super) fn constraints(&self) -> impl Iterator<Item = (usize, Constraint)> + use<'a> {
-        let subsystem = self.subsystem;
-        self.chosen.iter().map(move |&member| (member, subsystem.members[member].constraint))
+    /// Returns the chosen constraints with their names.
+    pub(super) fn constraints(&self) -> impl Iterator<Item = (Cause, Constraint)> + use<'a> {
+        let system = self.system;
+        self.chosen.iter().map(move |&member| (member, system.constraint(member)))
     }
 
     /// Returns the bits of a multiple of a stride of one element.
     pub(super) fn unit(&self, of: Scaled) -> i128 {
-        i128::from(of.times) * self.subsystem.elem_bits
+        i128::from(of.times) * i128::from(self.system.elem.bits().get())
     }
 
     /// Returns the multiple of a stride for an unknown of one. Two factors of 63 bits fit 126.
@@ -113,11 +114,17 @@ impl<'a> FixpointState<'a> {
         i128::from(term.times) * self.weights.weight(term.var)
     }
 
+    /// Returns the variable of a multiple and the elements that its stride must be a multiple of. `None` for other
+    /// constraints.
+    pub(super) fn multiple(&self, member: Cause) -> Option<(usize, i128)> {
+        let Constraint::Multiple { of, bits } = self.constraint(member) else { return None };
+        Some((of.var, lowest_terms(bits, self.unit(of)).0))
+    }
+
     /// Returns the class of a multiple and the number that its unknown must be a multiple of. `None` for other constraints.
-    pub(super) fn step(&self, constraint: Constraint) -> Option<(usize, i128)> {
-        let Constraint::Multiple { of, bits } = constraint else { return None };
-        let step = bits / gcd(bits, self.unit(of));
-        Some((self.weights.class[of.var], step / gcd(step, self.weights.weight(of.var))))
+    pub(super) fn step(&self, member: Cause) -> Option<(usize, i128)> {
+        let (var, elems) = self.multiple(member)?;
+        Some((self.weights.class[var], lowest_terms(elems, self.weights.weight(var)).0))
     }
 
     /// Returns the variable that a lower bound is about, and its bound. Two factors of 63 bits fit 126.
@@ -128,7 +135,7 @@ impl<'a> FixpointState<'a> {
                 let Constraint::AtLeastElems(of, elems) = self.constraint(member) else {
                     return None;
                 };
-                Some((of.var, div_up(elems.into(), of.times.into())))
+                Some((of.var, ceil(elems.into(), of.times.into())))
             }
             BoundSource::Exact(member) => {
                 let Constraint::Exactly { of, bits } = self.constraint(member) else { return None };
@@ -137,7 +144,7 @@ impl<'a> FixpointState<'a> {
             BoundSource::Stride { member, from } => {
                 let Constraint::AtLeast(a, b) = self.constraint(member) else { return None };
                 let stride = self.weights.weight(b.var) * self.increases[from].value;
-                Some((a.var, div_up(stride * i128::from(b.times), a.times.into())))
+                Some((a.var, ceil(stride * i128::from(b.times), a.times.into())))
             }
         }
     }

@@ -4,11 +4,16 @@ use std::collections::VecDeque;
 
 use super::reason::{BoundKind, Cause, DerivedBound};
 use super::state::{BoundSource, EqualitySource, FixpointState, Increase, MOST};
+use crate::domain::lcm;
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::number::lcm;
 
-/// Places of constraints in the subsystem, in the order of a derivation. Duplicates go where causes are made of them.
-pub(super) type MemberList = Vec<usize>;
+/// Constraints in the order of a derivation, with duplicates.
+pub(super) type MemberList = Vec<Cause>;
+
+/// Returns constraints each once, in the given order.
+pub(super) fn causes(members: MemberList) -> Vec<Cause> {
+    members.into_iter().collect::<indexmap::IndexSet<Cause>>().into_iter().collect()
+}
 
 /// A computation that failed or succeeded.
 pub(super) struct Trace<'a> {
@@ -18,18 +23,18 @@ pub(super) struct Trace<'a> {
     /// How far each variable is from its root.
     depth: Vec<usize>,
     /// The root of the tree of each variable.
-    root: Vec<usize>,
+    pub(super) root: Vec<usize>,
     /// The equalities of the tree of each root.
     trees: Vec<Vec<usize>>,
     /// The constraints for multiples, by class.
-    multiples: Vec<Vec<usize>>,
+    multiples: Vec<Vec<Cause>>,
     /// The variables of each class.
-    of_class: Vec<Vec<usize>>,
+    pub(super) of_class: Vec<Vec<usize>>,
 }
 
 impl<'a> Trace<'a> {
     pub(super) fn new(state: &'a FixpointState<'a>) -> Trace<'a> {
-        let (vars, classes) = (state.subsystem.vars.len(), state.weights.count);
+        let (vars, classes) = (state.system.vars, state.weights.count);
         let mut next: Vec<Vec<(usize, usize)>> = vec![Vec::new(); vars];
         for (equality, found) in state.equalities.iter().enumerate() {
             let [a, b] = found.ends;
@@ -81,25 +86,10 @@ impl<'a> Trace<'a> {
             return;
         }
         for &member in self.state.chosen {
-            if let Some((class, _)) = self.state.step(self.state.constraint(member)) {
+            if let Some((class, _)) = self.state.step(member) {
                 self.multiples[class].push(member);
             }
         }
-    }
-
-    pub(super) fn cause(&self, member: usize) -> Cause {
-        self.state.subsystem.members[member].cause
-    }
-
-    /// Returns the names of constraints in the system, each once, in the given order.
-    pub(super) fn causes(&self, members: MemberList) -> Vec<Cause> {
-        let all = members.into_iter().map(|member| self.cause(member));
-        all.collect::<indexmap::IndexSet<Cause>>().into_iter().collect()
-    }
-
-    /// Returns the variable of the system.
-    pub(super) fn name(&self, var: usize) -> usize {
-        self.state.subsystem.vars[var]
     }
 
     pub(super) fn weight(&self, var: usize) -> i128 {
@@ -110,22 +100,12 @@ impl<'a> Trace<'a> {
         self.state.weights.class[var]
     }
 
-    /// Returns the variables of a class.
-    pub(super) fn variables(&self, class: usize) -> &[usize] {
-        &self.of_class[class]
-    }
-
-    /// Returns the root of the tree of equalities that a variable is in.
-    pub(super) fn root(&self, var: usize) -> usize {
-        self.root[var]
-    }
-
     pub(super) fn bound(&self, kind: BoundKind, elems: i128, members: MemberList) -> DerivedBound {
-        DerivedBound { kind, elems, because: self.causes(members), from: None }
+        DerivedBound { kind, elems, because: causes(members), from: None }
     }
 
     /// Returns both sides of a lower bound. `None` for other constraints.
-    pub(super) fn lower_bound(&self, member: usize) -> Option<(Scaled, Scaled)> {
+    pub(super) fn lower_bound(&self, member: Cause) -> Option<(Scaled, Scaled)> {
         match self.state.constraint(member) {
             Constraint::AtLeast(a, b) => Some((a, b)),
             _ => None,
@@ -137,7 +117,7 @@ impl<'a> Trace<'a> {
         let BoundSource::Stride { member, from } = source else { return None };
         let (_, b) = self.lower_bound(member)?;
         let elems = self.state.increases[from].value * self.weight(b.var);
-        Some((Scaled { var: self.name(b.var), ..b }, elems))
+        Some((b, elems))
     }
 
     /// Returns the constraints of the equalities between two variables of one class.
@@ -187,7 +167,7 @@ impl<'a> Trace<'a> {
     pub(super) fn steps(&self, class: usize) -> MemberList {
         let (mut members, mut common) = (Vec::new(), Some(1));
         for &member in &self.multiples[class] {
-            let Some((_, step)) = self.state.step(self.state.constraint(member)) else { continue };
+            let Some((_, step)) = self.state.step(member) else { continue };
             let Some(so_far) = common.filter(|&so_far| so_far <= MOST) else { break };
             if so_far % step != 0 {
                 members.push(member);

@@ -1,75 +1,73 @@
-//! Minimal unsatisfiable cores of systems that have no solution, and their minimal corrections.
+//! The least solution of a system, or its minimal unsatisfiable core with the minimal corrections.
 //!
 //! Members are found from the last one back: the shortest prefix of the open soft constraints that fails, together
 //! with the members found before, ends with the next member. The outcome is that of QuickXplain (Junker
 //! 2004), one of early constraints. A failed attempt names the constraints it needed, which shortens the prefix at once.
-//! So the binary search seldom takes more than two or three attempts. After the first member,
-//! only the subsystem around it matters.
+//! So the binary search seldom takes more than two or three attempts.
 
-use super::explain::least;
+use super::fixpoint::least;
 use super::problem::{System, SystemConflict};
 use super::reason::{Cause, Reason};
-use super::subsystem::{NamedConstraint, Subsystem};
 
-/// Returns the conflict of a system of which `whole` fails for a reason.
-pub(super) fn conflict(system: &System, whole: &Subsystem, reason: Reason) -> SystemConflict {
-    let mut search = CoreSearch::new(whole, reason);
-    let Some(last) = search.next_member() else {
-        let reason = search.reason;
-        return SystemConflict { unsat_core: Vec::new(), reason, corrections: Vec::new() };
-    };
-    let (near, far) = Subsystem::split(system, whole.members[last].constraint);
-    let mut search = search.within(whole, &near, last);
-    while search.next_member().is_some() {}
-    let kept = search.sorted();
-    // The reason of the core alone. A smaller set has another one only if cycles do not converge.
-    let reason = least(&near, &search.chosen(0)).err().map_or(search.reason, |reason| *reason);
-    let corrections = corrections(system, &near, &far, &kept);
-    let unsat_core = kept.into_iter().map(|member| place(&near, member)).collect();
-    SystemConflict { unsat_core, reason, corrections }
+impl System {
+    /// Returns the least stride of each variable, in elements, among all that satisfy every constraint.
+    ///
+    /// Time is linear in variables and constraints, except for sorting out cycles of lower bounds.
+    ///
+    /// # Errors
+    /// A conflict with a minimal unsatisfiable core. Among several cores, it is one of early soft constraints. A stride
+    /// that does not fit 63 bits is a conflict too.
+    pub fn solve(&self) -> Result<Vec<i64>, Box<SystemConflict>> {
+        let all = self.causes(self.soft.len());
+        least(self, &all).map_err(|reason| Box::new(self.conflict(&all, *reason)))
+    }
+
+    /// Returns the conflict of a system that fails for a reason.
+    fn conflict(&self, all: &[Cause], reason: Reason) -> SystemConflict {
+        let mut search =
+            CoreSearch { system: self, kept: Vec::new(), open: self.soft.len(), reason };
+        while search.next_member().is_some() {}
+        let mut reason = search.reason.clone();
+        if !search.kept.is_empty()
+            && let Err(of_core) = least(self, &search.chosen(0))
+        {
+            // The reason of the core alone. A smaller set has another one only if cycles do not converge.
+            reason = *of_core;
+        }
+        let without = |dropped: usize| {
+            let others = all.iter().copied().filter(|&cause| cause != Cause::Soft(dropped));
+            least(self, &others.collect::<Vec<Cause>>()).ok()
+        };
+        let unsat_core: Vec<usize> = search.kept.iter().rev().copied().collect();
+        let corrections = unsat_core.iter().map(|&dropped| (dropped, without(dropped))).collect();
+        SystemConflict { unsat_core, reason, corrections }
+    }
 }
 
-/// A search for a core among the constraints of a subsystem.
+/// A search for a core.
 struct CoreSearch<'a> {
-    subsystem: &'a Subsystem,
+    system: &'a System,
     /// Members of the core, the last one first.
     kept: Vec<usize>,
-    /// The number of soft constraints of the subsystem that are still open: the first ones.
+    /// The number of soft constraints that are still open: the first ones.
     open: usize,
     /// Why hard, kept and open constraints fail.
     reason: Reason,
 }
 
-impl<'a> CoreSearch<'a> {
-    fn new(subsystem: &'a Subsystem, reason: Reason) -> CoreSearch<'a> {
-        let open = subsystem.members.len() - subsystem.hard;
-        CoreSearch { subsystem, kept: Vec::new(), open, reason }
-    }
-
-    /// Returns the same search in the subsystem around the first member.
-    fn within<'b>(self, whole: &Subsystem, near: &'b Subsystem, last: usize) -> CoreSearch<'b> {
-        let cause = whole.members[last].cause;
-        let found = near.members.iter().position(|member| member.cause == cause);
-        let last = found.expect("a constraint is in the subsystem around it");
-        let open = last - near.hard;
-        CoreSearch { subsystem: near, kept: vec![last], open, reason: self.reason }
-    }
-
+impl CoreSearch<'_> {
     /// Returns the hard and kept constraints, and the first open ones.
-    fn chosen(&self, open: usize) -> Vec<usize> {
-        (0..self.subsystem.hard + open).chain(self.sorted()).collect()
-    }
-
-    fn sorted(&self) -> Vec<usize> {
-        self.kept.iter().rev().copied().collect()
+    fn chosen(&self, open: usize) -> Vec<Cause> {
+        let mut chosen = self.system.causes(open);
+        chosen.extend(self.kept.iter().rev().copied().map(Cause::Soft));
+        chosen
     }
 
     /// Returns the length of the shortest prefix of the open constraints that holds all that the reason names.
     fn needed(&self) -> usize {
-        let soft = &self.subsystem.members[self.subsystem.hard..self.subsystem.hard + self.open];
         let causes = self.reason.causes();
-        let named = |member: &NamedConstraint| causes.binary_search(&member.cause).is_ok();
-        soft.iter().rposition(named).map_or(0, |last| last + 1)
+        let named = |at: &usize| causes.binary_search(&Cause::Soft(*at)).is_ok();
+        (0..self.open).rev().find(named).map_or(0, |last| last + 1)
     }
 
     /// Finds another member of the core. `None` if the core is complete.
@@ -81,7 +79,7 @@ impl<'a> CoreSearch<'a> {
                 0 => fails.saturating_sub(step),
                 _ => holds_below + (fails - holds_below) / 2,
             };
-            match least(self.subsystem, &self.chosen(tried)) {
+            match least(self.system, &self.chosen(tried)) {
                 Ok(_) => holds_below = tried + 1,
                 Err(reason) => {
                     self.reason = *reason;
@@ -91,36 +89,7 @@ impl<'a> CoreSearch<'a> {
             }
         }
         self.open = fails.checked_sub(1)?;
-        self.kept.push(self.subsystem.hard + self.open);
-        self.kept.last().copied()
+        self.kept.push(self.open);
+        Some(self.open)
     }
-}
-
-fn place(subsystem: &Subsystem, member: usize) -> usize {
-    match subsystem.members[member].cause {
-        Cause::Hard(place) | Cause::Soft(place) => place,
-    }
-}
-
-/// Returns each member of the core with the least strides of the system without it.
-fn corrections(
-    system: &System,
-    near: &Subsystem,
-    far: &Subsystem,
-    core: &[usize],
-) -> Vec<(usize, Option<Vec<i64>>)> {
-    let rest = least(far, &far.all()).ok();
-    let without = |dropped: usize| {
-        let rest = rest.as_ref()?;
-        let others: Vec<usize> = near.all().into_iter().filter(|&it| it != dropped).collect();
-        let solved = least(near, &others).ok()?;
-        let mut strides = vec![0; system.vars];
-        for (subsystem, values) in [(near, &solved), (far, rest)] {
-            for (&var, &stride) in subsystem.vars.iter().zip(values) {
-                strides[var] = stride;
-            }
-        }
-        Some(strides)
-    };
-    core.iter().map(|&member| (place(near, member), without(member))).collect()
 }

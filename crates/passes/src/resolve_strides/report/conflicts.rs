@@ -1,51 +1,41 @@
 //! Diagnostics about views that share no memory, and about constraints of several tensors that contradict each other.
 
 use super::super::links::{OpaqueView, ViewLink};
-use super::super::sharing::{ClassBuffer, Refusal, Sharing};
+use super::super::sharing::{ClassBuffer, Refusal};
 use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
-use ir::diag::{Diag, Severity, code};
+use ir::diag::{Diag, Note, Severity, code};
 use ir::layout::{
-    BufferConflict, BufferError, BufferProblem, Correction, DimsOrder, MemStrides, Origin, Req,
+    BufferConflict, BufferError, BufferProblem, Correction, MemStrides, Origin, Req,
     SharingConflict, StrideLimit,
 };
-use ir::target;
+use ir::source::Span;
+use ir::target::{self, Target};
 
 /// The most tensors of a buffer that are named.
 pub(super) const MAX_NAMED: usize = 3;
 
-/// The tensors of a conflict or derivation: a lone one, which represents all of its type, or those of a buffer.
-pub(super) enum TensorGroup<'a> {
-    Lone { slot: TensorId, order: DimsOrder, reqs: &'a [Req] },
-    Buffer { buffer: &'a ClassBuffer, sharing: &'a Sharing, problem: &'a BufferProblem },
+/// The tensors of a conflict or derivation: those of a buffer, or a lone one, which represents all of its type.
+#[derive(Clone, Copy)]
+pub(in super::super) struct TensorGroup<'a> {
+    pub(in super::super) buffer: &'a ClassBuffer,
+    pub(in super::super) problem: &'a BufferProblem,
+    /// All links of the module.
+    pub(in super::super) links: &'a [ViewLink],
 }
 
 impl TensorGroup<'_> {
-    /// Returns the slot that names a member.
-    pub(super) fn slot(&self, reporter: &StrideReporter<'_>, member: usize) -> TensorId {
-        match self {
-            TensorGroup::Lone { slot, .. } => *slot,
-            TensorGroup::Buffer { buffer, .. } => {
-                reporter.tensors.representative(buffer.members[member].tensor)
-            }
-        }
+    pub(super) fn is_lone(&self) -> bool {
+        self.buffer.members.len() == 1
     }
 
     fn req(&self, member: usize, at: usize) -> Option<Req> {
-        match self {
-            TensorGroup::Lone { reqs, .. } => reqs.get(at).copied(),
-            TensorGroup::Buffer { problem, .. } => problem.members[member].reqs.get(at).copied(),
-        }
+        self.problem.members[member].reqs.get(at).copied()
     }
 
     /// Returns the link that first needs a contiguity constraint.
-    fn link(&self, contiguity: usize) -> Option<&ViewLink> {
-        match self {
-            TensorGroup::Lone { .. } => None,
-            TensorGroup::Buffer { buffer, sharing, .. } => {
-                Some(&sharing.links[buffer.contiguity[contiguity].1])
-            }
-        }
+    fn link(&self, contiguity: usize) -> &ViewLink {
+        &self.links[self.buffer.contiguity[contiguity].1]
     }
 }
 
@@ -53,16 +43,16 @@ impl StrideReporter<'_> {
     /// Reports a view that shares no memory.
     pub(in super::super) fn refused(&self, link: &ViewLink, refusal: &Refusal) -> Diag {
         let (whole, part) = link.classes;
-        let op = self.module.name(link.op);
+        let op = self.inputs.module.name(link.op);
         let message = format!(
             "`{op}` cannot read {} as part of {}: {refusal}",
             self.class_name(part),
             self.class_name(whole)
         );
-        let diag = Diag::error(code::VIEW, self.module.span(link.op), message);
+        let diag = Diag::error(code::VIEW, self.inputs.module.span(link.op), message);
         let diag = match refusal {
             Refusal::Conflict(SharingConflict::Elsewhere(root)) if *root != part => {
-                let slot = self.tensors.representative(*root);
+                let slot = self.inputs.tensors.representative(*root);
                 let text = format!("it lies in the buffer of {}", self.name(slot));
                 diag.note_at(self.span(slot), text)
             }
@@ -77,39 +67,34 @@ impl StrideReporter<'_> {
 
     /// Reports a view op whose relations are unknown.
     pub(in super::super) fn opaque_view(&self, opaque_view: &OpaqueView) -> Diag {
-        let op = self.module.name(opaque_view.op);
+        let op = self.inputs.module.name(opaque_view.op);
         let message = format!(
             "`{op}` is taken for an op that computes, not for a view: {}",
             opaque_view.reason
         );
-        Diag::new(Severity::Remark, code::VIEW, self.module.span(opaque_view.op), message)
+        Diag::new(Severity::Remark, code::VIEW, self.inputs.module.span(opaque_view.op), message)
     }
 
-    /// Reports a buffer that has no strides.
-    pub(in super::super) fn buffer(
-        &self,
-        buffer: &ClassBuffer,
-        sharing: &Sharing,
-        problem: &BufferProblem,
-        error: &BufferError,
-    ) -> Diag {
-        self.error(&TensorGroup::Buffer { buffer, sharing, problem }, error)
+    /// Returns the slot that names a member of a group.
+    pub(super) fn slot(&self, group: TensorGroup<'_>, member: usize) -> TensorId {
+        self.inputs.tensors.representative(group.buffer.members[member].tensor)
     }
 
-    pub(super) fn error(&self, subject: &TensorGroup<'_>, error: &BufferError) -> Diag {
+    /// Reports tensors that have no strides.
+    pub(in super::super) fn error(&self, group: TensorGroup<'_>, error: &BufferError) -> Diag {
         match error {
-            BufferError::Conflict(conflict) => self.contradiction(subject, conflict),
+            BufferError::Conflict(conflict) => self.contradiction(group, conflict),
             BufferError::Offset { member, given, required } => {
-                let slot = subject.slot(self, *member);
+                let slot = self.slot(group, *member);
                 let message = format!(
                     "the offset of {} is {given}, but in its buffer it begins at element {required}",
                     self.name(slot)
                 );
                 Diag::error(code::STRIDES_VIOLATED, self.span(slot), message)
-                    .note(self.sharers(subject))
+                    .note(self.sharers(group))
             }
             BufferError::TooLarge { member } => {
-                let slot = subject.slot(self, *member);
+                let slot = self.slot(group, *member);
                 let message = format!(
                     "strides and offset of {} do not fit 64 bits of elements",
                     self.name(slot)
@@ -119,29 +104,23 @@ impl StrideReporter<'_> {
         }
     }
 
-    fn contradiction(&self, subject: &TensorGroup<'_>, conflict: &BufferConflict) -> Diag {
+    fn contradiction(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> Diag {
         let unknown = |var: usize| match conflict.unknowns.get(var) {
             Some(&(member, dim)) => {
-                format!("m{dim} of {}", self.name(subject.slot(self, member)))
+                format!("m{dim} of {}", self.name(self.slot(group, member)))
             }
             None => format!("unknown {var}"),
         };
-        let root = match subject {
-            TensorGroup::Lone { slot, .. } => *slot,
-            TensorGroup::Buffer { buffer, .. } => self.tensors.representative(buffer.root),
-        };
+        let root = self.inputs.tensors.representative(group.buffer.root);
         let reason = conflict.reason.render(conflict.elem, &unknown);
-        let what = match subject {
-            TensorGroup::Lone { .. } => self.name(root),
-            TensorGroup::Buffer { .. } => "a shared buffer".to_owned(),
-        };
+        let what = if group.is_lone() { self.name(root) } else { "a shared buffer".to_owned() };
         let message = format!("no strides of {what} satisfy all requirements: {reason}");
         let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(root), message);
-        if let TensorGroup::Buffer { .. } = subject {
-            diag = diag.note(self.sharers(subject));
+        if !group.is_lone() {
+            diag = diag.note(self.sharers(group));
         }
         for correction in &conflict.unsat_core {
-            diag = self.all_origins(diag, subject, &correction.origins);
+            self.all_origins(&mut diag.notes, group, &correction.origins);
         }
         for Correction { origins, strides } in &conflict.unsat_core {
             if let (Some(strides), Some(first)) = (strides, origins.first()) {
@@ -149,8 +128,8 @@ impl StrideReporter<'_> {
                     0 => String::new(),
                     more => format!(" and {more} more that ask the same"),
                 };
-                let without = self.short(subject, *first) + &more;
-                let (root, strides) = (self.name(root), root_strides(subject, strides));
+                let without = self.short(group, *first) + &more;
+                let (root, strides) = (self.name(root), root_strides(group, strides));
                 let text = format!("without {without} the least strides of {root} are {strides}");
                 diag = diag.note(text);
             }
@@ -159,13 +138,12 @@ impl StrideReporter<'_> {
     }
 
     /// Returns `%a`, `%b` and 3 more share one buffer.
-    pub(super) fn sharers(&self, subject: &TensorGroup<'_>) -> String {
-        let TensorGroup::Buffer { buffer, .. } = subject else { return String::new() };
-        let members = buffer.members.iter();
+    pub(super) fn sharers(&self, group: TensorGroup<'_>) -> String {
+        let members = group.buffer.members.iter();
         let names: Vec<String> =
-            members.take(MAX_NAMED).map(|member| self.class_name(member.tensor)).collect();
+            members.clone().take(MAX_NAMED).map(|member| self.class_name(member.tensor)).collect();
         let named = names.join(", ");
-        match buffer.members.len().saturating_sub(MAX_NAMED) {
+        match members.len().saturating_sub(MAX_NAMED) {
             0 => format!("{named} share one buffer"),
             more => format!("{named} and {more} more share one buffer"),
         }
@@ -174,65 +152,49 @@ impl StrideReporter<'_> {
     /// Adds the origins of a constraint, those with the same words at the same place once.
     pub(super) fn all_origins(
         &self,
-        diag: Diag,
-        subject: &TensorGroup<'_>,
+        notes: &mut Vec<Note>,
+        group: TensorGroup<'_>,
         origins: &[Origin],
-    ) -> Diag {
-        let mut diag = diag;
-        for origin in origins.iter().take(MAX_NAMED) {
-            let before = diag.notes.len();
-            diag = self.origin(diag, subject, *origin);
-            let new = diag.notes.split_off(before);
-            for note in new {
-                if !diag.notes.contains(&note) {
-                    diag.notes.push(note);
-                }
-            }
+    ) {
+        for &origin in origins.iter().take(MAX_NAMED) {
+            add_new(notes, self.origin(group, origin));
         }
-        match origins.len().saturating_sub(MAX_NAMED) {
-            0 => diag,
-            more => diag.note(format!("{more} more ask the same")),
+        if let more @ 1.. = origins.len().saturating_sub(MAX_NAMED) {
+            notes.push(Note { message: format!("{more} more ask the same"), span: Span::NONE });
         }
     }
 
-    fn origin(&self, diag: Diag, subject: &TensorGroup<'_>, origin: Origin) -> Diag {
-        let slot = |member| subject.slot(self, member);
-        match origin {
-            Origin::Requirement { member, at } => match subject.req(member, at) {
-                Some(req) => self.sources(diag, slot(member), req),
-                None => diag,
-            },
+    fn origin(&self, group: TensorGroup<'_>, origin: Origin) -> Vec<Note> {
+        let slot = |member| self.slot(group, member);
+        let (message, span) = match origin {
+            Origin::Requirement { member, at } => {
+                let req = group.req(member, at);
+                return req.map_or_else(Vec::new, |req| self.sources(slot(member), req));
+            }
             Origin::Given { member } => {
-                let text = format!("the type of {} gives its strides", self.name(slot(member)));
-                diag.note_at(self.span(slot(member)), text)
+                let name = self.name(slot(member));
+                (format!("the type of {name} gives its strides"), self.span(slot(member)))
             }
             Origin::Nested { member } => {
-                let text = format!(
-                    "{} has steps, and each of its strides must span what is inside it",
-                    self.name(slot(member))
-                );
-                diag.note_at(self.span(slot(member)), text)
+                let name = self.name(slot(member));
+                let text = "has steps, and each of its strides must span what is inside it";
+                (format!("{name} {text}"), self.span(slot(member)))
             }
             Origin::Contiguity(at) => {
-                let Some(link) = subject.link(at) else { return diag };
-                let text = format!(
-                    "`{}` reads dims as one, which must follow each other in memory",
-                    self.module.name(link.op)
-                );
-                diag.note_at(self.module.span(link.op), text)
+                let (module, op) = (self.inputs.module, group.link(at).op);
+                let text = "reads dims as one, which must follow each other in memory";
+                (format!("`{}` {text}", module.name(op)), module.span(op))
             }
             Origin::Limit { member, limit } => {
-                let text = self.limit(limit, &self.name(slot(member)));
-                match self.target.map(|target| target.span()) {
-                    Some(span) if span.is_some() => diag.note_at(span, text),
-                    _ => diag.note(text),
-                }
+                let span = self.inputs.target.map_or(Span::NONE, Target::span);
+                (self.limit(limit, &self.name(slot(member))), span)
             }
-        }
+        };
+        vec![Note { message, span }]
     }
 
     fn limit(&self, limit: StrideLimit, name: &str) -> String {
-        let Some(target) = self.target else { return String::new() };
+        let Some(target) = self.inputs.target else { return String::new() };
         match limit {
             StrideLimit::Innermost => {
                 format!(
@@ -257,22 +219,21 @@ impl StrideReporter<'_> {
     }
 
     /// Returns a constraint in a few words, by one of its origins.
-    fn short(&self, subject: &TensorGroup<'_>, origin: Origin) -> String {
-        let name = |member| self.name(subject.slot(self, member));
+    fn short(&self, group: TensorGroup<'_>, origin: Origin) -> String {
+        let name = |member| self.name(self.slot(group, member));
         match origin {
             Origin::Requirement { member, at } => {
-                let req = subject.req(member, at).map_or_else(String::new, |req| req.to_string());
-                match subject {
-                    TensorGroup::Lone { .. } => format!("`{req}`"),
-                    TensorGroup::Buffer { .. } => format!("`{req}` of {}", name(member)),
+                let req = group.req(member, at).map_or_else(String::new, |req| req.to_string());
+                match group.is_lone() {
+                    true => format!("`{req}`"),
+                    false => format!("`{req}` of {}", name(member)),
                 }
             }
             Origin::Given { member } => format!("the given strides of {}", name(member)),
             Origin::Nested { member } => format!("the steps of {}", name(member)),
-            Origin::Contiguity(at) => match subject.link(at) {
-                None => "the view".to_owned(),
-                Some(link) => format!("the view by `{}`", self.module.name(link.op)),
-            },
+            Origin::Contiguity(at) => {
+                format!("the view by `{}`", self.inputs.module.name(group.link(at).op))
+            }
             Origin::Limit { limit, .. } => match limit {
                 StrideLimit::Innermost => "the rule of the innermost stride".to_owned(),
                 StrideLimit::WholeBytes => "the rule of whole bytes".to_owned(),
@@ -284,14 +245,18 @@ impl StrideReporter<'_> {
     }
 }
 
-/// Returns the strides of the root by logical dim.
-fn root_strides(subject: &TensorGroup<'_>, strides: &MemStrides) -> String {
-    let order = match subject {
-        TensorGroup::Lone { order, .. } => Some(*order),
-        TensorGroup::Buffer { buffer, problem, .. } => {
-            buffer.members.get(problem.root).map(|root| root.order)
+/// Adds the notes that are not among those before.
+pub(super) fn add_new(notes: &mut Vec<Note>, new: Vec<Note>) {
+    for note in new {
+        if !notes.contains(&note) {
+            notes.push(note);
         }
-    };
-    let logical = order.and_then(|order| order.to_logical(strides).ok());
+    }
+}
+
+/// Returns the strides of the root by logical dim.
+fn root_strides(group: TensorGroup<'_>, strides: &MemStrides) -> String {
+    let root = group.buffer.members.get(group.problem.root);
+    let logical = root.and_then(|root| root.order.to_logical(strides).ok());
     logical.map_or_else(|| strides.to_string(), |strides| strides.to_string())
 }

@@ -2,7 +2,7 @@
 
 use super::super::links::ViewLink;
 use super::super::name::PASS;
-use super::super::sharing::{ClassBuffer, ClassMember, Sharing};
+use super::super::sharing::ClassMember;
 use super::super::type_layouts::TypeLayout;
 use super::conflicts::{MAX_NAMED, TensorGroup};
 use super::derivation::Derived;
@@ -11,31 +11,41 @@ use crate::provenance::Decision;
 use crate::tensors::TensorId;
 use ir::diag::{Diag, Note};
 use ir::encoding::{self, Reading};
-use ir::layout::{BufferDerivation, BufferProblem, Strides, TensorLayout};
+use ir::layout::{BufferDerivation, MemberLayout, TensorLayout};
 
-/// A tensor in a buffer, with the layout that it got.
-pub(in super::super) struct InBuffer<'a> {
-    pub(in super::super) buffer: &'a ClassBuffer,
-    pub(in super::super) sharing: &'a Sharing,
-    pub(in super::super) problem: &'a BufferProblem,
+/// A tensor of a group, with the layout that it got.
+pub(in super::super) struct ResolvedTensor<'a> {
+    pub(in super::super) group: TensorGroup<'a>,
     /// The place of the tensor in the buffer.
     pub(in super::super) at: usize,
     /// The links of which the tensor is one end.
     pub(in super::super) links: &'a [&'a ViewLink],
     /// The layout that its type declares.
     pub(in super::super) declared: &'a TypeLayout,
-    /// Its strides by logical dim, and its offset.
-    pub(in super::super) strides: &'a Strides,
-    pub(in super::super) offset: i64,
+    pub(in super::super) layout: &'a MemberLayout,
 }
 
-impl InBuffer<'_> {
+impl ResolvedTensor<'_> {
     fn member(&self) -> &ClassMember {
-        &self.buffer.members[self.at]
+        &self.group.buffer.members[self.at]
     }
 
-    fn subject(&self) -> TensorGroup<'_> {
-        TensorGroup::Buffer { buffer: self.buffer, sharing: self.sharing, problem: self.problem }
+    /// Returns what the pass decided.
+    fn decision(&self) -> String {
+        let offset = self.layout.offset;
+        let strides = self.member().order.to_logical(&self.layout.strides);
+        let strides = strides.expect("the strides have the rank of the order");
+        match self.declared.layout.strides() {
+            _ if self.group.is_lone() => {
+                format!("gave it the strides {strides}, the least that its requirements allow")
+            }
+            Some(_) => format!(
+                "laid it at offset {offset} of a shared buffer, with the strides {strides} that its type gives"
+            ),
+            None => format!(
+                "gave it the strides {strides} and the offset {offset}, the least that all who share its buffer allow"
+            ),
+        }
     }
 }
 
@@ -43,10 +53,10 @@ impl StrideReporter<'_> {
     /// Returns the decision about a tensor whose type is kept, after so many requirements were checked. `None` if its type
     /// is invalid.
     pub(in super::super) fn kept(&self, class: TensorId, checked: usize) -> Option<Decision> {
-        let slot = self.tensors.representative(class);
-        let ty = self.tensors.get(slot).ty;
-        let decision = match encoding::read(&self.module.ctx, ty).ok()?? {
-            Reading::Open if self.tensors.is_boundary(slot) => {
+        let slot = self.inputs.tensors.representative(class);
+        let ty = self.inputs.tensors.get(slot).ty;
+        let decision = match encoding::read(&self.inputs.module.ctx, ty).ok()?? {
+            Reading::Open if self.inputs.tensors.is_boundary(slot) => {
                 Decision::new(PASS, "left it row major, without strides in its type")
                     .note_at(self.span(slot), "in a signature or declaration, a type without an encoding is row major, and is kept")
                     .note("nothing asks for strides")
@@ -80,7 +90,7 @@ impl StrideReporter<'_> {
     /// Adds the slots that have one type, if a class has several.
     pub(in super::super) fn of_all(&self, decision: Decision, class: &[TensorId]) -> Decision {
         let Some(&first) = class.first() else { return decision };
-        let representative = self.tensors.representative(first);
+        let representative = self.inputs.tensors.representative(first);
         let others: Vec<TensorId> =
             class.iter().copied().filter(|&slot| slot != representative).collect();
         let Some(&other) = others.first() else { return decision };
@@ -92,86 +102,60 @@ impl StrideReporter<'_> {
         decision.note_at(span, text)
     }
 
-    /// Returns the decision about a tensor that shares no buffer, from the layout that its type declares and the one that
-    /// was resolved.
-    pub(in super::super) fn lone(
+    /// Returns the decision about a tensor that got strides.
+    pub(in super::super) fn resolved(
         &self,
-        class: TensorId,
-        (declared, layout): (Option<&TypeLayout>, &TensorLayout),
-        strides: &Strides,
+        tensor: &ResolvedTensor<'_>,
         derivation: &BufferDerivation,
     ) -> Decision {
-        let slot = self.tensors.representative(class);
-        let what = format!("gave it the strides {strides}, the least that its requirements allow");
-        let decision = Decision::new(PASS, what);
-        let decision = match declared.and_then(|declared| declared.order) {
-            Some(order) => decision.note_at(
-                self.span(slot),
-                format!("the order is {order}, by the type of {}", self.name(slot)),
-            ),
-            None => decision
-                .note("it is row major, as a requirement reaches it and its type names no order"),
-        };
-        let (order, reqs) = (layout.order(), layout.reqs().as_slice());
-        let subject = TensorGroup::Lone { slot, order, reqs };
-        Derived { reporter: self, subject: &subject, derivation }.explain(decision, 0)
-    }
-
-    /// Returns the decision about a tensor in a buffer that several share.
-    pub(in super::super) fn shared(
-        &self,
-        tensor: &InBuffer<'_>,
-        derivation: &BufferDerivation,
-    ) -> Decision {
-        let (member, subject) = (tensor.member(), tensor.subject());
-        let InBuffer { buffer, strides, offset, links, declared, .. } = tensor;
-        let slot = self.tensors.representative(member.tensor);
-        let root = self.tensors.representative(buffer.root);
-        let what = match declared.given {
-            Some(_) => format!(
-                "laid it at offset {offset} of a shared buffer, with the strides {strides} that its type gives"
-            ),
-            None => format!(
-                "gave it the strides {strides} and the offset {offset}, the least that all who share its buffer allow"
-            ),
-        };
-        let mut decision = Decision::new(PASS, what);
-        decision = decision.note(self.sharers(&subject));
-        for link in links.iter().take(MAX_NAMED) {
-            decision = decision.note_at(self.module.span(link.op), self.linked(link));
-        }
-        if links.len() > MAX_NAMED {
-            decision =
-                decision.note(format!("{} more ops read or make it so", links.len() - MAX_NAMED));
+        let ResolvedTensor { group, at, declared, .. } = *tensor;
+        let (slot, root) = (self.slot(group, at), self.slot(group, group.problem.root));
+        let mut decision = Decision::new(PASS, tensor.decision());
+        if !group.is_lone() {
+            decision = self.sharing(decision, tensor);
         }
         decision = match declared.order {
             Some(order) => decision.note_at(
                 self.span(slot),
                 format!("the order is {order}, by the type of {}", self.name(slot)),
             ),
+            None if group.is_lone() => decision
+                .note("it is row major, as a requirement reaches it and its type names no order"),
             None => decision.note(format!(
                 "the order is {}, which follows from its place in the buffer of {}",
-                member.order,
+                tensor.member().order,
                 self.name(root)
             )),
         };
-        let derived = Derived { reporter: self, subject: &subject, derivation };
+        let derived = Derived { reporter: self, group, derivation };
         if slot != root {
-            decision = decision.note(derived.place(tensor.at, member.map.offset()));
+            decision = decision.note(derived.place(at, tensor.member().map.offset()));
         }
-        derived.explain(decision, tensor.at)
+        derived.explain(decision, at)
+    }
+
+    /// Adds the tensors that share the buffer of a tensor, and the ops that make it part of another one.
+    fn sharing(&self, decision: Decision, tensor: &ResolvedTensor<'_>) -> Decision {
+        let mut decision = decision.note(self.sharers(tensor.group));
+        for link in tensor.links.iter().take(MAX_NAMED) {
+            decision = decision.note_at(self.inputs.module.span(link.op), self.linked(link));
+        }
+        match tensor.links.len().saturating_sub(MAX_NAMED) {
+            0 => decision,
+            more => decision.note(format!("{more} more ops read or make it so")),
+        }
     }
 
     /// Returns why a view shares no memory, so that a copy is made.
     pub(in super::super) fn cut(&self, link: &ViewLink, why: Diag) -> Vec<Note> {
         let first = Note { message: why.message.clone(), span: why.span() };
-        let (op, (whole, part)) = (self.module.name(link.op), link.classes);
+        let (op, (whole, part)) = (self.inputs.module.name(link.op), link.classes);
         let view = format!(
             "as a view, `{op}` would make {} part of the memory of {}",
             self.class_name(part),
             self.class_name(whole)
         );
-        let linked = Note { message: view, span: self.module.span(link.op) };
+        let linked = Note { message: view, span: self.inputs.module.span(link.op) };
         // The last note of a refusal suggests the copy, which now exists.
         let rest = why.notes.into_iter().filter(|note| !note.message.contains("copies=insert"));
         std::iter::once(linked).chain([first]).chain(rest).collect()
@@ -182,7 +166,7 @@ impl StrideReporter<'_> {
         let (whole, part) = link.classes;
         format!(
             "`{}` moves no data, so that {} is part of the memory of {}",
-            self.module.name(link.op),
+            self.inputs.module.name(link.op),
             self.class_name(part),
             self.class_name(whole)
         )

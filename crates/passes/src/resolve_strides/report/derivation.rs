@@ -1,20 +1,18 @@
 //! What the strides of a decision follow from, in sentences.
 
-use super::conflicts::TensorGroup;
+use super::conflicts::{TensorGroup, add_new};
 use super::reporter::StrideReporter;
 use crate::provenance::Decision;
 use indexmap::IndexSet;
-use ir::diag::{Diag, Severity, code};
 use ir::layout::{
     BoundKind, BufferDerivation, Cause, Constraint, Derivation, Multiple, Scaled, size_text,
 };
-use ir::source::Span;
 use rustc_hash::FxBuildHasher;
 
 /// The strides of one buffer, with their derivation.
 pub(super) struct Derived<'a, 'r> {
     pub(super) reporter: &'a StrideReporter<'r>,
-    pub(super) subject: &'a TensorGroup<'a>,
+    pub(super) group: TensorGroup<'a>,
     pub(super) derivation: &'a BufferDerivation,
 }
 
@@ -72,10 +70,10 @@ impl Derived<'_, '_> {
         let Some(&(member, dim)) = self.derivation.unknowns.get(var) else {
             return format!("unknown {var}");
         };
-        match self.subject {
-            TensorGroup::Lone { .. } => format!("m{dim}"),
-            TensorGroup::Buffer { .. } => {
-                let slot = self.subject.slot(self.reporter, member);
+        match self.group.is_lone() {
+            true => format!("m{dim}"),
+            false => {
+                let slot = self.reporter.slot(self.group, member);
                 format!("m{dim} of {}", self.reporter.name(slot))
             }
         }
@@ -205,12 +203,9 @@ impl Derived<'_, '_> {
         let mut decision = decision;
         for &cause in causes {
             let origins = self.derivation.constraints.origins(cause);
-            let diag = Diag::new(Severity::Remark, code::STRIDES_UNSOLVABLE, Span::NONE, "");
-            for note in self.reporter.all_origins(diag, self.subject, origins).notes {
-                if !decision.because.contains(&note) {
-                    decision.because.push(note);
-                }
-            }
+            let mut notes = Vec::new();
+            self.reporter.all_origins(&mut notes, self.group, origins);
+            add_new(&mut decision.because, notes);
         }
         decision
     }

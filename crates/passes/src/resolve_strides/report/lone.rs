@@ -1,6 +1,7 @@
 //! Diagnostics about tensors that share no buffer.
 
 use super::super::lone::LoneFailure;
+use super::super::sharing::ClassBuffer;
 use super::conflicts::TensorGroup;
 use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
@@ -13,7 +14,7 @@ use ir::layout::{
 impl StrideReporter<'_> {
     /// Reports why the class of a slot is not resolved: one error for a conflict, one for each violation.
     pub(in super::super) fn failure(&self, slot: TensorId, failure: &LoneFailure) -> Vec<Diag> {
-        let slot = self.tensors.representative(slot);
+        let slot = self.inputs.tensors.representative(slot);
         match failure {
             LoneFailure::Invalid(fault) => {
                 let mut fault = fault.clone();
@@ -28,8 +29,9 @@ impl StrideReporter<'_> {
                 violations.iter().map(|found| self.violation(slot, layout, found)).collect()
             }
             LoneFailure::Unresolved(layout, ResolveError::Limits(error)) => {
-                let (order, reqs) = (layout.order(), layout.reqs().as_slice());
-                vec![self.error(&TensorGroup::Lone { slot, order, reqs }, error)]
+                let (problem, class) = (&layout.buffer(true), self.inputs.tensors.class(slot));
+                let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
+                vec![self.error(TensorGroup { buffer, problem, links: &[] }, error)]
             }
             LoneFailure::Format(layout, violations) => {
                 violations.iter().map(|found| self.format(slot, layout, found)).collect()
@@ -55,7 +57,7 @@ impl StrideReporter<'_> {
         let message = format!("strides of {name} are those of format `{format}`: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message);
         if let Some(id) = found.req {
-            diag = self.sources(diag, slot, layout.reqs.as_slice()[id]);
+            diag.notes.extend(self.sources(slot, layout.reqs.as_slice()[id]));
         }
         diag.note("a format fixes every stride; other strides are written as `order` with `reqs`")
     }
@@ -69,7 +71,7 @@ impl StrideReporter<'_> {
         let message = format!("no strides of {name} satisfy all requirements: {conflict}");
         let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(slot), message);
         for &id in &conflict.unsat_core {
-            diag = self.sources(diag, slot, layout.reqs().as_slice()[id]);
+            diag.notes.extend(self.sources(slot, layout.reqs().as_slice()[id]));
         }
         for ReqCorrection { dropped, strides } in &conflict.corrections {
             if let Some(strides) = strides {
@@ -92,7 +94,7 @@ impl StrideReporter<'_> {
         let message = format!("strides of {name}: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message);
         if let Some(id) = found.req {
-            diag = self.sources(diag, slot, layout.reqs().as_slice()[id]);
+            diag.notes.extend(self.sources(slot, layout.reqs().as_slice()[id]));
         }
         let given = layout.physical();
         if let (Some(right), Some(given)) = (found.right, given) {

@@ -1,14 +1,13 @@
 //! Names of tensors, and the sources of requirements on them.
 
-use super::super::requirements::{KEY, Requirements};
-use crate::tensors::{TensorId, Tensors};
-use ir::diag::{Diag, code};
+use super::super::inputs::Inputs;
+use super::super::requirements::KEY;
+use crate::tensors::TensorId;
+use ir::diag::{Diag, Note, code};
 use ir::encoding::{self, Reading};
 use ir::layout::Req;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
-use ir::target::Target;
-use ir::{Module, Registry};
 use std::cell::OnceCell;
 
 /// The most sources of one requirement that are named.
@@ -16,44 +15,35 @@ const MAX_SOURCES: usize = 4;
 
 /// A writer of diagnostics and decisions about classes of tensors.
 pub(in super::super) struct StrideReporter<'a> {
-    pub(super) module: &'a Module,
-    pub(super) tensors: &'a Tensors,
-    pub(super) requirements: &'a Requirements,
-    pub(super) registry: &'a Registry,
-    pub(super) target: Option<&'a Target>,
+    pub(super) inputs: Inputs<'a>,
     /// Names are chosen for the whole module at once, so only if there is something to report.
     names: OnceCell<ValueNames<'a>>,
 }
 
 impl<'a> StrideReporter<'a> {
-    pub(in super::super) fn new(
-        module: &'a Module,
-        tensors: &'a Tensors,
-        requirements: &'a Requirements,
-        registry: &'a Registry,
-        target: Option<&'a Target>,
-    ) -> StrideReporter<'a> {
-        StrideReporter { module, tensors, requirements, registry, target, names: OnceCell::new() }
+    pub(in super::super) fn new(inputs: Inputs<'a>) -> StrideReporter<'a> {
+        StrideReporter { inputs, names: OnceCell::new() }
     }
 
     pub(super) fn name(&self, slot: TensorId) -> String {
-        let names = self.names.get_or_init(|| ValueNames::new(self.module, self.registry));
-        self.tensors.get(slot).holder.describe(self.module, names)
+        let Inputs { module, tensors, registry, .. } = self.inputs;
+        let names = self.names.get_or_init(|| ValueNames::new(module, registry));
+        tensors.get(slot).holder.describe(module, names)
     }
 
     /// Returns the name of the representative of a class.
     pub(super) fn class_name(&self, class: TensorId) -> String {
-        self.name(self.tensors.representative(class))
+        self.name(self.inputs.tensors.representative(class))
     }
 
     pub(super) fn span(&self, slot: TensorId) -> Span {
-        self.tensors.get(slot).holder.span(self.module)
+        self.inputs.tensors.get(slot).holder.span(self.inputs.module)
     }
 
     /// Reports a slot whose type differs from that of its class.
     pub(in super::super) fn two_types(&self, slot: TensorId) -> Diag {
-        let representative = self.tensors.representative(slot);
-        let shown = |slot| type_to_string(self.module, self.tensors.get(slot).ty);
+        let representative = self.inputs.tensors.representative(slot);
+        let shown = |slot| type_to_string(self.inputs.module, self.inputs.tensors.get(slot).ty);
         let message = format!(
             "{} is {}, but must be {} as {} is",
             self.name(slot),
@@ -65,26 +55,28 @@ impl<'a> StrideReporter<'a> {
             .note_at(self.span(representative), format!("{} is here", self.name(representative)))
     }
 
-    /// Adds the type and the ops that a requirement comes from.
-    pub(super) fn sources(&self, diag: Diag, slot: TensorId, req: Req) -> Diag {
-        let mut diag = diag;
+    /// Returns the type and the ops that a requirement comes from.
+    pub(super) fn sources(&self, slot: TensorId, req: Req) -> Vec<Note> {
+        let Inputs { module, tensors, requirements, .. } = self.inputs;
+        let mut notes = Vec::new();
         if self.type_requires(slot, req) {
             let message = format!("`{req}` is asked by the type of {}", self.name(slot));
-            diag = diag.note_at(self.span(slot), message);
+            notes.push(Note { message, span: self.span(slot) });
         }
-        let sources = self.requirements.sources(self.tensors.class(slot), req);
-        for &op in sources.iter().take(MAX_SOURCES) {
-            let message = format!("`{req}` is asked by `{KEY}` of op `{}`", self.module.name(op));
-            diag = diag.note_at(self.module.span(op), message);
+        let sources = requirements.sources(tensors.class(slot), req);
+        notes.extend(sources.iter().take(MAX_SOURCES).map(|&op| Note {
+            message: format!("`{req}` is asked by `{KEY}` of op `{}`", module.name(op)),
+            span: module.span(op),
+        }));
+        if let more @ 1.. = sources.len().saturating_sub(MAX_SOURCES) {
+            let message = format!("`{req}` is asked by {more} more ops");
+            notes.push(Note { message, span: Span::NONE });
         }
-        match sources.len().saturating_sub(MAX_SOURCES) {
-            0 => diag,
-            more => diag.note(format!("`{req}` is asked by {more} more ops")),
-        }
+        notes
     }
 
     fn type_requires(&self, slot: TensorId, req: Req) -> bool {
-        match encoding::read(&self.module.ctx, self.tensors.get(slot).ty) {
+        match encoding::read(&self.inputs.module.ctx, self.inputs.tensors.get(slot).ty) {
             Ok(Some(Reading::Ordered(layout))) => layout.reqs().iter().any(|own| own == req),
             Ok(Some(Reading::Format(layout))) => layout.reqs.iter().any(|own| own == req),
             _ => false,

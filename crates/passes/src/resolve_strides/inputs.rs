@@ -1,0 +1,45 @@
+//! The inputs of an analysis: a module with its tensors and their requirements, and the target.
+
+use super::requirements::Requirements;
+use crate::pass::PassContext;
+use crate::tensors::{Holder, Tensor, TensorId, Tensors};
+use ir::layout::StrideLimits;
+use ir::target::Target;
+use ir::{Module, Registry};
+
+/// The inputs of an analysis.
+#[derive(Clone, Copy)]
+pub(super) struct Inputs<'a> {
+    pub(super) module: &'a Module,
+    pub(super) tensors: &'a Tensors,
+    pub(super) requirements: &'a Requirements,
+    pub(super) registry: &'a Registry,
+    pub(super) target: Option<&'a Target>,
+}
+
+impl<'a> Inputs<'a> {
+    pub(super) fn new(
+        module: &'a Module,
+        tensors: &'a Tensors,
+        requirements: &'a Requirements,
+        cx: &PassContext<'a>,
+    ) -> Inputs<'a> {
+        Inputs { module, tensors, requirements, registry: cx.registry, target: cx.target }
+    }
+
+    /// Returns the representative of a class.
+    pub(super) fn tensor(self, class: TensorId) -> Tensor {
+        self.tensors.get(self.tensors.representative(class))
+    }
+
+    /// Returns `true` if a class is described with its strides: not if it has a tiling without strides.
+    pub(super) fn is_described(self, class: TensorId) -> bool {
+        let Holder::Declared(op, _) = self.tensor(class).holder else { return true };
+        self.module.str_attr(op, "tiling").is_none_or(|tiling| tiling == "LINEAR")
+    }
+
+    /// Returns the limits of the target on strides.
+    pub(super) fn limits(self) -> Option<StrideLimits> {
+        self.target.map(Target::stride_limits)
+    }
+}
