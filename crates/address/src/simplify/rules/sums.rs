@@ -136,19 +136,6 @@ fn in_place(
     }
 }
 
-/// A field of bits in its place as a multiple of a digit.
-pub(super) fn masked(graph: &mut IntegerGraph, class: Id, value: Id, mask: i64) {
-    let shift = mask.trailing_zeros();
-    let field = mask >> shift;
-    if field & (field + 1) != 0 {
-        return;
-    }
-    let upper = graph.quotient(value, 1 << shift);
-    let whole = graph.interval(upper).high <= field.into();
-    let digit = if whole { upper } else { graph.add(IntegerOp::Remainder(field + 1), &[upper]) };
-    join(graph, "bits in place", class, &LinearSum::term(1 << shift, digit));
-}
-
 /// A sum with an exclusive or of lower bits is an exclusive or of sums.
 fn absorb(graph: &mut IntegerGraph, class: Id, rest: &LinearSum, parts: &[Id]) {
     let highest = parts.iter().map(|&part| graph.interval(part).high).max().unwrap_or(0);

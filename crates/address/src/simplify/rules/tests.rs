@@ -11,11 +11,10 @@ use indexmap::IndexMap;
 use layout::StridedInterval;
 
 /// Every rule that joins classes.
-const RULES: [&str; 15] = [
+const RULES: [&str; 14] = [
     "same boolean",
     "expand",
     "nested quotients",
-    "shared quotient",
     "one or none",
     "bit",
     "quotient of sum",
