@@ -186,7 +186,10 @@ pub const WORD_OPS: [WordOpRow; 12] = [
         attribute: None,
         takes_booleans: true,
         exact: |a, b, _| Some((a | b).into()),
-        interval: |_, _| None,
+        interval: |a, b| {
+            let bits = 128 - (a.high | b.high).leading_zeros();
+            Some(StridedInterval::range(0, (1 << bits) - 1))
+        },
     },
     WordOpRow {
         op: WordOp::Xor,
