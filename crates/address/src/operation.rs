@@ -56,7 +56,7 @@ impl Width {
 }
 
 /// An operation of two words of one width, with a word of that width as its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum WordOp {
     /// The sum, which wraps.
     Add,
@@ -188,7 +188,7 @@ pub const WORD_OPS: [WordOpRow; 12] = [
         exact: |a, b, _| Some((a | b).into()),
         interval: |a, b| {
             let bits = 128 - (a.high | b.high).leading_zeros();
-            Some(StridedInterval::range(0, (1 << bits) - 1))
+            Some(StridedInterval::range(a.low.max(b.low), (1 << bits) - 1))
         },
     },
     WordOpRow {

@@ -328,9 +328,7 @@ impl<'s> InstructionSelector<'s> {
             IntegerOp::Product(factor) => self.product(operands[0], factor.unsigned_abs()),
             IntegerOp::High => self.high_half(operands[0]),
             IntegerOp::Low => self.low_half(operands[0]),
-            IntegerOp::Xor => self.symmetric(WordOp::Xor, operands),
-            IntegerOp::Min => self.symmetric(WordOp::Min, operands),
-            IntegerOp::Max => self.symmetric(WordOp::Max, operands),
+            IntegerOp::Word(op) => self.symmetric(*op, operands),
             IntegerOp::CompareTo(predicate, constant) => {
                 let constant = self.number((*constant).into());
                 self.compare(*predicate, operands[0], constant)
@@ -338,9 +336,7 @@ impl<'s> InstructionSelector<'s> {
             IntegerOp::Compare(predicate) => self.compare(*predicate, operands[0], operands[1]),
             IntegerOp::Below(bound) => self.below(*bound, operands),
             IntegerOp::Known(value) => self.known(*value),
-            IntegerOp::And => self.both(WordOp::And, operands),
-            IntegerOp::Or => self.both(WordOp::Or, operands),
-            IntegerOp::Differ => self.both(WordOp::Xor, operands),
+            IntegerOp::Boolean(op) => self.both(*op, operands),
             IntegerOp::Select => self.choose(operands[0], operands[1], operands[2]),
         }
     }

@@ -3,6 +3,7 @@
 use super::super::egraph::{ENode, IntegerGraph, SUMS_TRIED};
 use super::super::integer::{IntegerOp, bits_of};
 use super::round::{KnownSum, LinearSum, Round, join};
+use crate::operation::WordOp;
 use egg::Id;
 use indexmap::IndexMap;
 use layout::gcd;
@@ -21,7 +22,9 @@ pub(super) fn sum_rules(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, 
         for node in round.nodes(graph, operand) {
             in_place(graph, round, class, &rest, factor, node);
             match node.op {
-                IntegerOp::Xor if factor == 1 => absorb(graph, class, &rest, &node.operands),
+                IntegerOp::Word(WordOp::Xor) if factor == 1 => {
+                    absorb(graph, class, &rest, &node.operands)
+                }
                 IntegerOp::Quotient(divisor) => {
                     let quotient = (factor, divisor, node.operands[0]);
                     by_digits(graph, class, &rest, operand, quotient);
@@ -147,7 +150,7 @@ fn absorb(graph: &mut IntegerGraph, class: Id, rest: &LinearSum, parts: &[Id]) {
     for (part, other) in [(parts[0], parts[1]), (parts[1], parts[0])] {
         let sum = rest.with(1, part);
         if let Some(sum) = graph.sum(sum.constant, &sum.terms).filter(|&sum| graph.is_exact(sum)) {
-            let new = graph.add(IntegerOp::Xor, &[sum.min(other), sum.max(other)]);
+            let new = graph.add(IntegerOp::Word(WordOp::Xor), &[sum.min(other), sum.max(other)]);
             graph.union("absorb", class, new);
         }
     }
