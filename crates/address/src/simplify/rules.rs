@@ -6,6 +6,7 @@
 //! | same boolean | two booleans that are the same number | |
 //! | expand | `x mod m = x - m*(x / m)` | |
 //! | nested quotients | `(x / a) / b = x / (a*b)` | |
+//! | shared quotient | `x / (a*b) = (x / a) / b` | `x / a` exists |
 //! | one or none | `x / d = (x >= d)` | `0 <= x < 2d` |
 //! | bit | `x = (x != 0)` | `0 <= x < 2` |
 //! | quotient of sum | `(d*h + l) / d = h + l / d` | `l >= 0` |
@@ -77,6 +78,7 @@ fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode
         }
         IntegerOp::Quotient(divisor) => {
             division::quotient(graph, round, class, node.operands[0], *divisor);
+            division::shared_quotient(graph, round, class, node.operands[0], *divisor);
             division::quotient_of_product(graph, class, node.operands[0], *divisor);
         }
         IntegerOp::Param(_) => bit(graph, class),

@@ -79,6 +79,22 @@ fn quotient_of_sum(graph: &mut IntegerGraph, class: Id, sum: &LinearSum, divisor
     join(graph, "quotient of sum", class, &LinearSum { constant, terms });
 }
 
+/// A quotient of a quotient that the value has.
+pub(super) fn shared_quotient(
+    graph: &mut IntegerGraph,
+    round: &Round<'_>,
+    class: Id,
+    value: Id,
+    divisor: i64,
+) {
+    for &(inner, quotient) in round.quotients(value) {
+        if inner < divisor && divisor % inner == 0 {
+            let new = graph.quotient(quotient, divisor / inner);
+            graph.union("shared quotient", class, new);
+        }
+    }
+}
+
 /// The factor that makes of a number its quotient by a divisor, in the high half of the product, and in the low half
 /// the remainder as a fraction of 2^32, from which digits are taken by further products. `None` if that is not exact.
 fn fraction_factor(graph: &IntegerGraph, value: Id, divisor: i64) -> Option<i64> {

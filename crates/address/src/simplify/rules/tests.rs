@@ -12,10 +12,11 @@ use indexmap::IndexMap;
 use layout::StridedInterval;
 
 /// Every rule that joins classes.
-const RULES: [&str; 14] = [
+const RULES: [&str; 15] = [
     "same boolean",
     "expand",
     "nested quotients",
+    "shared quotient",
     "one or none",
     "bit",
     "quotient of sum",
