@@ -56,7 +56,7 @@ impl Width {
 }
 
 /// An operation of two words of one width, with a word of that width as its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum WordOp {
     /// The sum, which wraps.
     Add,
@@ -186,7 +186,10 @@ pub const WORD_OPS: [WordOpRow; 12] = [
         attribute: None,
         takes_booleans: true,
         exact: |a, b, _| Some((a | b).into()),
-        interval: |_, _| None,
+        interval: |a, b| {
+            let bits = 128 - (a.high | b.high).leading_zeros();
+            Some(StridedInterval::range(a.low.max(b.low), (1 << bits) - 1))
+        },
     },
     WordOpRow {
         op: WordOp::Xor,
@@ -357,23 +360,49 @@ pub enum Operation {
     High,
 }
 
-/// The names of the other ops of `arith` that a program is read from and written as.
-pub mod names {
-    /// A word or a boolean.
-    pub const CONSTANT: &str = "arith.constant";
-    /// A comparison.
-    pub const COMPARE: &str = "arith.cmpi";
-    /// A choice by a boolean.
-    pub const SELECT: &str = "arith.select";
-    /// A word made wider.
-    pub const EXTEND: &str = "arith.extui";
-    /// A word made narrower.
-    pub const TRUNCATE: &str = "arith.trunci";
-    /// Both halves of a product.
-    pub const PRODUCT: &str = "arith.mului_extended";
-}
+/// The operations that an op of `arith` states beside those of [`WORD_OPS`], without what is in its attributes.
+const OTHER_OPS: [Operation; 6] = [
+    Operation::Constant(0),
+    Operation::Compare(CmpPredicate::Equal),
+    Operation::Select,
+    Operation::Extend,
+    Operation::Truncate,
+    Operation::Product,
+];
 
 impl Operation {
+    /// Returns the name of its op in `arith`, whose results are the halves of a product; what has none has a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::Param(_) => "param",
+            Operation::Constant(_) => "arith.constant",
+            Operation::Binary(op) => op.row().name,
+            Operation::Compare(_) => "arith.cmpi",
+            Operation::Select => "arith.select",
+            Operation::Extend => "arith.extui",
+            Operation::Truncate => "arith.trunci",
+            Operation::Product => "arith.mului_extended",
+            Operation::Low => "low",
+            Operation::High => "high",
+        }
+    }
+
+    /// Returns the operation of an op of `arith`, without what is in its attributes; `None` if no program has it.
+    pub fn named(name: &str) -> Option<Operation> {
+        let binary = WORD_OPS.iter().map(|row| Operation::Binary(row.op));
+        binary.chain(OTHER_OPS).find(|operation| operation.name() == name)
+    }
+
+    /// Returns the attribute that its op in `arith` may have.
+    pub fn attribute(self) -> Option<&'static str> {
+        match self {
+            Operation::Constant(_) => Some("value"),
+            Operation::Compare(_) => Some("predicate"),
+            Operation::Binary(op) => op.row().attribute,
+            _ => None,
+        }
+    }
+
     /// Returns how many operands an instruction has.
     pub fn operand_count(self) -> usize {
         match self {

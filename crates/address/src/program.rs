@@ -5,7 +5,7 @@
 
 mod print;
 
-use crate::operation::{CmpPredicate, Operation, Width, WordOp};
+use crate::operation::{Operation, Width};
 use layout::StridedInterval;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -274,28 +274,6 @@ impl ProgramBuilder {
     /// is tighter than what the operands show.
     pub fn add(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> ValueId {
         *self.places.entry(instruction).or_insert_with(|| self.program.push(instruction, known))
-    }
-
-    /// Returns the component of the index at a place.
-    pub fn param(&mut self, place: u32) -> ValueId {
-        let width = self.program.params[place as usize].width;
-        self.add(Instruction::new(Operation::Param(place), &[], width), None)
-    }
-
-    /// Returns a constant.
-    pub fn constant(&mut self, word: u64, width: Width) -> ValueId {
-        self.add(Instruction::new(Operation::Constant(word), &[], width), None)
-    }
-
-    /// Returns the result of an operation of two words.
-    pub fn binary(&mut self, op: WordOp, a: ValueId, b: ValueId) -> ValueId {
-        let width = self.program.width(a);
-        self.add(Instruction::new(Operation::Binary(op), &[a, b], width), None)
-    }
-
-    /// Returns the boolean of a comparison.
-    pub fn compare(&mut self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> ValueId {
-        self.add(Instruction::new(Operation::Compare(predicate), &[a, b], Width::I1), None)
     }
 
     /// Returns the word in the width, with zeros above it or without its high bits.

@@ -240,12 +240,9 @@ impl<'a> CBody<'a> {
             (Operation::Extend | Operation::Truncate, &[a]) => {
                 format!("({}){}", ctype(instruction.width), self.name(a))
             }
-            (Operation::Low, &[product]) => match *self.program.instruction(product).operands() {
-                [a, b] => self.binary(WordOp::Mul, a, b),
-                _ => unreachable!("a half is one of a product"),
-            },
-            (Operation::High, &[product]) => match *self.program.instruction(product).operands() {
-                [a, b] => self.high_half(a, b),
+            (half, &[product]) => match (half, self.program.instruction(product).operands()) {
+                (Operation::Low, &[a, b]) => self.binary(WordOp::Mul, a, b),
+                (Operation::High, &[a, b]) => self.high_half(a, b),
                 _ => unreachable!("a half is one of a product"),
             },
             _ => unreachable!("parameters, constants and products are no expressions"),

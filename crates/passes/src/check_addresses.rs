@@ -109,8 +109,9 @@ fn check(
     op: Op,
 ) -> Result<Option<Diag>, Box<Diag>> {
     let at = |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
-    let claim = Claim::read(module, layouts, op).map_err(at(op))?;
-    let layout = layouts.find(claim.of, claim.source, op).map_err(at(op))?;
+    let attr = claim::read(module, op).map_err(at(op))?;
+    let (of, layout) = layouts.find(attr.layout, op).map_err(at(op))?;
+    let claim = Claim { of, attr };
     let function =
         OracleFunction::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
     claim.fits(&layout, &function).map_err(at(op))?;

@@ -2,7 +2,7 @@
 
 use super::attribute::{self, ADDRESS_KEY, AddressAttr, AddressedLayout};
 use super::function::{AddressFunction, KernelFunction, is_address_function};
-use crate::operation::{CmpPredicate, Operation, WORD_OPS, Width, WordOp, names};
+use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, OverflowFlags, Param, Program, ValueId};
 use crate::unit::OffsetUnit;
 use ir::attrs::AttrKind;
@@ -87,50 +87,6 @@ enum Accepted {
     Any,
     /// What [`AddressFunction`] states.
     Emittable,
-}
-
-/// What an op is to the reader.
-#[derive(Clone, Copy)]
-enum ArithOp {
-    One(Operation),
-    /// `arith.mului_extended`, a product with both of its halves.
-    Halves,
-    Return,
-}
-
-impl ArithOp {
-    fn named(name: &str) -> Option<ArithOp> {
-        let binary = WORD_OPS.iter().find(|row| row.name == name);
-        Some(match name {
-            _ if binary.is_some() => ArithOp::One(Operation::Binary(binary?.op)),
-            names::CONSTANT => ArithOp::One(Operation::Constant(0)),
-            names::COMPARE => ArithOp::One(Operation::Compare(CmpPredicate::Equal)),
-            names::SELECT => ArithOp::One(Operation::Select),
-            names::EXTEND => ArithOp::One(Operation::Extend),
-            names::TRUNCATE => ArithOp::One(Operation::Truncate),
-            names::PRODUCT => ArithOp::Halves,
-            _ => return None,
-        })
-    }
-
-    /// How many operands and results the op has.
-    fn counts(self) -> (usize, usize) {
-        match self {
-            ArithOp::One(operation) => (operation.operand_count(), 1),
-            ArithOp::Halves => (2, 2),
-            ArithOp::Return => (0, 0),
-        }
-    }
-
-    /// The attribute of the op itself.
-    fn attribute(self) -> Option<&'static str> {
-        match self {
-            ArithOp::One(Operation::Constant(_)) => Some("value"),
-            ArithOp::One(Operation::Compare(_)) => Some("predicate"),
-            ArithOp::One(Operation::Binary(op)) => op.row().attribute,
-            _ => None,
-        }
-    }
 }
 
 struct ProgramReader<'m, 'r> {
@@ -255,51 +211,47 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     /// Reads an op, and returns `true` if it returns.
     fn op(&mut self, op: Op, program: &mut Program) -> Read<bool> {
         let name = self.module.name(op);
-        let returns = self.registry.of(self.module, op).is_some_and(|def| def.returns);
-        let arith = if returns { Some(ArithOp::Return) } else { ArithOp::named(name) };
-        let arith = arith.ok_or_else(|| {
+        if self.registry.of(self.module, op).is_some_and(|def| def.returns) {
+            self.own_attributes(op, None)?;
+            let results = self.operands(op)?;
+            self.returned(op, &results, program)?;
+            return Ok(true);
+        }
+        let operation = Operation::named(name).ok_or_else(|| {
             let message = format!("`{name}` is not understood in an addressing function");
             self.fault(op, code::UNKNOWN_NAME, message)
         })?;
-        self.own_attributes(op, arith)?;
+        self.own_attributes(op, operation.attribute())?;
         let operands = self.operands(op)?;
-        if let ArithOp::Return = arith {
-            self.returned(op, &operands, program)?;
-            return Ok(true);
-        }
         let results: Vec<ir::Value> = self.module.results(op).collect();
-        let (wanted, got) = (arith.counts(), (operands.len(), results.len()));
-        if wanted != got {
-            let ((a, b), (c, d)) = (wanted, got);
-            let message =
-                format!("`{name}` has {a} operands and {b} results, but here {c} and {d}");
+        let halves = operation == Operation::Product;
+        let (wanted, made) = (operation.operand_count(), if halves { 2 } else { 1 });
+        let (read, got) = (operands.len(), results.len());
+        if (read, got) != (wanted, made) {
+            let message = format!(
+                "`{name}` has {wanted} operands and {made} results, but here {read} and {got}"
+            );
             return Err(self.fault(op, code::COUNT, message));
         }
         let widths = results.iter().map(|&result| self.width(op, result));
         let widths = widths.collect::<Read<Vec<Width>>>()?;
-        self.check_widths(op, arith, &operands, &widths, program)?;
-        let values = match arith {
-            ArithOp::One(operation) => {
-                let operation = self.operation(op, operation, &operands, widths[0], program)?;
-                let instruction = Instruction::new(operation, &operands, widths[0]);
-                vec![program.push(instruction.with_flags(self.flags(op)), None)]
-            }
-            _ => {
-                let mut add = |operation, operands: &[ValueId]| {
-                    program.push(Instruction::new(operation, operands, widths[0]), None)
-                };
-                let product = add(Operation::Product, &operands);
-                vec![add(Operation::Low, &[product]), add(Operation::High, &[product])]
-            }
+        self.check_widths(op, operation, &operands, &widths, program)?;
+        let operation = self.operation(op, operation, &operands, widths[0], program)?;
+        let instruction = Instruction::new(operation, &operands, widths[0]);
+        let value = program.push(instruction.with_flags(self.flags(op)), None);
+        let mut half = |half| program.push(Instruction::new(half, &[value], widths[0]), None);
+        let values = match halves {
+            true => vec![half(Operation::Low), half(Operation::High)],
+            false => vec![value],
         };
         self.values.extend(results.into_iter().zip(values));
         Ok(false)
     }
 
     /// Attributes with a dialect's prefix may be on any op and are not its own.
-    fn own_attributes(&self, op: Op, arith: ArithOp) -> Read<()> {
+    fn own_attributes(&self, op: Op, own: Option<&str>) -> Read<()> {
         let keys = self.module.all_attrs(op).map(|(key, _)| self.module.ctx.text(key));
-        let mut others = keys.filter(|key| !key.contains('.') && arith.attribute() != Some(key));
+        let mut others = keys.filter(|key| !key.contains('.') && own != Some(key));
         let Some(key) = others.next() else { return Ok(()) };
         let message = format!("`{}` has no attribute `{key}`", self.module.name(op));
         Err(self.fault(op, code::OP_ATTRIBUTE, message))
@@ -332,13 +284,13 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     fn check_widths(
         &self,
         op: Op,
-        arith: ArithOp,
+        operation: Operation,
         operands: &[ValueId],
         results: &[Width],
         program: &Program,
     ) -> Read<()> {
         let operands: Vec<Width> = operands.iter().map(|&it| program.width(it)).collect();
-        if widths_agree(arith, &operands, results, self.accepted) {
+        if widths_agree(operation, &operands, results, self.accepted) {
             return Ok(());
         }
         let shown = |widths: &[Width]| {
@@ -375,13 +327,15 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let (value, ty) = match attr {
             Some(AttrKind::Integer { value, ty }) => (value.as_i64(), *ty),
             _ => {
-                let message = format!("`{}` needs an integer as `value`", names::CONSTANT);
+                let message = format!("`{}` needs an integer as `value`", self.module.name(op));
                 return Err(self.fault(op, code::OP_ATTRIBUTE, message));
             }
         };
         if self.module.result(op, 0).is_some_and(|it| self.module.ty(it) != ty) {
-            let message =
-                format!("`value` and the result of `{}` have different types", names::CONSTANT);
+            let message = format!(
+                "`value` and the result of `{}` have different types",
+                self.module.name(op)
+            );
             return Err(self.fault(op, code::TYPE_MISMATCH, message));
         }
         // Stored with a sign, but for booleans; a writer of the IR may have left out the sign.
@@ -428,19 +382,19 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 }
 
-fn widths_agree(op: ArithOp, operands: &[Width], results: &[Width], accepted: Accepted) -> bool {
+fn widths_agree(op: Operation, operands: &[Width], results: &[Width], accepted: Accepted) -> bool {
     let any = accepted == Accepted::Any;
     let number = |width: &Width| any || *width != Width::I1;
     match (op, operands, results) {
-        (ArithOp::One(Operation::Constant(_)), [], _) => true,
-        (ArithOp::One(Operation::Binary(op)), [a, b], [c]) => {
+        (Operation::Constant(_), [], _) => true,
+        (Operation::Binary(op), [a, b], [c]) => {
             a == b && b == c && (op.row().takes_booleans || number(a))
         }
-        (ArithOp::One(Operation::Compare(_)), [a, b], [Width::I1]) => a == b && number(a),
-        (ArithOp::One(Operation::Select), [Width::I1, a, b], [c]) => a == b && b == c,
-        (ArithOp::One(Operation::Extend), [a], [b]) => a < b,
-        (ArithOp::One(Operation::Truncate), [a], [b]) => b < a && number(b),
-        (ArithOp::Halves, [a, b], [c, d]) => a == b && b == c && c == d && number(a),
+        (Operation::Compare(_), [a, b], [Width::I1]) => a == b && number(a),
+        (Operation::Select, [Width::I1, a, b], [c]) => a == b && b == c,
+        (Operation::Extend, [a], [b]) => a < b,
+        (Operation::Truncate, [a], [b]) => b < a && number(b),
+        (Operation::Product, [a, b], [c, d]) => a == b && b == c && c == d && number(a),
         _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Writes programs as ops of a function.
 
-use crate::operation::{Operation, Width, WordOp, names};
+use crate::operation::{Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ValueId};
 use ir::attrs::IntValue;
 use ir::module::{Label, NewOp};
@@ -94,28 +94,34 @@ impl ProgramWriter<'_> {
     fn value(&mut self, value: ValueId) {
         let program = self.program;
         let instruction = program.instruction(value);
-        let written = match instruction.operation {
+        let operation = instruction.operation;
+        let written = match operation {
             Operation::Param(place) => self.module.arguments(self.block)[place as usize],
-            Operation::Constant(word) => {
-                let value = IntValue::Small(signed(word, instruction.width));
-                let ty = self.module.ctx.int_type(instruction.width.bits());
-                let value = self.module.ctx.attr(AttrKind::Integer { value, ty });
-                self.op(names::CONSTANT, instruction, Some(("value", value)))
-            }
-            Operation::Compare(predicate) => {
-                let number = self.module.ctx.int(predicate.number());
-                self.op(names::COMPARE, instruction, Some(("predicate", number)))
-            }
-            Operation::Binary(op) => self.op(op.row().name, instruction, None),
-            Operation::Select => self.op(names::SELECT, instruction, None),
-            Operation::Extend => self.op(names::EXTEND, instruction, None),
-            Operation::Truncate => self.op(names::TRUNCATE, instruction, None),
             // Its halves are the values.
             Operation::Product => return,
             Operation::Low => self.halves(instruction.operands()[0])[0],
             Operation::High => self.halves(instruction.operands()[0])[1],
+            _ => {
+                let stated = self.stated(instruction);
+                let attr = operation.attribute().zip(stated);
+                self.op(operation.name(), instruction, attr)
+            }
         };
         self.values.insert(value, written);
+    }
+
+    /// What an op states in its attribute.
+    fn stated(&mut self, instruction: &Instruction) -> Option<Attr> {
+        let ctx = &mut self.module.ctx;
+        match instruction.operation {
+            Operation::Constant(word) => {
+                let value = IntValue::Small(signed(word, instruction.width));
+                let ty = ctx.int_type(instruction.width.bits());
+                Some(ctx.attr(AttrKind::Integer { value, ty }))
+            }
+            Operation::Compare(predicate) => Some(ctx.int(predicate.number())),
+            _ => None,
+        }
     }
 
     /// The halves of a product, which is written where the first of them is; the low one twice where the high one is unused.
@@ -125,7 +131,7 @@ impl ProgramWriter<'_> {
         }
         let instruction = self.program.instruction(product);
         let halves = if self.halved.contains(&product) {
-            let both = self.ops(names::PRODUCT, instruction, 2, None);
+            let both = self.ops(Operation::Product.name(), instruction, 2, None);
             [both[0], both[1]]
         } else {
             [self.op(WordOp::Mul.row().name, instruction, None); 2]

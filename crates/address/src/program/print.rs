@@ -1,7 +1,7 @@
 //! The text of a program, for tests and for debugging.
 
 use super::{Instruction, Program};
-use crate::operation::{Operation, names};
+use crate::operation::Operation;
 use std::fmt;
 
 impl fmt::Display for Program {
@@ -23,17 +23,12 @@ impl fmt::Display for Program {
 
 /// The operation with what it states itself.
 fn head(instruction: &Instruction) -> String {
+    let name = instruction.operation.name();
     let name = match instruction.operation {
-        Operation::Param(place) => format!("param {place}"),
-        Operation::Constant(word) => format!("{} {word}", names::CONSTANT),
-        Operation::Binary(op) => op.row().name.to_owned(),
-        Operation::Compare(predicate) => format!("{} {predicate:?}", names::COMPARE),
-        Operation::Select => names::SELECT.to_owned(),
-        Operation::Extend => names::EXTEND.to_owned(),
-        Operation::Truncate => names::TRUNCATE.to_owned(),
-        Operation::Product => names::PRODUCT.to_owned(),
-        Operation::Low => "low".to_owned(),
-        Operation::High => "high".to_owned(),
+        Operation::Param(place) => format!("{name} {place}"),
+        Operation::Constant(word) => format!("{name} {word}"),
+        Operation::Compare(predicate) => format!("{name} {predicate:?}"),
+        _ => name.to_owned(),
     };
     let flags = [(instruction.flags.nuw, " nuw"), (instruction.flags.nsw, " nsw")];
     let flags = flags.into_iter().filter(|(has, _)| *has).map(|(_, flag)| flag);

@@ -4,30 +4,21 @@
 //! operands vary at the same bits are these taken apart, one by one.
 
 use super::linear::{LinearForm, Unprovable};
-use super::terms::ProofTerms;
+use super::terms::{ProofTerms, Truth};
+use crate::operation::WordOp;
 
-/// A bitwise operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bitwise {
-    And,
-    Or,
-    Xor,
+/// The result of an operation where one operand has zeros only.
+fn with_zeros(op: WordOp, other: LinearForm) -> LinearForm {
+    if op == WordOp::And { LinearForm::default() } else { other }
 }
 
-impl Bitwise {
-    /// The result where one operand has zeros only.
-    fn with_zeros(self, other: LinearForm) -> LinearForm {
-        if self == Bitwise::And { LinearForm::default() } else { other }
-    }
-
-    /// The result where one operand has so many ones.
-    fn with_ones(self, other: LinearForm, bits: u32) -> Result<LinearForm, Unprovable> {
-        let ones = LinearForm::only(power(bits)? - 1);
-        match self {
-            Bitwise::And => Ok(other),
-            Bitwise::Or => Ok(ones),
-            Bitwise::Xor => ones.plus(&other, -1),
-        }
+/// The result of an operation where one operand has so many ones.
+fn with_ones(op: WordOp, other: LinearForm, bits: u32) -> Result<LinearForm, Unprovable> {
+    let ones = LinearForm::only(power(bits)? - 1);
+    match op {
+        WordOp::And => Ok(other),
+        WordOp::Or => Ok(ones),
+        _ => ones.plus(&other, -1),
     }
 }
 
@@ -37,10 +28,19 @@ pub(super) fn power(of: u32) -> Result<i128, Unprovable> {
 }
 
 impl ProofTerms {
-    /// The operation on two integers, of which one is never negative: the other may be, as one whose bits go on for ever.
+    /// An `and`, `or` or exclusive `or` of truths.
+    pub(super) fn joined(&mut self, op: WordOp, a: Truth, b: Truth) -> Truth {
+        match op {
+            WordOp::And => self.both(a, b),
+            WordOp::Or => self.either(a, b),
+            _ => self.unequal(a, b),
+        }
+    }
+
+    /// The operation, of [`ProofTerms::joined`], on two integers, of which one is never negative: the other may be, as one whose bits go on for ever.
     pub(super) fn bitwise(
         &mut self,
-        op: Bitwise,
+        op: WordOp,
         a: &LinearForm,
         b: &LinearForm,
     ) -> Result<LinearForm, Unprovable> {
@@ -54,13 +54,13 @@ impl ProofTerms {
         let bits = 128 - most.high.leading_zeros();
         let (above, wide) = self.divided(wide, power(bits)?)?;
         let low = self.within(op, &wide, narrow, bits)?;
-        low.plus(&op.with_zeros(above), power(bits)?)
+        low.plus(&with_zeros(op, above), power(bits)?)
     }
 
     /// The operation on two integers below 2 to the power of `bits`.
     fn within(
         &mut self,
-        op: Bitwise,
+        op: WordOp,
         a: &LinearForm,
         b: &LinearForm,
         bits: u32,
@@ -77,7 +77,7 @@ impl ProofTerms {
                 let (above, low) = self.divided(other, power(count)?)?;
                 let zeros = self.quotient(zeros, power(count)?)?;
                 let high = self.within(op, &zeros, &above, bits - count)?;
-                return op.with_zeros(low).plus(&high, power(count)?);
+                return with_zeros(op, low).plus(&high, power(count)?);
             }
         }
         let (mut sum, mut a, mut b) = (LinearForm::default(), a.clone(), b.clone());
@@ -94,7 +94,7 @@ impl ProofTerms {
     /// The operation on two bits.
     fn of_bits(
         &mut self,
-        op: Bitwise,
+        op: WordOp,
         a: &LinearForm,
         b: &LinearForm,
     ) -> Result<LinearForm, Unprovable> {
@@ -105,18 +105,14 @@ impl ProofTerms {
         }
         let one = LinearForm::only(1);
         let (a, b) = (self.equal(a, &one)?, self.equal(b, &one)?);
-        let truth = match op {
-            Bitwise::And => self.both(a, b),
-            Bitwise::Or => self.either(a, b),
-            Bitwise::Xor => self.unequal(a, b),
-        };
+        let truth = self.joined(op, a, b);
         self.number(truth)
     }
 
     /// The operation on an integer and a known mask, both below 2 to the power of `bits`.
     fn masked(
         &mut self,
-        op: Bitwise,
+        op: WordOp,
         value: &LinearForm,
         mask: i128,
         bits: u32,
@@ -128,7 +124,7 @@ impl ProofTerms {
             let run = if ones { mask.trailing_ones() } else { mask.trailing_zeros() };
             let run = run.min(bits - done);
             let (above, digit) = self.divided(&value, power(run)?)?;
-            let result = if ones { op.with_ones(digit, run)? } else { op.with_zeros(digit) };
+            let result = if ones { with_ones(op, digit, run)? } else { with_zeros(op, digit) };
             sum = sum.plus(&result, power(done)?)?;
             value = above;
             mask >>= run;

@@ -1,8 +1,8 @@
 //! The layout's side of a proof: the core, evaluated over linear forms.
 
-use super::bitwise::Bitwise;
 use super::linear::{FormBounds, LinearForm, Unprovable};
 use super::terms::{ProofTerms, Truth};
+use crate::operation::WordOp;
 use crate::unit::OffsetUnit;
 use layout::{Algebra, Layout};
 
@@ -82,7 +82,7 @@ impl Algebra for LinearDomain<'_> {
     }
 
     fn xor(&mut self, a: &LinearForm, b: &LinearForm) -> LinearForm {
-        let result = self.terms.bitwise(Bitwise::Xor, a, b);
+        let result = self.terms.bitwise(WordOp::Xor, a, b);
         self.noted(result)
     }
 

@@ -113,11 +113,11 @@ impl LinearForm {
         (quotient, LinearForm { constant: self.constant.rem_euclid(of), terms: parted(false) })
     }
 
-    /// The greatest common divisor of a number above 0 and all factors.
-    pub(super) fn common(&self, with: i128) -> i128 {
+    /// The greatest common divisor of all factors; 0 if there is none.
+    pub(super) fn common(&self) -> i128 {
         let factors = self.terms.iter().map(|term| term.1.unsigned_abs());
         // It divides a number of 127 bits.
-        factors.fold(with.unsigned_abs(), gcd).cast_signed()
+        factors.fold(0, gcd).cast_signed()
     }
 }
 
@@ -143,18 +143,8 @@ impl FormBounds {
         other.low <= self.low && self.high <= other.high
     }
 
-    /// The numbers that are in both, where both are known to hold a value.
-    pub(super) fn meet(self, other: FormBounds) -> FormBounds {
-        FormBounds { low: self.low.max(other.low), high: self.high.min(other.high) }
-    }
-
     /// The least bounds around both.
     pub(super) fn hull(self, other: FormBounds) -> FormBounds {
         FormBounds { low: self.low.min(other.low), high: self.high.max(other.high) }
-    }
-
-    /// How far the ends are apart.
-    pub(super) fn size(self) -> i128 {
-        self.high.saturating_sub(self.low)
     }
 }

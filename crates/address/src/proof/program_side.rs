@@ -4,7 +4,7 @@
 //! and shifts to the left need no more of it. Where the word itself is needed, it is the remainder of a division by 2^w:
 //! so wrapping is exact, and costs nothing where bounds show that nothing wraps.
 
-use super::bitwise::{Bitwise, power};
+use super::bitwise::power;
 use super::linear::{FormBounds, LinearForm, Unprovable};
 use super::terms::{ProofTerms, Truth};
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
@@ -139,9 +139,7 @@ impl SymbolicRun<'_> {
                 None => Word(LinearForm::default()),
             },
             WordOp::Div | WordOp::Rem | WordOp::Shr => Word(self.division(op, a, b)?),
-            WordOp::And => self.bitwise(Bitwise::And, a, b)?,
-            WordOp::Or => self.bitwise(Bitwise::Or, a, b)?,
-            WordOp::Xor => self.bitwise(Bitwise::Xor, a, b)?,
+            WordOp::And | WordOp::Or | WordOp::Xor => self.bitwise(op, a, b)?,
             WordOp::Min | WordOp::Max => {
                 let [a, b] = self.words(a, b)?;
                 let ordered = self.terms.at_most(&a, &b)?;
@@ -201,19 +199,10 @@ impl SymbolicRun<'_> {
         Ok(if op == WordOp::Rem { rest } else { quotient })
     }
 
-    fn bitwise(
-        &mut self,
-        op: Bitwise,
-        a: ValueId,
-        b: ValueId,
-    ) -> Result<SymbolicValue, Unprovable> {
+    fn bitwise(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Result<SymbolicValue, Unprovable> {
         if self.width(a) == Width::I1 {
             let (a, b) = (self.truth(a)?, self.truth(b)?);
-            return Ok(SymbolicValue::Truth(match op {
-                Bitwise::And => self.terms.both(a, b),
-                Bitwise::Or => self.terms.either(a, b),
-                Bitwise::Xor => self.terms.unequal(a, b),
-            }));
+            return Ok(SymbolicValue::Truth(self.terms.joined(op, a, b)));
         }
         let [a, b] = self.words(a, b)?;
         self.terms.bitwise(op, &a, &b).map(Word)

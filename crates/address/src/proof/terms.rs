@@ -68,9 +68,6 @@ pub(super) struct ProofTerms {
     rests: FxHashMap<LinearVar, Vec<LinearVar>>,
 }
 
-/// How many times bounds of a form are looked for anew, with another name for a part of it.
-const TIGHTENINGS: usize = 12;
-
 impl ProofTerms {
     fn define(&mut self, origin: VarOrigin, bounds: FormBounds) -> LinearVar {
         let var = LinearVar(self.origins.len());
@@ -87,7 +84,7 @@ impl ProofTerms {
         }
     }
 
-    /// FormBounds of a form that the proof relies on.
+    /// Bounds of a form that the proof relies on.
     pub(super) fn claimed(&mut self, form: &LinearForm) -> Result<FormBounds, Unprovable> {
         let bounds = self.bounds(form)?;
         self.claim(form, bounds);
@@ -114,54 +111,16 @@ impl ProofTerms {
         self.truths.get_index(truth.0).expect("a truth is the place of what it says")
     }
 
-    /// FormBounds of a form, from those of its variables.
-    fn plain_bounds(&self, form: &LinearForm) -> Option<FormBounds> {
+    /// Bounds of a form, from those of its variables.
+    pub(super) fn bounds(&self, form: &LinearForm) -> Result<FormBounds, Unprovable> {
         let start = FormBounds { low: form.constant, high: form.constant };
-        form.terms.iter().try_fold(start, |sum, &(var, factor)| {
+        let sum = form.terms.iter().try_fold(start, |sum, &(var, factor)| {
             let FormBounds { low, high } = self.bounds[var.0];
             let (a, b) = (low.checked_mul(factor)?, high.checked_mul(factor)?);
             let (low, high) = (sum.low.checked_add(a.min(b))?, sum.high.checked_add(a.max(b))?);
             Some(FormBounds { low, high })
-        })
-    }
-
-    /// FormBounds of a form. Where a quotient `q` of `x = d * q + r` stands in it, those of the form with `(x - r) / d` in
-    /// its place hold, too: so it is seen that `x - d * q` is a remainder.
-    pub(super) fn bounds(&self, form: &LinearForm) -> Result<FormBounds, Unprovable> {
-        let mut best = self.plain_bounds(form).ok_or(Unprovable::Large)?;
-        let mut form = form.clone();
-        for _ in 0..TIGHTENINGS {
-            let renamed = self.renamings(&form).into_iter();
-            let bounded = renamed.filter_map(|form| Some((self.plain_bounds(&form)?, form)));
-            let Some((bounds, next)) = bounded.min_by_key(|(bounds, _)| bounds.size()) else {
-                break;
-            };
-            if bounds.size() >= best.size() {
-                break;
-            }
-            best = best.meet(bounds);
-            form = next;
-        }
-        Ok(best)
-    }
-
-    /// The form with each of its quotients expressed by what it divides.
-    fn renamings(&self, form: &LinearForm) -> Vec<LinearForm> {
-        let mut renamed = Vec::new();
-        for &(var, factor) in &form.terms {
-            for rest in self.rests.get(&var).into_iter().flatten() {
-                let VarOrigin::Rest { value, divisor, .. } = &self.origins[rest.0] else {
-                    continue;
-                };
-                if factor % divisor == 0 {
-                    let by = factor / divisor;
-                    let without = form.plus(&var.into(), -factor);
-                    let with = without.and_then(|form| form.plus(value, by));
-                    renamed.extend(with.and_then(|form| form.plus(&(*rest).into(), -by)).ok());
-                }
-            }
-        }
-        renamed
+        });
+        sum.ok_or(Unprovable::Large)
     }
 
     /// `floor(value / divisor)` and what is left, from 0 to below the divisor, which is above 0.
@@ -232,13 +191,6 @@ impl ProofTerms {
             let (quotient, rest) = self.divided(&left, divisor)?;
             return Ok(Some((quotient.plus(&whole, 1)?, rest)));
         }
-        let common = value.common(divisor);
-        if common > 1 {
-            // All but the constant is a multiple, and what the constant has beyond one never carries.
-            let (shrunk, beyond) = value.multiples(common);
-            let (quotient, rest) = self.divided(&shrunk, divisor / common)?;
-            return Ok(Some((quotient, rest.times(common)?.plus(&beyond, 1)?)));
-        }
         if let Some(parts) = self.of_a_division(value, divisor)? {
             return Ok(Some(parts));
         }
@@ -302,14 +254,13 @@ impl ProofTerms {
     }
 
     /// Of a product with a number that stands for the reciprocal of another one, `m / divisor` for `1 / d`: a division by
-    /// that (Granlund, Montgomery, PLDI 1994). Or of a product with what such a one leaves: the remainder (Lemire, Kaser,
-    /// Kurz 2019).
+    /// that (Granlund, Montgomery, PLDI 1994).
     fn of_a_product(
         &mut self,
         value: &LinearForm,
         divisor: i128,
     ) -> Result<Option<Division>, Unprovable> {
-        let number = value.common(0);
+        let number = value.common();
         if number <= 1 {
             return Ok(None);
         }
@@ -330,38 +281,7 @@ impl ProofTerms {
                 return Ok(Some(self.with_rest(value, divisor, quotient, false)));
             }
         }
-        self.of_what_is_left(value, number, &of, divisor)
-    }
-
-    /// Of a number times a remainder of a division by the same divisor: of the number times what was divided, where
-    /// that leaves something small.
-    fn of_what_is_left(
-        &mut self,
-        value: &LinearForm,
-        number: i128,
-        of: &LinearForm,
-        divisor: i128,
-    ) -> Result<Option<Division>, Unprovable> {
-        let Some(var) = of.single() else { return Ok(None) };
-        let VarOrigin::Rest { value: inner, divisor: by, quotient, .. } =
-            self.origins[var.0].clone()
-        else {
-            return Ok(None);
-        };
-        let scale = number.checked_mul(by).ok_or(Unprovable::Large)?;
-        if scale % divisor != 0 {
-            return Ok(None);
-        }
-        let whole = value.plus(&var.into(), -number)?.plus(&inner, number)?;
-        let residue = |&(var, factor): &(LinearVar, i128)| (var, factor.rem_euclid(divisor));
-        let mut terms: Vec<_> = whole.terms.iter().map(residue).collect();
-        terms.retain(|term| term.1 != 0);
-        let left = LinearForm { constant: whole.constant.rem_euclid(divisor), terms };
-        if !self.bounds(&left)?.within(FormBounds::below(divisor)) {
-            return Ok(None);
-        }
-        let (multiples, _) = whole.plus(&left, -1)?.multiples(divisor);
-        Ok(Some((multiples.plus(&quotient, -(scale / divisor))?, left)))
+        Ok(None)
     }
 
     fn new_division(&mut self, value: &LinearForm, divisor: i128, bounds: FormBounds) -> Division {

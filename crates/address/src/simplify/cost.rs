@@ -2,6 +2,7 @@
 
 use crate::operation::{Operation, WordOp};
 use crate::program::{Program, ValueId};
+use layout::StridedInterval;
 
 /// The costs of operations, by which the cheapest program is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,9 +117,9 @@ impl CostModel {
 /// Numbers below this are multiplied at the full rate.
 pub(super) const NARROW: u128 = 1 << 24;
 
-/// For each value of a program the greatest word that a driver takes it for, which looks at instructions alone.
+/// For each value of a program the interval that a driver sees, which looks at instructions alone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct VisibleBounds(Vec<u64>);
+pub(super) struct VisibleBounds(Vec<StridedInterval>);
 
 impl VisibleBounds {
     /// Adds the next value of a program, unless it is here.
@@ -127,39 +128,21 @@ impl VisibleBounds {
             return;
         }
         let instruction = program.instruction(value);
-        let of = |value: ValueId| self.0[value.index()];
-        let largest = instruction.width.largest();
-        let bound = match (instruction.operation, instruction.operands()) {
-            (Operation::Constant(word), _) => word,
-            (Operation::Compare(_), _) => 1,
-            (Operation::Extend, &[a]) => of(a),
-            (Operation::Select, &[_, a, b]) => of(a).max(of(b)),
-            (Operation::Binary(op), &[a, b]) => {
-                visible(op, of(a), of(b)).filter(|&bound| bound <= largest).unwrap_or(largest)
+        let operands = instruction.operands().iter().map(|operand| self.0[operand.index()]);
+        let operands: Vec<StridedInterval> = operands.collect();
+        let shown = match instruction.operation {
+            Operation::Binary(WordOp::Sub | WordOp::Div | WordOp::Rem) | Operation::Truncate => {
+                None
             }
-            _ => largest,
+            operation => operation.interval(&operands),
         };
-        self.0.push(bound);
+        let shown = shown.filter(|interval| interval.within(0..instruction.width.end()));
+        self.0.push(shown.unwrap_or(instruction.width.words()));
     }
 
     /// One more than the greatest word that a driver takes a value for.
     pub(super) fn end(&self, value: ValueId) -> u128 {
-        u128::from(self.0[value.index()]) + 1
-    }
-}
-
-/// The greatest result of an operation on words up to these, as a driver sees it; `None` if it sees none.
-fn visible(op: WordOp, a: u64, b: u64) -> Option<u64> {
-    let shift = u32::try_from(b).ok();
-    match op {
-        WordOp::Add => a.checked_add(b),
-        WordOp::Mul => a.checked_mul(b),
-        WordOp::Shl => shift.and_then(|by| 1u64.checked_shl(by)).and_then(|by| a.checked_mul(by)),
-        WordOp::Shr => shift.and_then(|by| a.checked_shr(by)),
-        WordOp::And | WordOp::Min => Some(a.min(b)),
-        WordOp::Max => Some(a.max(b)),
-        WordOp::Or | WordOp::Xor => u64::MAX.checked_shr((a | b).leading_zeros()).or(Some(0)),
-        WordOp::Sub | WordOp::Div | WordOp::Rem => None,
+        self.0[value.index()].high.unsigned_abs() + 1
     }
 }
 

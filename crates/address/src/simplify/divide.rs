@@ -8,7 +8,7 @@
 
 use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use super::select::InstructionSelector;
-use crate::operation::{CmpPredicate, WordOp};
+use crate::operation::{CmpPredicate, Operation, WordOp};
 use crate::program::ValueId;
 use layout::StridedInterval;
 
@@ -183,7 +183,7 @@ impl InstructionSelector<'_> {
                 let high = self.high(x, factor);
                 let rest = self.minus(x, high);
                 let half = self.shift_right(rest, 1);
-                let sum = self.binary(WordOp::Add, high, half, self.signature.width.words());
+                let sum = self.binary(WordOp::Add, high, half);
                 self.shift_right(sum, shift)
             }
         };
@@ -239,9 +239,13 @@ impl InstructionSelector<'_> {
             let part = i128::from(divisor) << step;
             let by = self.number(part);
             // Below the part the difference wraps and is the greater one.
-            let less = self.binary(WordOp::Sub, rest, by, self.signature.width.words());
+            let less = self.binary(WordOp::Sub, rest, by);
             let high = self.interval(rest).high.min(part - 1);
-            self.binary(WordOp::Min, rest, less, StridedInterval::range(0, high))
+            self.word(
+                Operation::Binary(WordOp::Min),
+                &[rest, less],
+                StridedInterval::range(0, high),
+            )
         })
     }
 }

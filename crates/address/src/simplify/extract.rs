@@ -83,9 +83,7 @@ fn price(graph: &IntegerGraph, node: &ENode, cost: CostModel) -> Option<Price> {
         | IntegerOp::Remainder(_)
         | IntegerOp::Mask(_)
         | IntegerOp::Product(_)
-        | IntegerOp::Xor
-        | IntegerOp::Min
-        | IntegerOp::Max => true,
+        | IntegerOp::Word(_) => true,
         _ => false,
     };
     if needs_words && !node.operands.iter().all(|&operand| graph.is_exact(operand)) {

@@ -4,7 +4,7 @@
 //! operation takes operands that fit a word. Comparisons are the exception: they are defined on words, because
 //! `x - low < high - low` tests both ends of a range by wrapping.
 
-use crate::operation::{CmpPredicate, Width};
+use crate::operation::{CmpPredicate, Width, WordOp};
 use crate::program::Param;
 use layout::StridedInterval;
 
@@ -31,12 +31,8 @@ pub(super) enum IntegerOp {
     High,
     /// The low half of a product.
     Low,
-    /// The bitwise exclusive or.
-    Xor,
-    /// The lesser integer.
-    Min,
-    /// The greater integer.
-    Max,
+    /// The bitwise exclusive or, the lesser or the greater of two integers.
+    Word(WordOp),
     /// A comparison of a word with a constant.
     CompareTo(CmpPredicate, i64),
     /// A comparison of two words.
@@ -45,12 +41,8 @@ pub(super) enum IntegerOp {
     Below(i64),
     /// A boolean that is known.
     Known(bool),
-    /// Whether both booleans hold.
-    And,
-    /// Whether one boolean holds.
-    Or,
-    /// Whether exactly one boolean holds.
-    Differ,
+    /// Whether both booleans, one of them, or exactly one holds.
+    Boolean(WordOp),
     /// The second operand where the first, a boolean, holds, else the third.
     Select,
 }
@@ -64,9 +56,7 @@ impl IntegerOp {
                 | IntegerOp::Compare(_)
                 | IntegerOp::Below(_)
                 | IntegerOp::Known(_)
-                | IntegerOp::And
-                | IntegerOp::Or
-                | IntegerOp::Differ
+                | IntegerOp::Boolean(_)
         )
     }
 
@@ -91,9 +81,10 @@ impl IntegerOp {
             IntegerOp::Wrap | IntegerOp::Low => operands[0].remainder(1 << 32),
             IntegerOp::Product(factor) => operands[0].times((*factor).into()),
             IntegerOp::High => operands[0].quotient(1 << 32),
-            IntegerOp::Xor => operands[0].xor(operands[1]),
-            IntegerOp::Min | IntegerOp::And => operands[0].min(operands[1]),
-            IntegerOp::Max | IntegerOp::Or => operands[0].max(operands[1]),
+            IntegerOp::Word(op) | IntegerOp::Boolean(op) => {
+                let known = (op.row().interval)(operands[0], operands[1]);
+                known.unwrap_or(signature.width.words())
+            }
             IntegerOp::CompareTo(predicate, constant) => signature.compared(
                 *predicate,
                 operands[0],
@@ -103,7 +94,7 @@ impl IntegerOp {
                 signature.compared(*predicate, operands[0], operands[1])
             }
             IntegerOp::Known(value) => StridedInterval::number((*value).into()),
-            IntegerOp::Differ | IntegerOp::Below(_) => StridedInterval::BOOL,
+            IntegerOp::Below(_) => StridedInterval::BOOL,
             IntegerOp::Select => operands[1].join(operands[2]),
         }
     }

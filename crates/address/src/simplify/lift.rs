@@ -10,7 +10,7 @@ mod lifter;
 mod write;
 
 use super::divide::exact_factor;
-use super::integer::{IntegerDag, ProgramSignature};
+use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program};
 use layout::index::Expr;
@@ -249,10 +249,12 @@ impl ExprLifter {
         }
         let (a, b) = (a.min(b), a.max(b));
         let (x, y) = (self.exprs.interval(a), self.exprs.interval(b));
-        match greatest {
-            true => self.opaque(OpaqueAtom::Max(a, b), x.max(y)),
-            false => self.opaque(OpaqueAtom::Min(a, b), x.min(y)),
-        }
+        let (op, interval) = match greatest {
+            true => (WordOp::Max, x.max(y)),
+            false => (WordOp::Min, x.min(y)),
+        };
+        let operands = vec![LiftedValue::Integer(a), LiftedValue::Integer(b)];
+        self.opaque((IntegerOp::Word(op), operands), interval)
     }
 
     /// `min(x, x - m)` of words is a remainder where `x < 2m`.
@@ -287,14 +289,18 @@ impl ExprLifter {
         }
         let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
         let interval = self.exprs.interval(a).max(self.exprs.interval(b));
-        self.opaque(OpaqueAtom::Select(condition, a, b), interval)
+        let [a, b] = [a, b].map(LiftedValue::Integer);
+        self.opaque((IntegerOp::Select, vec![LiftedValue::Boolean(condition), a, b]), interval)
     }
 
     /// A boolean as 0 or 1.
     fn zero_or_one(&mut self, boolean: Boolean) -> Lift<Expr> {
         match self.kind(boolean) {
             BooleanKind::Known(value) => Ok(self.exprs.constant(value.into())),
-            _ => self.opaque(OpaqueAtom::ZeroOrOne(boolean), StridedInterval::BOOL),
+            _ => {
+                let number = IntegerOp::Linear(0, Box::new([1]));
+                self.opaque((number, vec![LiftedValue::Boolean(boolean)]), StridedInterval::BOOL)
+            }
         }
     }
 }

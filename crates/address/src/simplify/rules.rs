@@ -81,13 +81,12 @@ fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode
             division::shared_quotient(graph, round, class, node.operands[0], *divisor);
             division::quotient_of_product(graph, class, node.operands[0], *divisor);
         }
-        IntegerOp::Linear(constant, factors) => {
-            let sum = ClassSum::of(*constant, factors, &node.operands);
-            sums::sum_rules(graph, round, class, &sum);
-        }
-        IntegerOp::Mask(mask) => sums::masked(graph, class, node.operands[0], *mask),
         IntegerOp::Param(_) => bit(graph, class),
-        _ => {}
+        _ => {
+            if let Some(sum) = ClassSum::of(node) {
+                sums::sum_rules(graph, round, class, &sum);
+            }
+        }
     }
 }
 

@@ -94,13 +94,10 @@ impl<'s> InstructionSelector<'s> {
         }
     }
 
-    pub(super) fn binary(
-        &mut self,
-        op: WordOp,
-        a: ValueId,
-        b: ValueId,
-        exact: StridedInterval,
-    ) -> ValueId {
+    /// An operation of two words, of whose result is known what the operands show.
+    pub(super) fn binary(&mut self, op: WordOp, a: ValueId, b: ValueId) -> ValueId {
+        let exact = (op.row().interval)(self.interval(a), self.interval(b));
+        let exact = exact.unwrap_or(self.signature.width.words());
         self.word(Operation::Binary(op), &[a, b], exact)
     }
 
@@ -154,8 +151,7 @@ impl<'s> InstructionSelector<'s> {
         if factor >= NARROW || self.size(value) != FactorSize::Narrow {
             return value;
         }
-        let mask = self.number(NARROW.cast_signed() - 1);
-        self.binary(WordOp::And, value, mask, self.interval(value))
+        self.masked(value, NARROW.cast_signed() - 1)
     }
 
     /// A sum; an `or` where no bit is carried, which drivers join with shifts.
@@ -172,48 +168,36 @@ impl<'s> InstructionSelector<'s> {
             |high: StridedInterval, low: StridedInterval| low.high < 1 << high.zero_bits().min(62);
         let op = if disjoint(x, y) || disjoint(y, x) { WordOp::Or } else { WordOp::Add };
         let (a, b) = if self.constant(b).is_none() && b < a { (b, a) } else { (a, b) };
-        self.binary(op, a, b, x.plus(y))
+        self.word(Operation::Binary(op), &[a, b], x.plus(y))
     }
 
     pub(super) fn minus(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        let Some(value) = self.constant(b) else {
-            let exact = self.interval(a).plus(self.interval(b).times(-1));
-            return self.binary(WordOp::Sub, a, b, exact);
-        };
-        if value == 0 {
-            return a;
+        match (self.constant(a), self.constant(b)) {
+            (_, Some(0)) => a,
+            (Some(x), Some(y)) => self.number(x - y),
+            _ => self.binary(WordOp::Sub, a, b),
         }
-        let negative = self.number(-value);
-        if self.constant(a).is_some() {
-            return self.plus(a, negative);
-        }
-        let exact = self.interval(a).plus(StridedInterval::number(-value));
-        self.binary(WordOp::Sub, a, b, exact)
     }
 
     pub(super) fn shift_left(&mut self, a: ValueId, shift: u32) -> ValueId {
-        if shift == 0 {
-            return a;
-        }
-        let exact = self.interval(a).times(1 << shift);
-        let by = self.number(shift.into());
-        self.binary(WordOp::Shl, a, by, exact)
+        self.shifted(WordOp::Shl, a, shift)
     }
 
     pub(super) fn shift_right(&mut self, a: ValueId, shift: u32) -> ValueId {
+        self.shifted(WordOp::Shr, a, shift)
+    }
+
+    fn shifted(&mut self, op: WordOp, a: ValueId, shift: u32) -> ValueId {
         if shift == 0 {
             return a;
         }
-        let exact = self.interval(a).quotient(1 << shift);
         let by = self.number(shift.into());
-        self.binary(WordOp::Shr, a, by, exact)
+        self.binary(op, a, by)
     }
 
     pub(super) fn masked(&mut self, a: ValueId, mask: i128) -> ValueId {
-        let with = self.number(mask);
-        let mask = mask.min(i64::MAX.into());
-        let exact = self.interval(a).masked(mask);
-        self.binary(WordOp::And, a, with, exact)
+        let mask = self.number(mask);
+        self.binary(WordOp::And, a, mask)
     }
 
     /// A multiple by a number of at least 1.
@@ -241,7 +225,7 @@ impl<'s> InstructionSelector<'s> {
                 let a = self.narrowed(a, factor);
                 let factor = (factor & largest).cast_signed();
                 let by = self.number(factor);
-                self.binary(WordOp::Mul, a, by, self.interval(a).times(factor))
+                self.binary(WordOp::Mul, a, by)
             }
         }
     }
@@ -344,9 +328,7 @@ impl<'s> InstructionSelector<'s> {
             IntegerOp::Product(factor) => self.product(operands[0], factor.unsigned_abs()),
             IntegerOp::High => self.high_half(operands[0]),
             IntegerOp::Low => self.low_half(operands[0]),
-            IntegerOp::Xor => self.symmetric(WordOp::Xor, operands),
-            IntegerOp::Min => self.symmetric(WordOp::Min, operands),
-            IntegerOp::Max => self.symmetric(WordOp::Max, operands),
+            IntegerOp::Word(op) => self.symmetric(*op, operands),
             IntegerOp::CompareTo(predicate, constant) => {
                 let constant = self.number((*constant).into());
                 self.compare(*predicate, operands[0], constant)
@@ -354,9 +336,7 @@ impl<'s> InstructionSelector<'s> {
             IntegerOp::Compare(predicate) => self.compare(*predicate, operands[0], operands[1]),
             IntegerOp::Below(bound) => self.below(*bound, operands),
             IntegerOp::Known(value) => self.known(*value),
-            IntegerOp::And => self.both(WordOp::And, operands),
-            IntegerOp::Or => self.both(WordOp::Or, operands),
-            IntegerOp::Differ => self.both(WordOp::Xor, operands),
+            IntegerOp::Boolean(op) => self.both(*op, operands),
             IntegerOp::Select => self.choose(operands[0], operands[1], operands[2]),
         }
     }
@@ -372,8 +352,7 @@ impl<'s> InstructionSelector<'s> {
 
     fn symmetric(&mut self, op: WordOp, operands: &[ValueId]) -> ValueId {
         let (a, b) = (operands[0].min(operands[1]), operands[0].max(operands[1]));
-        let exact = (op.row().interval)(self.interval(a), self.interval(b));
-        self.binary(op, a, b, exact.unwrap_or(self.signature.width.words()))
+        self.binary(op, a, b)
     }
 
     fn both(&mut self, op: WordOp, operands: &[ValueId]) -> ValueId {

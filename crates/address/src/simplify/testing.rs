@@ -19,21 +19,21 @@ impl Maker {
     }
 
     pub(super) fn arg(&mut self, place: usize) -> ValueId {
-        self.builder.param(place as u32)
+        self.add(Operation::Param(place as u32), &[], self.width)
     }
 
     pub(super) fn constant(&mut self, value: i64) -> ValueId {
-        self.builder.constant(self.width.word(value.into()), self.width)
+        self.add(Operation::Constant(self.width.word(value.into())), &[], self.width)
     }
 
     /// An op by its name without the dialect.
     pub(super) fn op(&mut self, name: &str, operands: &[ValueId]) -> ValueId {
         let op = WORD_OPS.iter().find(|row| row.name.strip_prefix("arith.") == Some(name));
         match (name, op) {
-            (_, Some(row)) => self.builder.binary(row.op, operands[0], operands[1]),
+            (_, Some(row)) => self.binary(row.op, operands[0], operands[1]),
             ("select", _) => {
                 let width = self.builder.program().width(operands[1]);
-                self.builder.add(Instruction::new(Operation::Select, operands, width), None)
+                self.add(Operation::Select, operands, width)
             }
             ("extui", _) => self.builder.resized(operands[0], self.width),
             _ => panic!("{name}"),
@@ -42,11 +42,20 @@ impl Maker {
 
     pub(super) fn with(&mut self, op: WordOp, a: ValueId, constant: i64) -> ValueId {
         let b = self.constant(constant);
-        self.builder.binary(op, a, b)
+        self.binary(op, a, b)
+    }
+
+    fn binary(&mut self, op: WordOp, a: ValueId, b: ValueId) -> ValueId {
+        let width = self.builder.program().width(a);
+        self.add(Operation::Binary(op), &[a, b], width)
+    }
+
+    fn add(&mut self, operation: Operation, operands: &[ValueId], width: Width) -> ValueId {
+        self.builder.add(Instruction::new(operation, operands, width), None)
     }
 
     pub(super) fn compare(&mut self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> ValueId {
-        self.builder.compare(predicate, a, b)
+        self.add(Operation::Compare(predicate), &[a, b], Width::I1)
     }
 
     pub(super) fn finish(self, results: &[ValueId]) -> Program {

@@ -113,13 +113,10 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
             (Operation::Product, _) => {
                 self.op(Op::UMulExtended, &SpirvType::Product(Box::new(result)), operands)
             }
-            (Operation::Low, &[product]) => {
+            (Operation::Low | Operation::High, &[product]) => {
                 let product = self.id(product);
-                self.parts.member(&result, product, 0)
-            }
-            (Operation::High, &[product]) => {
-                let product = self.id(product);
-                self.parts.member(&result, product, 1)
+                let place = u32::from(instruction.operation == Operation::High);
+                self.parts.member(&result, product, place)
             }
             _ => unreachable!("an instruction has the operands of its operation"),
         }

@@ -1,10 +1,9 @@
 //! What a function states of itself in its attribute `layout.address`.
 
 use super::oracle::OracleFunction;
-use super::reorders::Reorders;
 use crate::resolved::{fault, noted};
 use address::OffsetUnit;
-use address::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout, is_kernel};
+use address::arith::{ADDRESS_KEY, AddressAttr};
 use ir::diag::code;
 use ir::encoding::Fault;
 use ir::layout::Layout;
@@ -12,45 +11,31 @@ use ir::{Module, Op};
 
 /// What a function claims to compute.
 pub(super) struct Claim<'m> {
-    /// The symbol of the layout; of a kernel, the function and the value that it makes, as `f:%y`.
+    /// The symbol of the layout; of a kernel, the function and the value that its reorder makes, as `f:%y`.
     pub(super) of: &'m str,
-    /// Of a kernel: how many slots the source of its reorder has.
-    pub(super) source: Option<i64>,
-    pub(super) unit: OffsetUnit,
-    /// The length of each logical dim.
-    pub(super) lengths: Vec<i64>,
+    /// What the attribute states.
+    pub(super) attr: AddressAttr<'m>,
 }
 
-impl<'m> Claim<'m> {
-    /// Reads the attribute of a function that has it.
-    pub(super) fn read(
-        module: &'m Module,
-        layouts: &'m Reorders<'_>,
-        op: Op,
-    ) -> Result<Claim<'m>, Fault> {
-        let wrong = || {
-            let message = format!("`{ADDRESS_KEY}` of a function is not well formed");
-            let note = "it is such as `{lengths = array<i64: 4, 5>, of = @x, unit = \"element\"}`";
-            noted(fault(code::OP_ATTRIBUTE, message), note)
-        };
-        let attr = module.attr(op, ADDRESS_KEY).ok_or_else(wrong)?;
-        let made = if is_kernel(module, attr) { layouts.made_by(op)? } else { "" };
-        let attr = AddressAttr::read(module, attr).map_err(|_| wrong())?;
-        let (of, source) = match attr.layout {
-            AddressedLayout::Of(of) => (of, None),
-            AddressedLayout::Source(facts) => (made, Some(facts.source_slots)),
-        };
-        Ok(Claim { of, source, unit: attr.unit, lengths: attr.lengths })
-    }
+/// Reads the attribute of a function that has it.
+pub(super) fn read(module: &Module, op: Op) -> Result<AddressAttr<'_>, Fault> {
+    let attr = module.attr(op, ADDRESS_KEY);
+    attr.and_then(|attr| AddressAttr::read(module, attr).ok()).ok_or_else(|| {
+        let message = format!("`{ADDRESS_KEY}` of a function is not well formed");
+        let note = "it is such as `{lengths = array<i64: 4, 5>, of = @x, unit = \"element\"}`";
+        noted(fault(code::OP_ATTRIBUTE, message), note)
+    })
+}
 
+impl Claim<'_> {
     /// The signature is that of an addressing function of the layout.
     pub(super) fn fits(&self, layout: &Layout, function: &OracleFunction) -> Result<(), Fault> {
         let shape: Vec<Option<i64>> = layout.shape().values().map(|len| len.get()).collect();
-        let lengths: Vec<Option<i64>> = self.lengths.iter().copied().map(Some).collect();
+        let lengths: Vec<Option<i64>> = self.attr.lengths.iter().copied().map(Some).collect();
         if shape != lengths {
             let message = format!(
                 "`{ADDRESS_KEY}` has lengths {:?}, but `@{}` has {}",
-                self.lengths,
+                self.attr.lengths,
                 self.of,
                 layout.shape()
             );
@@ -61,7 +46,7 @@ impl<'m> Claim<'m> {
             let message = "an addressing function returns an offset, or an offset and an i1";
             return Err(fault(code::TYPE_MISMATCH, message));
         };
-        if self.unit == OffsetUnit::Byte && layout.elem().is_none() {
+        if self.attr.unit == OffsetUnit::Byte && layout.elem().is_none() {
             let message = format!("`@{}` has no bytes: its element type is not known", self.of);
             return Err(fault(code::ADDRESS, message));
         }
@@ -69,13 +54,14 @@ impl<'m> Claim<'m> {
     }
 
     fn inputs(&self, function: &OracleFunction) -> Result<(), Fault> {
-        let (wanted, got) = (self.lengths.len(), function.inputs.len());
+        let (wanted, got) = (self.attr.lengths.len(), function.inputs.len());
         if wanted != got {
             let message =
                 format!("the function has {got} arguments, but `@{}` has {wanted} dims", self.of);
             return Err(fault(code::COUNT, message));
         }
-        for (place, (&length, &width)) in self.lengths.iter().zip(&function.inputs).enumerate() {
+        for (place, (&length, &width)) in self.attr.lengths.iter().zip(&function.inputs).enumerate()
+        {
             if (length - 1).unsigned_abs().checked_shr(width).unwrap_or(0) != 0 {
                 let message = format!(
                     "argument {place} is an i{width}, which does not hold every index below {length}"

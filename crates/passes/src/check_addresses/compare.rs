@@ -96,7 +96,7 @@ impl Comparison<'_> {
     /// # Errors
     /// The first difference.
     pub(super) fn run(&self) -> Result<ComparisonReport, AddressDifference> {
-        let lengths = &self.claim.lengths;
+        let lengths = &self.claim.attr.lengths;
         let product =
             |product: u128, &length: &i64| product.saturating_mul(length.unsigned_abs().into());
         let total = lengths.iter().fold(1, product);
@@ -125,7 +125,7 @@ impl Comparison<'_> {
             comparison: self,
             machine: OracleMachine::new(self.function),
             evaluator: self.layout.evaluator(),
-            inputs: vec![0; self.claim.lengths.len()],
+            inputs: vec![0; self.claim.attr.lengths.len()],
             compared: 0,
             wraps: false,
         }
@@ -145,7 +145,7 @@ struct AddressJudge<'a> {
 impl AddressJudge<'_> {
     /// Every index, in row-major order.
     fn all(&mut self) -> Result<(), AddressDifference> {
-        let lengths = &self.comparison.claim.lengths;
+        let lengths = &self.comparison.claim.attr.lengths;
         let mut index = vec![0; lengths.len()];
         loop {
             self.compare(&index)?;
@@ -158,7 +158,7 @@ impl AddressJudge<'_> {
 
     /// The first and the last index of each dim, each with each. A layout has at most 15 dims.
     fn corners(&mut self) -> Result<(), AddressDifference> {
-        let lengths = &self.comparison.claim.lengths;
+        let lengths = &self.comparison.claim.attr.lengths;
         for corner in 0..1u32 << lengths.len() {
             let last =
                 |(at, &length): (usize, &i64)| if corner >> at & 1 == 1 { length - 1 } else { 0 };
@@ -170,7 +170,7 @@ impl AddressJudge<'_> {
 
     /// Components near the ends of the dims, and anywhere.
     fn samples(&mut self) -> Result<(), AddressDifference> {
-        let lengths = &self.comparison.claim.lengths;
+        let lengths = &self.comparison.claim.attr.lengths;
         let mut random = SplitMix64(SEED);
         for _ in 0..SAMPLES {
             let component = |&length: &i64| match random.below(4) {
@@ -219,7 +219,7 @@ impl AddressJudge<'_> {
         let Some(offset) = self.evaluator.offset_of(&index).map_err(no_address)? else {
             return Ok(None);
         };
-        if self.comparison.claim.unit == OffsetUnit::Element {
+        if self.comparison.claim.attr.unit == OffsetUnit::Element {
             return Ok(Some(offset.get()));
         }
         let elem = self.comparison.layout.elem().ok_or(no_address(AddressError::NoElement))?;

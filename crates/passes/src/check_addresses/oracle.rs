@@ -2,18 +2,21 @@
 //!
 //! `check-addresses` compares layouts with it, so it shares nothing with the crate that makes and simplifies these
 //! functions, not even the table of operations: each op is what MLIR's documentation of `arith` states, on the exact
-//! width, and what MLIR leaves undefined is a [`Trap`]. In reading order: `read` makes a list of steps of a function, once;
-//! `eval` runs it on an index.
+//! width, and what MLIR leaves undefined is a [`Trap`]. In reading order: `operation` is what each op does;
+//! `read` makes a list of steps of a function, once; `eval` runs it on an index.
 //!
 //! Sums, differences, products, and shifts to the left may wrap, which is reported beside the result; where flags of the op
 //! (`overflowFlags`) promise that it does not, wrapping is a trap.
 
 mod eval;
+mod operation;
 mod read;
 
-pub(in crate::check_addresses) use eval::{OracleMachine, Trap};
+pub(in crate::check_addresses) use eval::OracleMachine;
+pub(in crate::check_addresses) use operation::Trap;
 
 use ir::Op;
+use operation::OracleOp;
 
 /// A function as a list of steps. Each value has a slot: the inputs' come first.
 #[derive(Clone, Debug)]
@@ -49,40 +52,6 @@ pub(in crate::check_addresses) struct Promises {
     pub(in crate::check_addresses) nuw: bool,
     /// That it does not wrap as one with signs.
     pub(in crate::check_addresses) nsw: bool,
-}
-
-/// What an op does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::check_addresses) enum OracleOp {
-    Add,
-    Sub,
-    Mul,
-    MulExtended,
-    Div,
-    Rem,
-    ShiftLeft,
-    ShiftRight,
-    And,
-    Or,
-    Xor,
-    Min,
-    Max,
-    Compare(WordOrder),
-    Select,
-    Extend,
-    /// To the low bits, this many.
-    Truncate(u32),
-}
-
-/// How two words compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::check_addresses) enum WordOrder {
-    Equal,
-    Unequal,
-    Below,
-    AtMost,
-    Above,
-    AtLeast,
 }
 
 /// The greatest word of a width from 1 to 64.

@@ -62,7 +62,7 @@ impl Prover {
             Ok(program) => program,
             Err(unread) => return Ok(Verdict::Unknown(unread.message)),
         };
-        let script = match proof::script(&program, layout, claim.unit, self.steps) {
+        let script = match proof::script(&program, layout, claim.attr.unit, self.steps) {
             Ok(script) => script,
             Err(unprovable) => return Ok(Verdict::Unknown(unprovable.to_string())),
         };
@@ -91,7 +91,7 @@ impl Prover {
         comparison: &Comparison<'_>,
         index: &[i64],
     ) -> Result<Verdict, AddressDifference> {
-        let lengths = &comparison.claim.lengths;
+        let lengths = &comparison.claim.attr.lengths;
         let inside = |(at, length): (&i64, &i64)| (0..*length).contains(at);
         if index.len() == lengths.len() && index.iter().zip(lengths).all(inside) {
             comparison.at(index)?;

@@ -2,7 +2,7 @@
 
 use crate::resolved::{ResolvedLayouts, fault};
 use crate::tensors::{Defs, Tensors};
-use address::arith::KERNEL_KEY;
+use address::arith::{AddressedLayout, KERNEL_KEY};
 use indexmap::IndexMap;
 use ir::diag::code;
 use ir::encoding::Fault;
@@ -43,26 +43,20 @@ impl<'m> Reorders<'m> {
         Reorders { module, resolved, tensors, by_kernel }
     }
 
-    /// The function and the value that the reorder of a kernel makes, as `f:%y`.
-    ///
-    /// # Errors
-    /// No reorder has it as its kernel.
-    pub(super) fn made_by(&self, kernel: Op) -> Result<&str, Fault> {
-        self.reorder(kernel).map(|reorder| reorder.made.as_str())
-    }
-
-    /// Returns the layout whose addresses a function computes: of the symbol `of`, or, for a kernel, of the reorder that has
-    /// it, whose source has `source_slots` slots.
+    /// Returns the layout whose addresses a function computes, and what it is called: its symbol, or, for a kernel, the
+    /// function and the value that its reorder makes, as `f:%y`.
     ///
     /// # Errors
     /// There is no such layout, or the kernel's source has another number of slots than the kernel says.
-    pub(super) fn find(
-        &self,
-        of: &str,
-        source_slots: Option<i64>,
+    pub(super) fn find<'a>(
+        &'a self,
+        layout: AddressedLayout<'a>,
         function: Op,
-    ) -> Result<Rc<Layout>, Fault> {
-        let Some(claimed) = source_slots else { return self.resolved.find(of) };
+    ) -> Result<(&'a str, Rc<Layout>), Fault> {
+        let claimed = match layout {
+            AddressedLayout::Of(of) => return Ok((of, self.resolved.find(of)?)),
+            AddressedLayout::Source(facts) => facts.source_slots,
+        };
         let reorder = self.reorder(function)?;
         let (source, gathered) = self.resolved.copy(reorder.op, &self.tensors)?;
         let slots = source.allocation().map_err(|error| fault(code::ADDRESS, error.to_string()))?;
@@ -71,7 +65,7 @@ impl<'m> Reorders<'m> {
             let message = format!("`source` is {claimed}, but the source has {slots} slots");
             return Err(fault(code::ADDRESS_DIFFERS, message));
         }
-        Ok(Rc::new(gathered))
+        Ok((&reorder.made, Rc::new(gathered)))
     }
 
     fn reorder(&self, kernel: Op) -> Result<&NamedReorder, Fault> {

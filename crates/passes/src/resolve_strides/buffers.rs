@@ -48,7 +48,8 @@ impl SharedTensor {
     }
 
     fn member(&self, member: &ClassMember) -> BufferMember {
-        let given = self.layout.layout.strides().and_then(|given| member.order.to_memory(given).ok());
+        let given =
+            self.layout.layout.strides().and_then(|given| member.order.to_memory(given).ok());
         BufferMember {
             reqs: self.reqs.iter().collect(),
             given,

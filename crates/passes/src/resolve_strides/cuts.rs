@@ -7,9 +7,9 @@ use super::sharing::{ClassBuffer, ClassMember, Sharing};
 use super::type_layouts::TypeLayouts;
 use crate::tensors::TensorId;
 use indexmap::{IndexMap, IndexSet};
+use ir::Value;
 use ir::diag::Note;
 use ir::layout::{BufferError, ElemSize, Origin, checked_product};
-use ir::Value;
 use rustc_hash::FxBuildHasher;
 
 /// The most places for a copy that are tried for one conflict, the cheapest copies first.

@@ -2,8 +2,8 @@
 
 use super::inputs::Inputs;
 use crate::tensors::{Defs, TensorId, Tensors};
-use ir::views::Subview;
 use ir::Op;
+use ir::views::Subview;
 
 /// The place of a link in the list of all links.
 pub(super) type LinkId = usize;

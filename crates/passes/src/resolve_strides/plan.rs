@@ -106,8 +106,7 @@ impl Planner<'_> {
         if let Some(known) = plan.outcomes.get_index_of(&question) {
             return known;
         }
-        let outcome =
-            resolve(&self.inputs.module.ctx, &question, self.inputs.limits().as_ref());
+        let outcome = resolve(&self.inputs.module.ctx, &question, self.inputs.limits().as_ref());
         let mut solved = None;
         if let Ok(LoneOutcome::Solved(layout, strides)) = &outcome {
             let (layout, strides) = ((**layout).clone(), strides.clone());

@@ -85,8 +85,7 @@ impl<'a> Recorder<'a> {
                 links = by_class.get(&member.tensor);
             }
             let links: Vec<&ViewLink> = links.into_iter().flatten().map(|&id| &all[id]).collect();
-            let tensor =
-                ResolvedTensor { group, at, links: &links, declared: &declared, layout };
+            let tensor = ResolvedTensor { group, at, links: &links, declared: &declared, layout };
             let decision = self.reporter.resolved(&tensor, &derived);
             self.record(member.tensor, decision);
         }

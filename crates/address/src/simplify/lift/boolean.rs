@@ -28,24 +28,20 @@ impl ExprLifter {
             (_, BooleanKind::Known(value)) => (Some(value), a),
             _ => (None, a),
         };
-        Ok(match (op, known) {
-            (WordOp::And | WordOp::Mul, Some(true)) => other,
-            (WordOp::And | WordOp::Mul, Some(false)) => self.boolean(BooleanKind::Known(false)),
-            (WordOp::And | WordOp::Mul, None) if a == b => a,
-            (WordOp::And | WordOp::Mul, None) => self.all_of(a, b),
-            (WordOp::Or, Some(false)) => other,
-            (WordOp::Or, Some(true)) => self.boolean(BooleanKind::Known(true)),
-            (WordOp::Or, None) if a == b => a,
-            (WordOp::Or, None) => self.boolean(BooleanKind::Or(a, b)),
-            (WordOp::Xor | WordOp::Add | WordOp::Sub, Some(false)) => other,
-            (WordOp::Xor | WordOp::Add | WordOp::Sub, Some(true)) => self.not(other),
-            (WordOp::Xor | WordOp::Add | WordOp::Sub, None) if a == b => {
-                self.boolean(BooleanKind::Known(false))
-            }
-            (WordOp::Xor | WordOp::Add | WordOp::Sub, None) => {
-                self.boolean(BooleanKind::Differ(a, b))
-            }
+        let op = match op {
+            WordOp::And | WordOp::Mul => WordOp::And,
+            WordOp::Xor | WordOp::Add | WordOp::Sub => WordOp::Xor,
+            WordOp::Or => op,
             _ => return unsupported("an operation of booleans that is none of bits"),
+        };
+        Ok(match (op, known) {
+            (WordOp::And, Some(true)) | (WordOp::Or | WordOp::Xor, Some(false)) => other,
+            (WordOp::And | WordOp::Or, Some(value)) => self.boolean(BooleanKind::Known(value)),
+            (_, Some(_)) => self.not(other),
+            (WordOp::Xor, None) if a == b => self.boolean(BooleanKind::Known(false)),
+            (_, None) if a == b => a,
+            (WordOp::And, None) => self.all_of(a, b),
+            (_, None) => self.boolean(BooleanKind::Word(op, a, b)),
         })
     }
 
@@ -57,7 +53,7 @@ impl ExprLifter {
             }
             _ => {
                 let truth = self.boolean(BooleanKind::Known(true));
-                BooleanKind::Differ(truth.min(boolean), truth.max(boolean))
+                BooleanKind::Word(WordOp::Xor, truth.min(boolean), truth.max(boolean))
             }
         };
         self.boolean(kind)
@@ -91,14 +87,15 @@ impl ExprLifter {
         }
         all.sort_unstable();
         all.dedup();
-        let whole = all.into_iter().reduce(|all, next| self.boolean(BooleanKind::And(all, next)));
+        let both = |all, next| self.boolean(BooleanKind::Word(WordOp::And, all, next));
+        let whole = all.into_iter().reduce(both);
         whole.expect("each boolean is one conjunct at least")
     }
 
     /// The booleans that must hold for one to hold.
     pub(super) fn conjuncts(&self, boolean: Boolean) -> Vec<Boolean> {
         match self.kind(boolean) {
-            BooleanKind::And(a, b) => [self.conjuncts(a), self.conjuncts(b)].concat(),
+            BooleanKind::Word(WordOp::And, a, b) => [self.conjuncts(a), self.conjuncts(b)].concat(),
             _ => vec![boolean],
         }
     }

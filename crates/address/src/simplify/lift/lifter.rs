@@ -1,8 +1,8 @@
 //! What lifting builds: expressions, booleans, and atoms that the core does not know.
 
-use crate::operation::{CmpPredicate, Width};
+use crate::operation::{CmpPredicate, Width, WordOp};
 use crate::program::Program;
-use crate::simplify::integer::ProgramSignature;
+use crate::simplify::integer::{IntegerOp, ProgramSignature};
 use indexmap::{IndexMap, IndexSet};
 use layout::index::{Expr, Exprs};
 
@@ -22,17 +22,11 @@ pub(super) fn unsupported<T>(why: &'static str) -> Lift<T> {
     Err(Unliftable(why))
 }
 
-/// What the core takes for a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum OpaqueAtom {
-    Min(Expr, Expr),
-    Max(Expr, Expr),
-    Select(Boolean, Expr, Expr),
-    ZeroOrOne(Boolean),
-}
+/// An integer that the core takes for a variable: an operation with its operands.
+pub(super) type OpaqueAtom = (IntegerOp, Vec<LiftedValue>);
 
 /// A value of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LiftedValue {
     /// An integer, of which the word has the lowest bits.
     Integer(Expr),
@@ -48,9 +42,8 @@ pub(super) enum BooleanKind {
     Known(bool),
     /// A comparison of words.
     Compare(CmpPredicate, Expr, Expr),
-    And(Boolean, Boolean),
-    Or(Boolean, Boolean),
-    Differ(Boolean, Boolean),
+    /// An `and`, `or` or exclusive `or`.
+    Word(WordOp, Boolean, Boolean),
 }
 
 /// Builds expressions for the instructions of a program.

@@ -2,10 +2,8 @@
 
 use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::super::sum::MOST_TERMS;
-use super::lifter::{
-    Boolean, BooleanKind, ExprLifter, Lift, LiftedValue, OpaqueAtom, TOO_WIDE, unsupported,
-};
-use crate::operation::CmpPredicate;
+use super::lifter::{Boolean, BooleanKind, ExprLifter, Lift, LiftedValue, TOO_WIDE, unsupported};
+use crate::operation::{CmpPredicate, WordOp};
 use indexmap::IndexMap;
 use layout::StridedInterval;
 use layout::index::{Atom, AtomKind, Expr};
@@ -22,10 +20,7 @@ impl ExprLifter {
             booleans: FxHashMap::default(),
         };
         for &result in results {
-            let root = match result {
-                LiftedValue::Integer(value) => writer.integer(value)?,
-                LiftedValue::Boolean(boolean) => writer.boolean(boolean)?,
-            };
+            let root = writer.value(result)?;
             writer.dag.roots.push(root);
         }
         let dag = writer.dag;
@@ -48,6 +43,13 @@ impl ExprWriter<'_> {
 
     fn interval(&self, value: Expr) -> StridedInterval {
         self.lifter.exprs.interval(value)
+    }
+
+    fn value(&mut self, value: LiftedValue) -> Lift<usize> {
+        match value {
+            LiftedValue::Integer(value) => self.integer(value),
+            LiftedValue::Boolean(boolean) => self.boolean(boolean),
+        }
     }
 
     fn integer(&mut self, value: Expr) -> Lift<usize> {
@@ -91,23 +93,13 @@ impl ExprWriter<'_> {
     }
 
     fn variable(&mut self, number: u32) -> Lift<usize> {
-        let params = self.lifter.signature.params.len();
-        let Some(place) = (number as usize).checked_sub(params) else {
+        let lifter = self.lifter;
+        let Some(place) = (number as usize).checked_sub(lifter.signature.params.len()) else {
             return Ok(self.push(IntegerOp::Param(number), Vec::new()));
         };
-        let (&atom, _) = self.lifter.opaque.get_index(place).expect("it is numbered by place");
-        let (op, operands) = match atom {
-            OpaqueAtom::Min(a, b) => (IntegerOp::Min, vec![self.integer(a)?, self.integer(b)?]),
-            OpaqueAtom::Max(a, b) => (IntegerOp::Max, vec![self.integer(a)?, self.integer(b)?]),
-            OpaqueAtom::ZeroOrOne(boolean) => {
-                (IntegerOp::Linear(0, Box::new([1])), vec![self.boolean(boolean)?])
-            }
-            OpaqueAtom::Select(condition, a, b) => {
-                let operands = vec![self.boolean(condition)?, self.integer(a)?, self.integer(b)?];
-                (IntegerOp::Select, operands)
-            }
-        };
-        Ok(self.push(op, operands))
+        let ((op, operands), _) = lifter.opaque.get_index(place).expect("it is numbered by place");
+        let operands = operands.iter().map(|&it| self.value(it)).collect::<Lift<Vec<_>>>()?;
+        Ok(self.push(op.clone(), operands))
     }
 
     fn is_exact(&self, value: Expr) -> bool {
@@ -144,7 +136,7 @@ impl ExprWriter<'_> {
             let part = self.integer(part)?;
             whole = Some(match whole {
                 None => part,
-                Some(whole) => self.push(IntegerOp::Xor, vec![whole, part]),
+                Some(whole) => self.push(IntegerOp::Word(WordOp::Xor), vec![whole, part]),
             });
         }
         whole.map_or_else(|| unsupported("an exclusive or of nothing"), Ok)
@@ -160,14 +152,13 @@ impl ExprWriter<'_> {
                 Some(b) => (IntegerOp::CompareTo(predicate, b), vec![self.integer(a)?]),
                 None => (IntegerOp::Compare(predicate), vec![self.integer(a)?, self.integer(b)?]),
             },
-            BooleanKind::And(..) => {
+            BooleanKind::Word(WordOp::And, ..) => {
                 let node = self.conjunction(boolean)?;
                 self.booleans.insert(boolean, node);
                 return Ok(node);
             }
-            BooleanKind::Or(a, b) => (IntegerOp::Or, vec![self.boolean(a)?, self.boolean(b)?]),
-            BooleanKind::Differ(a, b) => {
-                (IntegerOp::Differ, vec![self.boolean(a)?, self.boolean(b)?])
+            BooleanKind::Word(op, a, b) => {
+                (IntegerOp::Boolean(op), vec![self.boolean(a)?, self.boolean(b)?])
             }
         };
         let node = self.push(op, operands);
@@ -209,7 +200,7 @@ impl ExprWriter<'_> {
 
     fn and(&mut self, whole: Option<usize>, next: usize) -> usize {
         match whole {
-            Some(whole) => self.push(IntegerOp::And, vec![whole, next]),
+            Some(whole) => self.push(IntegerOp::Boolean(WordOp::And), vec![whole, next]),
             None => next,
         }
     }

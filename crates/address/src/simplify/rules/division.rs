@@ -50,19 +50,13 @@ pub(super) fn quotient(
         join(graph, "one or none", class, &ClassSum::term(1, condition));
     }
     for node in round.nodes(graph, value) {
-        match &node.op {
-            IntegerOp::Quotient(inner) => {
-                let whole = divisor.checked_mul(*inner).filter(|whole| *whole < 1 << 31);
-                if let Some(whole) = whole {
-                    let new = graph.quotient(node.operands[0], whole);
-                    graph.union("nested quotients", class, new);
-                }
-            }
-            IntegerOp::Linear(constant, factors) => {
-                let sum = ClassSum::of(*constant, factors, &node.operands);
-                quotient_of_sum(graph, class, &sum, divisor);
-            }
-            _ => {}
+        if let Some(sum) = ClassSum::of(node) {
+            quotient_of_sum(graph, class, &sum, divisor);
+        }
+        let IntegerOp::Quotient(inner) = node.op else { continue };
+        if let Some(whole) = divisor.checked_mul(inner).filter(|whole| *whole < 1 << 31) {
+            let new = graph.quotient(node.operands[0], whole);
+            graph.union("nested quotients", class, new);
         }
     }
 }

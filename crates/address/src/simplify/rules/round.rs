@@ -18,17 +18,19 @@ pub(super) struct ClassSum {
 }
 
 impl ClassSum {
-    /// A sum with each class once: classes that were joined since may stand in a node more than once.
-    pub(super) fn of(constant: i64, factors: &[i64], operands: &[Id]) -> ClassSum {
-        let mut terms: Vec<(i64, Id)> = Vec::with_capacity(operands.len());
-        for (&factor, &operand) in factors.iter().zip(operands) {
+    /// Returns the sum that a node is, with each class once: classes that were joined since may stand in a node more
+    /// than once. `None` if the node is no sum.
+    pub(super) fn of(node: &ENode) -> Option<ClassSum> {
+        let IntegerOp::Linear(constant, factors) = &node.op else { return None };
+        let mut terms: Vec<(i64, Id)> = Vec::with_capacity(factors.len());
+        for (&factor, &operand) in factors.iter().zip(&node.operands) {
             match terms.iter_mut().find(|term| term.1 == operand) {
                 Some(term) => term.0 += factor,
                 None => terms.push((factor, operand)),
             }
         }
         terms.retain(|term| term.0 != 0);
-        ClassSum { constant, terms }
+        Some(ClassSum { constant: *constant, terms })
     }
 
     /// One class times a factor.
@@ -151,14 +153,8 @@ impl<'a> Round<'a> {
 
 /// The sums among the nodes of a class, shortest first.
 fn sums_of(nodes: &[ENode], seen: &FxHashSet<ENode>) -> Vec<KnownSum> {
-    let sums = nodes.iter().filter_map(|node| match &node.op {
-        IntegerOp::Linear(constant, factors) => {
-            let sum = ClassSum::of(*constant, factors, &node.operands);
-            Some(KnownSum { sum, fresh: !seen.contains(node) })
-        }
-        _ => None,
-    });
-    let mut sums: Vec<KnownSum> = sums.collect();
+    let known = |node| Some(KnownSum { sum: ClassSum::of(node)?, fresh: !seen.contains(node) });
+    let mut sums: Vec<KnownSum> = nodes.iter().filter_map(known).collect();
     sums.sort_by_key(|known| known.sum.terms.len() + usize::from(known.sum.constant != 0));
     sums
 }

@@ -3,6 +3,7 @@
 use super::super::egraph::{ENode, IntegerGraph, SUMS_TRIED};
 use super::super::integer::{IntegerOp, bits_of};
 use super::round::{ClassSum, KnownSum, Round, join};
+use crate::operation::WordOp;
 use egg::Id;
 use indexmap::IndexMap;
 use layout::gcd;
@@ -21,7 +22,9 @@ pub(super) fn sum_rules(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, 
         for node in round.nodes(graph, operand) {
             in_place(graph, round, class, &rest, factor, node);
             match node.op {
-                IntegerOp::Xor if factor == 1 => absorb(graph, class, &rest, &node.operands),
+                IntegerOp::Word(WordOp::Xor) if factor == 1 => {
+                    absorb(graph, class, &rest, &node.operands)
+                }
                 IntegerOp::Quotient(divisor) => {
                     let quotient = (factor, divisor, node.operands[0]);
                     by_digits(graph, class, &rest, operand, quotient);
@@ -136,19 +139,6 @@ fn in_place(
     }
 }
 
-/// A field of bits in its place as a multiple of a digit.
-pub(super) fn masked(graph: &mut IntegerGraph, class: Id, value: Id, mask: i64) {
-    let shift = mask.trailing_zeros();
-    let field = mask >> shift;
-    if field & (field + 1) != 0 {
-        return;
-    }
-    let upper = graph.quotient(value, 1 << shift);
-    let whole = graph.interval(upper).high <= field.into();
-    let digit = if whole { upper } else { graph.add(IntegerOp::Remainder(field + 1), &[upper]) };
-    join(graph, "bits in place", class, &ClassSum::term(1 << shift, digit));
-}
-
 /// A sum with an exclusive or of lower bits is an exclusive or of sums.
 fn absorb(graph: &mut IntegerGraph, class: Id, rest: &ClassSum, parts: &[Id]) {
     let highest = parts.iter().map(|&part| graph.interval(part).high).max().unwrap_or(0);
@@ -160,7 +150,7 @@ fn absorb(graph: &mut IntegerGraph, class: Id, rest: &ClassSum, parts: &[Id]) {
     for (part, other) in [(parts[0], parts[1]), (parts[1], parts[0])] {
         let sum = rest.with(1, part);
         if let Some(sum) = graph.sum(sum.constant, &sum.terms).filter(|&sum| graph.is_exact(sum)) {
-            let new = graph.add(IntegerOp::Xor, &[sum.min(other), sum.max(other)]);
+            let new = graph.add(IntegerOp::Word(WordOp::Xor), &[sum.min(other), sum.max(other)]);
             graph.union("absorb", class, new);
         }
     }

@@ -6,6 +6,7 @@ use super::super::lift::lift;
 use super::super::testing::Random;
 use super::super::tests::{pipeline, soup};
 use super::grow;
+use crate::operation::WordOp;
 use egg::Id;
 use indexmap::IndexMap;
 use layout::StridedInterval;
@@ -46,9 +47,14 @@ fn value(op: &IntegerOp, operands: &[i128], args: &[i128], bits: u32) -> i128 {
         IntegerOp::Wrap | IntegerOp::Low => operands[0].rem_euclid(1 << 32),
         IntegerOp::Product(factor) => operands[0] * i128::from(*factor),
         IntegerOp::High => operands[0].div_euclid(1 << 32),
-        IntegerOp::Xor | IntegerOp::Differ => operands[0] ^ operands[1],
-        IntegerOp::Min => operands[0].min(operands[1]),
-        IntegerOp::Max => operands[0].max(operands[1]),
+        IntegerOp::Word(op) | IntegerOp::Boolean(op) => match op {
+            WordOp::Xor => operands[0] ^ operands[1],
+            WordOp::Min => operands[0].min(operands[1]),
+            WordOp::Max => operands[0].max(operands[1]),
+            WordOp::And => operands[0] & operands[1],
+            WordOp::Or => operands[0] | operands[1],
+            other => panic!("{other:?}"),
+        },
         IntegerOp::CompareTo(pred, bound) => {
             pred.holds(register(operands[0]), register((*bound).into())).into()
         }
@@ -57,8 +63,6 @@ fn value(op: &IntegerOp, operands: &[i128], args: &[i128], bits: u32) -> i128 {
             operands.iter().all(|&operand| register(operand) < (*bound).into()).into()
         }
         IntegerOp::Known(value) => (*value).into(),
-        IntegerOp::And => operands[0] & operands[1],
-        IntegerOp::Or => operands[0] | operands[1],
         IntegerOp::Select => operands[if operands[0] == 1 { 1 } else { 2 }],
     }
 }

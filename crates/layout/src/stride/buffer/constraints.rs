@@ -10,7 +10,7 @@ use crate::stride::constraint::{Constraint, Scaled};
 use crate::stride::physical::each_spans;
 
 /// Constraints with their origins; `None` for those that are facts of memory.
-type Stated = Result<Vec<(Constraint, Option<Origin>)>, BufferError>;
+type ConstraintList = Result<Vec<(Constraint, Option<Origin>)>, BufferError>;
 
 /// A tensor whose strides all have names: those of dims of length 1 are unknowns of their own where the tensor has
 /// requirements, which bind such dims too, and else free.
@@ -147,7 +147,7 @@ impl NamedMember<'_> {
         self.problem.elem.bits().get().into()
     }
 
-    fn requirements(&self) -> Stated {
+    fn requirements(&self) -> ConstraintList {
         let member = self.at;
         if let Some(given) = &self.member.given {
             let exactly = |(stride, given): (&Option<Scaled>, &Elems)| {
@@ -172,7 +172,7 @@ impl NamedMember<'_> {
 
     /// The elements of a tensor are apart: each stride spans the dims inside it. For the root this is the rule of
     /// memory; other tensors inherit it, except for those with steps.
-    fn nesting(&self) -> Stated {
+    fn nesting(&self) -> ConstraintList {
         let (dims, mut stated) = (self.problem.lens.len(), Vec::new());
         for (outer, inner) in self.neighbors()? {
             let nested = Constraint::AtLeast(outer, inner);
@@ -185,7 +185,7 @@ impl NamedMember<'_> {
         Ok(stated)
     }
 
-    fn limits(&self, limits: &StrideLimits) -> Stated {
+    fn limits(&self, limits: &StrideLimits) -> ConstraintList {
         let origin = |limit| Some(Origin::Limit { member: self.at, limit });
         let (elem, mut stated) = (self.elem_bits(), Vec::new());
         if let Some(Some(of)) = self.strides.last().copied() {
@@ -208,7 +208,7 @@ impl NamedMember<'_> {
         Ok(stated)
     }
 
-    fn maxima(&self, unknowns: &[i64], limits: &StrideLimits) -> Stated {
+    fn maxima(&self, unknowns: &[i64], limits: &StrideLimits) -> ConstraintList {
         let bits = |bytes: u64| i128::from(bytes) * 8;
         let (max_stride, max_size) = (bits(limits.max_stride), bits(limits.max_size));
         let origin = |limit| Some(Origin::Limit { member: self.at, limit });

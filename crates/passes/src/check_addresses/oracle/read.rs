@@ -1,6 +1,7 @@
 //! Makes a list of steps of a function, and checks that it is one that can be evaluated.
 
-use super::{OracleFunction, OracleOp, OracleStep, Promises, WordOrder, mask};
+use super::operation::{OracleOp, PREDICATES, WORDS};
+use super::{OracleFunction, OracleStep, Promises, mask};
 use crate::resolved::{fault, noted};
 use indexmap::IndexMap;
 use ir::diag::code;
@@ -8,31 +9,8 @@ use ir::encoding::Fault;
 use ir::print::{attr_to_string, type_to_string};
 use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
 
-/// The ops, by name without the dialect, whose operands and result are words of one width.
-const WORDS: &[(&str, OracleOp)] = &[
-    ("addi", OracleOp::Add),
-    ("andi", OracleOp::And),
-    ("divui", OracleOp::Div),
-    ("maxui", OracleOp::Max),
-    ("minui", OracleOp::Min),
-    ("muli", OracleOp::Mul),
-    ("ori", OracleOp::Or),
-    ("remui", OracleOp::Rem),
-    ("shli", OracleOp::ShiftLeft),
-    ("shrui", OracleOp::ShiftRight),
-    ("subi", OracleOp::Sub),
-    ("xori", OracleOp::Xor),
-];
-
-/// The predicates of `arith.cmpi` that need no signs, with their numbers.
-const PREDICATES: &[(i64, WordOrder)] = &[
-    (0, WordOrder::Equal),
-    (1, WordOrder::Unequal),
-    (6, WordOrder::Below),
-    (7, WordOrder::AtMost),
-    (8, WordOrder::Above),
-    (9, WordOrder::AtLeast),
-];
+/// A word with zeros above it.
+const EXTEND: OracleOp = OracleOp::Words(|a, _, _| Ok(a.into()), None);
 
 /// A fault at an op.
 pub(in crate::check_addresses) type FaultAtOp = (Op, Fault);
@@ -141,18 +119,19 @@ impl<'a> OracleReader<'a> {
         let module = self.module;
         let name = module.name(op).to_owned();
         let own = name.strip_prefix("arith.").unwrap_or("");
-        let word = WORDS.iter().find(|(known, _)| *known == own);
+        if let Some(&(_, exact, signed)) = WORDS.iter().find(|row| row.0 == own) {
+            return self.words(op, OracleOp::Words(exact, signed), 1);
+        }
         match own {
-            _ if word.is_some() => self.words(op, word.map_or(OracleOp::Add, |(_, kind)| *kind), 1),
             "mului_extended" => self.words(op, OracleOp::MulExtended, 2),
             "constant" => self.constant(op),
             "cmpi" => self.compare(op),
             "select" => self.select(op),
-            "extui" => self.convert(op, |from, to| (from < to).then_some(OracleOp::Extend)),
+            "extui" => self.convert(op, |from, to| (from < to).then_some(EXTEND)),
             "trunci" => self.convert(op, |from, to| (from > to).then_some(OracleOp::Truncate(to))),
             _ => {
                 let message = format!("`{name}` cannot be evaluated in an addressing function");
-                let names: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
+                let names: Vec<&str> = WORDS.iter().map(|row| row.0).collect();
                 let others = "cmpi, constant, extui, mului_extended, select, trunci";
                 let note = format!("of `arith` these can: {}, {others}", names.join(", "));
                 Err(noted(fault(code::UNKNOWN_NAME, message), note))
@@ -238,14 +217,14 @@ impl<'a> OracleReader<'a> {
         let number =
             self.module.attr(op, "predicate").and_then(|attr| self.module.ctx.as_int(attr));
         let known = PREDICATES.iter().find(|(known, _)| Some(*known) == number);
-        let &(_, predicate) = known.ok_or_else(|| {
+        let &(_, exact) = known.ok_or_else(|| {
             let fault = fault(
                 code::OP_ATTRIBUTE,
                 "`predicate` of `arith.cmpi` is none of those without signs",
             );
             noted(fault, "these are 0 (eq), 1 (ne), 6 (ult), 7 (ule), 8 (ugt) and 9 (uge)")
         })?;
-        self.step(op, OracleOp::Compare(predicate), width)
+        self.step(op, OracleOp::Words(exact, None), width)
     }
 
     fn select(&mut self, op: Op) -> Result<(), Fault> {
