@@ -6,6 +6,7 @@
 
 use indexmap::IndexMap;
 use petgraph::unionfind::UnionFind;
+use rustc_hash::FxBuildHasher;
 
 use super::layout::Layout;
 use crate::domain::{Algebra, Concrete, IntervalDomain, Range};
@@ -108,7 +109,8 @@ impl Layout {
                 });
             }
         }
-        let mut components: IndexMap<usize, IndependentComponent> = IndexMap::new();
+        let mut components: IndexMap<usize, IndependentComponent, FxBuildHasher> =
+            IndexMap::default();
         let component = |dim: DimId| union.find(dim.number());
         for (dim, range) in cut {
             components.entry(component(dim)).or_default().cut.push((dim, range));

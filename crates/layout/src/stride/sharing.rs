@@ -106,7 +106,7 @@ struct TensorNode {
     /// Of a root: which of its dims lie inside which.
     nesting: DimNesting,
     /// Of a root: the contiguity constraints on its dims, each with the first view that needs it.
-    contiguity: IndexMap<ContiguityConstraint, usize>,
+    contiguity: IndexMap<ContiguityConstraint, usize, FxBuildHasher>,
 }
 
 /// The physical orders of a whole and its part.
@@ -119,12 +119,12 @@ type Placed = (SubviewMap, Vec<ContiguityConstraint>);
 pub struct SharedBuffers<K> {
     nodes: IndexMap<K, TensorNode, FxBuildHasher>,
     /// The roots to which others were joined.
-    shared: IndexSet<usize>,
+    shared: IndexSet<usize, FxBuildHasher>,
 }
 
 impl<K> Default for SharedBuffers<K> {
     fn default() -> SharedBuffers<K> {
-        SharedBuffers { nodes: IndexMap::default(), shared: IndexSet::new() }
+        SharedBuffers { nodes: IndexMap::default(), shared: IndexSet::default() }
     }
 }
 
@@ -143,7 +143,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
             nesting: nesting.unwrap_or_default(),
             declared,
             lens,
-            contiguity: IndexMap::new(),
+            contiguity: IndexMap::default(),
         };
         self.nodes.entry(tensor).or_insert(node);
     }

@@ -1,8 +1,10 @@
 //! The layouts that a value may get.
 
+use indexmap::IndexSet;
 use ir::encoding::{self, Reading};
 use ir::layout::{DimsOrder, FormatUse};
 use ir::{Module, Type};
+use rustc_hash::FxBuildHasher;
 use std::fmt;
 
 /// A layout that a value may get.
@@ -15,6 +17,9 @@ pub(crate) enum Candidate {
     /// The layout of this type: a descriptor.
     Declared(Type),
 }
+
+/// Candidates in the order in which they were found.
+pub(crate) type CandidateSet = IndexSet<Candidate, FxBuildHasher>;
 
 impl Candidate {
     /// Returns a format as a candidate for tensors of a rank. The format of row-major dims is an order.

@@ -1,6 +1,6 @@
 //! Layouts of several slots of a site together: slots that must have one layout, and the slots of a view.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, CandidateSet};
 use super::footprint::Footprints;
 use super::sites::{Site, SiteSlot, SlotSubview};
 use super::transfer::View;
@@ -10,7 +10,7 @@ use ir::layout::DimsOrder;
 use rustc_hash::FxBuildHasher;
 
 /// The layouts that each value may get.
-pub(super) type CandidateSets = IndexMap<Value, IndexSet<Candidate>, FxBuildHasher>;
+pub(super) type CandidateSets = IndexMap<Value, CandidateSet, FxBuildHasher>;
 
 /// The layouts of the slots of one site, by the candidates of their values.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ impl<'a> JointLayouts<'a> {
     pub(super) fn leaders(self, same: &[bool]) -> Leaders {
         let ranks = self.members(same).map(|slot| self.footprints.rank(slot.key));
         let rank = ranks.max().unwrap_or(0);
-        let mut layouts = IndexSet::new();
+        let mut layouts = CandidateSet::default();
         for slot in self.members(same) {
             let own = self.footprints.rank(slot.key);
             layouts.extend(self.candidates(slot).filter_map(|candidate| match candidate {
@@ -142,7 +142,7 @@ impl<'a> JointLayouts<'a> {
 
 /// The layouts that slots which must have one layout may have together.
 pub(super) struct Leaders {
-    pub(super) layouts: IndexSet<Candidate>,
+    pub(super) layouts: CandidateSet,
     /// The greatest rank among the slots, which is that of the layouts.
     pub(super) rank: usize,
 }

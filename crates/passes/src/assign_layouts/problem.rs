@@ -4,13 +4,13 @@
 //! conversion. A value of several uses is a node of its own: each label is the layout of its definition and a set of
 //! conversions, which the uses share.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, CandidateSet};
 use super::conversions::{Conversion, ConversionCosts, ConversionPlan, bytes_cost};
 use super::footprint::Footprints;
 use super::labels::SiteLabel;
 use super::propagate::Candidates;
 use super::sites::{SiteId, SiteRule, Sites, SlotId, SlotRole, ValueSlots};
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use ir::{Module, Op, Value};
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -193,7 +193,7 @@ impl<'a> LayoutProblem<'a> {
     }
 
     /// Returns the layouts in which some slots may use their values.
-    fn layouts_of(&self, uses: &[SlotId]) -> IndexSet<Candidate> {
+    fn layouts_of(&self, uses: &[SlotId]) -> CandidateSet {
         let layouts = |at: &SlotId| {
             let slot = at.slot;
             self.labels[at.site].iter().filter_map(move |label| label.layouts[slot])
@@ -203,15 +203,10 @@ impl<'a> LayoutProblem<'a> {
 
     /// Returns the layouts in which a value may be defined. Where its site allows any, these are its candidates and the
     /// layouts that are needed.
-    fn definitions(
-        &self,
-        value: Value,
-        def: SlotId,
-        needed: &IndexSet<Candidate>,
-    ) -> IndexSet<Candidate> {
+    fn definitions(&self, value: Value, def: SlotId, needed: &CandidateSet) -> CandidateSet {
         let layouts = self.labels[def.site].iter().map(|label| label.layouts[def.slot]);
         let is_any = layouts.clone().any(|layout| layout.is_none());
-        let mut definitions: IndexSet<Candidate> = layouts.flatten().collect();
+        let mut definitions: CandidateSet = layouts.flatten().collect();
         if is_any {
             definitions.extend(self.candidates.of_value.get(&value).into_iter().flatten());
             definitions.extend(needed);
@@ -290,8 +285,7 @@ impl<'a> LayoutProblem<'a> {
         for (&value, slots) in &self.sites.values {
             let Some(def) = slots.def else { continue };
             let slot = self.sites.slot(def);
-            let used: IndexSet<Candidate> =
-                slots.uses.iter().filter_map(|&at| layout(at)).collect();
+            let used: CandidateSet = slots.uses.iter().filter_map(|&at| layout(at)).collect();
             let defined = match self.values.get(&value) {
                 Some((node, labels)) => labels[solution.label(*node)].plan.defined,
                 None => {
