@@ -1,4 +1,5 @@
 //! Whole numbers: common divisors and multiples, and division that rounds, which is much faster on 64 bits than on 128.
+//! Searches divide at each step, so the divisions are inlined.
 
 use std::ops::{Div, Rem};
 
@@ -25,6 +26,7 @@ pub(crate) fn lcm(a: i128, b: i128) -> Option<i128> {
 }
 
 /// Returns `true` if a number is a multiple of a divisor above 0.
+#[inline]
 pub(crate) fn is_multiple(value: i128, of: u64) -> bool {
     of == 1
         || match u64::try_from(value.unsigned_abs()) {
@@ -34,6 +36,7 @@ pub(crate) fn is_multiple(value: i128, of: u64) -> bool {
 }
 
 /// Returns the quotient rounded down. The divisor is above 0.
+#[inline]
 pub(crate) fn floor(value: i128, divisor: i128) -> i128 {
     match (i64::try_from(value), i64::try_from(divisor)) {
         (_, Ok(1)) => value,
@@ -43,6 +46,7 @@ pub(crate) fn floor(value: i128, divisor: i128) -> i128 {
 }
 
 /// Returns the quotient rounded up. The divisor is above 0.
+#[inline]
 pub(crate) fn ceil(value: i128, divisor: i128) -> i128 {
     let quotient = floor(value, divisor);
     if quotient.checked_mul(divisor) == Some(value) { quotient } else { quotient + 1 }
