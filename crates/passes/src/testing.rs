@@ -128,7 +128,7 @@ impl Ran {
     }
 
     /// The diagnostics, a line each, notes indented.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn diagnostics(&self) -> String {
         let mut lines = Vec::new();
         for diag in &self.diags {
             lines.push(format!("{}[{}]: {}", diag.severity, diag.code, diag.message));

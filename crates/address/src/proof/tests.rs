@@ -254,7 +254,7 @@ proptest! {
 }
 
 #[test]
-fn what_varies_where_it_may_not_is_told() {
+fn varying_factors_divisors_and_distances_are_reported() {
     let hard = |op: &str| {
         check_function(
             &format!(
@@ -512,7 +512,7 @@ fn scripts_are_short_and_plain() {
 }
 
 #[test]
-fn predicates_and_wrapping_are_told() {
+fn predicates_and_wrapping_are_stated() {
     check_script(
         r#"
         layout.descriptor @x { %a = layout.packed [38] %b = layout.pad %a low 1 high 1 layout.yield %b }

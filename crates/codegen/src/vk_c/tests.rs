@@ -111,7 +111,7 @@ fn no_descriptions_are_a_header_too() {
 }
 
 #[test]
-fn the_oldest_header_that_has_all_names_is_asked_for() {
+fn the_oldest_header_with_all_names_is_required() {
     let version = |attrs: &str| {
         let text = format!("vk.tensor_description @x {{dims = [4], {attrs}}}");
         let header = emitted(&EMITTER, &parsed(&text), false).unwrap();

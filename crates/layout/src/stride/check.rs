@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn every_violation_is_told() {
+    fn every_violation_is_reported() {
         let reqs = [
             req(0, ReqKind::Aligned(bytes(6))),
             req(0, ReqKind::Fixed(bytes(9))),
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_numbers_are_told() {
+    fn missing_numbers_are_reported() {
         violations(
             &fixed_shape(&[2, 5]),
             &[],

@@ -177,7 +177,7 @@ pub(crate) fn parse(text: &str) -> Module {
 fn outputs_stay(pass: &dyn Pass, text: &str, target: Option<&Target>) -> Ran {
     let before = interpret::run(&parse(text), "f");
     let ran = run_pass(pass, parse(text), target);
-    assert_eq!(ran.told(), "", "{text}");
+    assert_eq!(ran.diagnostics(), "", "{text}");
     let after = interpret::run(&ran.module, "f");
     assert_eq!(before.outputs, after.outputs, "{text}\n{}", ran.text());
     let moved: Vec<&str> = after.moved.iter().map(|&op| ran.module.name(op)).collect();

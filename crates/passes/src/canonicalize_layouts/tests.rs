@@ -25,7 +25,7 @@ fn canonicalize(text: &str) -> Ran {
 #[track_caller]
 fn check(text: &str, expect: Expect) {
     let ran = canonicalize(text);
-    assert_eq!(ran.told(), "");
+    assert_eq!(ran.diagnostics(), "");
     same_addresses(text, &ran);
     let after = ran.text();
     let again = run(&CanonicalizeLayouts, ran.module, None);
@@ -429,7 +429,7 @@ proptest! {
         let (lengths, gaps): (Vec<i64>, Vec<i64>) = dims.into_iter().unzip();
         let text = random_descriptor(&lengths, &gaps, turn, &steps);
         let ran = canonicalize(&text);
-        prop_assert_eq!(ran.told(), "");
+        prop_assert_eq!(ran.diagnostics(), "");
         same_addresses(&text, &ran);
         let after = ran.text();
         prop_assert_eq!(after.contains("layout = @d"), !is_nested(&text), "{}\n{}", text, after);

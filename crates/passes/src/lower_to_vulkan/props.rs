@@ -106,7 +106,11 @@ fn lowered(case: &Case) -> Option<Module> {
     let resolved = run(&ResolveStrides { insert_copies: false }, module, Some(&target));
     if !resolved.diags.is_empty() {
         // Rows without gaps may be no whole bytes, which the target asks for.
-        assert!(matches!(case.elem, TypeKind::Integer { width: 1 | 4, .. }), "{}", resolved.told());
+        assert!(
+            matches!(case.elem, TypeKind::Integer { width: 1 | 4, .. }),
+            "{}",
+            resolved.diagnostics()
+        );
         return None;
     }
     let ran = run(&LowerToVulkan, resolved.module, Some(&target));
@@ -116,7 +120,7 @@ fn lowered(case: &Case) -> Option<Module> {
         assert!(expected.iter().any(|text| diag.message.contains(text)), "{}", diag.message);
         return None;
     }
-    assert_eq!(ran.told(), "");
+    assert_eq!(ran.diagnostics(), "");
     let checked = run(&VerifyVulkan, ran.module, Some(&target));
     let errors: Vec<&Diag> =
         checked.diags.iter().filter(|diag| diag.message.contains("VUID")).collect();

@@ -18,7 +18,7 @@ fn descriptions(ran: &Ran) -> String {
     let text = ran.text();
     let lines = text.lines().filter(|line| line.contains(DESCRIPTION_OP));
     let lines = lines.map(|line| line.trim().trim_start_matches(DESCRIPTION_OP).trim().to_owned());
-    let rendered = (!ran.diags.is_empty()).then(|| ran.told());
+    let rendered = (!ran.diags.is_empty()).then(|| ran.diagnostics());
     lines.chain(rendered).collect::<Vec<_>>().join("\n")
 }
 

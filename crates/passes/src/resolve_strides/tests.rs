@@ -28,7 +28,7 @@ fn declared(spec: &Spec) -> Module {
 #[track_caller]
 fn check(spec: &Spec, expect: Expect) {
     let ran = resolve(declared(spec));
-    expect.assert_eq(&if ran.diags.is_empty() { ran.text() } else { ran.told() });
+    expect.assert_eq(&if ran.diags.is_empty() { ran.text() } else { ran.diagnostics() });
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn an_offset_stays() {
 }
 
 #[test]
-fn a_conflict_tells_its_core_and_the_repairs() {
+fn a_conflict_has_a_core_and_corrections() {
     let reqs = [aligned(1, 64), aligned(0, 4), fixed(1, 12), compact(2)];
     check(
         &dims(&[4, 5, 6]).order(&[0, 1, 2]).reqs(&reqs),
@@ -135,7 +135,7 @@ fn a_conflict_tells_its_core_and_the_repairs() {
 }
 
 #[test]
-fn every_violation_is_told_with_what_would_be_right() {
+fn every_violation_is_reported_with_what_would_be_right() {
     let spec = dims(&[4, 5]).order(&[0, 1]).reqs(&[aligned(0, 16), compact(1)]).strides(&[9, 2]);
     check(
         &spec,
@@ -176,11 +176,11 @@ fn conv(arg: &Spec, result: &Spec, reqs: &[&[Req]]) -> Module {
 }
 
 #[test]
-fn an_op_asks_of_arguments_and_results_and_signatures_follow() {
+fn requirements_on_arguments_and_results_reach_signatures() {
     let nhwc = dims(&[1, 3, 4, 4]).order(NHWC);
     let module = conv(&dims(&[1, 3, 4, 4]), &nhwc, &[&[aligned(2, 32)], &[aligned(2, 16)]]);
     let ran = resolve(module);
-    assert_eq!(ran.told(), "");
+    assert_eq!(ran.diagnostics(), "");
     expect![[r#"
         module {
           func.func @f(%0: tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, strides = [192, 64, 16, 1]}>) -> tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [128, 1, 32, 8]}> {
@@ -202,13 +202,13 @@ fn requirements_of_two_places_are_joined_and_both_are_named() {
           `m2: aligned<16 bytes>` is asked by `layout.reqs` of op `t.conv`
           `m2: fixed<6 bytes>` is asked by the type of `%0`
           without `m2: aligned<16 bytes>` the least strides are [48, 1, 12, 3]
-          without `m2: fixed<6 bytes>` the least strides are [128, 1, 32, 8]"#]].assert_eq(&ran.told());
+          without `m2: fixed<6 bytes>` the least strides are [128, 1, 32, 8]"#]].assert_eq(&ran.diagnostics());
 }
 
 #[test]
-fn wrong_requirement_lists_are_told() {
+fn wrong_requirement_lists_are_reported() {
     let plain = dims(&[2, 3]);
-    let told = |reqs: &[&[Req]]| resolve(conv(&plain, &plain, reqs)).told();
+    let told = |reqs: &[&[Req]]| resolve(conv(&plain, &plain, reqs)).diagnostics();
     expect![
         "error[L0301]: `layout.reqs` of `t.conv` lists 1, but the op has 2 operands and results"
     ]
@@ -227,7 +227,7 @@ fn wrong_requirement_lists_are_told() {
     expect![[r#"
         error[L0303]: `layout.reqs` of `t.a` must be a list
         error[L0303]: entry 0 of `layout.reqs` of `t.b` must be `#layout.reqs<...>` or `unit`
-        error[L0303]: entry 2 of `layout.reqs` of `t.b` asks `m0: aligned<4 bytes>` of what is no ranked tensor"#]].assert_eq(&resolve(module).told());
+        error[L0303]: entry 2 of `layout.reqs` of `t.b` asks `m0: aligned<4 bytes>` of what is no ranked tensor"#]].assert_eq(&resolve(module).diagnostics());
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn a_function_that_returns_twice_is_solved_once() {
     let made = builder.at(other).value("t.make", &[], ty, &[("layout.reqs", list)]);
     builder.at(other).op("func.return", &[made], &[], &[]);
     let ran = resolve(module);
-    assert_eq!((ran.told().as_str(), ran.stats.get("tensors resolved")), ("", 1));
+    assert_eq!((ran.diagnostics().as_str(), ran.stats.get("tensors resolved")), ("", 1));
     expect![[r#"
         module {
           func.func @f(%0: tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}> {
@@ -290,22 +290,22 @@ fn formatted(format: &str, asked: &[Req]) -> Module {
 #[test]
 fn the_strides_of_a_format_are_fixed() {
     let kept = resolve(formatted("hwc8", &[aligned(2, 16), compact(0)]));
-    assert_eq!((kept.told().as_str(), kept.stats.get("tensors checked")), ("", 1));
+    assert_eq!((kept.diagnostics().as_str(), kept.stats.get("tensors checked")), ("", 1));
     expect![[r#"
         error[L0402]: strides of `@x` are those of format `hwc8`: the stride of m2 is 16 bytes, but aligned<32 bytes> needs a multiple of 32 bytes, next 32 bytes
           `m2: aligned<32 bytes>` is asked by `layout.reqs` of op `layout.tensor`
-          a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("hwc8", &[aligned(2, 32)])).told());
+          a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("hwc8", &[aligned(2, 32)])).diagnostics());
     // The split of C gives a fifth physical dim.
-    assert_eq!(resolve(formatted("chw4", &[aligned(3, 8)])).told(), "");
+    assert_eq!(resolve(formatted("chw4", &[aligned(3, 8)])).diagnostics(), "");
     expect![[r#"
         error[L0402]: strides of `@x` are those of format `chw4`: the stride of m4 is 2 bytes, but aligned<8 bytes> needs a multiple of 8 bytes, next 8 bytes
           `m4: aligned<8 bytes>` is asked by `layout.reqs` of op `layout.tensor`
-          a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("chw4", &[aligned(4, 8)])).told());
-    expect!["error[L0303]: entry 0 of `layout.reqs` of `layout.tensor` speaks of m4, but the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).told());
+          a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("chw4", &[aligned(4, 8)])).diagnostics());
+    expect!["error[L0303]: entry 0 of `layout.reqs` of `layout.tensor` speaks of m4, but the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).diagnostics());
 }
 
 #[test]
-fn descriptors_are_kept_until_something_is_asked_of_them() {
+fn descriptors_without_requirements_are_kept() {
     let described = |reqs: &[Req]| {
         let mut module = Module::new();
         let key = module.ctx.name("layout");
@@ -319,7 +319,7 @@ fn descriptors_are_kept_until_something_is_asked_of_them() {
         let asked = reqs_attr(&mut module.ctx, reqs);
         let list = module.ctx.array(&[asked]);
         declare(&mut module, "x", ty, &[("layout.reqs", list)]);
-        resolve(module).told()
+        resolve(module).diagnostics()
     };
     assert_eq!(described(&[]), "");
     expect![[r#"

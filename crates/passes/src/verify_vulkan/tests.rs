@@ -120,7 +120,7 @@ fn ids_are_sorted_and_complete() {
 #[track_caller]
 fn check(desc: &str, target: Option<&Target>, expect: Expect) {
     let desc: Value = serde_json::from_str(desc).unwrap();
-    expect.assert_eq(&run(&VerifyVulkan, described(&desc), target).told());
+    expect.assert_eq(&run(&VerifyVulkan, described(&desc), target).diagnostics());
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn check(lens: &[i64], elem_bits: i64, reqs: &[Req], expect: Expect) {
 }
 
 #[test]
-fn nothing_asked_is_dense() {
+fn strides_without_requirements_are_packed() {
     check(&[2, 3, 4], 8, &[], expect!["[12, 4, 1]"]);
     check(&[], 8, &[], expect!["[]"]);
     check(&[1], 1, &[], expect!["[1]"]);
@@ -75,7 +75,7 @@ fn an_amount_in_elements_follows_the_element() {
 }
 
 #[test]
-fn any_asks_nothing() {
+fn any_requires_nothing() {
     let any = Req { dim: MemDim::new(0).unwrap(), kind: ReqKind::Any };
     check(&[2, 3], 8, &[any, aligned(0, 4)], expect!["[4, 1]"]);
 }

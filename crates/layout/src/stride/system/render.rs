@@ -78,7 +78,7 @@ impl fmt::Display for Rendered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason {
             Reason::Malformed { .. } => f.write_str(
-                "a demand names a stride that there is not, or a factor or multiple below one",
+                "a constraint names an unknown stride, or a factor or multiple below one",
             ),
             Reason::FractionOfElement { of, bits, .. } => {
                 let (name, elem) = (self.name(of.var), self.size(1));

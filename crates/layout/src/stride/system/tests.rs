@@ -298,14 +298,14 @@ fn hard_demands_may_fail_alone() {
 }
 
 #[test]
-fn what_means_nothing_is_told() {
+fn malformed_constraints_are_reported() {
     check(
         1,
         8,
         &[],
         &[bytes(0, 2), bytes(1, 2)],
         expect![[r#"
-        [1] a demand names a stride that there is not, or a factor or multiple below one [Soft(1)]
+        [1] a constraint names an unknown stride, or a factor or multiple below one [Soft(1)]
           without 1: Some([2])"#]],
     );
     check(
@@ -314,7 +314,7 @@ fn what_means_nothing_is_told() {
         &[],
         &[Constraint::Multiple { of: x(0), bits: 0 }],
         expect![[r#"
-        [0] a demand names a stride that there is not, or a factor or multiple below one [Soft(0)]
+        [0] a constraint names an unknown stride, or a factor or multiple below one [Soft(0)]
           without 0: Some([1])"#]],
     );
     check(
@@ -323,13 +323,13 @@ fn what_means_nothing_is_told() {
         &[],
         &[Constraint::Equal(by(0, 0), by(-1, 0))],
         expect![[r#"
-        [0] a demand names a stride that there is not, or a factor or multiple below one [Soft(0)]
+        [0] a constraint names an unknown stride, or a factor or multiple below one [Soft(0)]
           without 0: Some([1])"#]],
     );
 }
 
 #[test]
-fn what_does_not_fit_is_told() {
+fn strides_beyond_64_bits_are_reported() {
     let huge = i64::MAX;
     check(
         3,
@@ -441,7 +441,7 @@ fn a_core_is_one_of_early_demands() {
 }
 
 #[test]
-fn what_is_apart_is_not_asked() {
+fn unrelated_constraints_are_in_no_conflict() {
     let hard = [Constraint::AtLeast(x(0), by(4, 1)), Constraint::AtLeast(x(2), by(4, 3))];
     check(
         4,
