@@ -2,6 +2,7 @@
 
 use ir::attrs::AttrKind;
 use ir::float::FloatKind;
+use ir::layout::checked_product;
 use ir::types::{DialectText, Extent, Piece, Signedness, Type, TypeKind};
 use ir::{Attr, Context};
 use rten_onnx::onnx::DataType;
@@ -145,7 +146,7 @@ pub(crate) const MAX_RANK: usize = 1024;
 
 /// The number of elements, if it is known and fits.
 pub(crate) fn count(lengths: &[u64]) -> Option<u64> {
-    lengths.iter().try_fold(1u64, |product, &len| product.checked_mul(len))
+    checked_product(lengths.iter().copied())
 }
 
 /// Lengths as a user reads them, `1x3x?`.

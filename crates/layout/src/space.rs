@@ -10,7 +10,9 @@ mod units;
 
 pub use dim::{Axis, Dim, DimId, MAX_RANK, MemDim};
 pub(crate) use extent::strides_inside_out;
-pub use extent::{IndexSpace, checked_product, dims_by_falling_strides, row_major_strides};
+pub use extent::{
+    IndexSpace, LengthInt, checked_product, dims_by_falling_strides, row_major_strides,
+};
 pub use order::{DimsOrder, OrderError};
 pub use per_dim::{
     Len, LogicalIndex, MemIndex, MemShape, MemStrides, PerDim, RankError, Shape, Strides,

@@ -256,7 +256,7 @@ impl Choice {
 
 impl RequiredLayout {
     /// Whether a value of this type may have the layout; `value` is its number for the answer. Use it too where a
-    /// layout spreads over values that are to have the [`Same`](Wanted::Same).
+    /// layout spreads over values that are to have the [`Same`](RequiredLayout::Same).
     ///
     /// # Errors
     /// It may not: another rank, or a format that its rank, element type or lengths forbid.

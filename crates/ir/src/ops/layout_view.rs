@@ -2,7 +2,9 @@
 
 use crate::diag::code;
 use crate::encoding::{self, Reading};
-use crate::layout::{ContiguityConstraint, Scaled, SubviewMap, TensorLayout, ViewMap};
+use crate::layout::{
+    ContiguityConstraint, Scaled, SubviewMap, TensorLayout, ViewMap, checked_product,
+};
 use crate::module::Value;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax};
 use crate::types::Extent;
@@ -81,5 +83,6 @@ fn resolved(check: &OpCheck<'_>, value: Value) -> Option<(TensorLayout, Vec<i64>
 
 /// Returns the number of elements. `None` if a dim is dynamic, or the product is 2^128 or more.
 fn elements(dims: &[Extent]) -> Option<u128> {
-    dims.iter().try_fold(1u128, |product, dim| product.checked_mul(u128::from((*dim)?)))
+    let lengths: Option<Vec<u128>> = dims.iter().map(|dim| dim.map(u128::from)).collect();
+    checked_product(lengths?)
 }

@@ -199,7 +199,7 @@ impl Target {
         }
     }
 
-    /// The rule for the ops of a name, `"*"` for those that have none. [`Rule::of`](crate::choice::Rule::of) has the
+    /// The rule for the ops of a name, `"*"` for those that have none. [`ChoiceRule::of`](crate::choice::ChoiceRule::of) has the
     /// choices of an op.
     pub fn rule(&self, op: &str) -> Option<&TargetRule> {
         self.rules.get(op)

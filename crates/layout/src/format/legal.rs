@@ -5,8 +5,7 @@ use std::fmt;
 use super::generation::Generation;
 use super::table::Row;
 use super::usage::{Format, FormatType, FormatUse, GPU_FALLBACK};
-use crate::space::Dim;
-use crate::space::{Len, Shape};
+use crate::space::{Dim, Len, Shape, checked_product};
 
 /// The greatest length of C, H and W on a DLA.
 const DLA_MAX_LENGTH: i64 = 8192;
@@ -243,7 +242,7 @@ impl LegalityRules<'_> {
         let leading = self.shape.len().saturating_sub(DLA_DIMS.len());
         let lens: Vec<i64> =
             self.shape.values().take(leading).filter_map(|len| len.get()).collect();
-        let product = lens.iter().try_fold(1i128, |all, &len| all.checked_mul(len.into()));
+        let product = checked_product(lens.iter().map(|&len| i128::from(len)));
         (product.is_none_or(|product| product > DLA_MAX_BATCH)).then(|| {
             let factors = lens.iter().map(i64::to_string).collect::<Vec<_>>().join(" x ");
             let equals = match product {

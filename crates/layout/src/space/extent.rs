@@ -5,9 +5,32 @@ use super::per_dim::{Len, PerDim};
 use super::units::Elems;
 use std::cmp::Reverse;
 
-/// Returns the product of lengths, which are at least 1; `None` if it is 2^63 or more.
-pub fn checked_product(lengths: impl IntoIterator<Item = i64>) -> Option<i64> {
-    lengths.into_iter().try_fold(1i64, |product, length| product.checked_mul(length))
+/// The integer types of lengths: 64 bits where a tensor is laid out, others where a text states any number.
+pub trait LengthInt: Copy {
+    /// The product of no lengths.
+    const ONE: Self;
+
+    /// Returns the product of two; `None` if it does not fit the type.
+    fn times(self, other: Self) -> Option<Self>;
+}
+
+macro_rules! length_ints {
+    ($($int:ty)*) => {
+        $(impl LengthInt for $int {
+            const ONE: $int = 1;
+
+            fn times(self, other: $int) -> Option<$int> {
+                self.checked_mul(other)
+            }
+        })*
+    };
+}
+
+length_ints! { i64 u64 i128 u128 }
+
+/// Returns the product of lengths, which are at least 1; `None` if it does not fit their type.
+pub fn checked_product<T: LengthInt>(lengths: impl IntoIterator<Item = T>) -> Option<T> {
+    lengths.into_iter().try_fold(T::ONE, T::times)
 }
 
 /// Returns the row-major strides of lengths, in elements: the innermost is 1, each other one the product of the later
@@ -121,9 +144,9 @@ mod tests {
 
     #[test]
     fn products_and_strides_are_checked() {
-        assert_eq!(checked_product([]), Some(1));
-        assert_eq!(checked_product([1 << 31, 1 << 31]), Some(1 << 62));
-        assert_eq!(checked_product([1 << 32, 1 << 31]), None);
+        assert_eq!(checked_product::<i64>([]), Some(1));
+        assert_eq!(checked_product([1i64 << 31, 1 << 31]), Some(1 << 62));
+        assert_eq!(checked_product([1i64 << 32, 1 << 31]), None);
         assert_eq!(row_major_strides(&[7, 3, 4]), Some(vec![12, 4, 1]));
         assert_eq!(row_major_strides(&[i64::MAX, 2]), Some(vec![2, 1]));
         assert_eq!(row_major_strides(&[1, i64::MAX, 2]), None);

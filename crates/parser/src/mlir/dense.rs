@@ -5,6 +5,7 @@ use crate::text::{Number, NumberKind, clip};
 use ir::attrs::{Attr, AttrKind, DenseData, IntValue};
 use ir::dense::{dense_shape, element_bytes, is_bool, is_packed};
 use ir::diag::code;
+use ir::layout::checked_product;
 use ir::print::type_to_string;
 use ir::types::{Type, TypeKind};
 use num_bigint::BigInt;
@@ -63,8 +64,7 @@ impl Parser<'_> {
                 format!("`dense` has a tensor, vector or memref type of static shape, not {shown}");
             return self.fail_span(code::ATTRIBUTE, start, start + "dense".len(), message);
         };
-        let Some(count) = dims.iter().try_fold(1u64, |product, &dim| product.checked_mul(dim))
-        else {
+        let Some(count) = checked_product(dims.iter().copied()) else {
             return self.fail(
                 code::ATTRIBUTE,
                 start,

@@ -3,6 +3,7 @@
 //! Numbers are foreign and may be anything, so all products are made in 128 bits: two factors of 64 bits
 //! fit, and longer products are cut off where they are large enough.
 
+use ir::layout::checked_product;
 use ir::target::{DeviceLimits, Features};
 use ir::vulkan::WrittenDescription;
 use std::fmt;
@@ -75,11 +76,8 @@ impl RuleContext<'_> {
         if self.dims().iter().any(|&length| length <= 0) {
             return None;
         }
-        let product = self.dims().iter().try_fold(1i128, |product, &length| {
-            let product = product * i128::from(length);
-            (product <= i128::from(u64::MAX)).then_some(product)
-        });
-        Some(product.map_or(Product::TooGreat, Product::Exact))
+        let product = checked_product(self.dims().iter().map(|length| length.unsigned_abs()));
+        Some(product.map_or(Product::TooGreat, |product| Product::Exact(product.into())))
     }
 
     pub(super) fn innermost(&self) -> i64 {
