@@ -16,7 +16,7 @@ use crate::{arith, simplify};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
-use ir::layout::{Layout, LogicalIndex};
+use ir::layout::{IndexSpace, Layout, LogicalIndex};
 use ir::{Module, Op, Registry};
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -93,13 +93,7 @@ fn holds(terms: &ProofTerms, truth: Truth, values: &[i128]) -> bool {
 
 /// All indices inside the lengths.
 fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
-    let one = |all: Vec<Vec<i64>>, &length: &i64| {
-        let longer = |index: Vec<i64>| {
-            (0..length).map(move |at| index.iter().copied().chain([at]).collect())
-        };
-        all.into_iter().flat_map(longer).collect()
-    };
-    lengths.iter().fold(vec![Vec::new()], one)
+    IndexSpace::below(lengths.iter().copied()).iter().collect()
 }
 
 /// Holds the program's side against the evaluator.

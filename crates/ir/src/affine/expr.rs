@@ -5,6 +5,7 @@
 
 use super::error::{AffineError, MAX_DEPTH, MAX_NODES};
 use super::operator::BinaryOp;
+use layout::gcd;
 use std::sync::Arc;
 
 /// An affine expression over numbered dimensions and symbols. Cheap to clone: subtrees are shared.
@@ -117,13 +118,6 @@ fn known_divisor(op: BinaryOp, left: u64, right: u64, rhs: &AffineExpr) -> u64 {
             _ => 1,
         },
     }
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl AffineExpr {

@@ -22,7 +22,7 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
-use super::semantics::{Lengths, TransformSemantics};
+use super::semantics::{Lengths, TransformSemantics, shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;
@@ -100,10 +100,9 @@ impl TransformSemantics for CyclicShift {
         if upper[0].count() == n {
             return Some(vec![Range::below(n)]);
         }
-        let low = upper[0].low.checked_add(amount)?;
-        let high = upper[0].high.checked_add(amount)?;
-        let range = Range { low: low.rem_euclid(n), high: high.rem_euclid(n) };
-        (low.div_euclid(n) == high.div_euclid(n)).then(|| vec![range])
+        let moved = shifted(upper[0], amount)?;
+        let range = Range { low: moved.low.rem_euclid(n), high: moved.high.rem_euclid(n) };
+        (moved.low.div_euclid(n) == moved.high.div_euclid(n)).then(|| vec![range])
     }
 
     fn undo<C: UndoContext>(

@@ -22,7 +22,7 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
-use super::semantics::{Lengths, TransformSemantics};
+use super::semantics::{Lengths, TransformSemantics, add_all, image_of_single, undo_without_lower};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;
@@ -68,13 +68,12 @@ impl TransformSemantics for Insert {
         _budget: &mut Budget,
         found: &mut Branches,
     ) -> Result<(), BudgetExceeded> {
-        found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
+        add_all(bounds, found);
         Ok(())
     }
 
-    /// Several indices would all have the same elements.
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        upper.iter().all(|range| range.low == range.high).then(Vec::new)
+        image_of_single(upper)
     }
 
     fn undo<C: UndoContext>(
@@ -83,10 +82,6 @@ impl TransformSemantics for Insert {
         upper: &[DimId],
         cx: &mut C,
     ) -> Result<Vec<DimId>, UndoFault> {
-        if lengths.upper.iter().any(|&length| length != 1) {
-            return Err(UndoFault::Shared);
-        }
-        upper.iter().try_for_each(|&dim| cx.drop_single(dim))?;
-        Ok(Vec::new())
+        undo_without_lower(lengths, upper, cx)
     }
 }

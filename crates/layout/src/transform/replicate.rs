@@ -24,7 +24,9 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
-use super::semantics::{Lengths, TransformSemantics, product};
+use super::semantics::{
+    Lengths, TransformSemantics, add_all, image_of_single, product, undo_without_lower,
+};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;
@@ -74,13 +76,12 @@ impl TransformSemantics for Replicate {
         _budget: &mut Budget,
         found: &mut Branches,
     ) -> Result<(), BudgetExceeded> {
-        found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
+        add_all(bounds, found);
         Ok(())
     }
 
-    /// Several indices would all have the same elements.
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        upper.iter().all(|range| range.low == range.high).then(Vec::new)
+        image_of_single(upper)
     }
 
     fn undo<C: UndoContext>(
@@ -89,10 +90,6 @@ impl TransformSemantics for Replicate {
         upper: &[DimId],
         cx: &mut C,
     ) -> Result<Vec<DimId>, UndoFault> {
-        if lengths.upper.iter().any(|&length| length != 1) {
-            return Err(UndoFault::Shared);
-        }
-        upper.iter().try_for_each(|&dim| cx.drop_single(dim))?;
-        Ok(Vec::new())
+        undo_without_lower(lengths, upper, cx)
     }
 }

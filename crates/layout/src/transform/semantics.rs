@@ -135,6 +135,33 @@ pub(super) fn product(lengths: &[i64]) -> Result<i64, TransformFault> {
     })
 }
 
+/// Adds the branch of a transform without lower dims: every u in the bounds.
+pub(super) fn add_all(bounds: &[Range], found: &mut Branches) {
+    found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
+}
+
+/// Returns the image of a transform without lower dims: no ranges, for a single u. `None` for several u, which all have
+/// the same elements.
+pub(super) fn image_of_single(upper: &[Range]) -> Option<Vec<Range>> {
+    upper.iter().all(|range| range.low == range.high).then(Vec::new)
+}
+
+/// Undoes a transform without lower dims, whose upper dims must have length 1.
+///
+/// # Errors
+/// An upper dim is longer, so that several u share their elements.
+pub(super) fn undo_without_lower<C: UndoContext>(
+    lengths: Lengths<'_>,
+    upper: &[DimId],
+    cx: &mut C,
+) -> Result<Vec<DimId>, UndoFault> {
+    if lengths.upper.iter().any(|&length| length != 1) {
+        return Err(UndoFault::Shared);
+    }
+    upper.iter().try_for_each(|&dim| cx.drop_single(dim))?;
+    Ok(Vec::new())
+}
+
 /// Adds the branch of a transform that only moves the index: w = u - `by`.
 pub(super) fn add_shifted(
     lower: ArithmeticProgression,

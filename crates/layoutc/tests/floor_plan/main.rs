@@ -1,5 +1,5 @@
 //! The floor plan of each crate, read from its sources: files import each other in no circle, and folders one way; and
-//! the names of types, each of which stands for one concept in all crates.
+//! the names of types, each of which names one concept in all crates.
 //!
 //! `syn` parses the product sources. Derive macros are built on it, so that it follows the language, has been maintained
 //! since 2016, and is part of this build already; a scanner of `use` lines would miss inline paths and re-exports.
@@ -18,6 +18,7 @@ use plan::{Floors, breaks, drawn};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// The floors of each crate, from the ground up: an area imports from lower floors only. What each area is, the crate's
 /// root says.
@@ -128,8 +129,8 @@ fn folders_of_crates() -> BTreeMap<String, PathBuf> {
         .collect()
 }
 
-/// The sources of every crate by its name.
-fn crates() -> BTreeMap<String, Crate> {
+/// The sources of every crate by its name, read once for all tests.
+static CRATES: LazyLock<BTreeMap<String, Crate>> = LazyLock::new(|| {
     let folders = folders_of_crates().into_iter();
     let crates = folders.map(|(name, folder)| {
         let mut texts = BTreeMap::new();
@@ -139,7 +140,7 @@ fn crates() -> BTreeMap<String, Crate> {
         (name, sources)
     });
     crates.collect()
-}
+});
 
 fn collect(root: &Path, folder: &Path, texts: &mut BTreeMap<String, String>) {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
@@ -178,8 +179,7 @@ fn circle_faults(name: &str, arrows: &Arrows) -> Vec<String> {
 
 #[test]
 fn files_import_each_other_in_no_circle() {
-    let crates = crates();
-    let faults = crates.iter().flat_map(|(name, sources)| circle_faults(name, &sources.arrows()));
+    let faults = CRATES.iter().flat_map(|(name, sources)| circle_faults(name, &sources.arrows()));
     none(&faults.collect::<Vec<_>>());
 }
 
@@ -187,7 +187,7 @@ fn files_import_each_other_in_no_circle() {
 fn areas_import_from_lower_floors_only() {
     let mut faults = Vec::new();
     let floors: BTreeMap<&str, Floors> = FLOORS.iter().copied().collect();
-    for (name, sources) in crates() {
+    for (name, sources) in CRATES.iter() {
         let arrows = sources.arrows();
         let as_it_is = drawn(sources.files(), &arrows);
         let Some(floors) = floors.get(name.as_str()) else {
@@ -213,5 +213,5 @@ fn floors_are_those_of_crates() {
 
 #[test]
 fn no_two_types_have_one_name() {
-    none(&names_defined_twice(&types_by_name(&crates()), SHARED_NAMES));
+    none(&names_defined_twice(&types_by_name(&CRATES), SHARED_NAMES));
 }

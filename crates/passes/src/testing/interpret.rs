@@ -7,7 +7,7 @@
 //! other op computes, so that a graph in which one operand is wrong gives other results.
 
 use ir::encoding::{self, Reading};
-use ir::layout::{Layout, LogicalIndex, PerDim};
+use ir::layout::{IndexSpace, Layout, LogicalIndex, PerDim};
 use ir::views::{ViewMap, constant_ints};
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
@@ -87,12 +87,8 @@ fn offset(layout: &Layout, index: &[usize]) -> usize {
 
 /// All indices in row-major order.
 fn indices(lens: &[usize]) -> Vec<Vec<usize>> {
-    lens.iter().fold(vec![Vec::new()], |all, &len| {
-        let longer = all
-            .iter()
-            .flat_map(|index| (0..len).map(move |at| index.iter().copied().chain([at]).collect()));
-        longer.collect()
-    })
+    let space = IndexSpace::below(lens.iter().map(|&len| len as i64));
+    space.iter().map(|index| index.into_iter().map(|at| at as usize).collect()).collect()
 }
 
 fn place(lens: &[usize], index: &[usize]) -> usize {

@@ -1,7 +1,7 @@
 //! A valid-usage rule, and the description and device that it is applied to.
 //!
-//! Numbers are foreign and may be anything, so all products are made in 128 bits: two factors of 64 bits
-//! fit, and longer products are cut off where they are large enough.
+//! Numbers are foreign and may be anything: products of two factors of 64 bits are computed in 128, and longer ones
+//! are checked.
 
 use ir::layout::checked_product;
 use ir::target::{DeviceLimits, Features};
@@ -77,7 +77,7 @@ impl RuleContext<'_> {
             return None;
         }
         let product = checked_product(self.dims().iter().map(|length| length.unsigned_abs()));
-        Some(product.map_or(Product::TooGreat, |product| Product::Exact(product.into())))
+        Some(product.map_or(Product::TooGreat, Product::Exact))
     }
 
     pub(super) fn innermost(&self) -> i64 {
@@ -85,10 +85,10 @@ impl RuleContext<'_> {
     }
 }
 
-/// A product of lengths. Beyond 64 bits the exact number tells no more, and the next factor might pass 128.
+/// A product of lengths: exact up to 64 bits, which hold every limit of a device.
 #[derive(Clone, Copy)]
 pub(super) enum Product {
-    Exact(i128),
+    Exact(u64),
     TooGreat,
 }
 

@@ -121,7 +121,7 @@ fn optimal_has_no_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
 }
 
 fn elements_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
-    let most = i128::from(cx.limits.max_elements);
+    let most = cx.limits.max_elements;
     let text = match cx.elements() {
         None => return Vec::new(),
         Some(Product::Exact(elements)) if elements <= most => return Vec::new(),
