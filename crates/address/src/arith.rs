@@ -6,8 +6,8 @@
 //! ```
 //!
 //! An addressing function is a function with the attribute `layout.address` and one block of `arith` ops on integers
-//! without a sign. Which ops are functions and which return is stated by their definitions. The names of `arith` ops
-//! stand in the table of [operations](crate::operation).
+//! without a sign. The definitions of ops state which ones are functions and which ones return. The names of `arith` ops
+//! are in the table of [operations](crate::operation).
 
 mod attribute;
 mod function;

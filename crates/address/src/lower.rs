@@ -6,7 +6,7 @@
 //! - For every index inside the lengths nothing wraps and nothing divides by zero. Where offsets are negative, the
 //!   last instruction makes their two's complement.
 //! - Words have 32 bits where each value on the way provably fits 31, else 64.
-//! - The program returns a validity exactly when a predicate stands in the layout, a `pad`, even one that always
+//! - The program returns a validity exactly if the layout has a predicate, a `pad`, even one that always
 //!   holds: the signature does not depend on what can be proven.
 
 mod unsigned;

@@ -334,7 +334,7 @@ impl CmpPredicate {
     }
 }
 
-/// What an instruction does. Its operands stand beside it.
+/// The operation of an instruction, without its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// The component of the index at this place.

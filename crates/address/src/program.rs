@@ -1,6 +1,6 @@
 //! Addressing programs: straight-line code on words, from the components of an index to an offset and a validity.
 //!
-//! Every instruction has one value, which is named by its place. What an instruction reads stands before it. Arithmetic
+//! Every instruction has one value, which is named by its place. Its operands are values of earlier instructions. Arithmetic
 //! is without signs and wraps, as in MLIR's dialect `arith`; [`operation`](crate::operation) defines it.
 
 mod print;
@@ -186,7 +186,7 @@ impl Program {
     pub fn needed_by(&self, values: &[ValueId]) -> Vec<bool> {
         let mut needed = vec![false; self.values.len()];
         values.iter().for_each(|value| needed[value.index()] = true);
-        // Uses stand behind what they use, so one way from the end is enough.
+        // Users come after their operands, so one pass from the end is enough.
         for place in (0..needed.len()).rev() {
             if needed[place] {
                 let operands = self.values[place].0.operands();
@@ -252,7 +252,7 @@ impl Program {
     }
 }
 
-/// Makes a program in which no instruction stands twice.
+/// A builder of programs, in which no instruction occurs twice.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramBuilder {
     program: Program,

@@ -3,10 +3,10 @@
 //! Both sides are stated over integers, exactly, in linear arithmetic: the layout by the core, evaluated over an algebra
 //! of linear forms (`layout_side`); the program by its instructions, with wrapping as the remainder of a division by 2^w
 //! (`program_side`). Neither knows how programs are made or simplified. In reading order: `linear` is a sum of variables,
-//! `terms` defines these and finds equal ones, `bitwise` is bitwise operations, `smtlib` makes text of it all.
+//! `terms` defines these and finds equal ones, `bitwise` is bitwise operations, `smtlib` writes the script.
 //!
-//! The script asks for an index inside the lengths at which the program traps, or computes a wrong validity, or another word
-//! than the offset of an index that is valid. That there is none is the proof.
+//! The script is satisfiable if at some index inside the lengths the program traps, computes a wrong validity, or computes
+//! another word than the offset of a valid index. The program is proven if the script is unsatisfiable.
 
 mod bitwise;
 mod layout_side;
@@ -25,11 +25,11 @@ use layout::Layout;
 use linear::{FormBounds, LinearForm};
 use terms::{ProofTerms, Truth};
 
-/// Returns the script that asks for an index at which a program is not its layout, within a limit of the solver's own
-/// steps. The program has a parameter for each logical dim.
+/// Returns the script that is satisfiable if a program differs from its layout at an index, within a limit of the solver's
+/// own steps. The program has a parameter for each logical dim.
 ///
 /// # Errors
-/// What keeps the question from being asked in linear arithmetic.
+/// The reason why linear arithmetic cannot express the question.
 pub fn script(
     program: &Program,
     layout: &Layout,
@@ -62,7 +62,7 @@ fn question(
     Ok((terms, wrong))
 }
 
-/// Whether a word of so many bits stands for a number: the number itself, or the two's complement of one below 0.
+/// Returns the truth that a word of so many bits is a number: the number itself, or the two's complement of one below 0.
 fn is_word_of(
     terms: &mut ProofTerms,
     word: &LinearForm,

@@ -11,8 +11,8 @@
 //! 4. `select`: instructions, with `divide` for division by constants and `sum` for the nesting of sums.
 //!
 //! The phases share `integer`, expressions over integers without bound, and `cost`, the cost models. Phases 2 and 3 need the
-//! feature `egg`, without which the normal form itself is written. The table of rules stands in `rules`; what each part of
-//! this machinery buys stands in `docs/decisions.md`.
+//! feature `egg`, without which the normal form itself is written. The table of rules is in `rules`;
+//! `docs/decisions.md` has the measured worth of each part.
 
 mod cost;
 mod divide;

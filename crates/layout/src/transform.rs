@@ -1,6 +1,6 @@
 //! The transforms of descriptors: one file each, listed here in order of their names.
 //!
-//! A transform stands between lower dims, towards memory, and upper dims, towards the user. Its file states all of it:
+//! A transform relates lower dims, towards memory, and upper dims, towards the user. Its file states all of it:
 //! the meaning and the inverse, the form of its op and its documentation. The parts are those of the trait in
 //! `transform/semantics.rs`; its meaning is written once, over an abstract [`Algebra`], and its predicate follows from
 //! that. Lengths of dims are inferred, never restated.
@@ -36,7 +36,7 @@ macro_rules! transforms {
         $(mod $file;)*
         $(pub use $file::$name;)*
 
-        /// One transform, without the dims that it stands between.
+        /// One transform, without its lower and upper dims.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum Transform {
             $(#[doc = concat!("`", stringify!($file), "`.")] $name($name),)*

@@ -19,11 +19,11 @@ pub struct AddressFunction<'m> {
     pub name: &'m str,
     /// The symbol of the tensor or descriptor whose memory it addresses; empty for a kernel.
     pub of: &'m str,
-    /// What the offset counts.
+    /// The unit of the offset.
     pub unit: OffsetUnit,
-    /// What it computes.
+    /// The program that it computes.
     pub program: Program,
-    /// Where it stands in the text.
+    /// Its location in the text.
     pub span: Span,
 }
 

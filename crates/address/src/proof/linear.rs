@@ -1,9 +1,9 @@
-//! Linear forms: what both sides of a proof are made of.
+//! Linear forms: the values of both sides of a proof.
 
 use layout::gcd;
 use std::fmt;
 
-/// Why a question cannot be asked in linear arithmetic.
+/// Why linear arithmetic cannot express a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unprovable {
     /// A number leaves 127 bits.

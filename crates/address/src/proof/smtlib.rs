@@ -10,13 +10,13 @@ use std::fmt::Write as _;
 pub struct ProofScript {
     /// Its text, in SMT-LIB 2.6.
     pub text: String,
-    /// How many claims it asks for before the question; the answer to each must be `unsat`.
+    /// The number of claims before the question; the answer to each must be `unsat`.
     pub claims: usize,
 }
 
-/// Returns the script that asks whether a truth can hold, and at which index. Each claim on the way is first asked for by
-/// its negation, and then used.
-pub(super) fn script(terms: &ProofTerms, asked: Truth, limit: u64) -> ProofScript {
+/// Returns the script that is satisfiable if a truth can hold, with the index. The negation of each claim on the way must be
+/// unsatisfiable; after that the claim is an assumption.
+pub(super) fn script(terms: &ProofTerms, question: Truth, limit: u64) -> ProofScript {
     let mut writer = SmtWriter { terms, text: String::new(), defined: FxHashSet::default() };
     writer.line(format_args!("(set-option :rlimit {limit})"));
     writer.line(format_args!("(set-logic QF_LIA)"));
@@ -35,9 +35,9 @@ pub(super) fn script(terms: &ProofTerms, asked: Truth, limit: u64) -> ProofScrip
             }
         }
     }
-    writer.truth(asked);
-    let asked = writer.shown(asked);
-    writer.line(format_args!("(assert {asked})"));
+    writer.truth(question);
+    let question = writer.shown(question);
+    writer.line(format_args!("(assert {question})"));
     writer.line(format_args!("(check-sat)"));
     if !index.is_empty() {
         writer.line(format_args!("(get-value ({}))", index.join(" ")));

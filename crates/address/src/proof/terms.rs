@@ -1,12 +1,12 @@
-//! The facts of a proof: integers, each with what defines it, and truths about them.
+//! The facts of a proof: integers with their definitions, and truths about them.
 //!
-//! Everything is linear. A division `x / d` stands for two integers, `q` and `r`, with `x = d * q + r` and
-//! `0 <= r < d`; they are the only ones that hold this, so that equal divisions share them, on whichever side of the
-//! proof they are met. Divisions of quotients and of remainders become divisions of what these were made of, and digits of it:
-//! the same digit then has the same name, and the solver need not find out.
+//! All facts are linear. A division `x / d` defines two integers, `q` and `r`, with `x = d * q + r` and `0 <= r < d`. No other
+//! two integers fulfill this, so equal divisions share them on both sides of a proof. Divisions of quotients and of
+//! remainders become divisions and digits of the original value. Equal digits then have one name, which the solver need
+//! not find out.
 //!
-//! None of that is taken on trust: all that is used here beside definitions is a [claim](ProofStep::Claim), that a form is within bounds,
-//! which the solver confirms from what stands before it. A wrong rule makes a proof fail, never succeed.
+//! Nothing here is trusted. Every fact beside the definitions is a [claim](ProofStep::Claim) that a form is within bounds, and
+//! the solver confirms it from the facts before it. A wrong rule makes a proof fail, never succeed.
 
 use super::linear::{FormBounds, LinearForm, LinearVar, Unprovable};
 use indexmap::IndexSet;
@@ -218,8 +218,8 @@ impl ProofTerms {
                 let all = by.checked_mul(times).and_then(|all| all.checked_add(factor));
                 if all.ok_or(Unprovable::Large)? % divisor == 0 {
                     let more = by.checked_mul(times).ok_or(Unprovable::Large)?;
-                    let told = value.plus(&number.into(), -times)?.plus(&(*rest).into(), times)?;
-                    return told.plus(&var.into(), more).map(Some);
+                    let same = value.plus(&number.into(), -times)?.plus(&(*rest).into(), times)?;
+                    return same.plus(&var.into(), more).map(Some);
                 }
             }
         }
@@ -253,8 +253,8 @@ impl ProofTerms {
         Ok(None)
     }
 
-    /// Of a product with a number that stands for the reciprocal of another one, `m / divisor` for `1 / d`: a division by
-    /// that (Granlund, Montgomery, PLDI 1994).
+    /// Returns the quotient of a product with the reciprocal of a number, `m / divisor` for `1 / d`, as a division by that
+    /// number (Granlund, Montgomery, PLDI 1994).
     fn of_a_product(
         &mut self,
         value: &LinearForm,

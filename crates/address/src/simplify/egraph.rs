@@ -15,7 +15,7 @@ use std::mem::Discriminant;
 /// No rule is applied when there are more nodes than this.
 const MOST_NODES: usize = 300;
 
-/// So many sums of a class are tried where it stands in another sum.
+/// The number of sums of a class that are tried in its place as a term of another sum.
 pub(super) const SUMS_TRIED: usize = 4;
 
 /// A class has at most so many sums.

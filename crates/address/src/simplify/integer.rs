@@ -8,7 +8,7 @@ use crate::operation::{CmpPredicate, Width, WordOp};
 use crate::program::Param;
 use layout::StridedInterval;
 
-/// An operation on integers. Its operands stand beside it.
+/// An operation on integers, without its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum IntegerOp {
     /// A number.
@@ -143,7 +143,7 @@ pub(super) struct IntegerNode {
     pub(super) operands: Vec<usize>,
 }
 
-/// Expressions with several roots, as a list in which operands stand before what uses them.
+/// Expressions with several roots, as a list in which operands come before their users.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IntegerDag {
     /// The operations.

@@ -1,9 +1,8 @@
 //! The cheapest nesting of a sum: `((n * 64 + c) * 56 + h) * 56 + w` rather than four products.
 //!
-//! Dynamic programming over the sets of terms. A set stands for its sum divided by the greatest common divisor
+//! Dynamic programming over the sets of terms. The value of a set is its sum divided by the greatest common divisor
 //! of its factors, with the sign that makes its first term positive; a set is the sum or difference of multiples
-//! of two disjoint sets. That finds the best of all nestings in which each factor is taken out as soon
-//! as it can be.
+//! of two disjoint sets. The result is the best of all nestings in which each factor is taken out as early as possible.
 
 use super::cost::{CostModel, FactorSize, MultiplyBy, NARROW, Price};
 use super::select::InstructionSelector;
@@ -86,21 +85,21 @@ impl SumPlan {
         self.terms.iter().enumerate().filter(move |(n, _)| set >> n & 1 == 1).map(|(_, term)| term)
     }
 
-    /// What the sum of a set is divided by, and whether it is negated, to give what stands for it.
+    /// Returns the divisor between the sum of a set and its value, and `true` if the sum is negated.
     fn scale(&self, set: TermSet) -> (u128, bool) {
         let scale = self.members(set).fold(0, |scale, term| gcd(scale, term.factor.unsigned_abs()));
         (scale.into(), self.first(set).factor < 0)
     }
 
-    /// What two sets are multiplied by to give their union, and whether the second is subtracted.
+    /// Returns the factors of two sets in the value of their union, and `true` if the second set is subtracted.
     fn factors(&self, left: TermSet, right: TermSet) -> (u128, u128, bool) {
         let ((a, sign_a), (b, sign_b)) = (self.scale(left), self.scale(right));
         let whole = self.scale(left | right).0;
         (a / whole, b / whole, sign_a != sign_b)
     }
 
-    /// The boolean of two sets that are a boolean and the constant, and what stands for both where it holds and where it
-    /// does not.
+    /// Returns the boolean of two sets that are a boolean and the constant, and the value of both if it holds and if it does
+    /// not. `None` for other sets.
     fn choice(&self, left: TermSet, right: TermSet) -> Option<(ValueId, i128, i128)> {
         if left.count_ones() != 1 || right.count_ones() != 1 {
             return None;
@@ -223,7 +222,7 @@ impl InstructionSelector<'_> {
         sum
     }
 
-    /// What stands for a set of terms, times a number of at least 1.
+    /// Returns the value of a set of terms, times a number of at least 1.
     fn scaled(&mut self, plan: &SumPlan, set: TermSet, factor: u128) -> ValueId {
         let Some(&(left, right)) = plan.splits.get(&set) else {
             return self.scaled_term(plan.first(set).kind, factor);

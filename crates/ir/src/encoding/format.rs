@@ -7,7 +7,7 @@ use crate::data::types::{Signedness, TypeKind};
 use crate::diag::{Severity, code};
 use layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError};
 
-/// Returns the element type as formats know it, which do not tell signed integers from signless ones.
+/// Returns the element type of a format, where signed and signless integers are the same.
 pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
     match ctx.kind(elem) {
         TypeKind::Integer { width, sign: Signedness::Unsigned } => {

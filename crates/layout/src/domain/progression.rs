@@ -90,7 +90,7 @@ impl Budget {
     }
 }
 
-/// The branches of a search behind one stage. A branch has a progression for each upper dim and stands for all
+/// The branches of a search behind one stage. A branch has a progression for each upper dim and holds all
 /// combinations of their indices; no combination belongs to two branches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Branches {

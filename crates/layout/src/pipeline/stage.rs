@@ -1,4 +1,4 @@
-//! One stage of a pipeline: a transform with the dims that it stands between.
+//! One stage of a pipeline: a transform with its lower and upper dims.
 
 use crate::space::DimId;
 use crate::transform::{Lengths, Transform};

@@ -1,4 +1,4 @@
-//! The names of types: one name stands for one concept in all crates.
+//! The names of types: one name has one concept in all crates.
 
 use crate::arrows::Crate;
 use std::collections::BTreeMap;

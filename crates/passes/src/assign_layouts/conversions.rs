@@ -67,7 +67,7 @@ impl ConversionCosts<'_> {
     /// Returns the cheapest way to have a value in all these layouts when it is defined in one.
     ///
     /// A conversion reads and writes. So the smallest layout is made first, and each other one from the smallest that is
-    /// there. Where the value is defined with much padding, one that nobody needs may be the smallest.
+    /// there. If the value is defined with much padding, an unused layout may be the smallest.
     pub(super) fn plan(
         &mut self,
         slot: &SiteSlot,

@@ -135,7 +135,7 @@ pub(super) struct Sites {
     pub(super) all: Vec<Site>,
     /// The slots of each value.
     pub(super) values: IndexMap<Value, ValueSlots, FxBuildHasher>,
-    /// The reorders that are removed, and the views that stand for reorders which move nothing.
+    /// The reorders that are removed, and the views in place of reorders that move nothing.
     pub(super) removed: RemovedReorders,
 }
 

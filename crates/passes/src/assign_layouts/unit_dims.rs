@@ -1,5 +1,5 @@
 //! Orders across dims of length 1. Where one slot of a site has length 1 in a dim in which another slot is longer, its
-//! layout does not tell where that dim lies, so the longer tensor can have the dim where others need it.
+//! layout does not depend on the place of that dim, so the longer tensor can have the dim where others need it.
 
 use super::candidate::Candidate;
 use super::footprint::TensorKey;
@@ -58,7 +58,7 @@ fn unequal_pairs(joint: JointLayouts<'_>) -> Vec<UnequalPair> {
     }
 }
 
-/// Returns the pairs among slots that must have one layout; one slot stands for all of its type.
+/// Returns the pairs among slots that must have one layout; one slot represents all of its type.
 fn unequal_members(joint: JointLayouts<'_>, same: &[bool]) -> Vec<UnequalPair> {
     let slots = joint.site.slots.iter().enumerate();
     let mut keys = IndexSet::<TensorKey, FxBuildHasher>::default();

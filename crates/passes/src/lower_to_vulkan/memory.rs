@@ -7,7 +7,7 @@ use ir::layout::{Bits, Bytes, ElemSize, Elems, Len, MemShape, MemStrides, Physic
 use ir::target::{DeviceLimits, Target};
 use ir::vulkan::{DescribedMemory, DescriptionError, VkFormat};
 
-/// The memory of a description, and what does not stand in it.
+/// The memory of a description, and the facts that a description does not hold.
 pub(super) struct LoweredMemory {
     pub(super) memory: DescribedMemory,
     /// The byte of the buffer at which the memory begins.

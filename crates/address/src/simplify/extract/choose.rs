@@ -1,4 +1,4 @@
-//! Which node stands for each class, so that all that the roots need is cheapest.
+//! The choice of a node for each class, so that the expressions of the roots are cheapest.
 //!
 //! Branch and bound over the classes that the roots need. A state is the nodes chosen so far and the classes still
 //! to be decided; it costs at least what is chosen plus the cheapest node of each open class, plus what the
@@ -56,7 +56,7 @@ impl ClassChoices {
 
     /// Returns the choice of each class that the roots need; `None` if there is no solution.
     pub(super) fn cheapest(&self, roots: &[usize]) -> Option<Vec<Option<usize>>> {
-        // The sets of the greedy solution may be older than what they stand for, so it may have a cycle.
+        // The sets of the greedy solution may be older than the choices of their classes, so it may have a cycle.
         let greedy = self.greedy(roots).and_then(|chosen| self.closed(roots, &chosen));
         let mut best = greedy.unwrap_or_else(|| (Price::MAX, vec![None; self.choices.len()]));
         self.improve(roots, &mut best);

@@ -1,4 +1,4 @@
-//! Writes expressions in normal form as a list in which operands stand before what uses them.
+//! Writes expressions in normal form as a list in which operands come before their users.
 
 use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::super::sum::MOST_TERMS;

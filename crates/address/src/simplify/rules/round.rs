@@ -18,8 +18,8 @@ pub(super) struct ClassSum {
 }
 
 impl ClassSum {
-    /// Returns the sum that a node is, with each class once: classes that were joined since may stand in a node more
-    /// than once. `None` if the node is no sum.
+    /// Returns the sum that a node is, with each class once: a node may have classes that were joined later more than
+    /// once. `None` if the node is no sum.
     pub(super) fn of(node: &ENode) -> Option<ClassSum> {
         let IntegerOp::Linear(constant, factors) = &node.op else { return None };
         let mut terms: Vec<(i64, Id)> = Vec::with_capacity(factors.len());

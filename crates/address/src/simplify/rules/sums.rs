@@ -99,7 +99,7 @@ fn moved(
     Some(rest.with(factor, quotient))
 }
 
-/// A multiple of a field of bits, where the field stands or closer to where it goes.
+/// Adds a multiple of a field of bits as the field at its own position, or closer to its final position.
 fn in_place(
     graph: &mut IntegerGraph,
     round: &Round<'_>,

@@ -4,7 +4,7 @@
 //! group with a conflict. In order of the memory that they cost:
 //!
 //! - **xor**, no memory: [`Xor`] over two logical dims, the row and the column. A column may be taken in units, and several
-//!   rows may share one pattern; then `unmerge` and `merge` stand around it. It is tried where it only permutes elements:
+//!   rows may share one pattern; then `unmerge` and `merge` enclose it. It is tried where it only permutes elements:
 //!   the layout is injective and has no virtual padding, so no two indices are one element and each index is one.
 //! - **pad**: the stride of one physical dim is greater, by 1 element up to a bank row, and so are those of the dims
 //!   outside it. Rows keep the gaps between them. It is tried where memory is nested in some order, dims of stride 0
