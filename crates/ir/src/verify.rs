@@ -4,6 +4,8 @@
 //! what holds for all: nesting, blocks, symbols, dominance.
 
 mod dominance;
+mod known;
+mod mentions;
 
 use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
@@ -15,9 +17,11 @@ use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits};
 use crate::signature;
 use crate::source::Span;
+use crate::types::Type;
 use dominance::{Dominance, places};
 use la_arena::ArenaMap;
-use rustc_hash::FxHashMap;
+use mentions::Mentions;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Deref;
 
 /// A module that [`verify`] accepts.
@@ -58,6 +62,7 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     if verifier.depth() {
         let descriptors = verifier.ops();
         verifier.symbols();
+        known::check_own_attrs(module, registry, verifier.sink);
         verifier.choices();
         verifier.encodings();
         verifier.dominance();
@@ -110,15 +115,22 @@ impl Verifier<'_> {
         for op in module.walk() {
             let slot = &mut defs[module.op_name(op).number()];
             if let Some(def) = *slot.get_or_insert_with(|| self.registry.of(module, op)) {
+                let before = self.sink.errors();
                 let mut check = OpCheck::new(module, op, self.registry, self.sink);
                 signature::check(&mut check, def);
-                (def.verify)(&mut check);
+                known::check_attrs(module, op, def, self.registry, self.sink);
+                (def.verify)(&mut OpCheck::new(module, op, self.registry, self.sink));
+                if self.sink.errors() == before {
+                    self.view(op, def);
+                }
                 if def.traits.has(Traits::TERMINATOR) {
                     self.ends_its_block(op);
                 }
                 found.descriptors.extend(def.is_descriptor.then_some(op));
                 found.stages.extend(def.stage.map(|_| op));
                 found.layout_references.extend(def.layout_of.map(|key| (op, key)));
+            } else {
+                known::check_name(module, op, self.registry, self.sink);
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);
@@ -128,6 +140,17 @@ impl Verifier<'_> {
             }
         }
         found
+    }
+
+    /// Reports a view op whose attributes no op of its name may have.
+    fn view(&mut self, op: Op, def: &OpDef) {
+        let Some(relations) = def.view_relations else { return };
+        if let Err(opaque) = relations(self.registry, self.module, op)
+            && opaque.is_malformed
+        {
+            let message = format!("`{}` is malformed: {opaque}", def.name);
+            self.error(code::VIEW, self.module.span(op), message);
+        }
     }
 
     fn ends_its_block(&mut self, op: Op) {
@@ -249,6 +272,7 @@ impl Verifier<'_> {
         if faults.is_empty() {
             return;
         }
+        let mut reported = FxHashSet::default();
         for op in module.walk() {
             for ty in encoding::types_of_op(module, op) {
                 let Some(faults) = faults.get_mut(&ty) else { continue };
@@ -256,6 +280,24 @@ impl Verifier<'_> {
                     self.sink.push(fault.to_diag(module.span(op)));
                 }
                 faults.retain(|fault| fault.severity == Severity::Error);
+                reported.insert(ty);
+            }
+        }
+        faults.retain(|ty, _| !reported.contains(ty));
+        if !faults.is_empty() {
+            self.nested_encodings(&faults);
+        }
+    }
+
+    /// Reports the faults of types that are mentioned inside other types and attributes alone.
+    fn nested_encodings(&mut self, faults: &FxHashMap<Type, Vec<encoding::Fault>>) {
+        let module = self.module;
+        let mut mentions = Mentions::new(&module.ctx);
+        for op in module.walk() {
+            for ty in mentions.first_at(module, op) {
+                for fault in faults.get(&ty).into_iter().flatten() {
+                    self.sink.push(fault.to_diag(module.span(op)));
+                }
             }
         }
     }

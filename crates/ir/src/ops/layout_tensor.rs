@@ -1,6 +1,6 @@
 //! `layout.tensor`: names a tensor without a graph.
 
-use crate::diag::code;
+use crate::diag::{Diag, code};
 use crate::encoding;
 use crate::foreign;
 use crate::print::type_to_string;
@@ -62,6 +62,11 @@ fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
         }
     };
     if let Err(fault) = checked {
-        check.push(fault.to_diag(module.span(check.op)));
+        return check.push(fault.to_diag(module.span(check.op)));
+    }
+    for key in encoding::unknown_keys(&module.ctx, ty) {
+        let message = format!("unknown key `{key}` in the layout of `layout.tensor`");
+        let diag = Diag::error(code::ENCODING_KEYS, module.span(check.op), message);
+        check.push(diag.note(format!("its keys are {}", encoding::KEYS.join(", "))));
     }
 }
