@@ -9,7 +9,7 @@ use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
 use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::descriptor;
-use crate::diag::{Diag, Severity, Sink, code};
+use crate::diag::{Diag, Sink, code};
 use crate::encoding;
 use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits};
@@ -236,8 +236,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that layouts in types are well formed. Types are interned, so each is checked once; an error is reported
-    /// at every op that mentions the type, a warning at the first.
+    /// Checks that layouts in types are well formed. Types are interned, so each is checked once, and reported where it is
+    /// first mentioned.
     fn encodings(&mut self) {
         let module = self.module;
         let mut faults: FxHashMap<_, _> = module
@@ -250,13 +250,11 @@ impl Verifier<'_> {
             return;
         }
         for op in module.walk() {
-            for ty in encoding::types_of_op(module, op) {
-                let Some(faults) = faults.get_mut(&ty) else { continue };
-                for fault in faults.iter() {
-                    self.sink.push(fault.to_diag(module.span(op)));
+            encoding::types_of_op(module, op, &mut |place, ty| {
+                for fault in faults.remove(&ty).unwrap_or_default() {
+                    self.sink.push(fault.to_diag(place.clone()));
                 }
-                faults.retain(|fault| fault.severity == Severity::Error);
-            }
+            });
         }
     }
 
