@@ -5,23 +5,20 @@
 
 mod dominance;
 mod known;
-mod mentions;
 
 use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
 use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::descriptor;
-use crate::diag::{Diag, Severity, Sink, code};
+use crate::diag::{Diag, Sink, code};
 use crate::encoding;
 use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits};
 use crate::signature;
 use crate::source::Span;
-use crate::types::Type;
 use dominance::{Dominance, places};
 use la_arena::ArenaMap;
-use mentions::Mentions;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::ops::Deref;
 
 /// A module that [`verify`] accepts.
@@ -149,7 +146,7 @@ impl Verifier<'_> {
             && opaque.is_malformed
         {
             let message = format!("`{}` is malformed: {opaque}", def.name);
-            self.error(code::VIEW, self.module.span(op), message);
+            self.sink.error(code::VIEW, self.module.place(op).join(&opaque.path), message);
         }
     }
 
@@ -259,8 +256,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that layouts in types are well formed. Types are interned, so each is checked once; an error is reported
-    /// at every op that mentions the type, a warning at the first.
+    /// Checks that layouts in types are well formed. Types are interned, so each is checked once, and reported where it is
+    /// first mentioned.
     fn encodings(&mut self) {
         let module = self.module;
         let mut faults: FxHashMap<_, _> = module
@@ -272,33 +269,12 @@ impl Verifier<'_> {
         if faults.is_empty() {
             return;
         }
-        let mut reported = FxHashSet::default();
         for op in module.walk() {
-            for ty in encoding::types_of_op(module, op) {
-                let Some(faults) = faults.get_mut(&ty) else { continue };
-                for fault in faults.iter() {
-                    self.sink.push(fault.to_diag(module.span(op)));
+            encoding::types_of_op(module, op, &mut |place, ty| {
+                for fault in faults.remove(&ty).unwrap_or_default() {
+                    self.sink.push(fault.to_diag(place.clone()));
                 }
-                faults.retain(|fault| fault.severity == Severity::Error);
-                reported.insert(ty);
-            }
-        }
-        faults.retain(|ty, _| !reported.contains(ty));
-        if !faults.is_empty() {
-            self.nested_encodings(&faults);
-        }
-    }
-
-    /// Reports the faults of types that are mentioned inside other types and attributes alone.
-    fn nested_encodings(&mut self, faults: &FxHashMap<Type, Vec<encoding::Fault>>) {
-        let module = self.module;
-        let mut mentions = Mentions::new(&module.ctx);
-        for op in module.walk() {
-            for ty in mentions.first_at(module, op) {
-                for fault in faults.get(&ty).into_iter().flatten() {
-                    self.sink.push(fault.to_diag(module.span(op)));
-                }
-            }
+            });
         }
     }
 

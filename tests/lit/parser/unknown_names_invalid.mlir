@@ -60,7 +60,7 @@ func.func private @g() -> (tensor<4xf32> {layout.any = 1})
 // -----
 
 // A key of a declared tensor that has no meaning; other ops carry it.
-// expected-error @below [L0306] {{unknown key `mem_space` in the layout of `layout.tensor`}}
+// expected-error @below [L0306] {{unknown key `mem_space` in the encoding of a `layout.tensor`}}
 // expected-note @below {{its keys are order, reqs, strides, offset, format, layout}}
 layout.tensor @x : tensor<4x5xf32, {mem_space = @CMX, order = #layout.order<NC>}>
 %y = "t.a"() : () -> tensor<4x5xf32, {mem_space = @CMX, order = #layout.order<NC>}>
@@ -68,13 +68,13 @@ layout.tensor @x : tensor<4x5xf32, {mem_space = @CMX, order = #layout.order<NC>}
 // -----
 
 // A slip in a type that no value has: in a declaration, in a memref, in a list of types.
-// expected-error @below [L0306] {{`oder` is no key of a tensor's layout}}
+// expected-error @below [L0306] {{unknown key `oder` in the encoding of a tensor}}
 // expected-note @below {{did you mean `order`?}}
 func.func private @f(tensor<4x5xf32, {oder = #layout.order<NC>}>)
-// expected-error @below [L0306] {{`stride` is no key of a tensor's layout}}
+// expected-error @below [L0306] {{unknown key `stride` in the encoding of a tensor}}
 // expected-note @below {{did you mean `strides`?}}
 %m = "t.a"() : () -> memref<4x5xf32, {order = #layout.order<NC>, stride = [5, 1]}, @DDR>
-// expected-error @below [L0306] {{`ofset` is no key of a tensor's layout}}
+// expected-error @below [L0306] {{unknown key `ofset` in the encoding of a tensor}}
 // expected-note @below {{did you mean `offset`?}}
 "t.b"() {types = [tuple<tensor<4x5xf32, {ofset = 1 : i64}>>]} : () -> ()
 

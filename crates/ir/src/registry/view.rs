@@ -1,6 +1,7 @@
 //! The relations between values that share memory, as view ops state them.
 
 use crate::data::module::Value;
+use crate::source::PathStep;
 use layout::ViewMap;
 use std::fmt;
 
@@ -27,17 +28,27 @@ pub struct Opaque {
     pub reason: String,
     /// `true` if no op of this name may have such attributes, whatever its operands and types are.
     pub is_malformed: bool,
+    /// The part of the op that is malformed; empty for the op itself.
+    pub path: Vec<PathStep>,
 }
 
 impl Opaque {
     /// Returns the reason as an error.
     pub fn new(reason: impl Into<String>) -> Opaque {
-        Opaque { reason: reason.into(), is_malformed: false }
+        Opaque { reason: reason.into(), is_malformed: false, path: Vec::new() }
     }
 
     /// Returns the reason as an error of an op that is malformed.
     pub fn malformed(reason: impl Into<String>) -> Opaque {
-        Opaque { reason: reason.into(), is_malformed: true }
+        Opaque { reason: reason.into(), is_malformed: true, path: Vec::new() }
+    }
+}
+
+impl Opaque {
+    /// The reason as a fault of an attribute.
+    #[must_use]
+    pub fn at_attr(self, key: &str) -> Opaque {
+        Opaque { path: vec![PathStep::Attr(key.into())], ..self }
     }
 }
 

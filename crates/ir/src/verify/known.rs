@@ -9,7 +9,7 @@ use crate::diag::{Diag, Sink, code, nearest};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;
 use crate::registry::{AttrClass, OpDef, Registry};
-use crate::source::Span;
+use crate::source::{Place, Span};
 use crate::target::TARGET_ATTR;
 
 /// The prefix of the attributes of layoutc on ops of any dialect.
@@ -81,9 +81,9 @@ pub(super) fn check_name(module: &Module, op: Op, registry: &Registry, sink: &mu
         return;
     };
     let message = format!("the dialect `{dialect}` has no op `{name}`");
-    let span = module.span(op);
+    let place = module.place(op);
     let near = nearest(name, registry.defs().map(|def| def.name));
-    sink.push(Diag::error(code::UNKNOWN_NAME, span, message).did_you_mean(Span::NONE, near));
+    sink.push(Diag::error(code::UNKNOWN_NAME, place, message).did_you_mean(Span::NONE, near));
 }
 
 /// Reports the attributes of an op of a closed dialect that its definition does not have. An attribute of another
@@ -107,8 +107,9 @@ pub(super) fn check_attrs(
         }
         let keys = def.attrs.iter().map(|spec| spec.key);
         let message = format!("`{}` has no attribute `{key}`", def.name);
-        let diag = Diag::error(code::UNKNOWN_NAME, module.span(op), message);
-        let diag = diag.did_you_mean(Span::NONE, nearest(key, keys.clone()));
+        let place = module.place(op).key(key);
+        let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
+        let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
         let known = keys.map(|key| format!("`{key}`")).collect::<Vec<_>>();
         sink.push(match known.is_empty() {
             true => diag,
@@ -131,13 +132,13 @@ pub(super) fn check_own_attrs(module: &Module, registry: &Registry, sink: &mut S
     }
     let mut check = OwnAttrCheck { module, registry, sink, is_own };
     for op in module.walk() {
-        check.entries(op, module.attrs(op));
-        if let Some(props) = module.props(op) {
-            check.entries(op, props);
-        }
+        let dicts = [Some(module.attrs(op)), module.props(op)];
+        dicts.into_iter().flatten().for_each(|dict| check.entries(op, &|| module.place(op), dict));
         for key in NESTED {
             let list = module.attr(op, key).and_then(|attr| ctx.as_array(attr));
-            list.unwrap_or_default().iter().for_each(|&dict| check.entries(op, dict));
+            for (at, &dict) in list.unwrap_or_default().iter().enumerate() {
+                check.entries(op, &|| module.place(op).attr(key).element(at), dict);
+            }
         }
     }
 }
@@ -152,18 +153,19 @@ struct OwnAttrCheck<'a> {
 }
 
 impl OwnAttrCheck<'_> {
-    fn entries(&mut self, op: Op, dict: Attr) {
+    /// Checks the entries of a dictionary of an op, which is at a place.
+    fn entries(&mut self, op: Op, place: &dyn Fn() -> Place, dict: Attr) {
         let module = self.module;
         for &(key, value) in module.ctx.dict_entries(dict) {
             if self.is_own[key.number()] {
-                self.entry(op, key, value);
+                self.entry(op, place(), key, value);
             }
         }
     }
 
     /// Checks one attribute, unless the definition of its op has it.
-    fn entry(&mut self, op: Op, key: Name, value: Attr) {
-        let (module, span) = (self.module, self.module.span(op));
+    fn entry(&mut self, op: Op, dict: Place, key: Name, value: Attr) {
+        let module = self.module;
         let (key, name) = (module.ctx.text(key), module.name(op));
         let def = self.registry.of(module, op);
         if def.is_some_and(|def| def.attrs.iter().any(|spec| spec.key == key)) {
@@ -172,20 +174,20 @@ impl OwnAttrCheck<'_> {
         let Some(own) = OWN_ATTRS.iter().find(|own| own.key == key) else {
             let keys = OWN_ATTRS.iter().map(|own| own.key);
             let message = format!("the dialect `layout` has no attribute `{key}`");
-            let diag = Diag::error(code::UNKNOWN_NAME, span, message);
-            let near = nearest(key, keys.clone());
-            let diag = diag.did_you_mean(Span::NONE, near);
+            let place = dict.key(key);
+            let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
+            let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
             let known = keys.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
             return self.sink.push(diag.note(format!("its attributes on any op are {known}")));
         };
         if !(own.admits)(&module.ctx, value) {
             let shown = attr_to_string(module, value);
             let message = format!("`{key}` of `{name}` is {shown}, but must be {}", own.form);
-            return self.sink.push(Diag::error(code::OP_ATTRIBUTE, span, message));
+            return self.sink.push(Diag::error(code::OP_ATTRIBUTE, dict.attr(key), message));
         }
         if own.key == TARGET_ATTR {
             let message = format!("`{key}` of `{name}` has no effect");
-            let diag = Diag::error(code::TARGET, span, message);
+            let diag = Diag::error(code::TARGET, dict.key(key), message);
             self.sink.push(diag.note("the outermost module picks the target"));
         }
     }

@@ -100,7 +100,9 @@ impl<'m> ViewOp<'m> {
     pub fn int(self, key: &str) -> Result<Option<i64>, Opaque> {
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
         let int = self.module.ctx.as_int(attr);
-        int.map(Some).ok_or_else(|| Opaque::malformed(format!("`{key}` is no integer of 64 bits")))
+        int.map(Some).ok_or_else(|| {
+            Opaque::malformed(format!("`{key}` is no integer of 64 bits")).at_attr(key)
+        })
     }
 
     /// Returns the value of an attribute that is a list of integers. `None` if it is absent.
@@ -110,7 +112,9 @@ impl<'m> ViewOp<'m> {
     pub fn ints(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
         let ints = self.module.ctx.as_int_list(attr);
-        ints.map(Some).ok_or_else(|| Opaque::malformed(format!("`{key}` is no list of integers")))
+        ints.map(Some).ok_or_else(|| {
+            Opaque::malformed(format!("`{key}` is no list of integers")).at_attr(key)
+        })
     }
 
     /// Returns the axis of a value that an integer attribute names. `None` if it is absent.
@@ -120,7 +124,7 @@ impl<'m> ViewOp<'m> {
     pub fn axis(self, key: &str, of: Result<Value, Opaque>) -> Result<Option<i64>, Opaque> {
         let axis = self.int(key)?;
         if let (Some(axis), Some(rank)) = (axis, of.ok().and_then(|value| self.rank(value))) {
-            place(axis, rank)?;
+            place(axis, rank).map_err(|opaque| opaque.at_attr(key))?;
         }
         Ok(axis)
     }
@@ -133,7 +137,7 @@ impl<'m> ViewOp<'m> {
         let dims = self.ints(key)?;
         let rank = self.operand(0).ok().and_then(|value| self.rank(value));
         if let (Some(dims), Some(rank)) = (&dims, rank) {
-            permutation(dims, rank)?;
+            permutation(dims, rank).map_err(|opaque| opaque.at_attr(key))?;
         }
         Ok(dims)
     }
