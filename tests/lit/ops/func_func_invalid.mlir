@@ -15,18 +15,18 @@
 
 // -----
 
-// expected-error @below {{`function_type` of `func.func` is i32, but must be a function type}}
 "func.func"() ({
-}) {sym_name = "f", function_type = i32} : () -> ()
+// expected-error @below {{`function_type` of `func.func` is i32, but must be a function type}}
+}) {sym_name = "f", function_type = i32, sym_visibility = "private"} : () -> ()
 
 // -----
 
 // expected-error @below {{`func.func` lacks its attribute `sym_name`, a string}}
 "func.func"() ({
-}) {function_type = () -> ()} : () -> ()
+}) {function_type = () -> (), sym_visibility = "private"} : () -> ()
 
 // -----
 
 // expected-error @below {{`arg_attrs` has 2 entries, but the function has 1 inputs}}
 "func.func"() ({
-}) {sym_name = "f", function_type = (i32) -> (), arg_attrs = [{}, {}]} : () -> ()
+}) {sym_name = "f", function_type = (i32) -> (), arg_attrs = [{}, {}], sym_visibility = "private"} : () -> ()

@@ -37,6 +37,8 @@ pub struct OpDef {
     pub results: Arity,
     /// The number of regions.
     pub regions: Arity,
+    /// The number of blocks that the op may branch to.
+    pub successors: Arity,
     /// The attributes that the verifier checks; others are kept.
     pub attrs: &'static [AttrSpec],
     /// The custom form as a list of pieces.
@@ -82,7 +84,7 @@ pub struct OpDef {
 impl OpDef {
     /// A definition of another dialect's op, which demands nothing of it and has only interfaces.
     pub const fn foreign(name: &'static str, summary: &'static str) -> OpDef {
-        OpDef { traits: Traits::FOREIGN, ..OpDef::new(name, summary) }
+        OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::new(name, summary) }
     }
 
     /// A definition that demands nothing, to be filled in with `..OpDef::new(name, summary)`.
@@ -94,6 +96,7 @@ impl OpDef {
             operands: Arity::Any,
             results: Arity::Any,
             regions: Arity::Any,
+            successors: Arity::Exactly(0),
             attrs: &[],
             syntax: None,
             mlir_form: None,

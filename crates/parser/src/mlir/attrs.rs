@@ -269,7 +269,13 @@ impl Parser<'_> {
         let mut strides = Vec::new();
         if !self.eat(b']') {
             loop {
+                self.skip();
+                let at = self.at;
                 strides.push(self.dynamic_int("a stride")?);
+                if strides.last() == Some(&Some(0)) {
+                    let message = "a stride of `strided` must not be 0";
+                    return self.fail_span(code::ATTRIBUTE, at, self.at, message);
+                }
                 if !self.eat(b',') {
                     break;
                 }
