@@ -89,6 +89,9 @@ pub const DIALECTS: &[(&str, TypeEqualitiesOf)] = &[
     ("scf", equalities::alike_around),
 ];
 
+/// The dialects of layoutc itself, which have no ops beside those of [`all`].
+const OWN_DIALECTS: &[&str] = &["layout", "vk"];
+
 impl Default for Registry {
     fn default() -> Registry {
         Registry::new()
@@ -101,6 +104,7 @@ impl Registry {
         let mut registry = Registry::empty();
         all().iter().for_each(|def| registry.add(*def));
         DIALECTS.iter().for_each(|&(name, equalities)| registry.add_dialect(name, equalities));
+        OWN_DIALECTS.iter().for_each(|name| registry.close_dialect(name));
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry
     }

@@ -177,6 +177,8 @@ pub struct Registry {
     dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
     /// The layout choices of embedders, by op or dialect.
     choices: BTreeMap<&'static str, StoredChoices>,
+    /// The dialects whose ops and attributes all have a definition here.
+    closed: Vec<&'static str>,
 }
 
 impl Registry {
@@ -188,7 +190,19 @@ impl Registry {
             keywords: BTreeMap::new(),
             dialects: BTreeMap::new(),
             choices: BTreeMap::new(),
+            closed: Vec::new(),
         }
+    }
+
+    /// Closes a dialect: an op of it without a definition is an error, and so is an attribute that the definition of
+    /// its op does not have.
+    pub fn close_dialect(&mut self, name: &'static str) {
+        self.closed.push(name);
+    }
+
+    /// Returns `true` if all ops of the dialect of a name, `dialect.name`, have a definition here.
+    pub fn is_closed(&self, name: &str) -> bool {
+        name.split_once('.').is_some_and(|(dialect, _)| self.closed.contains(&dialect))
     }
 
     /// Adds an op, in place of one of the same name.
