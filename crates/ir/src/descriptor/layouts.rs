@@ -8,7 +8,7 @@ use super::nested::{Failure, NestedLayout};
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
-use crate::layout::{Elems, FormatLayout, Layout, Len, ResolveError, TensorLayout};
+use crate::layout::{CheckBudget, Elems, FormatLayout, Layout, Len, ResolveError, TensorLayout};
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::source::{PathStep, Span};
@@ -27,6 +27,8 @@ pub struct Layouts<'m> {
     pub(super) ops: ModuleOps<'m>,
     built: RefCell<FxHashMap<Op, Result<Rc<Descriptor>, Faults>>>,
     types: RefCell<FxHashMap<(Type, bool), Typed>>,
+    /// The budget of the checks of all descriptors.
+    checks: RefCell<CheckBudget>,
     /// The number of searches for a near name that are left.
     suggestions: Cell<u32>,
     /// The errors that are reported already.
@@ -46,6 +48,7 @@ impl<'m> Layouts<'m> {
             ops: ModuleOps::new(module, registry),
             built: RefCell::default(),
             types: RefCell::default(),
+            checks: RefCell::default(),
             suggestions: Cell::new(MOST_SUGGESTIONS),
             reported: FxHashSet::default(),
         }
@@ -89,7 +92,8 @@ impl<'m> Layouts<'m> {
         }
         for op in chain.descriptors(&self.ops) {
             if !self.built.borrow().contains_key(&op) {
-                let built = build(&self.ops, &|name| self.named(name), op).map(Rc::new);
+                let named = |name: &str| self.named(name);
+                let built = build(&self.ops, &named, op, &self.checks).map(Rc::new);
                 self.built.borrow_mut().insert(op, built);
             }
         }
