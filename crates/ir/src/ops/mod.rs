@@ -89,6 +89,9 @@ pub const DIALECTS: &[(&str, TypeEqualitiesOf)] = &[
     ("scf", equalities::alike_around),
 ];
 
+/// Dialects whose ops have no side effects.
+const PURE_DIALECTS: &[&str] = &["arith", "math"];
+
 impl Default for Registry {
     fn default() -> Registry {
         Registry::new()
@@ -101,6 +104,7 @@ impl Registry {
         let mut registry = Registry::empty();
         all().iter().for_each(|def| registry.add(*def));
         DIALECTS.iter().for_each(|&(name, equalities)| registry.add_dialect(name, equalities));
+        PURE_DIALECTS.iter().for_each(|name| registry.add_pure_dialect(name));
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry
     }
