@@ -1,7 +1,7 @@
 //! `layoutc import`: a model of ONNX as MLIR text, with locations, as these hold the names of its nodes.
 
 use crate::driver::{Driver, Env};
-use crate::options::{self, Color, EarlyExit};
+use crate::options::{Color, CommandLine, EarlyExit};
 use crate::render::DiagnosticReporter;
 use crate::render::{DiagnosticForm, Style};
 use crate::status::USAGE as WRONG_USAGE;
@@ -51,8 +51,9 @@ pub(crate) struct ImportRequest {
 
 /// Reads the arguments after the word `import`.
 pub(crate) fn parse(args: &[String]) -> Result<ImportRequest, EarlyExit> {
-    let parsed = ImportRequest::try_parse_from(options::words("layoutc import", args));
-    parsed.map_err(|error| options::stop(&error, ImportRequest::command(), USAGE))
+    let command = ImportRequest::command();
+    let line = CommandLine { args, usage: USAGE, passes: &[] };
+    line.read(&line.matches(&command)?, &command)
 }
 
 /// Imports the model; the status.
@@ -83,7 +84,7 @@ fn module(path: &str, registry: &Registry, stdin: &mut dyn Read) -> Result<Verif
 
 fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), ImportFault> {
     let sources = SourceMap::default();
-    let options = PrintOptions { generic: false, locs: Some(&sources) };
+    let options = PrintOptions { locs: Some(&sources), ..PrintOptions::default() };
     let written = print(module, registry, options, &mut out).and_then(|()| out.flush());
     let written = written.map_err(|error| out.fault(&error)).and_then(|()| out.finish(true));
     written.map_err(|diag| (vec![*diag], WRONG_USAGE))

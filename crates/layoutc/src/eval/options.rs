@@ -216,6 +216,7 @@ const SUBCOMMAND: Subcommand = Subcommand {
     about: "Answers questions about the layouts of a file, one JSON object a line",
     usage: "layoutc eval FILE [--queries FILE|- | --of SYMBOL [--at 1,2,3 | --all | \
             --inverse (--offset N | --all)] | --same SYMBOL,SYMBOL]",
+    default_passes: "`resolve-strides`",
     because: "which prints answers",
 };
 

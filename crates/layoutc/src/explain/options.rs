@@ -29,6 +29,7 @@ const SUBCOMMAND: Subcommand = Subcommand {
     name: "layoutc explain",
     about: "Tells why a layout is as it is, or shows the page of a code or a pass",
     usage: "layoutc explain FILE --of SYMBOL\n       layoutc explain CODE|PASS",
+    default_passes: "`resolve-strides`, after `assign-layouts` if there is a target",
     because: "which prints reasons",
 };
 
