@@ -335,9 +335,21 @@ impl Subcommand {
         passes.into_iter().fold(arg, |arg, text| arg.help(text))
     }
 
-    /// A fault of its command line.
+    /// An error of its command line.
     pub(crate) fn fault(&self, message: impl Into<String>) -> EarlyExit {
-        let diag = Diag::error(code::OPTION, Span::NONE, message);
+        self.early_exit(Diag::error(code::OPTION, Span::NONE, message))
+    }
+
+    /// An error of its command line, with what to write.
+    pub(crate) fn fault_with(
+        &self,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> EarlyExit {
+        self.early_exit(Diag::error(code::OPTION, Span::NONE, message).note(remedy))
+    }
+
+    fn early_exit(&self, diag: Diag) -> EarlyExit {
         EarlyExit::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
     }
 }

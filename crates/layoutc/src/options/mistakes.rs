@@ -49,7 +49,9 @@ pub(super) fn diagnose(
             let name = flag.trim_start_matches('-').split('=').next().unwrap_or_default();
             match remedy(name, command, args, passes) {
                 Some(note) => diag.note(note),
-                None => diag.note("`layoutc --list-passes` lists the passes, each of which is a flag"),
+                None => {
+                    diag.note("`layoutc --list-passes` lists the passes, each of which is a flag")
+                }
             }
         }
         _ => first_paragraph(error),
