@@ -118,7 +118,7 @@ fn wrong_command_lines_end_with_2() {
         &["--target=emulatoin"],
         "",
         expect![[r#"
-            layoutc: error[L0504]: there is no target `emulatoin`
+            layoutc: error[L0504]: unknown target `emulatoin`
             2
         "#]],
     );
@@ -332,7 +332,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         "func.func private @f()\nfunc.func private @f()\n",
         expect![[r#"
-            <stdin>:2:1: error[L0205]: symbol `@f` is defined twice
+            <stdin>:2:19: error[L0205]: symbol `@f` is defined twice
             1
         "#]],
     );

@@ -8,7 +8,7 @@ use crate::diag::{Diag, code, counted};
 use crate::layout::{DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
 use crate::registry::{Base, DescriptorStage, StageOp};
-use crate::source::Span;
+use crate::source::Place;
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -80,7 +80,7 @@ impl<'a, 'm> Stages<'a, 'm> {
         let physical = matches!(base, Base::Memory(_));
         let (builder, depth) = match base {
             Base::Memory(built) => ((*built).map_err(|fault| vec![at(cx, op, &fault)])?, 0),
-            Base::From(name) => from(cx.module.span(op), &name, named(&name))?,
+            Base::From(name) => from(cx.module.place(op).attr("of"), &name, named(&name))?,
         };
         let upper = builder.base_dims().to_vec();
         let lower = if physical { vec![DimId::BUFFER] } else { Vec::new() };
@@ -148,11 +148,11 @@ impl<'a, 'm> Stages<'a, 'm> {
     /// Checks that all yielded dims are logical.
     fn logical(&mut self, end: Op) {
         let module = self.cx.module;
-        for &value in module.operands(end) {
+        for (index, &value) in module.operands(end).iter().enumerate() {
             if self.types.iter().any(|&(typed, dim)| typed == value && dim.physical) {
                 let name = self.cx.value_name(value);
                 let message = format!("`{}` hands out `{name}`, a dim of memory", module.name(end));
-                let diag = Diag::error(code::DESCRIPTOR, module.span(end), message);
+                let diag = Diag::error(code::DESCRIPTOR, module.place(end).operand(index), message);
                 self.faults.push(diag.note("`layout.pass_through` makes a logical dim of it"));
             }
         }
@@ -167,14 +167,14 @@ const MOST_INHERITED: usize = 1024;
 
 /// Returns the builder of a descriptor that is built on another layout, and the depth of the chain.
 fn from(
-    span: Span,
+    place: Place,
     name: &str,
     named: Result<NestedLayout, Failure>,
 ) -> Result<(LayoutBuilder, usize), Faults> {
     let named = match named {
         Ok(named) => named,
         Err(Failure::Reported) => return Err(Vec::new()),
-        Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(span)]),
+        Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(place)]),
     };
     let (stages, depth) = (named.layout.stages().count(), named.depth + 1);
     if stages > MOST_INHERITED || depth > MOST_LINKS {
@@ -182,7 +182,7 @@ fn from(
             "`@{name}` has {stages} stages in a chain of {depth} layouts, but a layout to be made from has at most \
              {MOST_INHERITED} in {MOST_LINKS}"
         );
-        return Err(vec![Diag::error(code::DESCRIPTOR, span, message)]);
+        return Err(vec![Diag::error(code::DESCRIPTOR, place, message)]);
     }
     Ok((LayoutBuilder::from_layout(&named.layout), depth))
 }

@@ -6,7 +6,6 @@ use super::format::{elem_type, faults as format_faults};
 use super::shaped::ShapedType;
 use crate::data::context::Context;
 use crate::data::ids::Type;
-use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
 use crate::diag::Severity;
 use layout::{FormatLayout, FormatUse, TensorLayout};
@@ -35,7 +34,7 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
         return Ok(None);
     };
     let Some(encoding) = encoding else { return Ok(Some(Reading::Open)) };
-    let encoding = Encoding::read(ctx, encoding, dims)?;
+    let encoding = Encoding::read(ctx, encoding, dims).map_err(Fault::in_encoding)?;
     if encoding.format.is_some() {
         let layout = encoding.format_layout(ctx, dims, elem)?;
         let faults = format_faults(&layout, &elem_type(ctx, elem));
@@ -88,7 +87,7 @@ pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
         return Vec::new();
     };
     match Encoding::read(ctx, *encoding, dims) {
-        Err(fault) => vec![fault],
+        Err(fault) => vec![fault.in_encoding()],
         Ok(Encoding { format: None, .. }) => Vec::new(),
         Ok(encoding) => match encoding.format_layout(ctx, dims, *elem) {
             Err(fault) => vec![fault],
@@ -124,12 +123,4 @@ pub(crate) fn admits_format(ctx: &Context, ty: Type, format: FormatUse) -> Resul
         Some(fault) => Err(fault.message),
         None => Ok(()),
     }
-}
-
-/// The types that an op mentions: of its results, its blocks' arguments and its type attributes.
-pub(crate) fn types_of_op(module: &Module, op: Op) -> impl Iterator<Item = Type> {
-    let args = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-    let args = args.flat_map(|&block| module.arguments(block)).map(|&arg| module.ty(arg));
-    let attrs = module.all_attrs(op).filter_map(|(_, attr)| module.ctx.as_type(attr));
-    module.results(op).map(|value| module.ty(value)).chain(args).chain(attrs)
 }

@@ -32,18 +32,37 @@ fn verify(check: &mut OpCheck<'_>) {
         laid_out(check, ty);
     }
     if let Some(tiling) = module.str_attr(check.op, "tiling") {
-        super::checks::known(check, "tiling", tiling, TILINGS.iter().map(|row| row.name));
+        super::checks::known(
+            check,
+            check.place().attr("tiling"),
+            "tiling",
+            tiling,
+            TILINGS.iter().map(|row| row.name),
+        );
     }
     if let Some(format) = module.str_attr(check.op, "vk_format") {
-        super::checks::known(check, "vk_format", format, FORMATS.iter().map(|row| row.name));
+        super::checks::known(
+            check,
+            check.place().attr("vk_format"),
+            "vk_format",
+            format,
+            FORMATS.iter().map(|row| row.name),
+        );
     }
     let usage = check.attr("usage").and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
-    for &item in usage {
+    for (index, &item) in usage.iter().enumerate() {
+        let place = check.place().attr("usage").element(index);
         match module.ctx.as_str(item) {
-            Some(usage) => {
-                super::checks::known(check, "usage", usage, USAGES.iter().map(|row| row.name))
+            Some(usage) => super::checks::known(
+                check,
+                place,
+                "usage",
+                usage,
+                USAGES.iter().map(|row| row.name),
+            ),
+            None => {
+                check.error_at(place, code::OP_ATTRIBUTE, "`usage` is a list of names in quotes")
             }
-            None => check.error(code::OP_ATTRIBUTE, "`usage` is a list of names in quotes"),
         }
     }
 }
@@ -62,6 +81,6 @@ fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
         }
     };
     if let Err(fault) = checked {
-        check.push(fault.to_diag(module.span(check.op)));
+        check.push(fault.to_diag(check.place().attr("type")));
     }
 }

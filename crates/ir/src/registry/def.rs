@@ -16,6 +16,7 @@ use crate::data::choice::Choice;
 use crate::data::context::Name;
 use crate::data::module::{Module, Op};
 use crate::diag::{Code, Diag, Sink};
+use crate::source::Place;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet};
@@ -146,6 +147,16 @@ impl<'a> OpCheck<'a> {
     pub fn error(&mut self, code: Code, message: impl Into<String>) {
         let span = self.module.span(self.op);
         self.push(Diag::error(code, span, message));
+    }
+
+    /// Reports an error at a part of the op.
+    pub fn error_at(&mut self, place: Place, code: Code, message: impl Into<String>) {
+        self.push(Diag::error(code, place, message));
+    }
+
+    /// The place of the op, from which steps lead to its parts.
+    pub fn place(&self) -> Place {
+        self.module.place(self.op)
     }
 
     /// Reports a diagnostic.

@@ -79,6 +79,18 @@ impl Compiler<'_> {
         }
     }
 
+    /// The diagnostics so far, at the parts of the text that they name. The sink is empty after it.
+    pub(crate) fn located_diagnostics(&mut self) -> Vec<Diag> {
+        let diags = self.sink.take();
+        let mut located = diags.clone();
+        let (text, base, registry) = (self.text, self.base, &self.driver.registry);
+        // The parser can have panicked on this text before.
+        match guard(|| parser::locate(text, base, registry, &mut located)) {
+            Ok(()) => located,
+            Err(_) => diags,
+        }
+    }
+
     fn parse(&mut self) -> Result<Module, CompileFailure> {
         let started = Instant::now();
         let (text, base, registry) = (self.text, self.base, &self.driver.registry);

@@ -177,7 +177,7 @@ impl<'a> Session<'a> {
             sink: Sink::default(),
         };
         let result = f(&mut compiler);
-        let mut diags = compiler.sink.take();
+        let mut diags = compiler.located_diagnostics();
         self.map_back(&mut diags, chunk);
         // Equal diagnostics of one place are one.
         diags.sort_by_key(|diag| diag.span().start);

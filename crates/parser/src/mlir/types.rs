@@ -7,6 +7,7 @@ use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
 use ir::float::FloatKind;
 use ir::module::Alias;
+use ir::source::PathStep;
 use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type, TypeKind};
 
 /// Words that begin builtin types, for near names.
@@ -49,7 +50,7 @@ impl<'a> Parser<'a> {
     /// `(types) -> types`.
     pub(crate) fn function_type(&mut self) -> Parse<Type> {
         let start = self.at;
-        let inputs = self.type_list()?;
+        let inputs = self.type_list(PathStep::Input)?;
         self.expect_arrow()?;
         let results = self.result_types()?;
         self.intern_type(
@@ -58,15 +59,16 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// `(a, b)`.
-    pub(crate) fn type_list(&mut self) -> Parse<Vec<Type>> {
+    /// `(a, b)`, whose types are the parts that `step` names.
+    pub(crate) fn type_list(&mut self, step: fn(usize) -> PathStep) -> Parse<Vec<Type>> {
         self.expect(b'(', " before types")?;
         let mut types = Vec::new();
         if self.eat(b')') {
             return Ok(types);
         }
         loop {
-            types.push(self.ty()?);
+            let index = types.len();
+            types.push(self.located(|| step(index), Parser::ty)?);
             if !self.eat(b',') {
                 break;
             }
@@ -77,7 +79,10 @@ impl<'a> Parser<'a> {
 
     /// `(a, b)` or one type that is no function type.
     pub(crate) fn result_types(&mut self) -> Parse<Vec<Type>> {
-        if self.peek() == b'(' { self.type_list() } else { Ok(vec![self.plain_type()?]) }
+        if self.peek() == b'(' {
+            return self.type_list(PathStep::Output);
+        }
+        Ok(vec![self.located(|| PathStep::Output(0), Parser::plain_type)?])
     }
 
     /// A type that is no function type.
@@ -118,6 +123,7 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         let end = self.shaped_end(start + word.len());
+        let end = end.filter(|_| !self.is_recording());
         if let Some(ty) = end.and_then(|end| self.type_texts.get(self.text, start, end)) {
             self.at = start + (end.unwrap_or(start) - start);
             return Ok(Some(ty));
@@ -225,6 +231,8 @@ impl<'a> Parser<'a> {
     fn extents(&mut self) -> Parse<Vec<Extent>> {
         let mut dims = Vec::new();
         loop {
+            self.skip();
+            let start = self.at;
             match self.peek() {
                 b'?' => {
                     self.at += 1;
@@ -233,6 +241,7 @@ impl<'a> Parser<'a> {
                 byte if byte.is_ascii_digit() => dims.push(Some(self.length()?)),
                 _ => return Ok(dims),
             }
+            self.mark(&[PathStep::Length(dims.len() - 1)], start, self.at);
             self.by()?;
         }
     }
@@ -259,8 +268,11 @@ impl<'a> Parser<'a> {
             return Ok(TypeKind::UnrankedTensor(self.ty()?));
         }
         let dims = self.extents()?;
-        let elem = self.ty()?;
-        let encoding = if self.eat(b',') { Some(self.attr()?) } else { None };
+        let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
+        let encoding = match self.eat(b',') {
+            true => Some(self.located(|| PathStep::Encoding, Parser::attr)?),
+            false => None,
+        };
         Ok(TypeKind::Tensor { dims: dims.into(), elem, encoding })
     }
 
@@ -298,12 +310,13 @@ impl<'a> Parser<'a> {
             });
         }
         let dims = self.extents()?;
-        let elem = self.ty()?;
+        let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
         let mut attrs = Vec::new();
         while self.eat(b',') {
             self.skip();
             let at = self.at;
-            let attr = self.attr()?;
+            // Of equal paths the first is kept: a layout comes before a memory space.
+            let attr = self.located(|| PathStep::Encoding, Parser::attr)?;
             attrs.push((at, self.at, attr));
         }
         let (layout, space) = self.layout_and_space(&attrs, dims.len())?;
@@ -360,7 +373,10 @@ impl<'a> Parser<'a> {
         let name = self.suffix("a type")?;
         if self.is_alias(name) {
             return match self.module.aliases.get(&self.text[start..self.at]) {
-                Some(&Alias::Type(ty)) => Ok(ty),
+                Some(&Alias::Type(ty)) => {
+                    self.mark_alias(&self.text[start..self.at]);
+                    Ok(ty)
+                }
                 _ => self.undefined_alias(start),
             };
         }
