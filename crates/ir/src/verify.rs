@@ -16,7 +16,7 @@ use crate::encoding;
 use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits};
 use crate::signature;
-use crate::source::Span;
+use crate::source::Place;
 use calls::Calls;
 use dominance::{Dominance, places};
 use la_arena::ArenaMap;
@@ -81,8 +81,8 @@ impl Verifier<'_> {
         self.registry.of(self.module, op).map_or(Traits::NONE, |def| def.traits)
     }
 
-    fn error(&mut self, code: crate::diag::Code, span: Span, message: String) {
-        self.sink.error(code, span, message);
+    fn error(&mut self, code: crate::diag::Code, place: impl Into<Place>, message: String) {
+        self.sink.error(code, place, message);
     }
 
     /// `true` if regions nest no deeper than the recursion of other code allows.
@@ -176,17 +176,18 @@ impl Verifier<'_> {
             self.error(code::STRUCTURE, module.span(op), message);
         }
         let region = module.block_region(block);
-        for &successor in module.successors(op) {
+        for (index, &successor) in module.successors(op).iter().enumerate() {
+            let place = module.place(op).successor(index);
             if module.block_region(successor) != region {
                 let message = format!(
                     "`{}` names a block of another region as its successor",
                     module.name(op)
                 );
-                self.error(code::STRUCTURE, module.span(op), message);
+                self.error(code::STRUCTURE, place, message);
             } else if module.blocks(region).first() == Some(&successor) {
                 let message =
                     format!("`{}` branches to the entry block of its region", module.name(op));
-                self.error(code::STRUCTURE, module.span(op), message);
+                self.error(code::STRUCTURE, place, message);
             }
         }
     }
@@ -241,11 +242,13 @@ impl Verifier<'_> {
                 if let Some(&earlier) = first.get(symbol) {
                     let diag = Diag::error(
                         code::DUPLICATE_SYMBOL,
-                        module.span(op),
+                        module.place(op).attr("sym_name"),
                         format!("symbol `@{symbol}` is defined twice"),
                     );
-                    self.sink
-                        .push(diag.note_at(module.span(earlier), "the first definition is here"));
+                    self.sink.push(diag.note_at(
+                        module.place(earlier).attr("sym_name"),
+                        "the first definition is here",
+                    ));
                 } else {
                     first.insert(symbol, op);
                 }
@@ -310,8 +313,10 @@ impl Verifier<'_> {
         for (user, value) in faults {
             let message =
                 format!("`%{}` is used where its definition does not reach", names.get(value));
-            let diag = Diag::error(code::DOMINANCE, self.module.span(user), message);
-            self.sink.push(diag.note_at(self.module.value_span(value), "it is defined here"));
+            let index = self.module.operands(user).iter().position(|&used| used == value);
+            let place = self.module.place(user).operand(index.unwrap_or(0));
+            let diag = Diag::error(code::DOMINANCE, place, message);
+            self.sink.push(diag.note_at(self.module.value_place(value), "it is defined here"));
         }
     }
 }

@@ -6,6 +6,8 @@
 mod intern;
 mod read;
 
+pub(crate) use read::sign_extend;
+
 use super::attrs::{Attr, AttrKind, LocKind};
 pub use super::ids::Name;
 use super::types::{DialectText, Piece, Type, TypeKind};

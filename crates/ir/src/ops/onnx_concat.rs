@@ -9,5 +9,5 @@ pub(super) const DEF: OpDef = OpDef {
         view.required_int("axis")?;
         view.concat(view.axis("axis", view.result())?.unwrap_or(0))
     }),
-    ..OpDef::foreign("onnx.Concat", "tensors one after the other along a dim")
+    ..OpDef::foreign_pure("onnx.Concat", "tensors one after the other along a dim")
 };

@@ -7,7 +7,7 @@ use crate::views::op::{ViewOp, count, place};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Flatten", "a tensor as a matrix")
+    ..OpDef::foreign_pure("onnx.Flatten", "a tensor as a matrix")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

@@ -7,7 +7,7 @@ use crate::views::{Opaque, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Reshape", "a tensor in another shape")
+    ..OpDef::foreign_pure("onnx.Reshape", "a tensor in another shape")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

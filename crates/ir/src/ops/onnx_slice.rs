@@ -7,7 +7,7 @@ use crate::views::{Opaque, SliceDim, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Slice", "indices of some dims from a start up to an end")
+    ..OpDef::foreign_pure("onnx.Slice", "indices of some dims from a start up to an end")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

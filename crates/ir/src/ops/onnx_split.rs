@@ -7,7 +7,7 @@ use crate::views::op::{ViewOp, ensure};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Split", "parts of a tensor along a dim")
+    ..OpDef::foreign_pure("onnx.Split", "parts of a tensor along a dim")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

@@ -8,5 +8,5 @@ pub(super) const DEF: OpDef = OpDef {
         let view = ViewOp::new(registry, module, op);
         view.split(view.axis("axis", view.operand(0))?.unwrap_or(0), view.ints("split")?)
     }),
-    ..OpDef::foreign("onnx.SplitV11", "parts of a tensor along a dim")
+    ..OpDef::foreign_pure("onnx.SplitV11", "parts of a tensor along a dim")
 };

@@ -7,7 +7,7 @@ use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Transpose", "a tensor with its dims in another order")
+    ..OpDef::foreign_pure("onnx.Transpose", "a tensor with its dims in another order")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

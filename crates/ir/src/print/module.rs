@@ -11,6 +11,7 @@ impl Printer<'_> {
         let registry = self.registry.expect("`print` passes a registry");
         self.names =
             ChosenNames::new(self.module, registry, self.module.root(), self.options.generic);
+        self.order_aliases();
         if !self.module.aliases.is_empty() {
             self.aliases()?;
         }
