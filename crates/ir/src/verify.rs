@@ -18,7 +18,7 @@ use crate::registry::{OpCheck, OpDef, Registry, Traits};
 use crate::signature;
 use crate::source::Place;
 use calls::Calls;
-use dominance::{Dominance, places};
+use dominance::{Dominance, hidden_operands, places};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
@@ -293,6 +293,8 @@ impl Verifier<'_> {
     /// execution.
     fn dominance(&mut self) {
         let module = self.module;
+        let hidden = module.walk().flat_map(|op| hidden_operands(module, op)).collect();
+        self.dominance_faults(hidden);
         let places = places(module);
         for op in module.walk().filter(|&op| !module.regions(op).is_empty()) {
             let has_order = self.traits(op).has(Traits::SSA_DOMINANCE);

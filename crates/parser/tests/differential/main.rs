@@ -36,7 +36,7 @@ fn read(text: &str, registry: &Registry) -> Option<Module> {
 }
 
 fn print(module: &Module, registry: &Registry) -> String {
-    module_to_string(module, registry, PrintOptions { generic: true, locs: None })
+    module_to_string(module, registry, PrintOptions { generic: true, ..PrintOptions::default() })
 }
 
 /// The dialects that mlir-opt registers.
@@ -57,8 +57,10 @@ impl Scope {
     /// Returns `true` if mlir-opt knows nothing of a module that the registry does not know.
     fn holds(&self, module: &Module, printed: &str) -> bool {
         let of_ops = module.walk().all(|op| self.holds_op(module.name(op)));
-        let is_open = |dialect: &String| dialect == "builtin" || !self.registered.contains(dialect);
-        of_ops && module.dialect_resources.keys().all(is_open) && self.holds_text(printed)
+        // Resources of other dialects and of tools are theirs to read.
+        let of_builtin = module.dialect_resources.keys().all(|dialect| dialect == "builtin")
+            && module.external_resources.is_empty();
+        of_ops && of_builtin && self.holds_text(printed)
     }
 
     fn holds_op(&self, name: &str) -> bool {
