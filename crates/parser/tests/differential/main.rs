@@ -6,15 +6,13 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-mod mutate;
-
 use ir::diag::Sink;
 use ir::print::{PrintOptions, module_to_string};
 use ir::verify::verify;
 use ir::{Module, Registry};
-use mutate::{closing, mutate, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use testkit::mutate::{closing, mutate, tokens};
 use testkit::{MLIR_OPT, Random, lacks_command, mlir_opt, repository};
 
 /// The dialects of MLIR of which the registry defines ops. Mutants have no other ops of dialects that mlir-opt registers.

@@ -1,7 +1,7 @@
 //! Mutations of a text in generic form: of its tokens, of the parts of its lists, and of its lines.
 
+use crate::random::Random;
 use std::ops::Range;
-use testkit::Random;
 
 /// Texts that take the place of a type or an attribute.
 const VALUES: &[&str] = &[
@@ -190,7 +190,7 @@ const KEYS: &[&str] = &[
 ];
 
 /// Returns the tokens of a text: strings, words with their sigil, numbers, and single bytes.
-pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
+pub fn tokens(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$');
     let (mut all, mut at) = (Vec::new(), 0);
@@ -231,7 +231,7 @@ fn kind(text: &str, token: &Range<usize>) -> u8 {
 }
 
 /// Returns the place behind the bracket that closes the one at a token; `None` if none does.
-pub(super) fn closing(text: &str, tokens: &[Range<usize>], open: usize) -> Option<usize> {
+pub fn closing(text: &str, tokens: &[Range<usize>], open: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match &text[token.clone()] {
@@ -382,7 +382,7 @@ fn change_types(text: &mut String, random: &mut Random) -> Option<()> {
 }
 
 /// Changes a text once to four times.
-pub(super) fn mutate(text: &mut String, random: &mut Random, names: &[String]) {
+pub fn mutate(text: &mut String, random: &mut Random, names: &[String]) {
     let times = if random.one_in(3) { 1 + random.index(4) } else { 1 };
     for _ in 0..times {
         match random.index(10) {
