@@ -213,17 +213,27 @@ impl Verifier<'_> {
                 self.error(code::STRUCTURE, module.block_span(block), message);
             }
             Some(last) => {
-                let known = self.registry.of(module, last);
-                let ends = |def: &OpDef| {
-                    def.traits.has(Traits::TERMINATOR) || def.traits.has(Traits::FOREIGN)
-                };
-                if known.is_some_and(|def| !ends(def)) {
+                if !self.may_end_block(last) {
                     let message = format!(
                         "a block of `{parent_name}` ends with `{}`, which is no terminator",
                         module.name(last)
                     );
-                    self.error(code::STRUCTURE, module.span(last), message);
+                    self.error(code::STRUCTURE, module.place(last), message);
                 }
+            }
+        }
+    }
+
+    /// `true` if an op is a terminator, or an op of another dialect that may be one: it has side effects, and no results
+    /// where it does not branch.
+    fn may_end_block(&self, op: Op) -> bool {
+        let (module, registry) = (self.module, self.registry);
+        let traits = registry.of(module, op).map(|def| def.traits);
+        match traits.filter(|traits| !traits.has(Traits::FOREIGN)) {
+            Some(traits) => traits.has(Traits::TERMINATOR),
+            None => {
+                let has_results = module.results(op).len() > 0 && module.successors(op).is_empty();
+                !has_results && !registry.is_pure(module.name(op))
             }
         }
     }

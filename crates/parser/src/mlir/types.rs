@@ -3,7 +3,7 @@
 use super::elements::{ElementHolder, MemRefPart};
 use crate::state::{Failed, Parse, Parser};
 use crate::text::{clip, is_suffix_byte};
-use ir::attrs::{Attr, AttrKind};
+use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
 use ir::float::FloatKind;
@@ -271,10 +271,26 @@ impl<'a> Parser<'a> {
         let dims = self.extents()?;
         let elem = self.element_type(ElementHolder::Tensor)?;
         let encoding = match self.eat(b',') {
-            true => Some(self.located(|| PathStep::Encoding, Parser::attr)?),
+            true => Some(self.encoding()?),
             false => None,
         };
         Ok(TypeKind::Tensor { dims: dims.into(), elem, encoding })
+    }
+
+    /// The encoding of a tensor. A part of a layout alone, such as `#layout.order<NHWC>`, is a dictionary of this part.
+    fn encoding(&mut self) -> Parse<Attr> {
+        self.skip();
+        // An order is read as an affine map, which by itself is no layout.
+        let is_order = self.text[self.at..].starts_with("#layout.order<");
+        let attr = self.located(|| PathStep::Encoding, Parser::attr)?;
+        let key = match self.module.ctx.attr_kind(attr) {
+            AttrKind::AffineMap(_) if is_order => "order",
+            AttrKind::Layout(LayoutAttr::Reqs(_)) => "reqs",
+            AttrKind::Layout(LayoutAttr::Format(_)) => "format",
+            _ => return Ok(attr),
+        };
+        let key = self.module.ctx.name(key);
+        Ok(self.module.ctx.dict([(key, attr)]))
     }
 
     fn vector(&mut self) -> Parse<TypeKind> {
@@ -485,6 +501,8 @@ impl<'a> Parser<'a> {
         while at < to {
             match bytes[at] {
                 b'"' => at = self.string_end(at).unwrap_or(to),
+                // Within a word it names nothing.
+                b'#' | b'!' if at > from && is_suffix_byte(bytes[at - 1]) => at += 1,
                 b'#' | b'!' => {
                     let name = &bytes[at + 1..to];
                     let len = name.iter().take_while(|&&byte| is_suffix_byte(byte)).count();
