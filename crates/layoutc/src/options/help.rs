@@ -13,7 +13,7 @@ const OF_EMITTERS: &str = "Options of emitters";
 /// name of another flag is not a flag.
 pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     let names: Vec<&str> = driver.emitters.iter().map(|emitter| emitter.name).collect();
-    let kinds = format!("What to write: {}", names.join(", "));
+    let kinds = format!("One of {}", names.join(", "));
     let is_emit = |arg: &Arg| arg.get_id() == "emit";
     let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
     let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
