@@ -5,12 +5,13 @@ use super::body::{Body, unused};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
 use crate::diag::{Diag, code, counted};
-use crate::layout::{DimId, Layout, LayoutBuilder, LayoutFault};
+use crate::layout::{CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
 use crate::registry::{Base, DescriptorStage, StageOp};
 use crate::source::Place;
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A descriptor that was built.
@@ -40,11 +41,13 @@ pub struct StageDims {
 /// Finds the layout of a symbol.
 pub(super) type FindNamed<'a> = &'a dyn Fn(&str) -> Result<NestedLayout, Failure>;
 
-/// Builds the layout of a descriptor op, on the layout that `named` finds if its base is one.
+/// Builds the layout of a descriptor op, on the layout that `named` finds if its base is one. Its indices are checked
+/// within the module's budget.
 pub(super) fn build(
     cx: &ModuleOps<'_>,
     named: FindNamed<'_>,
     descriptor: Op,
+    budget: &RefCell<CheckBudget>,
 ) -> Result<Descriptor, Faults> {
     let body = Body::of(cx, descriptor)?;
     let mut stages = Stages::begin(cx, named, body.base)?;
@@ -54,7 +57,7 @@ pub(super) fn build(
     if stages.faults.is_empty() {
         stages.faults.extend(unused(cx, &body));
     }
-    stages.finish(body.end)
+    stages.finish(body.end, budget)
 }
 
 /// A descriptor under construction.
@@ -132,14 +135,14 @@ impl<'a, 'm> Stages<'a, 'm> {
         values.iter().map(|value| self.dims.get(value).copied()).collect()
     }
 
-    fn finish(mut self, end: Op) -> Result<Descriptor, Faults> {
+    fn finish(mut self, end: Op, budget: &RefCell<CheckBudget>) -> Result<Descriptor, Faults> {
         self.logical(end);
         let logical_dims = self.numbers(self.cx.module.operands(end));
         let Some(logical_dims) = logical_dims.filter(|_| self.faults.is_empty()) else {
             return Err(self.faults);
         };
         let Stages { cx, builder, depth, types, stages, .. } = self;
-        match builder.finish(&logical_dims) {
+        match builder.finish_within(&logical_dims, &mut budget.borrow_mut()) {
             Ok(layout) => Ok(Descriptor { layout: Rc::new(layout), stages, depth, types }),
             Err(fault) => Err(vec![at_stage(cx, &stages, end, &fault)]),
         }

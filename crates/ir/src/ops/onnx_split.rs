@@ -12,11 +12,12 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
+    let axis = view.axis("axis", view.operand(0))?;
     if let Some(outputs) = view.int("num_outputs")? {
         let results = view.results().len();
         ensure(outputs == results as i64, || {
             format!("`num_outputs` is {outputs}, but the results are {results}")
         })?;
     }
-    view.split(view.int("axis")?.unwrap_or(0), view.ints_operand(1)?)
+    view.split(axis.unwrap_or(0), view.ints_operand(1)?)
 }

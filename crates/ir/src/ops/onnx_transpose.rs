@@ -12,8 +12,8 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
+    let perm = view.permutation("perm")?;
     let pair = view.pair()?;
-    let reversed = || (0..pair.before.len() as i64).rev().collect();
-    let perm = view.ints("perm")?.unwrap_or_else(reversed);
+    let perm = perm.unwrap_or_else(|| (0..pair.before.len() as i64).rev().collect());
     pair.transpose(&perm)
 }

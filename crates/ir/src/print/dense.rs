@@ -4,14 +4,14 @@ use super::attrs::TypeSuffix;
 use super::printer::Printer;
 use crate::data::attrs::ELIDED;
 use crate::data::attrs::{DenseData, IntValue};
+use crate::data::context::sign_extend;
 use crate::data::dense::{element_bytes, is_packed, static_shape};
 use crate::data::ids::{Attr, Type};
-use crate::data::text::write_string;
+use crate::data::text::{write_hex, write_signed, write_string};
 use crate::data::types::{Signedness, TypeKind};
 use crate::float::format_float;
 use crate::layout::checked_product;
 use num_bigint::{BigInt, Sign};
-use std::fmt::Write;
 
 /// Dense attributes with more elements are written as their bytes, as MLIR does.
 const HEX_ABOVE: usize = 100;
@@ -42,6 +42,12 @@ impl Printer<'_> {
             TypeKind::Float(kind) => {
                 let text = format_float(*kind, unsigned(bytes));
                 self.out.push_str(&text);
+            }
+            TypeKind::Integer {
+                sign: Signedness::Signless | Signedness::Signed,
+                width: 8 | 16 | 32 | 64,
+            } => {
+                write_signed(sign_extend(bytes), &mut self.out);
             }
             TypeKind::Integer { sign, width } => {
                 let value = integer_value(bytes, *width, *sign);
@@ -74,7 +80,11 @@ impl Printer<'_> {
         let count = dims.iter().product::<u64>() as usize;
         match data {
             DenseData::Raw { bytes, splat: true } => self.element(elem, bytes),
-            DenseData::Raw { bytes, .. } if count > HEX_ABOVE => write_hex(bytes, &mut self.out),
+            DenseData::Raw { bytes, .. } if count > HEX_ABOVE => {
+                self.out.push_str("\"0x");
+                write_hex(bytes, &mut self.out);
+                self.out.push('"');
+            }
             DenseData::Raw { bytes, .. } => self.raw_elements(&dims, elem, bytes),
             DenseData::Strings(texts) if texts.len() == 1 => write_string(&texts[0], &mut self.out),
             DenseData::Strings(texts) => {
@@ -176,12 +186,4 @@ fn integer_value(bytes: &[u8], width: u32, sign: Signedness) -> IntValue {
         _ if negative => IntValue::new(value - (BigInt::from(1) << width)),
         _ => IntValue::new(value),
     }
-}
-
-fn write_hex(bytes: &[u8], out: &mut String) {
-    out.push_str("\"0x");
-    for byte in bytes {
-        let _ = write!(out, "{byte:02X}");
-    }
-    out.push('"');
 }

@@ -184,6 +184,8 @@ pub struct Registry {
     pure_dialects: BTreeSet<&'static str>,
     /// The layout choices of embedders, by op or dialect.
     choices: BTreeMap<&'static str, StoredChoices>,
+    /// The dialects whose ops and attributes all have a definition here.
+    closed: Vec<&'static str>,
 }
 
 impl Registry {
@@ -196,7 +198,19 @@ impl Registry {
             dialects: BTreeMap::new(),
             pure_dialects: BTreeSet::new(),
             choices: BTreeMap::new(),
+            closed: Vec::new(),
         }
+    }
+
+    /// Closes a dialect: an op of it without a definition is an error, and so is an attribute that the definition of
+    /// its op does not have.
+    pub fn close_dialect(&mut self, name: &'static str) {
+        self.closed.push(name);
+    }
+
+    /// Returns `true` if all ops of the dialect of a name, `dialect.name`, have a definition here.
+    pub fn is_closed(&self, name: &str) -> bool {
+        name.split_once('.').is_some_and(|(dialect, _)| self.closed.contains(&dialect))
     }
 
     /// Adds an op, in place of one of the same name.

@@ -42,7 +42,7 @@ impl QueryFault {
     /// A fault of the layout itself.
     fn of_layout(of: &str, fault: encoding::Fault) -> QueryFault {
         let message = format!("`{of}` has no layout: {}", fault.message);
-        QueryFault { message, notes: fault.notes }
+        QueryFault { message, notes: fault.into_notes() }
     }
 }
 
