@@ -12,14 +12,12 @@ use crate::render::DiagnosticForm;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
+pub(crate) use help::MLIR;
 use help::{emitter_options, help, is_of_emitter, with_emitters};
 use ir::diag::{Diag, code};
 use ir::source::Span;
 use passes::PassInfo;
 use spellings::{count, pass_flags, switch};
-
-/// The emitter without `--emit`: IR in custom form.
-pub(crate) const MLIR: &str = "mlir";
 
 /// The options of a run.
 #[derive(Clone, Debug, Parser)]

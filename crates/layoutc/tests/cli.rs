@@ -620,6 +620,8 @@ fn mlir_opt_reads_standard_input_files_and_bytecode() {
     let outcome = call(&[&bytecode, &flag], "");
     assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
     assert!(outcome.stdout.contains("layout.reorder"), "{}", outcome.stdout);
+    let outcome = call(&["explain", "-", "--of=@f:%0", &flag], &text);
+    assert!(outcome.stdout.starts_with("<stdin>:2:8: remark: "), "{}", outcome.stdout);
 }
 
 #[test]
@@ -773,7 +775,7 @@ fn options_of_an_embedders_emitter_are_flags() {
     let help = call_with(&driver, &["--help"], "").stdout;
     let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(4);
     expect![[r#"
-        --emit=KIND                      One of c, generic, mlir, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
+        --emit=KIND                      mlir (default), c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
         --spirv=library|kernels          What SPIR-V holds; default is kernels if something is reordered
         --tone=low|high                  How to greet (default low)
         --to=TEXT                        Whom to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
