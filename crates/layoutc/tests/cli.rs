@@ -46,6 +46,11 @@ fn check_short(args: &[&str], stdin: impl AsRef<[u8]>, expect: Expect) {
 const OP: &str = "\"test.op\"() : () -> ()\n";
 const UNDEFINED: &str = "\"test.op\"(%a) : (i32) -> ()\n";
 
+/// Lines that use a value each that nothing defines.
+fn undefined(count: usize) -> String {
+    (0..count).map(|at| format!("\"test.op\"(%v{at}) : (i32) -> ()\n")).collect()
+}
+
 #[test]
 fn ir_goes_to_standard_output() {
     for args in
@@ -256,7 +261,7 @@ fn colour_can_be_forced() {
 
 #[test]
 fn errors_are_sorted_and_bounded() {
-    let text = UNDEFINED.repeat(1000);
+    let text = undefined(1000);
     let outcome = call(&["--diagnostics=short"], &text);
     assert_eq!(outcome.stderr.lines().count(), 21);
     assert!(outcome.stderr.ends_with("\n20 errors, 980 more not shown\n"), "{}", outcome.stderr);
@@ -573,16 +578,16 @@ fn the_closing_line_counts_every_error() {
     };
     let closing = |shown, hidden| (shown, format!("{shown} errors, {hidden} more not shown"));
     // Warnings are shown, but not counted; the parts of a split input are counted together.
-    let parts = format!("// ----\n{}// -----\n{}", UNDEFINED.repeat(15), UNDEFINED.repeat(15));
+    let parts = format!("// ----\n{}// -----\n{}", undefined(15), undefined(15));
     assert_eq!(last(&["--split-input-file"], &parts), closing(20, 10));
     assert_eq!(last(&["--split-input-file", "--error-limit=5"], &parts), closing(5, 25));
-    assert_eq!(last(&["--verify-diagnostics"], &UNDEFINED.repeat(30)), closing(20, 10));
+    assert_eq!(last(&["--verify-diagnostics"], &undefined(30)), closing(20, 10));
     // The text is read no further after 1000 errors, which a remark states.
-    let outcome = call(&["--diagnostics=short"], UNDEFINED.repeat(5000));
+    let outcome = call(&["--diagnostics=short"], undefined(5000));
     let lines: Vec<&str> = outcome.stderr.lines().rev().take(2).collect();
     assert_eq!(lines[0], "20 errors, 980 more not shown");
     assert!(lines[1].ends_with("remark[L0101]: after 1000 errors the text is read no further"));
-    assert_eq!(last(&[], &UNDEFINED.repeat(1000)), closing(20, 980));
+    assert_eq!(last(&[], &undefined(1000)), closing(20, 980));
 }
 
 /// The program of `--mlir-opt`, if it is here.
@@ -775,7 +780,7 @@ fn options_of_an_embedders_emitter_are_flags() {
     let help = call_with(&driver, &["--help"], "").stdout;
     let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(4);
     expect![[r#"
-        --emit=KIND                      mlir (default), c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
+        --emit=KIND                      mlir or c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
         --spirv=library|kernels          What SPIR-V holds; default is kernels if something is reordered
         --tone=low|high                  How to greet (default low)
         --to=TEXT                        Whom to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
