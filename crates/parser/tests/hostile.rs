@@ -284,6 +284,7 @@ fn at_most_a_thousand_faulty_lines_are_reported() {
     ] {
         for text in [filled(line, MEGABYTE), format!("module {{\n{}}}\n", filled(line, MEGABYTE))] {
             let outcome = read(&text);
+            // The remark that no more is read comes after 1000 errors.
             assert!((1..=1001).contains(&outcome.errors.len()), "{line}: {}", outcome.errors.len());
         }
     }
