@@ -14,7 +14,7 @@ pub(super) const DEF: OpDef = OpDef {
     attrs: &[AttrSpec::required("value", AttrClass::Any)],
     constant: Some(Constant { keys: &["value"] }),
     verify,
-    ..OpDef::pure("arith.constant", "a constant")
+    ..OpDef::new("arith.constant", "a constant")
 };
 
 fn verify(check: &mut OpCheck<'_>) {

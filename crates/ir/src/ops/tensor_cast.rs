@@ -12,7 +12,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.same()),
     verify,
-    ..OpDef::pure("tensor.cast", "a tensor under another type")
+    ..OpDef::new("tensor.cast", "a tensor under another type")
 };
 
 fn verify(check: &mut OpCheck<'_>) {

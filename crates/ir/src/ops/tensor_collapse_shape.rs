@@ -17,7 +17,7 @@ pub(super) const DEF: OpDef = OpDef {
         pair.reshape(&lengths)
     }),
     verify,
-    ..OpDef::pure("tensor.collapse_shape", "a tensor with groups of dims as one")
+    ..OpDef::new("tensor.collapse_shape", "a tensor with groups of dims as one")
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -17,7 +17,7 @@ pub(super) const DEF: OpDef = OpDef {
         view.concat(view.required_int("dim")?)
     }),
     verify,
-    ..OpDef::pure("tensor.concat", "tensors one after the other along a dim")
+    ..OpDef::new("tensor.concat", "tensors one after the other along a dim")
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -25,7 +25,7 @@ pub(super) const DEF: OpDef = OpDef {
         pair.reshape(&lengths)
     }),
     verify,
-    ..OpDef::pure("tensor.expand_shape", "a tensor with some dims as several")
+    ..OpDef::new("tensor.expand_shape", "a tensor with some dims as several")
 };
 
 fn verify(check: &mut OpCheck<'_>) {

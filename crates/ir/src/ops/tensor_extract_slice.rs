@@ -24,7 +24,7 @@ pub(super) const DEF: OpDef = OpDef {
     ],
     view_relations: Some(view_relations),
     verify,
-    ..OpDef::pure("tensor.extract_slice", "indices of each dim by offset, size and stride")
+    ..OpDef::new("tensor.extract_slice", "indices of each dim by offset, size and stride")
 };
 
 fn verify(check: &mut OpCheck<'_>) {

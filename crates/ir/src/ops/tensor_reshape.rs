@@ -15,7 +15,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     view_relations: Some(view_relations),
     verify,
-    ..OpDef::pure("tensor.reshape", "a tensor in another shape")
+    ..OpDef::new("tensor.reshape", "a tensor in another shape")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

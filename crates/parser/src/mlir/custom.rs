@@ -10,7 +10,7 @@ use ir::context::Name;
 use ir::diag::{Diag, code, nearest};
 use ir::module::{Label, NewOp, Op, Region, Value};
 use ir::registry::MlirForm;
-use ir::source::PathStep;
+use ir::source::{PathStep, Span};
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
 
@@ -349,10 +349,34 @@ impl Parser<'_> {
         loop {
             let index = uses.len();
             uses.push(self.located(|| PathStep::Operand(index), Parser::value_use)?);
+            let end = self.text[..self.at].trim_end().len();
             if !self.eat(b',') {
+                if self.lacks_comma(end) {
+                    return self.missing_comma(end, "operands");
+                }
                 return Ok(uses);
             }
         }
+    }
+
+    /// `true` if another value follows in the line of an operand that ends at `end`, and is not the result of the next op.
+    fn lacks_comma(&mut self, end: usize) -> bool {
+        let is_value = self.peek() == b'%' && !self.text[end..self.at].contains('\n');
+        is_value && {
+            let rest = self.text[self.at..].lines().next().unwrap_or_default();
+            let is_name = |c: char| c.is_ascii_alphanumeric() || "%_$.-:#, \t".contains(c);
+            !rest.trim_start_matches(is_name).starts_with('=')
+        }
+    }
+
+    /// Reports that a comma is missing after `end`.
+    pub(crate) fn missing_comma<T>(&mut self, end: usize, between: &str) -> Parse<T> {
+        self.skip();
+        let found = self.text[self.at..].split([' ', ',', ']', '\n']).next().unwrap_or_default();
+        let message = format!("expected `,` between {between}, found `{}`", clip(found));
+        let span = self.span(self.at, self.at + found.len());
+        let insert = Span::new(self.base + end as u32, self.base + end as u32);
+        Err(self.push(Diag::error(code::SYNTAX, span, message).suggest(insert, ",")))
     }
 
     /// `type, type`, of the operands.
