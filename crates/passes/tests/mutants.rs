@@ -16,9 +16,12 @@ use testkit::{Random, repository};
 /// The number of mutants without `LAYOUTC_MUTANTS`.
 const CASES: u64 = 2_000;
 
+/// The name of a pass and its options.
+type MutantPass = (&'static str, &'static [(&'static str, &'static str)]);
+
 /// The pipelines: each pass alone, with the options that change most, and those of the emitters. `check-addresses` is
 /// left out, as it evaluates functions at millions of indices.
-const PIPELINES: &[&[(&str, &[(&str, &str)])]] = &[
+const PIPELINES: &[&[MutantPass]] = &[
     &[("canonicalize", &[])],
     &[("canonicalize-layouts", &[])],
     &[("assign-layouts", &[])],

@@ -84,7 +84,7 @@ impl Scope {
                 && closing(printed, &tokens, at + 1).is_none_or(|end| {
                     printed[token.end..tokens[end].end].contains(['{', '@', '#', '!'])
                 });
-            is_op || !is_open_memref && !(is_dialect && self.registered.contains(dialect))
+            is_op || !(is_open_memref || is_dialect && self.registered.contains(dialect))
         })
     }
 }
