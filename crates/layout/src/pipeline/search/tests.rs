@@ -41,9 +41,9 @@ fn pipeline(choices: &[u32]) -> Result<Layout, LayoutFault> {
         };
         open.extend(upper);
     }
-    let points = open.iter().try_fold(1i64, |points, &dim| {
-        points.checked_mul(builder.length(dim).get().unwrap_or(1))
-    });
+    let points = open
+        .iter()
+        .try_fold(1i64, |points, &dim| points.checked_mul(builder.length(dim).get().unwrap_or(1)));
     if points.is_none_or(|points| points > 20_000) {
         return Err(LayoutFault::new("too large for enumeration"));
     }

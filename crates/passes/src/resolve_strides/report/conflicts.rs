@@ -3,11 +3,12 @@
 use super::super::links::{OpaqueView, ViewLink};
 use super::super::sharing::{ClassBuffer, Refusal};
 use super::reporter::StrideReporter;
+use super::steps::StrideSteps;
 use crate::tensors::TensorId;
-use ir::diag::{Diag, Note, Severity, code};
+use ir::diag::{Code, Diag, Note, Severity, code};
 use ir::layout::{
-    BufferConflict, BufferError, BufferProblem, Correction, MemStrides, Origin, Req,
-    SharingConflict, StrideLimit,
+    BufferConflict, BufferError, BufferProblem, Correction, MemStrides, MemoryOverflow, Origin,
+    Req, Scaled, SharingConflict, StrideLimit,
 };
 use ir::source::Span;
 use ir::target::{self, Target};
@@ -90,10 +91,16 @@ impl StrideReporter<'_> {
                     "the offset of {} is {given}, but in its buffer it begins at element {required}",
                     self.name(slot)
                 );
-                Diag::error(code::STRIDES_VIOLATED, self.span(slot), message)
-                    .note(self.sharers(group))
+                let diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message)
+                    .note(self.sharers(group));
+                self.place_in_buffer(diag, group, *member)
             }
-            BufferError::TooLarge { member } => {
+            BufferError::TooLarge { member, overflow: Some(overflow) } => {
+                let slot = self.slot(group, *member);
+                let diag = self.overflow(code::STRIDES_UNSOLVABLE, slot, overflow);
+                if group.is_lone() { diag } else { diag.note(self.sharers(group)) }
+            }
+            BufferError::TooLarge { member, overflow: None } => {
                 let slot = self.slot(group, *member);
                 let message = format!(
                     "strides and offset of {} do not fit 64 bits of elements",
@@ -104,29 +111,73 @@ impl StrideReporter<'_> {
         }
     }
 
-    fn contradiction(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> Diag {
-        let unknown = |var: usize| match conflict.unknowns.get(var) {
-            Some(&(member, dim)) => {
-                format!("m{dim} of {}", self.name(self.slot(group, member)))
-            }
-            None => format!("unknown {var}"),
+    /// Adds how the offset of a member in its buffer comes about.
+    fn place_in_buffer(&self, diag: Diag, group: TensorGroup<'_>, member: usize) -> Diag {
+        let mut free = group.problem.clone();
+        free.members.iter_mut().for_each(|member| member.given_offset = None);
+        let root = &group.problem.members[group.problem.root];
+        let Ok(layouts) = free.solve(None) else { return diag };
+        let strides = layouts[group.problem.root].strides.values();
+        let of_var = |var: usize| {
+            let mut dims = root.strides.iter().zip(strides.clone()).enumerate();
+            dims.find_map(|(dim, (of, stride))| {
+                (*of == Some(Scaled::once(var))).then_some((dim, stride.get()))
+            })
         };
+        let name = self.name(self.slot(group, group.problem.root));
+        let terms = group.problem.members[member].offset.iter().map(|term| {
+            let (dim, stride) = of_var(term.var)?;
+            let times = term.times;
+            Some((format!("{times} x stride(m{dim} of {name})"), format!("{times} x {stride}")))
+        });
+        let Some(terms) = terms.collect::<Option<Vec<_>>>().filter(|terms| !terms.is_empty())
+        else {
+            return diag;
+        };
+        let (names, values): (Vec<String>, Vec<String>) = terms.into_iter().unzip();
+        let (names, values) = (names.join(" + "), values.join(" + "));
+        let slot = self.slot(group, member);
+        let text = format!(
+            "index zero of {} is {names} = {values} elements from index zero of {name}",
+            self.name(slot)
+        );
+        match layouts.get(group.problem.root).zip(root.given_offset) {
+            Some((_, base)) => diag
+                .note_at(self.span(slot), text)
+                .note(format!("the type of {name} states the offset {base}")),
+            None => diag.note_at(self.span(slot), text),
+        }
+    }
+
+    /// Reports memory whose size does not fit 64 bits.
+    pub(super) fn overflow(&self, code: Code, slot: TensorId, overflow: &MemoryOverflow) -> Diag {
+        let message = format!("the memory of {} is too large: {overflow}", self.name(slot));
+        let diag = Diag::error(code, self.span(slot), message);
+        let diag = match overflow.value {
+            Some(value) => diag.note(format!("{value} = {}", overflow.sum)),
+            None => diag.note(format!("the sum is {}", overflow.sum)),
+        };
+        diag.note("offsets, allocations and sizes in bytes are below 2^63")
+    }
+
+    fn contradiction(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> Diag {
+        let steps = StrideSteps { reporter: self, group, conflict };
         let root = self.inputs.tensors.representative(group.buffer.root);
+        let unknown = |var: usize| steps.name(var);
         let reason = conflict.reason.render(conflict.elem, &unknown);
-        let what = if group.is_lone() { self.name(root) } else { "a shared buffer".to_owned() };
-        let message = format!("no strides of {what} satisfy all requirements: {reason}");
+        let buffer = if group.is_lone() { "" } else { "the buffer of " };
+        let message =
+            format!("conflicting stride requirements on {buffer}{}: {reason}", self.name(root));
         let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(root), message);
         if !group.is_lone() {
             diag = diag.note(self.sharers(group));
         }
-        for correction in &conflict.unsat_core {
-            self.all_origins(&mut diag.notes, group, &correction.origins);
-        }
+        steps.derive(&mut diag.notes);
         for Correction { origins, strides } in &conflict.unsat_core {
             if let (Some(strides), Some(first)) = (strides, origins.first()) {
                 let more = match origins.len() - 1 {
                     0 => String::new(),
-                    more => format!(" and {more} more that ask the same"),
+                    more => format!(" and {more} more that require the same"),
                 };
                 let without = self.short(group, *first) + &more;
                 let (root, strides) = (self.name(root), root_strides(group, strides));
@@ -160,11 +211,11 @@ impl StrideReporter<'_> {
             add_new(notes, self.origin(group, origin));
         }
         if let more @ 1.. = origins.len().saturating_sub(MAX_NAMED) {
-            notes.push(Note::plain(format!("{more} more ask the same")));
+            notes.push(Note::plain(format!("{more} more require the same")));
         }
     }
 
-    fn origin(&self, group: TensorGroup<'_>, origin: Origin) -> Vec<Note> {
+    pub(super) fn origin(&self, group: TensorGroup<'_>, origin: Origin) -> Vec<Note> {
         let slot = |member| self.slot(group, member);
         let (message, span) = match origin {
             Origin::Requirement { member, at } => {
@@ -173,11 +224,11 @@ impl StrideReporter<'_> {
             }
             Origin::Given { member } => {
                 let name = self.name(slot(member));
-                (format!("the type of {name} gives its strides"), self.span(slot(member)))
+                (format!("the type of {name} states its strides"), self.span(slot(member)))
             }
             Origin::Nested { member } => {
                 let name = self.name(slot(member));
-                let text = "has steps, and each of its strides must span what is inside it";
+                let text = "has steps, and its elements do not overlap";
                 (format!("{name} {text}"), self.span(slot(member)))
             }
             Origin::Contiguity(at) => {
