@@ -52,7 +52,7 @@ impl fmt::Display for ResolveError {
                 let texts: Vec<String> = violations.iter().map(Violation::to_string).collect();
                 f.write_str(&texts.join("; "))
             }
-            ResolveError::Overflow(overflow) => overflow.fmt(f),
+            ResolveError::Overflow(overflow) => write!(f, "the memory is too large: {overflow}"),
             ResolveError::Limits(error) => error.fmt(f),
         }
     }

@@ -63,7 +63,7 @@ impl BufferConflict {
         let mut steps: Vec<ConflictStep> = Vec::new();
         for side in sides {
             let known = FxHashMap::default();
-            let mut derivation = Propagation { conflict: self, known, steps: Vec::new() };
+            let mut derivation = ConflictDerivation { conflict: self, known, steps: Vec::new() };
             derivation.run(side);
             for step in derivation.steps {
                 if !steps.iter().any(|before| before.cause == step.cause) {
@@ -76,13 +76,13 @@ impl BufferConflict {
 }
 
 /// A derivation of one side of a conflict.
-struct Propagation<'a> {
+struct ConflictDerivation<'a> {
     conflict: &'a BufferConflict,
     known: FxHashMap<usize, KnownBounds>,
     steps: Vec<ConflictStep>,
 }
 
-impl Propagation<'_> {
+impl ConflictDerivation<'_> {
     fn run(&mut self, mut left: Vec<Cause>) {
         while !left.is_empty() {
             let found = left.iter().enumerate().find_map(|(at, &cause)| {

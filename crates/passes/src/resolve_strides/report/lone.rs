@@ -2,7 +2,7 @@
 
 use super::super::lone::LoneFailure;
 use super::super::sharing::ClassBuffer;
-use super::conflicts::TensorGroup;
+use super::origins::TensorGroup;
 use super::reporter::StrideReporter;
 use super::steps::StrideSteps;
 use crate::tensors::TensorId;

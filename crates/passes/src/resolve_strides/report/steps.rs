@@ -1,6 +1,6 @@
 //! The derivation of a conflict in sentences: one note for each constraint, with the number that follows from it.
 
-use super::conflicts::{MAX_NAMED, TensorGroup, add_new};
+use super::origins::{MAX_NAMED, TensorGroup, add_new};
 use super::reporter::StrideReporter;
 use ir::diag::Note;
 use ir::layout::{
