@@ -4,6 +4,7 @@
 //! what holds for all: nesting, blocks, symbols, dominance.
 
 mod dominance;
+mod known;
 
 use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
@@ -58,6 +59,7 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     if verifier.depth() {
         let descriptors = verifier.ops();
         verifier.symbols();
+        known::check_own_attrs(module, registry, verifier.sink);
         verifier.choices();
         verifier.encodings();
         verifier.dominance();
@@ -110,15 +112,22 @@ impl Verifier<'_> {
         for op in module.walk() {
             let slot = &mut defs[module.op_name(op).number()];
             if let Some(def) = *slot.get_or_insert_with(|| self.registry.of(module, op)) {
+                let before = self.sink.errors();
                 let mut check = OpCheck::new(module, op, self.registry, self.sink);
                 signature::check(&mut check, def);
-                (def.verify)(&mut check);
+                known::check_attrs(module, op, def, self.registry, self.sink);
+                (def.verify)(&mut OpCheck::new(module, op, self.registry, self.sink));
+                if self.sink.errors() == before {
+                    self.view(op, def);
+                }
                 if def.traits.has(Traits::TERMINATOR) {
                     self.ends_its_block(op);
                 }
                 found.descriptors.extend(def.is_descriptor.then_some(op));
                 found.stages.extend(def.stage.map(|_| op));
                 found.layout_references.extend(def.layout_of.map(|key| (op, key)));
+            } else {
+                known::check_name(module, op, self.registry, self.sink);
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);
@@ -128,6 +137,17 @@ impl Verifier<'_> {
             }
         }
         found
+    }
+
+    /// Reports a view op whose attributes no op of its name may have.
+    fn view(&mut self, op: Op, def: &OpDef) {
+        let Some(relations) = def.view_relations else { return };
+        if let Err(opaque) = relations(self.registry, self.module, op)
+            && opaque.is_malformed
+        {
+            let message = format!("`{}` is malformed: {opaque}", def.name);
+            self.sink.error(code::VIEW, self.module.place(op).join(&opaque.path), message);
+        }
     }
 
     fn ends_its_block(&mut self, op: Op) {

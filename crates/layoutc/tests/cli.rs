@@ -578,7 +578,14 @@ const fn test_pass(
     name: &'static str,
     build: fn(&passes::Options) -> Result<Box<dyn Pass>, passes::OptionError>,
 ) -> PassInfo {
-    PassInfo { name, summary: "a pass of this test", page: "", options: &[], build }
+    PassInfo {
+        name,
+        summary: "a pass of this test",
+        page: "",
+        options: &[],
+        runs_on_functions: false,
+        build,
+    }
 }
 
 /// A driver with passes and an emitter that misbehave.

@@ -28,6 +28,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     summary: "checks every Vulkan tensor description against the valid-usage rules",
     page: include_str!("verify_vulkan/page.md"),
     options: &[],
+    runs_on_functions: false,
     build: |_| Ok(Box::new(VerifyVulkan)),
 };
 

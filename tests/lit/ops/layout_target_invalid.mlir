@@ -66,8 +66,9 @@ layout.target @npu {limits = [8], features = true, summary = 1}
 // -----
 
 // A slip would be a limit that does not hold.
-// expected-warning @below [L0209] {{`limit` of `layout.target` means nothing}}
+// expected-error @below [L0209] {{`layout.target` has no attribute `limit`}}
 // expected-note @below {{did you mean `limits`?}}
+// expected-note @below {{its attributes are `sym_name`, `limits`, `features`, `summary`}}
 layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 
 // -----

@@ -64,7 +64,7 @@ fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
     let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
     if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
-        sink.push(fault.to_diag(module.span(op)));
+        sink.push(fault.to_diag(module.place(op).attr(key)));
     }
 }
 

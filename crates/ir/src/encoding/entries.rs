@@ -59,10 +59,8 @@ impl Encoding {
             "format" => self.format = Some(read_format(ctx, value)?),
             "layout" => self.other = Some("layout"),
             _ => {
-                if let Some(near) = nearest(key, KEYS.iter().copied()) {
-                    let message = format!("unknown key `{key}` in the encoding of a tensor");
-                    let fault = Fault::new(code::ENCODING_KEYS, message).at_key(key);
-                    return Err(Fault { near: Some(near.to_owned()), ..fault });
+                if let Some(near) = slip_of(key) {
+                    return Err(slip(key, near));
                 }
             }
         }
@@ -136,6 +134,18 @@ impl Encoding {
         let layout = layout.with_offset(Elems::new(self.offset));
         Ok(layout.with_reqs(self.reqs.unwrap_or_default()))
     }
+}
+
+/// Returns the key that an unknown key is nearly; `None` if there is none.
+pub(super) fn slip_of(key: &str) -> Option<&'static str> {
+    nearest(key, KEYS.iter().copied()).filter(|_| !KEYS.contains(&key))
+}
+
+/// Returns the fault of a key that is nearly one of a layout.
+pub(super) fn slip(key: &str, near: &str) -> Fault {
+    let message = format!("unknown key `{key}` in the encoding of a tensor");
+    let fault = Fault::new(code::ENCODING_KEYS, message).at_key(key);
+    Fault { near: Some(near.to_owned()), ..fault }
 }
 
 fn read_order(ctx: &Context, value: Attr, rank: usize) -> Result<DimsOrder, Fault> {

@@ -59,6 +59,12 @@ impl Fault {
         self
     }
 
+    /// Returns the notes of the fault for a reader without its text: the near name, then the others.
+    pub fn into_notes(self) -> Vec<String> {
+        let near = self.near.map(|near| format!("did you mean `{near}`?"));
+        near.into_iter().chain(self.notes).collect()
+    }
+
     /// The diagnostic of the fault in a text at a place.
     pub fn to_diag(&self, place: impl Into<Place>) -> Diag {
         let place = place.into().join(&self.path);

@@ -1,11 +1,11 @@
 //! Reads the layouts of types.
 
-use super::entries::{Encoding, read_format};
+use super::entries::{Encoding, read_format, slip, slip_of};
 use super::fault::Fault;
 use super::format::{elem_type, faults as format_faults};
-use super::shaped::ShapedType;
+use super::shaped::{KEYS, ShapedType};
 use crate::data::context::Context;
-use crate::data::ids::Type;
+use crate::data::ids::{Attr, Type};
 use crate::data::types::TypeKind;
 use crate::diag::{Severity, code};
 use layout::{FormatLayout, FormatUse, TensorLayout};
@@ -83,8 +83,10 @@ pub fn physical_rank(ctx: &Context, ty: Type) -> usize {
 
 /// Returns the faults of an encoding: of its keys, kinds and counts, of the order, and of a format that does not fit.
 pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
-    let TypeKind::Tensor { dims, elem, encoding: Some(encoding) } = ctx.kind(ty) else {
-        return Vec::new();
+    let (dims, elem, encoding) = match ctx.kind(ty) {
+        TypeKind::Tensor { dims, elem, encoding: Some(encoding) } => (dims, elem, encoding),
+        TypeKind::MemRef { layout: Some(layout), .. } => return slips(ctx, *layout),
+        _ => return Vec::new(),
     };
     match Encoding::read(ctx, *encoding, dims) {
         Err(fault) => vec![fault.in_encoding()],
@@ -94,6 +96,20 @@ pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
             Ok(layout) => format_faults(&layout, &elem_type(ctx, *elem)),
         },
     }
+}
+
+/// Returns the faults of keys that are nearly those of a layout.
+fn slips(ctx: &Context, dict: Attr) -> Vec<Fault> {
+    let keys = ctx.dict_entries(dict).iter().map(|&(key, _)| ctx.text(key));
+    keys.filter_map(|key| Some(slip(key, slip_of(key)?).in_encoding())).collect()
+}
+
+/// Returns the keys of an encoding that layoutc does not read, without those that [`well_formed`] reports as a slip.
+pub(crate) fn unknown_keys(ctx: &Context, ty: Type) -> impl Iterator<Item = &str> {
+    let encoding = ShapedType::of(ctx, ty).and_then(|shaped| shaped.encoding);
+    let entries = encoding.map_or(&[][..], |encoding| ctx.dict_entries(encoding));
+    let keys = entries.iter().map(|&(key, _)| ctx.text(key));
+    keys.filter(|key| !KEYS.contains(key) && slip_of(key).is_none())
 }
 
 /// Checks that a ranked tensor type can be laid out: its lengths, their product, its element, and the sizes that given

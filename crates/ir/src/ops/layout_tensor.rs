@@ -1,10 +1,11 @@
 //! `layout.tensor`: names a tensor without a graph.
 
-use crate::diag::code;
+use crate::diag::{Diag, code};
 use crate::encoding;
 use crate::foreign;
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, Syntax, Traits};
+use crate::source::PathStep;
 use crate::types::{Type, TypeKind};
 use crate::vulkan::{FORMATS, TILINGS, USAGES};
 
@@ -81,6 +82,12 @@ fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
         }
     };
     if let Err(fault) = checked {
-        check.push(fault.to_diag(check.place().attr("type")));
+        return check.push(fault.to_diag(check.place().attr("type")));
+    }
+    for key in encoding::unknown_keys(&module.ctx, ty) {
+        let place = check.place().attr("type").step(PathStep::Encoding).key(key);
+        let message = format!("unknown key `{key}` in the encoding of a `layout.tensor`");
+        let diag = Diag::error(code::ENCODING_KEYS, place, message);
+        check.push(diag.note(format!("its keys are {}", encoding::KEYS.join(", "))));
     }
 }

@@ -1,5 +1,6 @@
 //! Attributes: the builtin ones, and those of other dialects as text.
 
+use super::plain::plain_integer;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LocKind};
@@ -130,7 +131,7 @@ impl Parser<'_> {
         if !self.eat(b']') {
             loop {
                 let index = attrs.len();
-                attrs.push(self.located(|| PathStep::Element(index), Parser::attr)?);
+                attrs.push(self.located(|| PathStep::Element(index), Parser::list_item)?);
                 if !self.eat(b',') {
                     break;
                 }
@@ -138,6 +139,18 @@ impl Parser<'_> {
             self.expect(b']', " or `,` in a list of attributes")?;
         }
         self.intern_attr(AttrKind::Array(attrs.into()), start)
+    }
+
+    /// An attribute of a list: often an `i64` without its type.
+    fn list_item(&mut self) -> Parse<Attr> {
+        if let b'-' | b'0'..=b'9' = self.peek()
+            && self.depth < MAX_DEPTH
+            && let Some((value, end)) = plain_integer(self.text, self.at)
+        {
+            self.at = end;
+            return Ok(self.module.ctx.int(value));
+        }
+        self.attr()
     }
 
     /// `{a = 1, b}`.

@@ -1,7 +1,7 @@
 //! MLIR's own text: what ops carry, ops in generic form, and the custom forms.
 //!
-//! In reading order: `types`, `attrs`, `numbers`, `dense` and `affine` read what ops carry; `scope` keeps the names of
-//! values and blocks; `ops` reads ops, blocks and regions in generic form, `custom` and `syntax` the custom forms; `file`
+//! In reading order: `types`, `attrs`, `numbers`, `plain`, `dense` and `affine` read what ops carry; `scope` keeps the
+//! names of values and blocks; `ops` reads ops, blocks and regions in generic form, `custom` and `syntax` the custom forms; `file`
 //! reads aliases and resources; `inference` gives types to values that have none in the text.
 
 mod affine;
@@ -12,6 +12,7 @@ mod file;
 mod inference;
 mod numbers;
 mod ops;
+mod plain;
 mod scope;
 mod syntax;
 mod types;

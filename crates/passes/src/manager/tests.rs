@@ -43,7 +43,7 @@ const fn info(
     name: &'static str,
     build: fn(&crate::Options) -> Result<Box<dyn Pass>, crate::OptionError>,
 ) -> PassInfo {
-    PassInfo { name, summary: "marks", page: "", options: &[], build }
+    PassInfo { name, summary: "marks", page: "", options: &[], runs_on_functions: false, build }
 }
 
 const WELL: PassInfo = info("well", |_| Ok(Box::new(Mark(Mode::Well))));
