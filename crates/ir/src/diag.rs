@@ -108,7 +108,7 @@ pub struct Diag {
     /// The replacements.
     pub suggestions: Vec<Replacement>,
     /// The class of warnings that are shown as one, such as a rule and its limit; `None` if the message is the class.
-    pub class: Option<String>,
+    pub class: Option<&'static str>,
 }
 
 impl Diag {
@@ -142,9 +142,8 @@ impl Diag {
     }
 
     /// Sets the class of warnings that are shown as one.
-    pub fn of_class(mut self, class: impl Into<String>) -> Diag {
-        self.class = Some(class.into());
-        self
+    pub fn of_class(self, class: &'static str) -> Diag {
+        Diag { class: Some(class), ..self }
     }
 
     /// Sets the text beside the primary mark.

@@ -145,3 +145,17 @@ fn exhausted_budget_is_a_named_outcome() {
     let decided = builder.finish(&dims).unwrap_err();
     assert!(!decided.undecided, "{decided:?}");
 }
+
+#[test]
+fn multiples_of_a_modulus_are_not_searched() {
+    let mut builder = LayoutBuilder::packed(&[999]).unwrap();
+    let memory = builder.base_dims().to_vec();
+    let periodic = Modulo { modulus: 1000, length: 1_000_000_000 };
+    let periodic = builder.apply(periodic, &memory).unwrap();
+    let digits = Embed { lengths: vec![1000, 1_000_000], strides: vec![1, 1000] };
+    let dims = builder.apply(digits, &periodic).unwrap();
+    let (steps, fault) = steps(builder, &dims);
+    assert!(steps < 1000, "{steps}");
+    let message = fault.unwrap().message;
+    assert!(message.contains("is 999 at d0 = 999, d1 = 0,"), "{message}");
+}
