@@ -446,6 +446,8 @@ impl<'a> Parser<'a> {
         // The printer names an order by such an alias, so that a line of its output can lack the definition.
         let order = DimsOrder::from_name(&name[1..]).filter(|_| name.starts_with('#'));
         let order = order.map(|_| format!("#layout.order<{}>", &name[1..]));
+        // Other uses are the same mistake.
+        self.poison_alias(name);
         Err(self.push(diag.did_you_mean(span, order.or(near).as_deref())))
     }
 
