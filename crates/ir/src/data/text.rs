@@ -48,19 +48,20 @@ pub(crate) fn write_symbol(text: &str, out: &mut String) {
     write_keyword_or_string(text, out);
 }
 
+/// The numbers below 100 with two digits each.
+const PAIRS: &str = "00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+                     40414243444546474849505152535455565758596061626364656667686970717273747576777879\
+                     8081828384858687888990919293949596979899";
+
 /// Writes a decimal number.
 pub(crate) fn write_number(number: u64, out: &mut String) {
-    let mut digits = [0u8; 20];
-    let (mut at, mut rest) = (digits.len(), number);
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
+    if number >= 100 {
+        write_number(number / 100, out);
     }
-    push_ascii(&digits[at..], out);
+    let pair = (number % 100) as usize;
+    // The first digit of a number is not zero, unless it is the only one.
+    let start = if number < 10 { 1 } else { 0 };
+    out.push_str(&PAIRS[2 * pair + start..2 * pair + 2]);
 }
 
 /// Writes a decimal number with its sign.

@@ -71,7 +71,7 @@ impl Parser<'_> {
             read.into_iter().flatten().for_each(|req| reqs.insert(req));
         }
         self.sound(from, faults)?;
-        self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(reqs)), start)
+        self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(reqs))), start)
     }
 
     /// `<chw4, orin, gpu_fallback>`: which words go together is checked with the tensor.

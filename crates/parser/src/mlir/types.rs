@@ -2,6 +2,7 @@
 
 use crate::state::{Failed, Parse, Parser};
 use crate::text::{clip, is_suffix_byte};
+use crate::text_cache::{CachePlace, angle_len};
 use ir::attrs::{Attr, AttrKind};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
@@ -117,42 +118,33 @@ impl<'a> Parser<'a> {
         if !matches!(word, "tensor" | "memref" | "vector" | "complex" | "tuple") {
             return Ok(None);
         }
-        let end = self.shaped_end(start + word.len());
-        if let Some(ty) = end.and_then(|end| self.type_texts.get(self.text, start, end)) {
-            self.at = start + (end.unwrap_or(start) - start);
+        let place = self.type_texts.look(self.text, start, start + word.len(), angle_len);
+        if let Some(ty) = self.known_type(place.as_ref()) {
             return Ok(Some(ty));
         }
         self.at += word.len();
         let kind = self.nested(|parser| parser.angled(word))?;
         let ty = self.intern_type(kind, start)?;
-        self.type_texts.put(self.text, start, self.at, ty);
+        self.type_texts.put(place, self.at, ty);
         Ok(Some(ty))
     }
 
-    /// Where the `<...>` that begins at `open` ends, if that is near; no judgement of what is inside.
-    fn shaped_end(&self, open: usize) -> Option<usize> {
-        const FAR: usize = 512;
-        let bytes = &self.bytes()[open..self.text.len().min(open + FAR)];
-        let mut depth = 0u32;
-        for (at, &byte) in bytes.iter().enumerate() {
-            match byte {
-                b'<' => depth += 1,
-                b'>' if at > 0 && bytes[at - 1] == b'-' => {}
-                b'>' => {
-                    depth = depth.checked_sub(1)?;
-                    if depth == 0 {
-                        return Some(open + at + 1);
-                    }
-                }
-                b'"' | b'\n' | b'/' => return None,
-                _ => {}
-            }
-        }
-        None
+    /// The type of a text that was read before; the position is then after the text.
+    fn known_type(&mut self, place: Option<&CachePlace>) -> Option<Type> {
+        let place = place?;
+        let ty = self.type_texts.get(self.text, place)?;
+        self.at = place.end;
+        Some(ty)
     }
 
     /// Types of one word. `word` stands at the position.
-    fn scalar_type(&mut self, word: &str) -> Parse<Option<Type>> {
+    fn scalar_type(&mut self, word: &'a str) -> Parse<Option<Type>> {
+        if let Some((last, ty)) = self.last_scalar
+            && last == word
+        {
+            self.at += word.len();
+            return Ok(Some(ty));
+        }
         let kind = match word {
             "index" => TypeKind::Index,
             "none" => TypeKind::None,
@@ -179,7 +171,9 @@ impl<'a> Parser<'a> {
             },
         };
         self.at += word.len();
-        Ok(Some(self.module.ctx.ty(kind)))
+        let ty = self.module.ctx.ty(kind);
+        self.last_scalar = Some((word, ty));
+        Ok(Some(ty))
     }
 
     fn angled(&mut self, word: &str) -> Parse<TypeKind> {
@@ -346,7 +340,7 @@ impl<'a> Parser<'a> {
     fn is_layout(&self, attr: Attr) -> bool {
         matches!(
             self.module.ctx.attr_kind(attr),
-            AttrKind::AffineMap(_) | AttrKind::Strided { .. } | AttrKind::Dict(_)
+            AttrKind::AffineMap(_) | AttrKind::Strided(_) | AttrKind::Dict(_)
         )
     }
 
@@ -365,11 +359,10 @@ impl<'a> Parser<'a> {
             };
         }
         let opens = self.byte(self.at) == b'<';
-        let end = opens.then(|| self.shaped_end(self.at)).flatten();
-        if let Some((ty, end)) =
-            end.and_then(|end| Some((self.type_texts.get(self.text, start, end)?, end)))
-        {
-            self.at = end;
+        let look =
+            |parser: &mut Self| parser.type_texts.look(parser.text, start, parser.at, angle_len);
+        let place = opens.then(|| look(self)).flatten();
+        if let Some(ty) = self.known_type(place.as_ref()) {
             return Ok(ty);
         }
         let ty = if self.begin_layout_type(name) {
@@ -378,7 +371,7 @@ impl<'a> Parser<'a> {
             let text = self.nested(|parser| parser.dialect_text(name))?;
             self.intern_type(TypeKind::Dialect(text), start)?
         };
-        self.type_texts.put(self.text, start, self.at, ty);
+        self.type_texts.put(place, self.at, ty);
         Ok(ty)
     }
 

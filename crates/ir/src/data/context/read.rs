@@ -80,7 +80,7 @@ impl Context {
     /// The type and the elements of a dense attribute.
     pub fn as_dense(&self, attr: Attr) -> Option<(Type, &DenseData)> {
         match self.attr_kind(attr) {
-            AttrKind::Dense { ty, data } => Some((*ty, data)),
+            AttrKind::Dense { ty, data } => Some((*ty, &**data)),
             _ => None,
         }
     }

@@ -93,7 +93,7 @@ impl Module {
     /// An empty module: a root `builtin.module` with one region of one empty block.
     pub fn new() -> Module {
         let mut ctx = Context::new();
-        let empty = ctx.attr(AttrKind::Dict(Box::new([])));
+        let empty = ctx.attr(AttrKind::Dict([].into()));
         let name = ctx.name("builtin.module");
         let mut module = Module {
             ctx,
