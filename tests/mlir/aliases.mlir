@@ -133,3 +133,8 @@ func.func @f(%x: !t {foo.a = #attr}) -> (!t {foo.b = #attr}) attributes {foo.c =
 #al = 5 : i32
 !ty = i32
 %0 = "t.op"() {a = #foo.x<#al, !ty>, b = #al, c = #foo<"#al">} : () -> !foo.y<!ty, #al>
+// -----
+// Orders of tensors whose names are taken, by an alias and by a dialect's own text.
+#HWC = [1, 2, 3]
+%a = "t.a"() {a = #HWC, b = #t.b<[#CN], #CN_0>} : () -> tensor<2x3x4xf16, {order = affine_map<(d0, d1, d2) -> (d1, d2, d0)>}>
+%b = "t.b"() {map = affine_map<(d0, d1) -> (d1, d0)>} : () -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>}>

@@ -3,5 +3,5 @@
 
 layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>
 
-// CHECK: "layout.tensor"() {{.*}}sym_name = "x", type = tensor<4x5xf16, {order = {{[^>]*}}> (d0, d1)>, reqs = #layout.reqs<m0: aligned<16 bytes>>, strides = [8, 1]}>
+// CHECK: "layout.tensor"() {{.*}}sym_name = "x", type = tensor<4x5xf16, {order = #NC, reqs = #layout.reqs<m0: aligned<16 bytes>>, strides = [8, 1]}>
 // CHECK-NEXT: "vk.tensor_description"() {{.*}}dims = array<i64: 4, 5>{{.*}}strides = array<i64: 16, 2>{{.*}}sym_name = "x_vk"

@@ -4,14 +4,14 @@
 // CARRIED: "func.call"(%x) <{callee = @g}> : (tensor<2x3xf16>) -> tensor<2x3xf16>
 
 // What is asked inside a function holds for whoever calls it, and what is asked of the result of a call for the function.
-// CHECK: func.func @g(%y: tensor<2x3xf16, {order = {{[^>]*}}> (d0, d1)>, strides = [16, 1]}>) -> tensor<2x3xf16, {order = {{[^>]*}}> (d0, d1)>, strides = [8, 1]}> {
+// CHECK: func.func @g(%y: tensor<2x3xf16, {order = #NC, strides = [16, 1]}>) -> tensor<2x3xf16, {order = #NC, strides = [8, 1]}> {
 func.func @g(%y: tensor<2x3xf16>) -> tensor<2x3xf16> {
   "t.use"(%y) {layout.reqs = [#layout.reqs<m0: aligned<32 bytes>>]} : (tensor<2x3xf16>) -> ()
   %z = "t.make"() : () -> tensor<2x3xf16>
   return %z : tensor<2x3xf16>
 }
 
-// CHECK: func.func @f(%x: tensor<2x3xf16, {order = {{[^>]*}}> (d0, d1)>, strides = [16, 1]}>)
+// CHECK: func.func @f(%x: tensor<2x3xf16, {order = #NC, strides = [16, 1]}>)
 func.func @f(%x: tensor<2x3xf16>) {
   // CHECK: "func.call"(%x) <{callee = @g}> : (tensor<2x3xf16, {{.*}}strides = [16, 1]}>) -> tensor<2x3xf16, {{.*}}strides = [8, 1]}>
   %r = "func.call"(%x) <{callee = @g}> : (tensor<2x3xf16>) -> tensor<2x3xf16>

@@ -14,7 +14,7 @@ layout.tensor @plain : tensor<4x5xf32>
 layout.tensor @full : tensor<4x5xi8> {tiling = "OPTIMAL", usage = ["SHADER", "TRANSFER_SRC"], vk_format = "VK_FORMAT_R8_BOOL_ARM"}
 
 // A named order is the map that it is.
-// CHECK: layout.tensor @"a name" : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>
+// CHECK: layout.tensor @"a name" : tensor<4x5xf32, {order = #CN}>
 layout.tensor @"a name" : tensor<4x5xf32, {order = #layout.order<CN>}>
 
 // Memrefs are named as well, however their layout is spelled.
@@ -27,5 +27,5 @@ layout.tensor @strided : memref<4x5xf32, strided<[8, 1], offset: 2>>
 // CHECK: layout.tensor @tiled : memref<8x5xf32, affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>, 3 : i64>
 layout.tensor @tiled : memref<8x5xf32, affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>, 3>
 // IMAGE: "offset":23,
-// CHECK: layout.tensor @image : memref<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [48, 1, 12, 3]}, @DDR>
+// CHECK: layout.tensor @image : memref<1x3x4x4xf16, {order = #NHWC, strides = [48, 1, 12, 3]}, @DDR>
 layout.tensor @image : memref<1x3x4x4xf16, {order = #layout.order<NHWC>, strides = [48, 1, 12, 3]}, @DDR>

@@ -13,12 +13,12 @@ layout.target @npu {
 
 // The signature stays; what is between is NHWC, and the value that two ops read is reordered once.
 // CHECK-LABEL: func.func @block(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<1x8x4x4xf16>
-// CHECK-NEXT: %[[X:.+]] = layout.reorder %x : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = [[NHWC:affine_map<\(d0, d1, d2, d3\) -> \(d0, d2, d3, d1\)>]]}>
+// CHECK-NEXT: %[[X:.+]] = layout.reorder %x : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = #NHWC}>
 // CHECK-NEXT: %0 = "onnx.Conv"(%[[X]], %w) {layout.reqs = [#layout.reqs<m2: aligned<16 bytes>>, unit, unit]}
 // CHECK-NEXT: %1 = "onnx.Relu"(%0)
 // CHECK-NEXT: %2 = "onnx.Conv"(%[[X]], %w)
 // CHECK-NEXT: %3 = "onnx.Add"(%1, %2)
-// CHECK-NEXT: %[[R:.+]] = layout.reorder %3 : tensor<1x8x4x4xf16, {order = [[NHWC]]}> -> tensor<1x8x4x4xf16>
+// CHECK-NEXT: %[[R:.+]] = layout.reorder %3 : tensor<1x8x4x4xf16, {order = #NHWC}> -> tensor<1x8x4x4xf16>
 // CHECK-NEXT: return %[[R]] : tensor<1x8x4x4xf16>
 func.func @block(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<1x8x4x4xf16> {
   %0 = "onnx.Conv"(%x, %w) : (tensor<1x8x4x4xf16>, tensor<8x8x1x1xf16>) -> tensor<1x8x4x4xf16>
@@ -41,9 +41,9 @@ func.func @one_channel(%x: tensor<1x1x4x4xf16>, %w: tensor<1x1x1x1xf16>) -> tens
 
 // A transpose that takes the permuted order moves nothing; here it is the reorder.
 // CHECK-LABEL: func.func @transposed
-// CHECK-NEXT: %0 = "onnx.Transpose"(%x) {perm = [0, 3, 1, 2]} : (tensor<1x4x4x8xf16>) -> tensor<1x8x4x4xf16, {order = [[NHWC]]}>
+// CHECK-NEXT: %0 = "onnx.Transpose"(%x) {perm = [0, 3, 1, 2]} : (tensor<1x4x4x8xf16>) -> tensor<1x8x4x4xf16, {order = #NHWC}>
 // CHECK-NEXT: %1 = "onnx.Conv"(%0, %w)
-// CHECK-NEXT: %2 = "onnx.Transpose"(%1) {perm = [0, 2, 3, 1]} : (tensor<1x8x4x4xf16, {order = [[NHWC]]}>) -> tensor<1x4x4x8xf16>
+// CHECK-NEXT: %2 = "onnx.Transpose"(%1) {perm = [0, 2, 3, 1]} : (tensor<1x8x4x4xf16, {order = #NHWC}>) -> tensor<1x4x4x8xf16>
 // CHECK-NEXT: return %2
 func.func @transposed(%x: tensor<1x4x4x8xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<1x4x4x8xf16> {
   %0 = "onnx.Transpose"(%x) {perm = [0, 3, 1, 2]} : (tensor<1x4x4x8xf16>) -> tensor<1x8x4x4xf16>
@@ -68,9 +68,9 @@ func.func @shuffle(%x: tensor<1x6x4x4xf16>) -> tensor<1x6x4x4xf16> {
 
 // A constant is written in the layouts that it is read in. A choice that costs nothing beats one that costs much.
 // CHECK-LABEL: func.func @constants
-// CHECK-NEXT: %c = "onnx.Constant"() {value = dense<1.000000e+00> : tensor<1x8x4x4xf16, {order = [[NHWC]]}>}
+// CHECK-NEXT: %c = "onnx.Constant"() {value = dense<1.000000e+00> : tensor<1x8x4x4xf16, {order = #NHWC}>}
 // CHECK-NOT: layout.reorder
-// CHECK: %[[B:.+]] = layout.reorder %b : tensor<4x6xf16, {order = affine_map<(d0, d1) -> (d1, d0)>}> -> tensor<4x6xf16, {order = affine_map<(d0, d1) -> (d0, d1)>}>
+// CHECK: %[[B:.+]] = layout.reorder %b : tensor<4x6xf16, {order = #CN}> -> tensor<4x6xf16, {order = #NC}>
 // CHECK: "onnx.Gemm"(%a, %[[B]])
 func.func @constants(%a: tensor<4x6xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<4x6xf16> {
   %c = "onnx.Constant"() {value = dense<1.0> : tensor<1x8x4x4xf16>} : () -> tensor<1x8x4x4xf16>

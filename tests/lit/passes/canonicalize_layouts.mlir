@@ -22,9 +22,9 @@ layout.descriptor @padded_too {
 }
 
 // A descriptor that permutes dims is an order with strides, and all types change that name it.
-// CHECK: layout.tensor @x : tensor<3x4x6xf16, {order = affine_map<(d0, d1, d2) -> (d1, d2, d0)>, strides = [1, 32, 4]}>
+// CHECK: layout.tensor @x : tensor<3x4x6xf16, {order = #HWC, strides = [1, 32, 4]}>
 layout.tensor @x : tensor<3x4x6xf16, {layout = @rows}>
-// CHECK: func.func @f(%x: [[ROWS:tensor<3x4x6xf16, {order = affine_map<\(d0, d1, d2\) -> \(d1, d2, d0\)>, strides = \[1, 32, 4\]}>]])
+// CHECK: func.func @f(%x: [[ROWS:tensor<3x4x6xf16, {order = #HWC, strides = \[1, 32, 4\]}>]])
 // CHECK-NEXT: "t.use"(%x) {ty = [[ROWS]]} : ([[ROWS]]) -> ()
 func.func @f(%x: tensor<3x4x6xf16, {layout = @rows}>) {
   "t.use"(%x) {ty = tensor<3x4x6xf16, {layout = @rows}>} : (tensor<3x4x6xf16, {layout = @rows}>) -> ()
@@ -32,12 +32,12 @@ func.func @f(%x: tensor<3x4x6xf16, {layout = @rows}>) {
 }
 
 // A format that pads is an order whose strides are required.
-// CHECK: layout.tensor @y : tensor<3x4x6xf16, {order = affine_map<(d0, d1, d2) -> (d1, d2, d0)>, reqs = #layout.reqs<m0: fixed<48 elems>, m1: fixed<8 elems>, m2: fixed<1 elems>>}>
+// CHECK: layout.tensor @y : tensor<3x4x6xf16, {order = #HWC, reqs = #layout.reqs<m0: fixed<48 elems>, m1: fixed<8 elems>, m2: fixed<1 elems>>}>
 // RESOLVED: layout.tensor @y {{.*}}strides = [1, 48, 8]
 layout.tensor @y : tensor<3x4x6xf16, {format = #layout.format<hwc8>}>
 
 // Strides of dims of length 1 are free.
-// CHECK: layout.tensor @z : tensor<1x1x4x6xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, strides = [24, 24, 6, 1]}>
+// CHECK: layout.tensor @z : tensor<1x1x4x6xf16, {order = #NCHW, strides = [24, 24, 6, 1]}>
 layout.tensor @z : tensor<1x1x4x6xf16, {order = #layout.order<NHWC>, strides = [99, 1, 6, 1]}>
 
 // Equal descriptors go by the name of the first, and none is removed.
@@ -49,7 +49,7 @@ layout.tensor @q : tensor<6xf16, {layout = @padded_too, offset = 4}>
 // What is a split of C, and what is not decided, stays.
 // CHECK: layout.tensor @split : tensor<1x5x4x4xi8, {format = #layout.format<chw4>}>
 layout.tensor @split : tensor<1x5x4x4xi8, {format = #layout.format<chw4>}>
-// CHECK: layout.tensor @open : tensor<1x1x4x6xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>
+// CHECK: layout.tensor @open : tensor<1x1x4x6xf16, {order = #NHWC}>
 layout.tensor @open : tensor<1x1x4x6xf16, {order = #layout.order<NHWC>}>
 // CHECK: layout.tensor @plain : tensor<4x6xf16>
 layout.tensor @plain : tensor<4x6xf16>

@@ -44,7 +44,7 @@ func.func @kept(%x: tensor<1x8x4x4xf16>) {
 
 // A transpose of a reordered tensor is a view of the tensor itself.
 // CHECK-LABEL: func.func @folded
-// CHECK-NEXT: %[[R:.+]] = "onnx.Transpose"(%x) {perm = [0, 2, 3, 1]} : (tensor<1x8x4x4xf16>) -> tensor<1x4x4x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>}>
+// CHECK-NEXT: %[[R:.+]] = "onnx.Transpose"(%x) {perm = [0, 2, 3, 1]} : (tensor<1x8x4x4xf16>) -> tensor<1x4x4x8xf16, {order = #NWCH}>
 // CHECK-NEXT: return %[[R]]
 func.func @folded(%x: tensor<1x8x4x4xf16>) -> tensor<1x4x4x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>}> {
   %0 = layout.reorder %x : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = #NHWC}>

@@ -18,7 +18,7 @@ layout.tensor @plain : tensor<4x5xf16>
 layout.tensor @given : tensor<4x5xf16, {strides = [7, 1]}>
 
 // An op asks of its operand, and the function's type follows its argument.
-// CHECK: func.func @f(%x: tensor<2x3xf32, {order = {{[^>]*}}> (d0, d1)>, strides = [4, 1]}>) {
+// CHECK: func.func @f(%x: tensor<2x3xf32, {order = #NC, strides = [4, 1]}>) {
 // CHECK-NEXT: "t.use"(%x)
 func.func @f(%x: tensor<2x3xf32>) {
   "t.use"(%x) {layout.reqs = [#layout.reqs<m0: aligned<16 bytes>>]} : (tensor<2x3xf32>) -> ()

@@ -49,6 +49,9 @@ impl IntValue {
     }
 }
 
+/// The key of the resource that MLIR prints in place of a constant that is left out. Its values are unknown.
+pub const ELIDED: &str = "__elided__";
+
 /// The bits of a float in the format of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FloatBits([u64; 2]);

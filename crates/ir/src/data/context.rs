@@ -67,6 +67,11 @@ impl Context {
         self.names.len()
     }
 
+    /// All texts, by [`Name::number`].
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(SmolStr::as_str)
+    }
+
     /// The id of a type.
     pub fn ty(&mut self, kind: TypeKind) -> Type {
         let (index, new) = self.types.insert(kind);

@@ -1,4 +1,4 @@
-//! Writes the aliases of the text, and their definitions.
+//! Writes the aliases of the text and of orders, and their definitions.
 
 use super::attrs::TypeSuffix;
 use super::printer::Printer;
@@ -6,6 +6,7 @@ use crate::data::attrs::{AttrKind, LocKind};
 use crate::data::ids::{Attr, Type};
 use crate::data::module::Alias;
 use crate::data::types::TypeKind;
+use std::collections::BTreeMap;
 use std::io;
 
 /// Inside a dialect's own text an alias is written out up to this length: other tools carry that
@@ -31,6 +32,7 @@ impl<'a> Printer<'a> {
         dry.sink = Some(&mut nowhere);
         dry.names = std::mem::take(&mut self.names);
         dry.alias_names = self.alias_names.clone();
+        dry.orders = self.orders;
         dry.op(module.root())?;
         // A definition uses earlier ones only, so from the last to the first all uses are known.
         let mut texts = Vec::new();
@@ -73,11 +75,9 @@ impl<'a> Printer<'a> {
     /// `false` for a short attribute, which reads better as itself.
     fn worth_an_alias(&self, attr: Attr) -> bool {
         use AttrKind as K;
-        let is_short = match self.module.ctx.attr_kind(attr) {
-            K::Unit | K::Integer { .. } | K::Float { .. } => true,
-            K::Loc(loc) => **loc == LocKind::Unknown,
-            _ => false,
-        };
+        let ctx = &self.module.ctx;
+        let is_short = matches!(ctx.attr_kind(attr), K::Unit | K::Integer { .. } | K::Float { .. })
+            || ctx.as_loc(attr) == Some(&LocKind::Unknown);
         !is_short && self.module.ctx.as_type(attr).is_none_or(|ty| self.type_worth_an_alias(ty))
     }
 
@@ -102,5 +102,28 @@ impl<'a> Printer<'a> {
         }
         self.used.insert(name);
         self.out.push_str(name);
+    }
+}
+
+impl Printer<'_> {
+    /// Writes the definitions of the aliases of orders, sorted by name.
+    pub(super) fn order_aliases(&mut self) {
+        let Some(orders) = self.orders else { return };
+        let sorted: BTreeMap<&String, Attr> =
+            orders.names.iter().map(|(&map, name)| (name, map)).collect();
+        for (name, map) in sorted {
+            self.out.push_str(name);
+            self.out.push_str(" = ");
+            self.attr_kind(self.module.ctx.attr_kind(map), TypeSuffix::Always);
+            self.out.push('\n');
+        }
+    }
+
+    /// Writes the alias of an order; `false` if the attribute has none. Other tools carry a dialect's own text unread, so
+    /// there is no alias in it.
+    pub(super) fn order_alias(&mut self, attr: Attr) -> bool {
+        let name = self.orders.filter(|_| !self.is_plain).and_then(|all| all.names.get(&attr));
+        self.out.push_str(name.map_or("", String::as_str));
+        name.is_some()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::attrs::TypeSuffix;
 use super::printer::Printer;
+use crate::data::attrs::ELIDED;
 use crate::data::attrs::{DenseData, IntValue};
 use crate::data::context::sign_extend;
 use crate::data::dense::{element_bytes, is_packed, static_shape};
@@ -9,6 +10,7 @@ use crate::data::ids::{Attr, Type};
 use crate::data::text::{write_hex, write_signed, write_string};
 use crate::data::types::{Signedness, TypeKind};
 use crate::float::format_float;
+use crate::layout::checked_product;
 use num_bigint::{BigInt, Sign};
 
 /// Dense attributes with more elements are written as their bytes, as MLIR does.
@@ -59,6 +61,13 @@ impl Printer<'_> {
     }
 
     pub(super) fn dense(&mut self, ty: Type, data: &DenseData) {
+        let is_splat = match data {
+            DenseData::Raw { splat, .. } => *splat,
+            DenseData::Strings(texts) => texts.len() == 1,
+        };
+        if !is_splat && self.is_elided(ty) {
+            return self.elided(ty);
+        }
         self.out.push_str("dense<");
         self.dense_body(ty, data);
         self.out.push('>');
@@ -118,7 +127,23 @@ impl Printer<'_> {
         self.out.push(']');
     }
 
+    /// `true` if a constant of a type has more elements than are printed.
+    fn is_elided(&self, ty: Type) -> bool {
+        let count = |ty| checked_product(static_shape(&self.module.ctx, ty).0);
+        self.options.elide_above.is_some_and(|most| count(ty).is_none_or(|count: u64| count > most))
+    }
+
+    fn elided(&mut self, ty: Type) {
+        self.out.push_str("dense_resource<");
+        self.out.push_str(ELIDED);
+        self.out.push('>');
+        self.type_suffix(Some(ty));
+    }
+
     pub(super) fn sparse(&mut self, ty: Type, indices: Attr, values: Attr) {
+        if self.is_elided(ty) {
+            return self.elided(ty);
+        }
         let ctx = &self.module.ctx;
         let (Some((index_type, index_data)), Some((value_type, value_data))) =
             (ctx.as_dense(indices), ctx.as_dense(values))

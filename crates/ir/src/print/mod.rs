@@ -1,7 +1,7 @@
 //! Prints modules: in custom form where an op has one, or all in MLIR's generic form.
 //!
 //! The printed text parses to the same module. In reading order: `printer` has the state, `names` chooses the names of
-//! values and blocks, `types`, `attrs`, `dense` and `locs` write what ops carry, `aliases` what the text defines once;
+//! values and blocks, `types`, `attrs`, `dense` and `locs` write what ops carry, `aliases` and `orders` what the text defines once;
 //! `ops` writes the generic form, `custom` and `syntax` the custom ones, `module` the whole.
 
 mod aliases;
@@ -12,6 +12,7 @@ mod locs;
 mod module;
 mod names;
 mod ops;
+mod orders;
 mod printer;
 mod syntax;
 mod types;
@@ -22,6 +23,7 @@ pub use printer::PrintOptions;
 use crate::data::ids::{Attr, Type};
 use crate::data::module::Module;
 use crate::registry::Registry;
+use orders::OrderAliases;
 use printer::Printer;
 use std::io;
 
@@ -35,8 +37,10 @@ pub fn print(
     options: PrintOptions<'_>,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
+    let orders = OrderAliases::of(module, options.locs.is_some());
     let mut printer = Printer::new(module, Some(registry), options);
     printer.sink = Some(out);
+    printer.orders = Some(&orders);
     printer.module()?;
     printer.flush()
 }

@@ -10,6 +10,7 @@ impl Printer<'_> {
     pub(super) fn module(&mut self) -> io::Result<()> {
         let registry = self.registry.expect("`print` passes a registry");
         self.names = ChosenNames::new(self.module, registry, self.module.root());
+        self.order_aliases();
         if !self.module.aliases.is_empty() {
             self.aliases()?;
         }

@@ -1,6 +1,7 @@
 //! The printer's state: the module, the buffer, and the texts that are kept.
 
 use super::names::ChosenNames;
+use super::orders::OrderAliases;
 use crate::data::ids::{Attr, Type};
 use crate::data::module::{Alias, Module};
 use crate::registry::Registry;
@@ -15,6 +16,9 @@ pub struct PrintOptions<'a> {
     pub generic: bool,
     /// The sources if locations are printed: an op without one has its position there.
     pub locs: Option<&'a SourceMap>,
+    /// The greatest number of elements of a `dense` or `sparse` constant that is printed: others are
+    /// `dense_resource<__elided__>`, except splats. `None` for no limit.
+    pub elide_above: Option<u64>,
 }
 
 /// The buffer is flushed at this size, so that memory does not grow with the module.
@@ -39,6 +43,8 @@ pub(super) struct Printer<'a> {
     pub(super) names: ChosenNames,
     /// The names of the aliases that are worth keeping, by type or attribute.
     pub(super) alias_names: FxHashMap<Alias, &'a str>,
+    /// The aliases of orders; `None` in messages.
+    pub(super) orders: Option<&'a OrderAliases>,
     /// The index of the alias whose definition is written now.
     pub(super) before: Option<usize>,
     /// The aliases that the text uses.
@@ -67,6 +73,7 @@ impl<'a> Printer<'a> {
             longest: usize::MAX,
             names: ChosenNames::default(),
             alias_names: FxHashMap::default(),
+            orders: None,
             before: None,
             used: FxHashSet::default(),
             is_plain: false,

@@ -18,6 +18,8 @@ pub struct LayoutFault {
     pub dim: Option<DimId>,
     /// `true` if an index leaves the dim that it reaches, `false` if the dims and transforms are wrong by themselves.
     pub index: bool,
+    /// `true` if the search for such an index ended with its budget, so that there need not be one.
+    pub undecided: bool,
 }
 
 impl LayoutFault {
@@ -28,6 +30,7 @@ impl LayoutFault {
             stage: None,
             dim: None,
             index: false,
+            undecided: false,
         }
     }
 

@@ -8,6 +8,7 @@ use ir::attrs::{Attr, AttrKind, LocKind, StridedAttr};
 use ir::context::{MAX_DEPTH, Name};
 use ir::diag::{Diag, code, nearest};
 use ir::module::Alias;
+use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
 
@@ -130,7 +131,8 @@ impl Parser<'_> {
         let mut attrs = Vec::new();
         if !self.eat(b']') {
             loop {
-                attrs.push(self.list_item()?);
+                let index = attrs.len();
+                attrs.push(self.located(|| PathStep::Element(index), Parser::list_item)?);
                 if !self.eat(b',') {
                     break;
                 }
@@ -158,7 +160,10 @@ impl Parser<'_> {
             self.skip();
             self.at
         };
-        let place = self.dict_texts.look(self.text, start, start, brace_len);
+        let place = match self.is_recording() {
+            true => None,
+            false => self.dict_texts.look(self.text, start, start, brace_len),
+        };
         if let Some(place) = &place
             && let Some(dict) = self.dict_texts.get(self.text, place)
         {
@@ -195,7 +200,7 @@ impl Parser<'_> {
                     format!("attribute `{key}` stands twice in this dictionary"),
                 );
             }
-            let value = if self.eat(b'=') { self.attr()? } else { self.module.ctx.unit() };
+            let value = self.entry_value(&key, at)?;
             entries.push((name, value));
             if !self.eat(b',') {
                 break;
@@ -203,6 +208,17 @@ impl Parser<'_> {
         }
         self.expect(b'}', " or `,` in a dictionary")?;
         Ok(entries)
+    }
+
+    /// The value of the entry whose key, from `at`, has just been read.
+    fn entry_value(&mut self, key: &str, at: usize) -> Parse<Attr> {
+        if self.is_recording() {
+            self.mark(&[PathStep::Attr(key.into()), PathStep::Key], at, self.at);
+        }
+        if !self.eat(b'=') {
+            return Ok(self.module.ctx.unit());
+        }
+        self.located(|| PathStep::Attr(key.into()), Parser::attr)
     }
 
     /// `@root::@nested`.
@@ -225,7 +241,10 @@ impl Parser<'_> {
         let name = self.suffix("an attribute")?;
         if self.is_alias(name) {
             return match self.module.aliases.get(&self.text[start..self.at]) {
-                Some(&Alias::Attr(attr)) => Ok(attr),
+                Some(&Alias::Attr(attr)) => {
+                    self.mark_alias(&self.text[start..self.at]);
+                    Ok(attr)
+                }
                 _ => self.undefined_alias(start),
             };
         }
@@ -405,11 +424,8 @@ impl Parser<'_> {
 
     fn fused_loc(&mut self, metadata: Option<Attr>, locs: &[Attr], start: usize) -> Parse<Attr> {
         let ctx = &self.module.ctx;
-        let parts = locs.iter().map(|&loc| match ctx.attr_kind(loc) {
-            AttrKind::Loc(kind) => match &**kind {
-                LocKind::Fused { metadata: own, locs } if *own == metadata => locs.len(),
-                _ => 0,
-            },
+        let parts = locs.iter().map(|&loc| match ctx.as_loc(loc) {
+            Some(LocKind::Fused { metadata: own, locs }) if *own == metadata => locs.len(),
             _ => 0,
         });
         let opened = parts.sum();

@@ -10,6 +10,7 @@ use ir::context::Name;
 use ir::diag::code;
 use ir::module::{NewOp, Op};
 use ir::registry::{Syntax, Traits};
+use ir::source::PathStep;
 use ir::types::Type;
 
 /// What the pieces of a uniform form have given so far.
@@ -160,32 +161,32 @@ impl Parser<'_> {
             // The op has to be there first.
             Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion => {}
             Syntax::SymbolName => {
-                let name = self.symbol()?;
+                let name = self.located(|| PathStep::Attr("sym_name".into()), Parser::symbol)?;
                 let value = self.module.ctx.string(&name);
                 self.shown("sym_name", value, parts);
             }
             Syntax::Symbol(key) => {
-                let name = self.symbol()?;
+                let name = self.located(|| PathStep::Attr(key.into()), Parser::symbol)?;
                 let value = self.symbol_attr(&name);
                 self.shown(key, value, parts);
             }
             Syntax::Int(key) => {
-                let value = self.one_integer()?;
+                let value = self.located(|| PathStep::Attr(key.into()), Parser::one_integer)?;
                 let value = self.module.ctx.int(value);
                 self.shown(key, value, parts);
             }
             Syntax::Ints(key) => {
-                let values = self.integer_list()?;
+                let values = self.located(|| PathStep::Attr(key.into()), Parser::integer_list)?;
                 let value = self.module.ctx.i64_array(&values);
                 self.shown(key, value, parts);
             }
             Syntax::Str(key) => {
-                let value = self.string()?;
+                let value = self.located(|| PathStep::Attr(key.into()), Parser::string)?;
                 let value = self.module.ctx.attr(AttrKind::String { value, ty: None });
                 self.shown(key, value, parts);
             }
             Syntax::List(key) if matches!(self.peek(), b'[' | b'#') => {
-                let value = self.attr()?;
+                let value = self.located(|| PathStep::Attr(key.into()), Parser::attr)?;
                 self.shown(key, value, parts);
             }
             Syntax::List(_) => return self.unexpected("a list such as `[...]`"),
@@ -193,7 +194,7 @@ impl Parser<'_> {
             Syntax::AttrDict => self.optional_dict(parts)?,
             Syntax::Type(key) => {
                 self.expect(b':', " before the type")?;
-                let ty = self.ty()?;
+                let ty = self.located(|| PathStep::Attr(key.into()), Parser::ty)?;
                 let value = self.module.ctx.type_attr(ty);
                 self.shown(key, value, parts);
                 self.optional_dict(parts)?;
@@ -206,7 +207,7 @@ impl Parser<'_> {
                 self.expect(b':', " before the types of operands and results")?;
                 parts.inputs = self.bare_types()?;
                 self.expect_arrow()?;
-                parts.results = vec![self.plain_type()?];
+                parts.results = vec![self.located(|| PathStep::Output(0), Parser::plain_type)?];
             }
         }
         Ok(())

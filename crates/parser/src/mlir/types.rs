@@ -8,6 +8,7 @@ use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
 use ir::float::FloatKind;
 use ir::module::Alias;
+use ir::source::PathStep;
 use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type, TypeKind};
 
 /// Words that begin builtin types, for near names.
@@ -50,7 +51,7 @@ impl<'a> Parser<'a> {
     /// `(types) -> types`.
     pub(crate) fn function_type(&mut self) -> Parse<Type> {
         let start = self.at;
-        let inputs = self.type_list()?;
+        let inputs = self.type_list(PathStep::Input)?;
         self.expect_arrow()?;
         let results = self.result_types()?;
         self.intern_type(
@@ -59,15 +60,16 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// `(a, b)`.
-    pub(crate) fn type_list(&mut self) -> Parse<Vec<Type>> {
+    /// `(a, b)`, whose types are the parts that `step` names.
+    pub(crate) fn type_list(&mut self, step: fn(usize) -> PathStep) -> Parse<Vec<Type>> {
         self.expect(b'(', " before types")?;
         let mut types = Vec::new();
         if self.eat(b')') {
             return Ok(types);
         }
         loop {
-            types.push(self.ty()?);
+            let index = types.len();
+            types.push(self.located(|| step(index), Parser::ty)?);
             if !self.eat(b',') {
                 break;
             }
@@ -78,7 +80,10 @@ impl<'a> Parser<'a> {
 
     /// `(a, b)` or one type that is no function type.
     pub(crate) fn result_types(&mut self) -> Parse<Vec<Type>> {
-        if self.peek() == b'(' { self.type_list() } else { Ok(vec![self.plain_type()?]) }
+        if self.peek() == b'(' {
+            return self.type_list(PathStep::Output);
+        }
+        Ok(vec![self.located(|| PathStep::Output(0), Parser::plain_type)?])
     }
 
     /// A type that is no function type.
@@ -118,7 +123,7 @@ impl<'a> Parser<'a> {
         if !matches!(word, "tensor" | "memref" | "vector" | "complex" | "tuple") {
             return Ok(None);
         }
-        let place = self.type_texts.look(self.text, start, start + word.len(), angle_len);
+        let place = self.cached_type(start, start + word.len());
         if let Some(ty) = self.known_type(place.as_ref()) {
             return Ok(Some(ty));
         }
@@ -127,6 +132,14 @@ impl<'a> Parser<'a> {
         let ty = self.intern_type(kind, start)?;
         self.type_texts.put(place, self.at, ty);
         Ok(Some(ty))
+    }
+
+    /// The place among kept texts of the type from `start` on, whose `<` is at `open`. What is recorded is read in full.
+    fn cached_type(&mut self, start: usize, open: usize) -> Option<CachePlace> {
+        match self.is_recording() {
+            true => None,
+            false => self.type_texts.look(self.text, start, open, angle_len),
+        }
     }
 
     /// The type of a text that was read before; the position is then after the text.
@@ -219,6 +232,8 @@ impl<'a> Parser<'a> {
     fn extents(&mut self) -> Parse<Vec<Extent>> {
         let mut dims = Vec::new();
         loop {
+            self.skip();
+            let start = self.at;
             match self.peek() {
                 b'?' => {
                     self.at += 1;
@@ -227,6 +242,7 @@ impl<'a> Parser<'a> {
                 byte if byte.is_ascii_digit() => dims.push(Some(self.length()?)),
                 _ => return Ok(dims),
             }
+            self.mark(&[PathStep::Length(dims.len() - 1)], start, self.at);
             self.by()?;
         }
     }
@@ -253,8 +269,11 @@ impl<'a> Parser<'a> {
             return Ok(TypeKind::UnrankedTensor(self.ty()?));
         }
         let dims = self.extents()?;
-        let elem = self.ty()?;
-        let encoding = if self.eat(b',') { Some(self.attr()?) } else { None };
+        let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
+        let encoding = match self.eat(b',') {
+            true => Some(self.located(|| PathStep::Encoding, Parser::attr)?),
+            false => None,
+        };
         Ok(TypeKind::Tensor { dims: dims.into(), elem, encoding })
     }
 
@@ -292,12 +311,13 @@ impl<'a> Parser<'a> {
             });
         }
         let dims = self.extents()?;
-        let elem = self.ty()?;
+        let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
         let mut attrs = Vec::new();
         while self.eat(b',') {
             self.skip();
             let at = self.at;
-            let attr = self.attr()?;
+            // Of equal paths the first is kept: a layout comes before a memory space.
+            let attr = self.located(|| PathStep::Encoding, Parser::attr)?;
             attrs.push((at, self.at, attr));
         }
         let (layout, space) = self.layout_and_space(&attrs, dims.len())?;
@@ -354,14 +374,15 @@ impl<'a> Parser<'a> {
         let name = self.suffix("a type")?;
         if self.is_alias(name) {
             return match self.module.aliases.get(&self.text[start..self.at]) {
-                Some(&Alias::Type(ty)) => Ok(ty),
+                Some(&Alias::Type(ty)) => {
+                    self.mark_alias(&self.text[start..self.at]);
+                    Ok(ty)
+                }
                 _ => self.undefined_alias(start),
             };
         }
         let opens = self.byte(self.at) == b'<';
-        let look =
-            |parser: &mut Self| parser.type_texts.look(parser.text, start, parser.at, angle_len);
-        let place = opens.then(|| look(self)).flatten();
+        let place = opens.then(|| self.cached_type(start, self.at)).flatten();
         if let Some(ty) = self.known_type(place.as_ref()) {
             return Ok(ty);
         }

@@ -141,10 +141,10 @@ fn a_descriptor_that_permutes_is_an_order() {
              layout.tensor @d : tensor<8x3xf16, {layout = @tiles}>",
         ),
         expect![[r#"
-            layout.tensor @a : tensor<3x5xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 4]}>
-            layout.tensor @b : tensor<4x3xf16, {offset = 2 : i64, order = affine_map<(d0, d1) -> (d0, d1)>, strides = [6, 1]}>
-            layout.tensor @c : tensor<4x3xf16, {more = 1 : i64, offset = 9 : i64, order = affine_map<(d0, d1) -> (d0, d1)>, strides = [6, 1]}>
-            layout.tensor @d : tensor<8x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>"#]],
+            layout.tensor @a : tensor<3x5xf16, {order = #CN, strides = [1, 4]}>
+            layout.tensor @b : tensor<4x3xf16, {offset = 2 : i64, order = #NC, strides = [6, 1]}>
+            layout.tensor @c : tensor<4x3xf16, {more = 1 : i64, offset = 9 : i64, order = #NC, strides = [6, 1]}>
+            layout.tensor @d : tensor<8x3xf16, {order = #CN, strides = [1, 8]}>"#]],
     );
 }
 
@@ -194,7 +194,7 @@ fn a_buffer_keeps_its_size() {
             layout.tensor @a : tensor<4x2xf16, {layout = @last_columns}>
             layout.tensor @b : tensor<5xf16, {layout = @first_row}>
             layout.tensor @c : tensor<?x2xf16, {layout = @endless_columns}>
-            layout.tensor @d : tensor<?x2xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [5, 1]}>"#]],
+            layout.tensor @d : tensor<?x2xf16, {order = #NC, strides = [5, 1]}>"#]],
     );
 }
 
@@ -240,9 +240,9 @@ fn a_format_that_pads_is_an_order_with_requirements() {
          layout.tensor @b : tensor<2x3xf32, {format = #layout.format<linear>, offset = 8}>
          layout.tensor @c : tensor<2x3x5x7xi8, {format = #layout.format<dla_linear>, reqs = #layout.reqs<m2: aligned<64 bytes>>}>",
         expect![[r#"
-            layout.tensor @a : tensor<1x3x4x6xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, reqs = #layout.reqs<m0: fixed<192 elems>, m1: fixed<48 elems>, m2: fixed<8 elems>, m3: fixed<1 elems>>}>
-            layout.tensor @b : tensor<2x3xf32, {offset = 8 : i64, order = affine_map<(d0, d1) -> (d0, d1)>, reqs = #layout.reqs<m0: fixed<3 elems>, m1: fixed<1 elems>>}>
-            layout.tensor @c : tensor<2x3x5x7xi8, {order = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, reqs = #layout.reqs<m0: fixed<960 elems>, m1: fixed<320 elems>, m2: aligned<64 bytes>, m2: fixed<64 elems>, m3: fixed<1 elems>>}>"#]],
+            layout.tensor @a : tensor<1x3x4x6xf16, {order = #NHWC, reqs = #layout.reqs<m0: fixed<192 elems>, m1: fixed<48 elems>, m2: fixed<8 elems>, m3: fixed<1 elems>>}>
+            layout.tensor @b : tensor<2x3xf32, {offset = 8 : i64, order = #NC, reqs = #layout.reqs<m0: fixed<3 elems>, m1: fixed<1 elems>>}>
+            layout.tensor @c : tensor<2x3x5x7xi8, {order = #NCHW, reqs = #layout.reqs<m0: fixed<960 elems>, m1: fixed<320 elems>, m2: aligned<64 bytes>, m2: fixed<64 elems>, m3: fixed<1 elems>>}>"#]],
     );
 }
 
@@ -256,11 +256,11 @@ fn dims_of_length_one_have_one_place() {
          layout.tensor @d : tensor<1x1xf16, {strides = [9, 4], offset = 3}>
          layout.tensor @e : tensor<4x1xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [2, 8]}>",
         expect![[r#"
-            layout.tensor @a : tensor<1x1x4x5xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, strides = [20, 20, 5, 1]}>
+            layout.tensor @a : tensor<1x1x4x5xf16, {order = #NCHW, strides = [20, 20, 5, 1]}>
             layout.tensor @b : tensor<1x3x4x5xf16, {order = #nhwc, strides = [60, 1, 15, 3]}>
             layout.tensor @c : tensor<1x?x1x5xf16, {order = affine_map<(d0, d1, d2, d3) -> (d1, d0, d2, d3)>, strides = [5, 99, 5, 1]}>
-            layout.tensor @d : tensor<1x1xf16, {offset = 3 : i64, order = affine_map<(d0, d1) -> (d0, d1)>, strides = [1, 1]}>
-            layout.tensor @e : tensor<4x1xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [2, 1]}>"#]],
+            layout.tensor @d : tensor<1x1xf16, {offset = 3 : i64, order = #NC, strides = [1, 1]}>
+            layout.tensor @e : tensor<4x1xf16, {order = #NC, strides = [2, 1]}>"#]],
     );
 }
 
@@ -271,9 +271,9 @@ fn what_is_required_binds_dims_of_length_one() {
          layout.tensor @b {layout.reqs = [#layout.reqs<m0: aligned<32 bytes>>]} : tensor<1x4xf16, {strides = [16, 1]}>
          layout.tensor @c : tensor<1x4xf16, {strides = [24, 1]}>",
         expect![[r#"
-            layout.tensor @a : tensor<1x4xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, reqs = #layout.reqs<m0: aligned<16 bytes>>, strides = [8, 1]}>
-            layout.tensor @b {layout.reqs = [#layout.reqs<m0: aligned<32 bytes>>]} : tensor<1x4xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [16, 1]}>
-            layout.tensor @c : tensor<1x4xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [4, 1]}>"#]],
+            layout.tensor @a : tensor<1x4xf16, {order = #NC, reqs = #layout.reqs<m0: aligned<16 bytes>>, strides = [8, 1]}>
+            layout.tensor @b {layout.reqs = [#layout.reqs<m0: aligned<32 bytes>>]} : tensor<1x4xf16, {order = #NC, strides = [16, 1]}>
+            layout.tensor @c : tensor<1x4xf16, {order = #NC, strides = [4, 1]}>"#]],
     );
 }
 
@@ -285,9 +285,9 @@ fn what_is_not_decided_stays() {
          layout.tensor @c : tensor<1x4xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>
          layout.tensor @d : memref<1x4xf16, strided<[16, 1]>>",
         expect![[r#"
-            layout.tensor @a : tensor<1x1x4x5xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>
+            layout.tensor @a : tensor<1x1x4x5xf16, {order = #NHWC}>
             layout.tensor @b : tensor<1x4xf16>
-            layout.tensor @c : tensor<1x4xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, reqs = #layout.reqs<m0: aligned<16 bytes>>}>
+            layout.tensor @c : tensor<1x4xf16, {order = #NC, reqs = #layout.reqs<m0: aligned<16 bytes>>}>
             layout.tensor @d : memref<1x4xf16, strided<[16, 1]>>"#]],
     );
 }

@@ -307,19 +307,20 @@ fn graph() -> Module {
 
 #[test]
 fn values_are_described_once_under_their_function() {
-    expect![[r#"
+    expect![[r##"
+        #CN = affine_map<(d0, d1) -> (d1, d0)>
         module {
-          %0 = "t.outside"() : () -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = array<i64: 1, 2>}>
-          func.func @f(%0: tensor<2x3xf16>, %1: tensor<2x3xf16>) -> (tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = array<i64: 1, 2>}>, tensor<2x3xf16>) {
-            %named:2 = "t.two"(%0) : (tensor<2x3xf16>) -> (tensor<2x3xf16>, tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = array<i64: 1, 2>}>)
-            return %named#1, %0 : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = array<i64: 1, 2>}>, tensor<2x3xf16>
+          %0 = "t.outside"() : () -> tensor<2x3xf16, {order = #CN, strides = array<i64: 1, 2>}>
+          func.func @f(%0: tensor<2x3xf16>, %1: tensor<2x3xf16>) -> (tensor<2x3xf16, {order = #CN, strides = array<i64: 1, 2>}>, tensor<2x3xf16>) {
+            %named:2 = "t.two"(%0) : (tensor<2x3xf16>) -> (tensor<2x3xf16>, tensor<2x3xf16, {order = #CN, strides = array<i64: 1, 2>}>)
+            return %named#1, %0 : tensor<2x3xf16, {order = #CN, strides = array<i64: 1, 2>}>, tensor<2x3xf16>
           }
           vk.tensor_description @_0_vk {dim_order = array<i64: 1, 0>, dims = array<i64: 3, 2>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3>, of = "0", tiling = "LINEAR", usage = ["SHADER"]}
           vk.tensor_description @f_0_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", function = "f", logical_shape = array<i64: 2, 3>, of = "0", tiling = "LINEAR", usage = ["SHADER"]}
           vk.tensor_description @f_1_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", function = "f", logical_shape = array<i64: 2, 3>, of = "1", tiling = "LINEAR", usage = ["SHADER"]}
           vk.tensor_description @f_named_1_vk {dim_order = array<i64: 1, 0>, dims = array<i64: 3, 2>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", function = "f", logical_shape = array<i64: 2, 3>, of = "named#1", tiling = "LINEAR", usage = ["SHADER"]}
         }
-    "#]].assert_eq(&lower(graph(), None).text());
+    "##]].assert_eq(&lower(graph(), None).text());
 }
 
 #[test]

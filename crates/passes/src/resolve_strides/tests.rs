@@ -37,10 +37,11 @@ fn a_declared_tensor_gets_the_least_strides() {
     check(
         &pixels,
         expect![[r#"
-        module {
-          layout.tensor @x : tensor<1x3x224x224xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, reqs = #layout.reqs<m2: aligned<64 bytes>>, strides = [1605632, 1, 7168, 32]}>
-        }
-    "#]],
+            #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+            module {
+              layout.tensor @x : tensor<1x3x224x224xf16, {order = #NHWC, reqs = #layout.reqs<m2: aligned<64 bytes>>, strides = [1605632, 1, 7168, 32]}>
+            }
+        "#]],
     );
 }
 
@@ -50,10 +51,12 @@ fn given_strides_are_checked_and_kept() {
     assert_eq!(ran.stats.get("tensors checked"), 1);
     assert_eq!(ran.stats.get("tensors resolved"), 0);
     expect![[r#"
+        #NC = affine_map<(d0, d1) -> (d0, d1)>
         module {
-          layout.tensor @x : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = array<i64: 8, 1>}>
+          layout.tensor @x : tensor<2x3xf16, {order = #NC, strides = array<i64: 8, 1>}>
         }
-    "#]].assert_eq(&ran.text());
+    "#]]
+    .assert_eq(&ran.text());
 }
 
 #[test]
@@ -73,10 +76,11 @@ fn requirements_without_an_order_mean_the_identity() {
     check(
         &dims(&[2, 3]).reqs(&[aligned(0, 16)]),
         expect![[r#"
-        module {
-          layout.tensor @x : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, reqs = #layout.reqs<m0: aligned<16 bytes>>, strides = [8, 1]}>
-        }
-    "#]],
+            #NC = affine_map<(d0, d1) -> (d0, d1)>
+            module {
+              layout.tensor @x : tensor<2x3xf16, {order = #NC, reqs = #layout.reqs<m0: aligned<16 bytes>>, strides = [8, 1]}>
+            }
+        "#]],
     );
 }
 
@@ -85,10 +89,11 @@ fn a_dynamic_outermost_dim_needs_no_length() {
     check(
         &dims(&[-1, 3]).order(&[0, 1]),
         expect![[r#"
-        module {
-          layout.tensor @x : tensor<?x3xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [3, 1]}>
-        }
-    "#]],
+            #NC = affine_map<(d0, d1) -> (d0, d1)>
+            module {
+              layout.tensor @x : tensor<?x3xf16, {order = #NC, strides = [3, 1]}>
+            }
+        "#]],
     );
 }
 
@@ -113,10 +118,11 @@ fn an_offset_stays() {
     check(
         &dims(&[2, 3]).order(&[1, 0]).offset(7),
         expect![[r#"
-        module {
-          layout.tensor @x : tensor<2x3xf16, {offset = 7 : i64, order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
-        }
-    "#]],
+            #CN = affine_map<(d0, d1) -> (d1, d0)>
+            module {
+              layout.tensor @x : tensor<2x3xf16, {offset = 7 : i64, order = #CN, strides = [1, 2]}>
+            }
+        "#]],
     );
 }
 
@@ -181,14 +187,16 @@ fn requirements_on_arguments_and_results_reach_signatures() {
     let module = conv(&dims(&[1, 3, 4, 4]), &nhwc, &[&[aligned(2, 32)], &[aligned(2, 16)]]);
     let ran = resolve(module);
     assert_eq!(ran.diagnostics(), "");
-    expect![[r#"
+    expect![[r##"
+        #NCHW = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+        #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
         module {
-          func.func @f(%0: tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, strides = [192, 64, 16, 1]}>) -> tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [128, 1, 32, 8]}> {
-            %1 = "t.conv"(%0) {layout.reqs = [#layout.reqs<m2: aligned<32 bytes>>, #layout.reqs<m2: aligned<16 bytes>>]} : (tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, strides = [192, 64, 16, 1]}>) -> tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [128, 1, 32, 8]}>
-            return %1 : tensor<1x3x4x4xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [128, 1, 32, 8]}>
+          func.func @f(%0: tensor<1x3x4x4xf16, {order = #NCHW, strides = [192, 64, 16, 1]}>) -> tensor<1x3x4x4xf16, {order = #NHWC, strides = [128, 1, 32, 8]}> {
+            %1 = "t.conv"(%0) {layout.reqs = [#layout.reqs<m2: aligned<32 bytes>>, #layout.reqs<m2: aligned<16 bytes>>]} : (tensor<1x3x4x4xf16, {order = #NCHW, strides = [192, 64, 16, 1]}>) -> tensor<1x3x4x4xf16, {order = #NHWC, strides = [128, 1, 32, 8]}>
+            return %1 : tensor<1x3x4x4xf16, {order = #NHWC, strides = [128, 1, 32, 8]}>
           }
         }
-    "#]].assert_eq(&ran.text());
+    "##]].assert_eq(&ran.text());
     let first = ran.text();
     assert_eq!(resolve(ran.module).text(), first);
 }
@@ -246,16 +254,17 @@ fn a_function_that_returns_twice_is_solved_once() {
     builder.at(other).op("func.return", &[made], &[], &[]);
     let ran = resolve(module);
     assert_eq!((ran.diagnostics().as_str(), ran.stats.get("tensors resolved")), ("", 1));
-    expect![[r#"
+    expect![[r##"
+        #CN = affine_map<(d0, d1) -> (d1, d0)>
         module {
-          func.func @f(%0: tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}> {
-            return %0 : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>
+          func.func @f(%0: tensor<2x3xf16, {order = #CN, strides = [1, 8]}>) -> tensor<2x3xf16, {order = #CN, strides = [1, 8]}> {
+            return %0 : tensor<2x3xf16, {order = #CN, strides = [1, 8]}>
           ^bb1:
-            %1 = "t.make"() {layout.reqs = [#layout.reqs<m0: aligned<16 bytes>>]} : () -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>
-            return %1 : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 8]}>
+            %1 = "t.make"() {layout.reqs = [#layout.reqs<m0: aligned<16 bytes>>]} : () -> tensor<2x3xf16, {order = #CN, strides = [1, 8]}>
+            return %1 : tensor<2x3xf16, {order = #CN, strides = [1, 8]}>
           }
         }
-    "#]].assert_eq(&ran.text());
+    "##]].assert_eq(&ran.text());
 }
 
 #[test]
@@ -265,11 +274,12 @@ fn a_constant_keeps_the_type_of_its_result() {
     let key = module.ctx.name("blob");
     let value = module.ctx.attr(ir::AttrKind::DenseResource { key, ty });
     Builder::new(&mut module).value("t.constant", &[], ty, &[("value", value)]);
-    expect![[r#"
+    expect![[r##"
+        #CN = affine_map<(d0, d1) -> (d1, d0)>
         module {
-          %0 = "t.constant"() {value = dense_resource<blob> : tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>} : () -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+          %0 = "t.constant"() {value = dense_resource<blob> : tensor<2x3xf16, {order = #CN, strides = [1, 2]}>} : () -> tensor<2x3xf16, {order = #CN, strides = [1, 2]}>
         }
-    "#]].assert_eq(&resolve(module).text());
+    "##]].assert_eq(&resolve(module).text());
 }
 
 /// `layout.tensor @x` of 2x3x4x5 halves in a format, with requirements by its op.
@@ -342,6 +352,7 @@ fn many_ops_of_few_types_are_solved_once_each() {
     let registry = Registry::new();
     let mut cx = PassContext {
         registry: &registry,
+        anchor: Default::default(),
         target: None,
         sink: &mut sink,
         stats: &mut stats,

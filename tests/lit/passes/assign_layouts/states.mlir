@@ -12,9 +12,9 @@ layout.target @npu {
 // the tensor is small.
 // CHECK-LABEL: func.func @step
 // CHECK-NOT: layout.reorder
-// CHECK: "t.read"() {layout.state = "cell"} : () -> tensor<1x8x4x4xf16, {order = [[NHWC:affine_map<\(d0, d1, d2, d3\) -> \(d0, d2, d3, d1\)>]]}>
+// CHECK: "t.read"() {layout.state = "cell"} : () -> tensor<1x8x4x4xf16, {order = #NHWC}>
 // CHECK-NOT: layout.reorder
-// CHECK: "t.write"({{.*}}) {layout.state = "cell"} : (tensor<1x8x4x4xf16, {order = [[NHWC]]}>) -> ()
+// CHECK: "t.write"({{.*}}) {layout.state = "cell"} : (tensor<1x8x4x4xf16, {order = #NHWC}>) -> ()
 // CHECK-NOT: layout.reorder
 func.func @step() {
   %0 = "t.read"() {layout.state = "cell"} : () -> tensor<1x8x4x4xf16>
@@ -26,7 +26,7 @@ func.func @step() {
 
 // CHECK-LABEL: func.func @reset
 // CHECK-NEXT: %[[X:.+]] = layout.reorder %x
-// CHECK-NEXT: "t.write"(%[[X]]) {layout.state = "cell"} : (tensor<1x8x4x4xf16, {order = [[NHWC]]}>) -> ()
+// CHECK-NEXT: "t.write"(%[[X]]) {layout.state = "cell"} : (tensor<1x8x4x4xf16, {order = #NHWC}>) -> ()
 func.func @reset(%x: tensor<1x8x4x4xf16>) {
   "t.write"(%x) {layout.state = "cell"} : (tensor<1x8x4x4xf16>) -> ()
   return

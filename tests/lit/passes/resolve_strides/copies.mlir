@@ -31,8 +31,8 @@ func.func @twice() -> tensor<2x4xf16, {order = #layout.order<NC>}> {
 // A transpose whose result has its own order is a view, and then a copy.
 // CHECK-LABEL: func.func @transpose(
 func.func @transpose(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
-  // CHECK: [[VIEW:%.*]] = "onnx.Transpose"(%x) {{.*}} -> tensor<6x4xf16, {{.*}}(d1, d0)>, strides = [1, 6]}>
-  // CHECK: %t = layout.reorder [[VIEW]] : {{.*}} -> tensor<6x4xf16, {{.*}}(d0, d1)>, strides = [4, 1]}>
+  // CHECK: [[VIEW:%.*]] = "onnx.Transpose"(%x) {{.*}} -> tensor<6x4xf16, {{.*}}order = #CN, strides = [1, 6]}>
+  // CHECK: %t = layout.reorder [[VIEW]] : {{.*}} -> tensor<6x4xf16, {{.*}}order = #NC, strides = [4, 1]}>
   %t = "onnx.Transpose"(%x) {perm = [1, 0]} : (tensor<4x6xf16, {order = #layout.order<NC>}>) -> tensor<6x4xf16, {order = #layout.order<NC>}>
   return
 }
@@ -40,7 +40,7 @@ func.func @transpose(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
 // What a reshape reads is copied before it, into the order in which it is a view.
 // CHECK-LABEL: func.func @reshape(
 func.func @reshape(%x: tensor<4x6xf16, {order = #layout.order<CN>}>) {
-  // CHECK: [[COPY:%.*]] = layout.reorder %x : {{.*}} -> tensor<4x6xf16, {{.*}}(d0, d1)>, strides = [6, 1]}>
+  // CHECK: [[COPY:%.*]] = layout.reorder %x : {{.*}} -> tensor<4x6xf16, {{.*}}order = #NC, strides = [6, 1]}>
   // CHECK: "tensor.collapse_shape"([[COPY]])
   %row = "tensor.collapse_shape"(%x) <{reassociation = [[0, 1]]}> : (tensor<4x6xf16, {order = #layout.order<CN>}>) -> tensor<24xf16, {order = #layout.order<C>}>
   return

@@ -111,16 +111,11 @@ impl Context {
     pub fn fused_loc(&mut self, metadata: Option<Attr>, locs: &[Attr]) -> Attr {
         let mut parts: IndexSet<Attr, FxBuildHasher> = IndexSet::default();
         for &loc in locs {
-            match self.attr_kind(loc) {
-                AttrKind::Loc(kind) => match &**kind {
-                    LocKind::Fused { metadata: own, locs } if *own == metadata => {
-                        parts.extend(locs);
-                    }
-                    LocKind::Unknown => {}
-                    _ => {
-                        parts.insert(loc);
-                    }
-                },
+            match self.as_loc(loc) {
+                Some(LocKind::Fused { metadata: own, locs }) if *own == metadata => {
+                    parts.extend(locs);
+                }
+                Some(LocKind::Unknown) => {}
                 _ => {
                     parts.insert(loc);
                 }

@@ -1,0 +1,211 @@
+//! Chooses aliases for the orders of tensor types: `#NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>`.
+//!
+//! The value of a key `order` is printed through an alias if the order has a name and the text defines no alias for it. A
+//! name that is taken, by an alias of the text or by a dialect's own text, gets a number.
+
+use crate::data::attrs::{AttrKind, LocKind};
+use crate::data::ids::{Attr, Name, Type};
+use crate::data::module::{Alias, Module, Op};
+use crate::data::types::{DialectText, Piece, TypeKind};
+use layout::DimsOrder;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The aliases of orders, by the map that each one names.
+#[derive(Default)]
+pub(super) struct OrderAliases {
+    pub(super) names: FxHashMap<Attr, String>,
+}
+
+impl OrderAliases {
+    /// Chooses the aliases for a module. Locations count if they are printed.
+    pub(super) fn of(module: &Module, prints_locs: bool) -> OrderAliases {
+        // Most modules without layouts never name the key.
+        let Some(key) = module.ctx.find_name("order") else { return OrderAliases::default() };
+        let mut search = OrderSearch::new(module, key);
+        module.walk().for_each(|op| search.op(op, prints_locs));
+        search.rest();
+        let mut names = FxHashMap::default();
+        for (name, map) in search.orders {
+            let taken = |name: &String| {
+                module.aliases.contains_key(name) || search.mentioned.contains(name.as_str())
+            };
+            let mut variants = (0u32..).map(|number| format!("#{name}_{number}"));
+            let plain = format!("#{name}");
+            let free = if taken(&plain) { variants.find(|name| !taken(name)) } else { Some(plain) };
+            names.extend(free.map(|name| (map, name)));
+        }
+        OrderAliases { names }
+    }
+}
+
+/// A search of a module's types and attributes for orders, each type and attribute once.
+struct OrderSearch<'a> {
+    module: &'a Module,
+    key: Name,
+    /// The maps that aliases of the text name.
+    aliased: FxHashSet<Attr>,
+    seen_types: FxHashSet<Type>,
+    seen_attrs: FxHashSet<Attr>,
+    types: Vec<Type>,
+    attrs: Vec<Attr>,
+    orders: BTreeMap<&'static str, Attr>,
+    /// The names after `#` in the texts of dialects.
+    mentioned: BTreeSet<&'a str>,
+}
+
+impl<'a> OrderSearch<'a> {
+    fn new(module: &'a Module, key: Name) -> OrderSearch<'a> {
+        let aliased = module.aliases.values().filter_map(|alias| match alias {
+            Alias::Attr(attr) => Some(*attr),
+            Alias::Type(_) => None,
+        });
+        OrderSearch {
+            module,
+            key,
+            aliased: aliased.collect(),
+            seen_types: FxHashSet::default(),
+            seen_attrs: FxHashSet::default(),
+            types: Vec::new(),
+            attrs: Vec::new(),
+            orders: BTreeMap::new(),
+            mentioned: BTreeSet::new(),
+        }
+    }
+
+    fn op(&mut self, op: Op, prints_locs: bool) {
+        let module = self.module;
+        let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+        let args = blocks.flat_map(|&block| module.arguments(block)).copied();
+        for value in module.results(op).chain(args) {
+            self.ty(module.ty(value));
+            if let Some(loc) = module.value_loc(value).filter(|_| prints_locs) {
+                self.attr(loc);
+            }
+        }
+        self.attr(module.attrs(op));
+        let loc = module.op_loc(op).filter(|_| prints_locs);
+        module.props(op).into_iter().chain(loc).for_each(|attr| self.attr(attr));
+    }
+
+    fn ty(&mut self, ty: Type) {
+        if self.seen_types.insert(ty) {
+            self.types.push(ty);
+        }
+    }
+
+    fn attr(&mut self, attr: Attr) {
+        if self.seen_attrs.insert(attr) {
+            self.attrs.push(attr);
+        }
+    }
+
+    /// Visits what the types and attributes hold.
+    fn rest(&mut self) {
+        loop {
+            if let Some(ty) = self.types.pop() {
+                self.inside_type(self.module.ctx.kind(ty));
+            } else if let Some(attr) = self.attrs.pop() {
+                self.inside_attr(self.module.ctx.attr_kind(attr));
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn inside_type(&mut self, kind: &'a TypeKind) {
+        use TypeKind as K;
+        match kind {
+            K::Integer { .. } | K::Float(_) | K::Index | K::None | K::LayoutDim(_) => {}
+            K::Complex(elem) | K::UnrankedTensor(elem) | K::Vector { elem, .. } => self.ty(*elem),
+            K::Tuple(types) => types.iter().for_each(|&ty| self.ty(ty)),
+            K::Tensor { elem, encoding, .. } => {
+                self.ty(*elem);
+                encoding.iter().for_each(|&attr| self.attr(attr));
+            }
+            K::MemRef { elem, layout, space, .. } => {
+                self.ty(*elem);
+                layout.iter().chain(space).for_each(|&attr| self.attr(attr));
+            }
+            K::UnrankedMemRef { elem, space } => {
+                self.ty(*elem);
+                space.iter().for_each(|&attr| self.attr(attr));
+            }
+            K::Function { inputs, results } => {
+                inputs.iter().chain(results).for_each(|&ty| self.ty(ty));
+            }
+            K::Dialect(text) => self.text(text),
+        }
+    }
+
+    fn inside_attr(&mut self, kind: &'a AttrKind) {
+        use AttrKind as K;
+        match kind {
+            K::Integer { ty, .. }
+            | K::Float { ty, .. }
+            | K::Type(ty)
+            | K::Dense { ty, .. }
+            | K::DenseResource { ty, .. }
+            | K::DenseArray { elem: ty, .. }
+            | K::Sparse { ty, .. }
+            | K::String { ty: Some(ty), .. } => self.ty(*ty),
+            K::Array(attrs) => attrs.iter().for_each(|&attr| self.attr(attr)),
+            K::Dict(entries) => entries.iter().for_each(|&(key, value)| self.entry(key, value)),
+            K::Distinct { inner, .. } => self.attr(*inner),
+            K::Loc(loc) => self.loc(loc),
+            K::Dialect { text, ty } => {
+                self.text(text);
+                ty.iter().for_each(|&ty| self.ty(ty));
+            }
+            K::Unit
+            | K::String { ty: None, .. }
+            | K::Symbol { .. }
+            | K::AffineMap(_)
+            | K::IntegerSet(_)
+            | K::Strided { .. }
+            | K::Layout(_) => {}
+        }
+    }
+
+    fn entry(&mut self, key: Name, value: Attr) {
+        if key == self.key
+            && !self.aliased.contains(&value)
+            && let AttrKind::AffineMap(map) = self.module.ctx.attr_kind(value)
+            && let Some(name) = DimsOrder::try_from(map).ok().and_then(DimsOrder::name)
+        {
+            self.orders.insert(name, value);
+        }
+        self.attr(value);
+    }
+
+    fn loc(&mut self, loc: &LocKind) {
+        match loc {
+            LocKind::Name { child, .. } => child.iter().for_each(|&attr| self.attr(attr)),
+            LocKind::CallSite { callee, caller } => {
+                [*callee, *caller].into_iter().for_each(|attr| self.attr(attr));
+            }
+            LocKind::Fused { metadata, locs } => {
+                metadata.iter().chain(locs).for_each(|&attr| self.attr(attr));
+            }
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &'a DialectText) {
+        for piece in &text.body {
+            match piece {
+                Piece::Attr(attr) => self.attr(*attr),
+                Piece::Type(ty) => self.ty(*ty),
+                Piece::Text(text) => self.mention(text),
+            }
+        }
+    }
+
+    fn mention(&mut self, text: &'a str) {
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-');
+        for (at, _) in text.match_indices('#') {
+            let len = text.bytes().skip(at + 1).take_while(|&byte| is_name(byte)).count();
+            self.mentioned.insert(&text[at..at + 1 + len]);
+        }
+    }
+}
