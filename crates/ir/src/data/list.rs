@@ -1,4 +1,4 @@
-//! Lists in attributes, of which most are short.
+//! Lists in attributes and of ops, of which most are short.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -49,6 +49,12 @@ impl<T: Copy, const N: usize, const LEN: usize> From<[T; LEN]> for ShortList<T, 
 impl<T: Copy, const N: usize> FromIterator<T> for ShortList<T, N> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         items.into_iter().collect::<Vec<T>>().into()
+    }
+}
+
+impl<T, const N: usize> Default for ShortList<T, N> {
+    fn default() -> Self {
+        ShortList(Stored::Empty)
     }
 }
 

@@ -135,7 +135,7 @@ impl Module {
         });
         self.set_results(op, new.results);
         if !new.successors.is_empty() {
-            self.nested_mut(op).successors = new.successors.to_vec();
+            self.nested_mut(op).successors = new.successors.into();
         }
         op
     }
