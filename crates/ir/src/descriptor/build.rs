@@ -5,6 +5,7 @@ use super::body::{Body, unused};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
 use crate::diag::{Diag, code, counted};
+use crate::layout::transform::FaultPart;
 use crate::layout::{CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
 use crate::registry::{Base, DescriptorStage, StageOp};
@@ -190,6 +191,15 @@ fn from(
     Ok((LayoutBuilder::from_layout(&named.layout), depth))
 }
 
+/// Returns the place of the part of an op that a fault is about.
+fn part_of(op: Place, fault: &LayoutFault) -> Place {
+    match fault.part {
+        Some(FaultPart::Attribute(key)) => op.attr(key),
+        Some(FaultPart::Lower(index)) => op.operand(index),
+        None => op,
+    }
+}
+
 /// Returns the diagnostic of a fault at one stage.
 fn at(cx: &ModuleOps<'_>, op: Op, fault: &LayoutFault) -> Diag {
     let module = cx.module;
@@ -197,7 +207,7 @@ fn at(cx: &ModuleOps<'_>, op: Op, fault: &LayoutFault) -> Diag {
         module.operands(op).iter().map(|&dim| format!("`{}`", cx.value_name(dim))).collect();
     let subject = if dims.is_empty() { String::new() } else { format!(" of {}", dims.join(", ")) };
     let message = format!("`{}`{subject}: {}", module.name(op), fault.message);
-    let diag = Diag::error(code::DESCRIPTOR, module.span(op), message);
+    let diag = Diag::error(code::DESCRIPTOR, part_of(module.place(op), fault), message);
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
@@ -213,7 +223,7 @@ fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFau
         message = format!("dim `{name}` of `{}`: {message}", module.name(op));
     }
     let code = if fault.index { code::INDEX_RANGE } else { code::DESCRIPTOR };
-    let diag = Diag::error(code, module.span(op), message);
+    let diag = Diag::error(code, part_of(module.place(op), fault), message);
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 

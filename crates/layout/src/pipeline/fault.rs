@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::space::DimId;
-use crate::transform::TransformFault;
+use crate::transform::{FaultPart, TransformFault};
 
 /// Why dims and transforms are no layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct LayoutFault {
     pub index: bool,
     /// `true` if the search for such an index ended with its budget, so that there need not be one.
     pub undecided: bool,
+    /// The part of the transform or base at fault; `None` if it is the whole.
+    pub part: Option<FaultPart>,
 }
 
 impl LayoutFault {
@@ -31,7 +33,13 @@ impl LayoutFault {
             dim: None,
             index: false,
             undecided: false,
+            part: None,
         }
+    }
+
+    /// The fault of an attribute.
+    pub(crate) fn of(self, attribute: &'static str) -> LayoutFault {
+        LayoutFault { part: Some(FaultPart::Attribute(attribute)), ..self }
     }
 
     pub(crate) fn note(mut self, note: impl Into<String>) -> LayoutFault {
@@ -43,7 +51,7 @@ impl LayoutFault {
 impl From<TransformFault> for LayoutFault {
     fn from(fault: TransformFault) -> LayoutFault {
         let notes = if fault.note.is_empty() { Vec::new() } else { vec![fault.note] };
-        LayoutFault { notes, ..LayoutFault::new(fault.message) }
+        LayoutFault { notes, part: fault.part, ..LayoutFault::new(fault.message) }
     }
 }
 

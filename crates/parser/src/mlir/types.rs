@@ -7,6 +7,7 @@ use ir::attrs::{Attr, AttrKind};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
 use ir::float::FloatKind;
+use ir::layout::DimsOrder;
 use ir::module::Alias;
 use ir::source::PathStep;
 use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type, TypeKind};
@@ -15,6 +16,26 @@ use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type,
 const WORDS: &[&str] = &[
     "complex", "index", "memref", "none", "tensor", "tuple", "vector", "f32", "f16", "f64", "bf16",
     "i32", "i64", "i8", "i16", "i1",
+];
+
+/// Element types as other languages spell them, for suggestions, with the MLIR type.
+const FOREIGN_WORDS: &[(&str, &str)] = &[
+    ("bfloat16", "bf16"),
+    ("bool", "i1"),
+    ("double", "f64"),
+    ("float", "f32"),
+    ("float16", "f16"),
+    ("float32", "f32"),
+    ("float64", "f64"),
+    ("fp16", "f16"),
+    ("fp32", "f32"),
+    ("half", "f16"),
+    ("int", "i32"),
+    ("int16", "i16"),
+    ("int32", "i32"),
+    ("int64", "i64"),
+    ("int8", "i8"),
+    ("uint8", "ui8"),
 ];
 
 impl<'a> Parser<'a> {
@@ -91,8 +112,8 @@ impl<'a> Parser<'a> {
         match self.optional_type()? {
             Some(ty) => Ok(ty),
             None => {
-                let near = nearest(self.peek_name(), WORDS.iter().copied());
-                self.no_type(near)
+                let word = self.peek_name();
+                self.no_type(nearest(word, WORDS.iter().copied()).or_else(|| mlir_word(word)))
             }
         }
     }
@@ -420,7 +441,12 @@ impl<'a> Parser<'a> {
             span,
             format!("alias `{}` is not defined before its use", clip(name)),
         );
-        Err(self.push(diag.did_you_mean(span, near.as_deref())))
+        // The printer names an order by such an alias, so that a line of its output can lack the definition.
+        let order = DimsOrder::from_name(&name[1..]).filter(|_| name.starts_with('#'));
+        let order = order.map(|_| format!("#layout.order<{}>", &name[1..]));
+        // Other uses are the same mistake.
+        self.poison_alias(name);
+        Err(self.push(diag.did_you_mean(span, order.or(near).as_deref())))
     }
 
     /// The text of another dialect's type or attribute, whose name has just been read.
@@ -492,6 +518,13 @@ impl<'a> Parser<'a> {
         }
         pieces.into()
     }
+}
+
+/// The MLIR type that other languages call by this word, or by one near it.
+fn mlir_word(word: &str) -> Option<&'static str> {
+    let known = || FOREIGN_WORDS.iter().map(|row| row.0);
+    let word = known().find(|known| *known == word).or_else(|| nearest(word, known()))?;
+    FOREIGN_WORDS.iter().find(|row| row.0 == word).map(|row| row.1)
 }
 
 /// `i8`, `si8`, `ui8` as sign and digits.
