@@ -31,7 +31,7 @@
 // NOTHING: error[L0601]: nothing to explain is given
 // TWO: error[L0601]: one code or pass is explained at a time, but `L0402` is given, too
 // EMIT: error[L0601]: `--emit` has no effect on `explain`, which prints reasons
-// UNSOLVED: error[L0401]: no strides of `@image` satisfy all requirements
+// UNSOLVED: error[L0401]: conflicting stride requirements on `@image`
 // LOWER: L0401: no strides satisfy all requirements
 // PAGE: resolve-strides: gives every tensor the least strides that its requirements allow
 // PAGE: {{^}}    $ layoutc resolve-strides.mlir --passes=resolve-strides

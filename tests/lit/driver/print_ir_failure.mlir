@@ -5,5 +5,5 @@
 // CHECK-NOT: IR Dump After cse
 // CHECK: IR Dump After resolve-strides Failed (2)
 // CHECK: layout.tensor @y
-// CHECK: error[L0401]: no strides of `@y`
+// CHECK: error[L0401]: conflicting stride requirements on `@y`
 layout.tensor @y : tensor<8x4xf16, {reqs = #layout.reqs<m0: fixed<2 bytes>>}>

@@ -67,7 +67,7 @@ fn unsupported(module: &Module, value: Attr, ty: Type) -> Option<&'static str> {
         }
         TypeKind::Vector { dims, .. } if dims.iter().any(|&(_, scalable)| scalable) => {
             let AttrKind::Dense { data, .. } = module.ctx.attr_kind(value) else { return None };
-            let is_splat = match data {
+            let is_splat = match &**data {
                 DenseData::Raw { splat, .. } => *splat,
                 DenseData::Strings(strings) => strings.len() == 1,
             };

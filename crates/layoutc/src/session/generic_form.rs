@@ -11,7 +11,7 @@ use crate::streams::input::shown;
 use crate::streams::program;
 use crate::streams::text::one_line;
 use ir::Module;
-use ir::attrs::{AttrKind, LocKind};
+use ir::attrs::LocKind;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceFile, Span};
 use std::ops::Range;
@@ -166,9 +166,7 @@ impl UserPositions {
 
 /// The span of an op in the user's file, by its location `"file":line:column`. `None` if it is in another file.
 fn user_span(module: &Module, op: ir::Op, user: &SourceFile) -> Option<Span> {
-    let AttrKind::Loc(LocKind::File { file, line, column, .. }) =
-        module.ctx.attr_kind(module.op_loc(op)?)
-    else {
+    let LocKind::File { file, line, column, .. } = module.ctx.as_loc(module.op_loc(op)?)? else {
         return None;
     };
     let is_user = **file == *user.name.as_bytes() || **file == *shown("-").as_bytes();
