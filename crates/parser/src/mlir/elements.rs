@@ -62,13 +62,14 @@ impl Parser<'_> {
     /// Checks the strides of a memref's layout against its rank.
     pub(super) fn check_strides(&mut self, part: MemRefPart, rank: usize) -> Parse<()> {
         let (start, end, layout) = part;
-        let AttrKind::Strided { strides, .. } = self.module.ctx.attr_kind(layout) else {
+        let AttrKind::Strided(strided) = self.module.ctx.attr_kind(layout) else {
             return Ok(());
         };
-        if strides.len() == rank {
+        let strides = strided.strides.len();
+        if strides == rank {
             return Ok(());
         }
-        let (dims, strides) = (counted(rank, "dim"), counted(strides.len(), "stride"));
+        let (dims, strides) = (counted(rank, "dim"), counted(strides, "stride"));
         let message = format!("the memref has {dims}, but its layout {strides}");
         self.fail_span(code::TYPE, start, end, message)
     }
