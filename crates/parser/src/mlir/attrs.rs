@@ -191,6 +191,14 @@ impl Parser<'_> {
                 self.skip();
                 (self.at, self.name_or_string("the name of an attribute")?)
             };
+            if key.is_empty() {
+                return self.fail_span(
+                    code::ATTRIBUTE,
+                    at,
+                    self.at,
+                    "the name of an attribute is not empty",
+                );
+            }
             let name = self.module.ctx.name(&key);
             if !keys.insert(name, &entries) {
                 return self.fail_span(
@@ -292,7 +300,16 @@ impl Parser<'_> {
     }
 
     fn dynamic_int(&mut self, what: &str) -> Parse<Option<i64>> {
-        if self.eat(b'?') { Ok(None) } else { self.signed(what).map(Some) }
+        if self.eat(b'?') {
+            return Ok(None);
+        }
+        self.skip();
+        let at = self.at;
+        match self.signed(what)? {
+            // MLIR stores `?` as this number.
+            i64::MIN => self.fail_span(code::NUMBER, at, self.at, format!("{what} is above -2^63")),
+            number => Ok(Some(number)),
+        }
     }
 
     /// `distinct[0]<attr>`.
