@@ -5,7 +5,7 @@
 
 use crate::data::module::{Block, Label, LabelKind, Module, Op, Region, Value};
 use crate::data::text::write_number;
-use crate::registry::{Registry, Traits};
+use crate::registry::{OpDef, Registry, Traits};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A value's place in a group `%name:3` of results.
@@ -24,8 +24,15 @@ pub(super) struct ChosenNames {
 }
 
 impl ChosenNames {
-    pub(super) fn new(module: &Module, registry: &Registry, root: Op) -> ChosenNames {
-        let mut chooser = NameChooser { module, registry, names: ChosenNames::default() };
+    /// Chooses the names below an op. In generic form a name is visible in all regions below its op, even in those that
+    /// see no values from outside.
+    pub(super) fn new(
+        module: &Module,
+        registry: &Registry,
+        root: Op,
+        generic: bool,
+    ) -> ChosenNames {
+        let mut chooser = NameChooser { module, registry, generic, names: ChosenNames::default() };
         chooser.isolated(root);
         chooser.names
     }
@@ -61,7 +68,7 @@ pub struct ValueNames<'a> {
 impl<'a> ValueNames<'a> {
     /// Chooses the names of all values of a module.
     pub fn new(module: &'a Module, registry: &Registry) -> ValueNames<'a> {
-        ValueNames { module, names: ChosenNames::new(module, registry, module.root()) }
+        ValueNames { module, names: ChosenNames::new(module, registry, module.root(), false) }
     }
 
     /// The name without `%`.
@@ -96,6 +103,7 @@ struct Scope {
 struct NameChooser<'a> {
     module: &'a Module,
     registry: &'a Registry,
+    generic: bool,
     names: ChosenNames,
 }
 
@@ -148,7 +156,8 @@ impl NameChooser<'_> {
     }
 
     fn nested(&mut self, op: Op, scope: &mut Scope) {
-        if self.registry.of(self.module, op).is_some_and(|def| def.traits.has(Traits::ISOLATED)) {
+        let is_isolated = |def: &OpDef| def.traits.has(Traits::ISOLATED);
+        if !self.generic && self.registry.of(self.module, op).is_some_and(is_isolated) {
             return self.isolated(op);
         }
         for &region in self.module.regions(op) {

@@ -53,8 +53,6 @@ pub(super) struct Printer<'a> {
     pub(super) is_plain: bool,
     pub(super) type_texts: FxHashMap<Type, Box<str>>,
     pub(super) dict_texts: FxHashMap<Attr, Box<str>>,
-    /// The text of aliases inside a dialect's own text; `None` for one that is long.
-    pub(super) plain_aliases: FxHashMap<Alias, Option<Box<str>>>,
 }
 
 impl<'a> Printer<'a> {
@@ -79,7 +77,6 @@ impl<'a> Printer<'a> {
             is_plain: false,
             type_texts: FxHashMap::default(),
             dict_texts: FxHashMap::default(),
-            plain_aliases: FxHashMap::default(),
         }
     }
 
