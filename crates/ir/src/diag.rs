@@ -108,7 +108,8 @@ pub struct Diag {
     /// The replacements.
     pub suggestions: Vec<Replacement>,
     /// The class of warnings that are shown as one, such as a rule and its limit; `None` if the message is the class.
-    pub class: Option<&'static str>,
+    /// Boxed, as few diagnostics have one.
+    pub class: Option<Box<&'static str>>,
 }
 
 impl Diag {
@@ -143,7 +144,7 @@ impl Diag {
 
     /// Sets the class of warnings that are shown as one.
     pub fn of_class(self, class: &'static str) -> Diag {
-        Diag { class: Some(class), ..self }
+        Diag { class: Some(Box::new(class)), ..self }
     }
 
     /// Sets the text beside the primary mark.

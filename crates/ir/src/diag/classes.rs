@@ -21,7 +21,7 @@ pub fn fold_classes(diags: Vec<Diag>) -> Vec<Diag> {
             order.push(Ok(diag));
             continue;
         }
-        let name = diag.class.unwrap_or(&diag.message).to_owned();
+        let name = diag.class.as_ref().map_or(diag.message.as_str(), |class| class).to_owned();
         let class = classes.entry((diag.code, diag.severity, name));
         let (at, class) = (class.index(), class.or_default());
         if class.is_empty() {

@@ -57,7 +57,7 @@ impl<'a> Dominance<'a> {
         let nodes: FxHashMap<Block, u32> = blocks.iter().copied().zip(0..).collect();
         let tree = (blocks.len() > 1).then(|| {
             let mut successors =
-                AdjacencyLists { ends: Vec::with_capacity(blocks.len()), nodes: Vec::new() };
+                NodeLists { ends: Vec::with_capacity(blocks.len()), nodes: Vec::new() };
             for &block in blocks {
                 let last = module.last_op(block).map_or(&[][..], |last| module.successors(last));
                 successors.nodes.extend(last.iter().filter_map(|next| nodes.get(next)));
@@ -134,7 +134,7 @@ const NONE: u32 = u32::MAX;
 
 impl DominatorTree {
     /// The tree of the graph with these successors; node 0 is the entry.
-    fn new(successors: &AdjacencyLists) -> DominatorTree {
+    fn new(successors: &NodeLists) -> DominatorTree {
         let order = postorder(successors);
         let dominators = immediate_dominators(successors, &order);
         // A dominator comes after its nodes in post-order. The children of a node follow each other in the walk.
@@ -167,7 +167,7 @@ impl DominatorTree {
 }
 
 /// The nodes that can be reached from node 0, each after those that it leads to first.
-fn postorder(successors: &AdjacencyLists) -> Vec<u32> {
+fn postorder(successors: &NodeLists) -> Vec<u32> {
     let mut is_seen = vec![false; successors.len()];
     let mut order = Vec::with_capacity(successors.len());
     let mut stack = vec![(0u32, 0usize)];
@@ -190,7 +190,7 @@ fn postorder(successors: &AdjacencyLists) -> Vec<u32> {
 }
 
 /// The immediate dominator of each reachable node, by the algorithm of Cooper, Harvey and Kennedy.
-fn immediate_dominators(successors: &AdjacencyLists, order: &[u32]) -> Vec<u32> {
+fn immediate_dominators(successors: &NodeLists, order: &[u32]) -> Vec<u32> {
     let predecessors = successors.reversed();
     let mut numbers = vec![NONE; successors.len()];
     for (&node, number) in order.iter().zip(0..) {
@@ -223,14 +223,14 @@ fn immediate_dominators(successors: &AdjacencyLists, order: &[u32]) -> Vec<u32> 
     dominators
 }
 
-/// AdjacencyLists of nodes, one for each node.
-struct AdjacencyLists {
+/// NodeLists of nodes, one for each node.
+struct NodeLists {
     /// The end of each list; it begins where the one before ends.
     ends: Vec<u32>,
     nodes: Vec<u32>,
 }
 
-impl AdjacencyLists {
+impl NodeLists {
     fn len(&self) -> usize {
         self.ends.len()
     }
@@ -242,7 +242,7 @@ impl AdjacencyLists {
     }
 
     /// The lists of the nodes in whose lists each node is.
-    fn reversed(&self) -> AdjacencyLists {
+    fn reversed(&self) -> NodeLists {
         let mut ends = vec![0u32; self.len()];
         for &node in &self.nodes {
             ends[node as usize] += 1;
@@ -261,7 +261,7 @@ impl AdjacencyLists {
                 nodes[starts[next as usize] as usize] = node;
             }
         }
-        AdjacencyLists { ends, nodes }
+        NodeLists { ends, nodes }
     }
 }
 
@@ -286,7 +286,7 @@ mod tests {
         #[test]
         fn a_dominator_is_on_every_path(edges in prop::collection::vec((0u32..9, 0u32..9), 0..24)) {
             const NODES: u32 = 9;
-            let mut successors = AdjacencyLists { ends: Vec::new(), nodes: Vec::new() };
+            let mut successors = NodeLists { ends: Vec::new(), nodes: Vec::new() };
             for node in 0..NODES {
                 successors.nodes.extend(edges.iter().filter(|edge| edge.0 == node).map(|edge| edge.1));
                 successors.ends.push(successors.nodes.len() as u32);

@@ -19,13 +19,15 @@ pub(super) fn hex_digit(byte: u8) -> Option<u8> {
 
 /// The length of a part of a string that certainly is text: without quotes, backslashes and control characters.
 pub(super) fn plain_len(bytes: &[u8]) -> usize {
-    // Whole chunks without a branch for each byte are several bytes at a time for the processor.
+    // Chunks of one length without branches let the processor test many bytes at once.
     const CHUNK: usize = 32;
-    let is_special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < b' ';
-    let is_plain =
-        |chunk: &&[u8]| !chunk.iter().fold(false, |special, byte| special | is_special(byte));
-    let whole = CHUNK * bytes.chunks_exact(CHUNK).take_while(is_plain).count();
-    whole + bytes[whole..].iter().take_while(|byte| !is_special(byte)).count()
+    let is_special = |byte: u8| (byte == b'"') | (byte == b'\\') | (byte < b' ');
+    let is_plain = |chunk: &&[u8; CHUNK]| {
+        chunk.iter().fold(0u8, |special, &byte| special | u8::from(is_special(byte))) == 0
+    };
+    let (chunks, _) = bytes.as_chunks::<CHUNK>();
+    let whole = CHUNK * chunks.iter().take_while(is_plain).count();
+    whole + bytes[whole..].iter().take_while(|&&byte| !is_special(byte)).count()
 }
 
 /// A text short enough for a message.
