@@ -73,6 +73,11 @@ impl Context {
         Type(id(index))
     }
 
+    /// The id of a type; `None` if it is not interned.
+    pub fn find_type(&self, kind: &TypeKind) -> Option<Type> {
+        self.types.get_index_of(kind).map(|index| Type(id(index)))
+    }
+
     /// The structure of a type.
     pub fn kind(&self, ty: Type) -> &TypeKind {
         &self.types[ty.0.get() as usize - 1]

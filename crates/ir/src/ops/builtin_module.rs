@@ -1,7 +1,7 @@
 //! `builtin.module`: the op that holds everything.
 
 use crate::diag::{Diag, code};
-use crate::registry::{Arity, AttrClass, AttrSpec, MlirForm, OpDef, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Traits};
 use crate::target::TARGET_ATTR;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -14,7 +14,6 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("sym_visibility", AttrClass::Str),
         AttrSpec::optional(TARGET_ATTR, AttrClass::Symbol),
     ],
-    mlir_form: Some(MlirForm::Module),
     verify: |check| {
         let (module, op) = (check.module, check.op);
         if let [region] = module.regions(op)

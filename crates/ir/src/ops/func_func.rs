@@ -2,7 +2,7 @@
 
 use crate::diag::code;
 use crate::print::type_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, MlirForm, OpCheck, OpDef, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, OpCheck, OpDef, Traits};
 use crate::types::{Type, TypeKind};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -17,7 +17,6 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("arg_attrs", AttrClass::Array),
         AttrSpec::optional("res_attrs", AttrClass::Array),
     ],
-    mlir_form: Some(MlirForm::Function),
     function: Some(FunctionLike { type_key: "function_type" }),
     verify,
     ..OpDef::new("func.func", "a function")

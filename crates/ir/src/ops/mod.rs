@@ -7,6 +7,7 @@ mod checks;
 mod equalities;
 mod layout_transform;
 
+use crate::forms;
 use crate::registry::{OpDef, Registry, SPEC_MIN, TypeEqualitiesOf};
 use std::sync::LazyLock;
 
@@ -100,6 +101,8 @@ impl Registry {
     pub fn new() -> Registry {
         let mut registry = Registry::empty();
         all().iter().for_each(|def| registry.add(*def));
+        forms::all().for_each(|form| registry.add_form(*form));
+        forms::PARTIAL.iter().for_each(|name| registry.add_partial_dialect(name));
         DIALECTS.iter().for_each(|&(name, equalities)| registry.add_dialect(name, equalities));
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry
