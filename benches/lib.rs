@@ -99,7 +99,7 @@ pub fn verify(module: Module, registry: &Registry) -> Verified {
 /// Prints a module in generic form and returns how many bytes that are.
 pub fn printed_len(module: &Module, registry: &Registry) -> usize {
     let mut bytes = Vec::new();
-    print(module, registry, PrintOptions { generic: true, locs: None }, &mut bytes)
+    print(module, registry, PrintOptions { generic: true, ..PrintOptions::default() }, &mut bytes)
         .expect("a vector takes all that is written");
     bytes.len()
 }

@@ -55,7 +55,13 @@ fn describe() -> Result<String, String> {
 
     let emitter = codegen::find("vk-json").ok_or("there is no emitter vk-json")?;
     let options = emitter.read_options(&[]).map_err(|error| error.message)?;
-    let cx = codegen::EmitContext { registry: &registry, target, sources: None, options: &options };
+    let cx = codegen::EmitContext {
+        registry: &registry,
+        target,
+        sources: None,
+        elide_above: None,
+        options: &options,
+    };
     let mut bytes = Vec::new();
     (emitter.emit)(&module, &cx, &mut bytes).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())

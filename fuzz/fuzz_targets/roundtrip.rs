@@ -21,7 +21,11 @@ fn read(text: &str) -> Result<(Module, SourceMap), Sink> {
 }
 
 fn print(module: &Module, generic: bool, locs: Option<&SourceMap>) -> String {
-    module_to_string(module, &Registry::new(), PrintOptions { generic, locs })
+    module_to_string(
+        module,
+        &Registry::new(),
+        PrintOptions { generic, locs, ..PrintOptions::default() },
+    )
 }
 
 fuzz_target!(|bytes: &[u8]| {

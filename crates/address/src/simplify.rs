@@ -2,12 +2,12 @@
 //!
 //! The new program is equal to the old one for every index inside the lengths, and computes anything outside. It is found
 //! in four phases:
-//! 1. `lift`: the program in the normal form of the core; comparisons of one number become one;
+//! 1. `lift`: the program in the normal form of the core; comparisons of one number, moved or not, become one;
 //! 2. `egraph` and `rules`: an e-graph of equal expressions, grown from that one. It stops after 8 rounds or 300
 //!    nodes; a class has at most 40 sums, of which the 4 shortest are put into others. Only what is new
 //!    in a round is looked at in the next one, and nothing depends on a clock;
 //! 3. `extract`: the cheapest expressions of the e-graph, each class counted once: a greedy choice, made better by
-//!    exchanges and by branch and bound within 2,000 steps;
+//!    exchanges and by branch and bound within 2,000 steps. Each search has a bound, so time grows with the program;
 //! 4. `select`: instructions, with `divide` for division by constants and `sum` for the nesting of sums.
 //!
 //! The phases share `integer`, expressions over integers without bound, and `cost`, the cost models. Phases 2 and 3 need the

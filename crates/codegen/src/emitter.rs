@@ -75,6 +75,8 @@ pub struct EmitContext<'a> {
     pub target: Option<&'a Target>,
     /// The sources of printed locations; `None` if locations are not printed.
     pub sources: Option<&'a SourceMap>,
+    /// The greatest number of elements of a constant that emitters of IR print; `None` for no limit.
+    pub elide_above: Option<u64>,
     /// The options of the emitter, as [`Emitter::read_options`] returns them.
     pub options: &'a Options,
 }

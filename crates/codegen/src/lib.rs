@@ -12,7 +12,7 @@
 //!
 //! let emitter = layoutc_codegen::find("vk-json").unwrap();
 //! let options = emitter.read_options(&[]).unwrap();
-//! let cx = EmitContext { registry: &registry, target: None, sources: None, options: &options };
+//! let cx = EmitContext { registry: &registry, target: None, sources: None, elide_above: None, options: &options };
 //! let mut json = Vec::new();
 //! (emitter.emit)(&module, &cx, &mut json).unwrap();
 //! assert!(String::from_utf8(json).unwrap().contains("\"size_bytes\": 128"));

@@ -10,7 +10,8 @@ pub(crate) const EMITTER: Emitter = Emitter {
     options: &[],
     binary: false,
     emit: |module, cx, out| {
-        let options = PrintOptions { generic: false, locs: cx.sources };
+        let options =
+            PrintOptions { generic: false, locs: cx.sources, elide_above: cx.elide_above };
         Ok(print(module, cx.registry, options, out)?)
     },
 };

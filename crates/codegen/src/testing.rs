@@ -49,7 +49,13 @@ pub(crate) fn written(
     options: &[(&str, &str)],
 ) -> Result<Vec<u8>, String> {
     let (registry, options) = (Registry::new(), emitter.read_options(options).unwrap());
-    let cx = EmitContext { registry: &registry, target, sources: None, options: &options };
+    let cx = EmitContext {
+        registry: &registry,
+        target,
+        sources: None,
+        elide_above: None,
+        options: &options,
+    };
     let mut bytes = Vec::new();
     (emitter.emit)(module, &cx, &mut bytes).map_err(|error| error.to_string())?;
     Ok(bytes)

@@ -1,7 +1,7 @@
 //! Diagnostics as plain data.
 //!
-//! Every crate reports through a [`Sink`]; only the driver renders. An invalid input is a [`Diag`] at a span; a bug of
-//! layoutc is a panic.
+//! Every crate reports through a [`Sink`]; only the driver renders. An invalid input is a [`Diag`] at a [`Place`]; a bug
+//! of layoutc is a panic.
 
 mod codes;
 mod nearest;
@@ -11,7 +11,7 @@ pub use codes::{CODES, Code, code, page};
 pub use nearest::nearest;
 pub use plural::counted;
 
-use crate::source::Span;
+use crate::source::{PathStep, Place, Span};
 use std::fmt;
 
 /// The severity of a diagnostic.
@@ -40,10 +40,19 @@ impl fmt::Display for Severity {
 pub struct SpanLabel {
     /// The span.
     pub span: Span,
+    /// The path from the entity at the span to the part that is meant.
+    pub path: Vec<PathStep>,
     /// `true` for the one span that the diagnostic is about, `false` for those that explain it.
     pub is_primary: bool,
     /// The text beside the mark; may be empty.
     pub text: String,
+}
+
+impl SpanLabel {
+    /// A label at a place.
+    pub fn new(place: Place, is_primary: bool, text: String) -> SpanLabel {
+        SpanLabel { span: place.span, path: place.path, is_primary, text }
+    }
 }
 
 /// A sentence below the diagnostic, with or without a span.
@@ -53,6 +62,21 @@ pub struct Note {
     pub message: String,
     /// The span that the sentence is about; [`Span::NONE`] if it has none.
     pub span: Span,
+    /// The path from the entity at the span to the part that is meant.
+    pub path: Vec<PathStep>,
+}
+
+impl Note {
+    /// A sentence about a place.
+    pub fn at(place: impl Into<Place>, message: impl Into<String>) -> Note {
+        let Place { span, path } = place.into();
+        Note { message: message.into(), span, path }
+    }
+
+    /// A sentence about the whole.
+    pub fn plain(message: impl Into<String>) -> Note {
+        Note::at(Span::NONE, message)
+    }
 }
 
 /// A replacement that corrects the input.
@@ -60,6 +84,8 @@ pub struct Note {
 pub struct Replacement {
     /// The span to replace.
     pub span: Span,
+    /// The path from the entity at the span to the part to replace.
+    pub path: Vec<PathStep>,
     /// The new text.
     pub text: String,
 }
@@ -82,9 +108,14 @@ pub struct Diag {
 }
 
 impl Diag {
-    /// A diagnostic of the given severity at a span.
-    pub fn new(severity: Severity, code: Code, span: Span, message: impl Into<String>) -> Diag {
-        let labels = vec![SpanLabel { span, is_primary: true, text: String::new() }];
+    /// A diagnostic of the given severity at a place.
+    pub fn new(
+        severity: Severity,
+        code: Code,
+        place: impl Into<Place>,
+        message: impl Into<String>,
+    ) -> Diag {
+        let labels = vec![SpanLabel::new(place.into(), true, String::new())];
         Diag {
             severity,
             code,
@@ -95,14 +126,14 @@ impl Diag {
         }
     }
 
-    /// An error at a span.
-    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Diag {
-        Diag::new(Severity::Error, code, span, message)
+    /// An error at a place.
+    pub fn error(code: Code, place: impl Into<Place>, message: impl Into<String>) -> Diag {
+        Diag::new(Severity::Error, code, place, message)
     }
 
-    /// A warning at a span.
-    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Diag {
-        Diag::new(Severity::Warning, code, span, message)
+    /// A warning at a place.
+    pub fn warning(code: Code, place: impl Into<Place>, message: impl Into<String>) -> Diag {
+        Diag::new(Severity::Warning, code, place, message)
     }
 
     /// Sets the text beside the primary mark.
@@ -113,10 +144,11 @@ impl Diag {
         self
     }
 
-    /// Adds a secondary span.
-    pub fn also(mut self, span: Span, text: impl Into<String>) -> Diag {
-        if span.is_some() {
-            self.labels.push(SpanLabel { span, is_primary: false, text: text.into() });
+    /// Adds a secondary place.
+    pub fn also(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
+        let place = place.into();
+        if place.span.is_some() {
+            self.labels.push(SpanLabel::new(place, false, text.into()));
         }
         self
     }
@@ -126,24 +158,25 @@ impl Diag {
         self.note_at(Span::NONE, message)
     }
 
-    /// Adds a sentence with a span.
-    pub fn note_at(mut self, span: Span, message: impl Into<String>) -> Diag {
-        self.notes.push(Note { message: message.into(), span });
+    /// Adds a sentence with a place.
+    pub fn note_at(mut self, place: impl Into<Place>, message: impl Into<String>) -> Diag {
+        self.notes.push(Note::at(place, message));
         self
     }
 
-    /// Adds a replacement of `span`.
-    pub fn suggest(mut self, span: Span, text: impl Into<String>) -> Diag {
+    /// Adds a replacement of the text at a place.
+    pub fn suggest(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
+        let Place { span, path } = place.into();
         if span.is_some() {
-            self.suggestions.push(Replacement { span, text: text.into() });
+            self.suggestions.push(Replacement { span, path, text: text.into() });
         }
         self
     }
 
-    /// Suggests `near`, if it is a name, in place of `span`.
-    pub fn did_you_mean(self, span: Span, near: Option<&str>) -> Diag {
+    /// Suggests `near`, if it is a name, for the text at a place.
+    pub fn did_you_mean(self, place: impl Into<Place>, near: Option<&str>) -> Diag {
         match near {
-            Some(near) => self.note(format!("did you mean `{near}`?")).suggest(span, near),
+            Some(near) => self.note(format!("did you mean `{near}`?")).suggest(place, near),
             None => self,
         }
     }
@@ -172,9 +205,9 @@ impl Sink {
         self.diags.push(diag);
     }
 
-    /// Adds an error at a span.
-    pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        self.push(Diag::error(code, span, message));
+    /// Adds an error at a place.
+    pub fn error(&mut self, code: Code, place: impl Into<Place>, message: impl Into<String>) {
+        self.push(Diag::error(code, place, message));
     }
 
     /// The number of errors so far.

@@ -30,7 +30,7 @@ fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
         Some(attr) if !spec.class.admits(&module.ctx, attr) => {
             let (key, shown) = (spec.key, attr_to_string(module, attr));
             let message = format!("`{key}` of `{name}` is {shown}, but must be {wanted}");
-            check.error(code::OP_ATTRIBUTE, message);
+            check.error_at(check.place().attr(key), code::OP_ATTRIBUTE, message);
         }
         None if spec.is_required => {
             let message = format!("`{name}` lacks its attribute `{}`, {wanted}", spec.key);

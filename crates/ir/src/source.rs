@@ -3,6 +3,10 @@
 //! All files of one run share one space of positions, so that a span is two numbers and
 //! an op carries four bytes of position. Lines are counted only when somebody asks.
 
+mod place;
+
+pub use place::{PathStep, Place};
+
 use std::sync::{Arc, OnceLock};
 
 /// A half-open range of byte positions in a [`SourceMap`]; [`Span::NONE`] for what no text made.

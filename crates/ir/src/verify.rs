@@ -4,17 +4,18 @@
 //! what holds for all: nesting, blocks, symbols, dominance.
 
 mod dominance;
+mod known;
 
 use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
 use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::descriptor;
-use crate::diag::{Diag, Severity, Sink, code};
+use crate::diag::{Diag, Sink, code};
 use crate::encoding;
 use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits};
 use crate::signature;
-use crate::source::Span;
+use crate::source::Place;
 use dominance::{Dominance, places};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
@@ -58,6 +59,7 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     if verifier.depth() {
         let descriptors = verifier.ops();
         verifier.symbols();
+        known::check_own_attrs(module, registry, verifier.sink);
         verifier.choices();
         verifier.encodings();
         verifier.dominance();
@@ -77,8 +79,8 @@ impl Verifier<'_> {
         self.registry.of(self.module, op).map_or(Traits::NONE, |def| def.traits)
     }
 
-    fn error(&mut self, code: crate::diag::Code, span: Span, message: String) {
-        self.sink.error(code, span, message);
+    fn error(&mut self, code: crate::diag::Code, place: impl Into<Place>, message: String) {
+        self.sink.error(code, place, message);
     }
 
     /// `true` if regions nest no deeper than the recursion of other code allows.
@@ -110,15 +112,22 @@ impl Verifier<'_> {
         for op in module.walk() {
             let slot = &mut defs[module.op_name(op).number()];
             if let Some(def) = *slot.get_or_insert_with(|| self.registry.of(module, op)) {
+                let before = self.sink.errors();
                 let mut check = OpCheck::new(module, op, self.registry, self.sink);
                 signature::check(&mut check, def);
-                (def.verify)(&mut check);
+                known::check_attrs(module, op, def, self.registry, self.sink);
+                (def.verify)(&mut OpCheck::new(module, op, self.registry, self.sink));
+                if self.sink.errors() == before {
+                    self.view(op, def);
+                }
                 if def.traits.has(Traits::TERMINATOR) {
                     self.ends_its_block(op);
                 }
                 found.descriptors.extend(def.is_descriptor.then_some(op));
                 found.stages.extend(def.stage.map(|_| op));
                 found.layout_references.extend(def.layout_of.map(|key| (op, key)));
+            } else {
+                known::check_name(module, op, self.registry, self.sink);
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);
@@ -128,6 +137,17 @@ impl Verifier<'_> {
             }
         }
         found
+    }
+
+    /// Reports a view op whose attributes no op of its name may have.
+    fn view(&mut self, op: Op, def: &OpDef) {
+        let Some(relations) = def.view_relations else { return };
+        if let Err(opaque) = relations(self.registry, self.module, op)
+            && opaque.is_malformed
+        {
+            let message = format!("`{}` is malformed: {opaque}", def.name);
+            self.sink.error(code::VIEW, self.module.place(op).join(&opaque.path), message);
+        }
     }
 
     fn ends_its_block(&mut self, op: Op) {
@@ -148,17 +168,18 @@ impl Verifier<'_> {
             self.error(code::STRUCTURE, module.span(op), message);
         }
         let region = module.block_region(block);
-        for &successor in module.successors(op) {
+        for (index, &successor) in module.successors(op).iter().enumerate() {
+            let place = module.place(op).successor(index);
             if module.block_region(successor) != region {
                 let message = format!(
                     "`{}` names a block of another region as its successor",
                     module.name(op)
                 );
-                self.error(code::STRUCTURE, module.span(op), message);
+                self.error(code::STRUCTURE, place, message);
             } else if module.blocks(region).first() == Some(&successor) {
                 let message =
                     format!("`{}` branches to the entry block of its region", module.name(op));
-                self.error(code::STRUCTURE, module.span(op), message);
+                self.error(code::STRUCTURE, place, message);
             }
         }
     }
@@ -213,11 +234,13 @@ impl Verifier<'_> {
                 if let Some(&earlier) = first.get(symbol) {
                     let diag = Diag::error(
                         code::DUPLICATE_SYMBOL,
-                        module.span(op),
+                        module.place(op).attr("sym_name"),
                         format!("symbol `@{symbol}` is defined twice"),
                     );
-                    self.sink
-                        .push(diag.note_at(module.span(earlier), "the first definition is here"));
+                    self.sink.push(diag.note_at(
+                        module.place(earlier).attr("sym_name"),
+                        "the first definition is here",
+                    ));
                 } else {
                     first.insert(symbol, op);
                 }
@@ -236,8 +259,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that layouts in types are well formed. Types are interned, so each is checked once; an error is reported
-    /// at every op that mentions the type, a warning at the first.
+    /// Checks that layouts in types are well formed. Types are interned, so each is checked once, and reported where it is
+    /// first mentioned.
     fn encodings(&mut self) {
         let module = self.module;
         let mut faults: FxHashMap<_, _> = module
@@ -250,13 +273,11 @@ impl Verifier<'_> {
             return;
         }
         for op in module.walk() {
-            for ty in encoding::types_of_op(module, op) {
-                let Some(faults) = faults.get_mut(&ty) else { continue };
-                for fault in faults.iter() {
-                    self.sink.push(fault.to_diag(module.span(op)));
+            encoding::types_of_op(module, op, &mut |place, ty| {
+                for fault in faults.remove(&ty).unwrap_or_default() {
+                    self.sink.push(fault.to_diag(place.clone()));
                 }
-                faults.retain(|fault| fault.severity == Severity::Error);
-            }
+            });
         }
     }
 
@@ -280,8 +301,10 @@ impl Verifier<'_> {
         for (user, value) in faults {
             let message =
                 format!("`%{}` is used where its definition does not reach", names.get(value));
-            let diag = Diag::error(code::DOMINANCE, self.module.span(user), message);
-            self.sink.push(diag.note_at(self.module.value_span(value), "it is defined here"));
+            let index = self.module.operands(user).iter().position(|&used| used == value);
+            let place = self.module.place(user).operand(index.unwrap_or(0));
+            let diag = Diag::error(code::DOMINANCE, place, message);
+            self.sink.push(diag.note_at(self.module.value_place(value), "it is defined here"));
         }
     }
 }

@@ -50,7 +50,7 @@ pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
     Generation, StorageError,
 };
-pub use pipeline::{Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
+pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;
 pub use stride::{
     AddressError, Amount, BoundKind, BufferConflict, BufferDerivation, BufferError, BufferMember,

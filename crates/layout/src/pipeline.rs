@@ -3,7 +3,8 @@
 //! - `stage`: a transform with its dims; `layout`: the data, a list of stages above memory;
 //! - `evaluate`: a layout over any abstract domain, and on many indices; `expressions`: as expressions in normal form;
 //! - `components`: its independent parts;
-//! - `legal`: the check that valid indices stay inside dims, and `offsets`: that offsets fit 64 bits;
+//! - `legal`: the check that valid indices stay inside dims, by the complete `search` for an index; `offsets`: the check
+//!   that offsets fit 64 bits;
 //! - `builder`: how layouts are built, and `base`: on which memory;
 //! - `fault`: why dims and transforms are no layout.
 
@@ -16,6 +17,7 @@ mod fault;
 mod layout;
 mod legal;
 mod offsets;
+mod search;
 mod stage;
 
 pub use builder::LayoutBuilder;
@@ -24,6 +26,7 @@ pub use evaluate::Evaluator;
 pub(crate) use expressions::LayoutExprs;
 pub use fault::LayoutFault;
 pub use layout::Layout;
+pub use search::CheckBudget;
 pub use stage::Stage;
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod undo;
 
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::{DimId, Len};
-pub use fault::TransformFault;
+pub use fault::{FaultPart, TransformFault};
 pub use form::{DimCount, FormAttributes, FormPiece, TransformForm};
 pub use semantics::MOST_DIMS;
 pub(crate) use semantics::{Lengths, Move};
@@ -149,7 +149,17 @@ impl Transform {
         };
         let upper = self.static_upper_lengths(&lengths)?;
         within_most(upper.len(), "results")?;
-        upper.into_iter().map(upper_length).collect()
+        let lengths = upper.into_iter().map(upper_length).collect::<Result<_, _>>();
+        lengths.map_err(|fault| TransformFault { part: self.lengths_part(), ..fault })
+    }
+
+    /// Returns the attribute that holds the lengths of the upper dims; `None` if the transform computes them.
+    fn lengths_part(&self) -> Option<FaultPart> {
+        let mut keys = self.form().syntax.iter().filter_map(|piece| match piece {
+            FormPiece::Int(key) | FormPiece::Ints(key) => Some(*key),
+            FormPiece::Word(_) => None,
+        });
+        keys.find(|key| matches!(*key, "length" | "lengths")).map(FaultPart::Attribute)
     }
 
     /// Returns the fault of a dynamic length below it.

@@ -1,10 +1,9 @@
 //! `layoutc import`: a model of ONNX as MLIR text, with locations, as these hold the names of its nodes.
 
 use crate::driver::{Driver, Env};
-use crate::options::{self, Color, EarlyExit};
+use crate::options::{Color, CommandLine, EarlyExit};
 use crate::render::DiagnosticReporter;
 use crate::render::{DiagnosticForm, Style};
-use crate::status::USAGE as WRONG_USAGE;
 use crate::streams::input::{self, InputFault};
 use crate::streams::output::Output;
 use clap::{ArgAction, CommandFactory, Parser};
@@ -13,6 +12,7 @@ use ir::print::{PrintOptions, print};
 use ir::source::SourceMap;
 use ir::{Registry, Verified};
 use std::io::{Read, Write};
+use std::path::Path;
 
 const USAGE: &str = "layoutc import MODEL.onnx [-o OUT.mlir]";
 
@@ -51,8 +51,9 @@ pub(crate) struct ImportRequest {
 
 /// Reads the arguments after the word `import`.
 pub(crate) fn parse(args: &[String]) -> Result<ImportRequest, EarlyExit> {
-    let parsed = ImportRequest::try_parse_from(options::words("layoutc import", args));
-    parsed.map_err(|error| options::stop(&error, ImportRequest::command(), USAGE))
+    let command = ImportRequest::command();
+    let line = CommandLine { args, usage: USAGE, passes: &[] };
+    line.read(&line.matches(&command)?, &command)
 }
 
 /// Imports the model; the status.
@@ -78,13 +79,21 @@ fn module(path: &str, registry: &Registry, stdin: &mut dyn Read) -> Result<Verif
     let mut sink = Sink::default();
     let module = import::import(&bytes, input::shown(path), &mut sink);
     let verified = module.and_then(|module| Verified::new(module, registry, &mut sink).ok());
-    verified.ok_or_else(|| (sink.take(), 1))
+    verified.ok_or_else(|| {
+        let mut diags = sink.take();
+        if Path::new(path).extension().is_some_and(|extension| extension == "mlir")
+            && let Some(diag) = diags.pop()
+        {
+            diags.push(diag.note(format!("`layoutc {path}` reads MLIR")));
+        }
+        (diags, 1)
+    })
 }
 
 fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), ImportFault> {
     let sources = SourceMap::default();
-    let options = PrintOptions { generic: false, locs: Some(&sources) };
+    let options = PrintOptions { locs: Some(&sources), ..PrintOptions::default() };
     let written = print(module, registry, options, &mut out).and_then(|()| out.flush());
     let written = written.map_err(|error| out.fault(&error)).and_then(|()| out.finish(true));
-    written.map_err(|diag| (vec![*diag], WRONG_USAGE))
+    written.map_err(|fault| (vec![fault.diag], fault.status))
 }

@@ -1,14 +1,22 @@
 //! The command line.
+//!
+//! `spellings` understands flags as MLIR's tools write them, `mistakes` explains flags that are unknown, and `help` writes
+//! the help.
+
+mod help;
+mod mistakes;
+mod spellings;
 
 use crate::driver::Driver;
 use crate::render::DiagnosticForm;
-use clap::builder::PossibleValuesParser;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
+use help::{emitter_options, help, is_of_emitter, with_emitters};
 use ir::diag::{Diag, code};
-use ir::options::OptionInfo;
 use ir::source::Span;
+use passes::PassInfo;
+use spellings::{pass_flags, switch};
 
 /// The emitter without `--emit`: IR in custom form.
 pub(crate) const MLIR: &str = "mlir";
@@ -30,7 +38,7 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "LIST", conflicts_with = "pass_pipeline")]
     pub(crate) passes: Option<String>,
 
-    /// The same as MLIR writes it, `builtin.module(a{x=1},b)`
+    /// The same as MLIR writes it, `builtin.module(func.func(a{x=1}),b)`
     #[arg(long, value_name = "TEXT")]
     pub(crate) pass_pipeline: Option<String>,
 
@@ -58,10 +66,10 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "PASS|all", value_delimiter = ',', alias = "mlir-print-ir-before")]
     pub(crate) print_ir_before: Vec<String>,
 
-    /// Print the IR after a pass, or after each that changes it
+    /// Print the IR after a pass, after each that changes it, or after one that fails
     #[arg(
         long,
-        value_name = "PASS|all|change",
+        value_name = "PASS|all|change|failure",
         value_delimiter = ',',
         alias = "mlir-print-ir-after"
     )]
@@ -69,7 +77,7 @@ pub(crate) struct DriverOptions {
 
     /// Verify after each pass (default true)
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, action = ArgAction::Set,
-          default_value = "true", default_missing_value = "true")]
+          value_parser = switch, default_value = "true", default_missing_value = "true")]
     pub(crate) verify_each: bool,
 
     /// Print how long each phase and pass took
@@ -96,6 +104,10 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) list_targets: Option<ListForm>,
 
+    /// Have this program, such as mlir-opt, rewrite the input in generic form first
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) mlir_opt: Option<String>,
+
     /// Accepted for compatibility: unknown ops are always allowed
     #[arg(long)]
     pub(crate) allow_unregistered_dialect: bool,
@@ -117,7 +129,7 @@ pub(crate) struct DriverOptions {
     pub(crate) color: Color,
 
     /// Where to write a test that shows a fault of layoutc again
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", alias = "mlir-pass-pipeline-crash-reproducer")]
     pub(crate) crash_reproducer: Option<String>,
 
     /// Print this text and exit
@@ -135,6 +147,26 @@ pub(crate) struct DriverOptions {
     /// MLIR's spelling of `--print-ir-before=all`
     #[arg(long, hide = true, alias = "print-ir-before-all")]
     mlir_print_ir_before_all: bool,
+
+    /// MLIR's spelling of `--print-ir-after=change`
+    #[arg(long, hide = true)]
+    mlir_print_ir_after_change: bool,
+
+    /// MLIR's spelling of `--print-ir-after=failure`
+    #[arg(long, hide = true)]
+    mlir_print_ir_after_failure: bool,
+
+    /// Print `dense_resource<__elided__>` in place of constants with more elements
+    #[arg(long, hide = true, value_name = "N")]
+    pub(crate) mlir_elide_elementsattrs_if_larger: Option<u64>,
+
+    /// Accepted for compatibility: there are no threads
+    #[arg(long, hide = true)]
+    mlir_disable_threading: bool,
+
+    /// Accepted for compatibility: dumps are of the whole module
+    #[arg(long, hide = true)]
+    mlir_print_ir_module_scope: bool,
 
     /// The given options of emitters, pairs of name and value.
     #[arg(skip)]
@@ -187,14 +219,57 @@ pub(crate) enum EarlyExit {
 
 /// Reads the arguments, without the program's name.
 pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<DriverOptions, EarlyExit> {
-    let mut command = with_emitters(DriverOptions::command(), driver);
-    let matches = command.try_get_matches_from_mut(words("layoutc", args));
-    let parsed = matches.and_then(|matches| {
-        let emitter_options = emitter_options(&command, &matches);
-        Ok(DriverOptions { emitter_options, ..DriverOptions::from_arg_matches(&matches)? })
-    });
-    let options = parsed.map_err(|error| stop(&error, command, USAGE))?;
-    Ok(options.heed_spellings())
+    let command = with_emitters(DriverOptions::command(), driver);
+    let line = CommandLine { args, usage: USAGE, passes: &driver.passes };
+    let matches = line.matches(&command)?;
+    let emitter_options = emitter_options(&command, &matches);
+    let options: DriverOptions = line.read(&matches, &command)?;
+    Ok(DriverOptions { emitter_options, ..options }.heed_spellings())
+}
+
+/// A command line that is being read.
+pub(crate) struct CommandLine<'a> {
+    /// The arguments after the name of the command.
+    pub(crate) args: &'a [String],
+    /// How the command is called.
+    pub(crate) usage: &'a str,
+    /// The passes that are flags of the command.
+    pub(crate) passes: &'a [PassInfo],
+}
+
+impl CommandLine<'_> {
+    /// Reads the arguments of a command.
+    ///
+    /// # Errors
+    /// The help, the version, or what is wrong with the arguments.
+    pub(crate) fn matches(&self, command: &Command) -> Result<ArgMatches, EarlyExit> {
+        let words = pass_flags(self.args, command, self.passes).map_err(EarlyExit::Fault)?;
+        let words = std::iter::once(command.get_name().to_owned()).chain(words);
+        let matches = command.clone().try_get_matches_from(words);
+        matches.map_err(|error| self.early_exit(&error, command))
+    }
+
+    /// Returns the options of a command from its arguments.
+    pub(crate) fn read<T: FromArgMatches>(
+        &self,
+        matches: &ArgMatches,
+        command: &Command,
+    ) -> Result<T, EarlyExit> {
+        T::from_arg_matches(matches).map_err(|error| self.early_exit(&error, command))
+    }
+
+    fn early_exit(&self, error: &clap::Error, command: &Command) -> EarlyExit {
+        match error.kind() {
+            ErrorKind::DisplayHelp => EarlyExit::Text(help(command.clone(), self.usage)),
+            ErrorKind::DisplayVersion => {
+                EarlyExit::Text(error.to_string().trim_end().to_owned() + "\n")
+            }
+            _ => {
+                let diag = mistakes::diagnose(error, command, self.args, self.passes);
+                EarlyExit::Fault(Box::new(diag))
+            }
+        }
+    }
 }
 
 /// How the program is called.
@@ -211,6 +286,8 @@ pub(crate) struct Subcommand {
     pub(crate) about: &'static str,
     /// How it is called.
     pub(crate) usage: &'static str,
+    /// The passes that run without `--passes`, as a clause.
+    pub(crate) default_passes: &'static str,
     /// Why `UNSUITED` mean nothing to it, as a clause: `which prints answers`.
     pub(crate) because: &'static str,
 }
@@ -234,30 +311,47 @@ impl Subcommand {
         args: &[String],
         driver: &Driver,
     ) -> Result<T, EarlyExit> {
-        let mut command = with_emitters(T::command(), driver).name(self.name).about(self.about);
-        let is_unsuited = |arg: &Arg| UNSUITED.contains(&arg.get_id().as_str());
-        command = command.mut_args(|arg| if is_unsuited(&arg) { arg.hide(true) } else { arg });
-        let matches = command.try_get_matches_from_mut(words(self.name, args));
-        let matches = matches.map_err(|error| stop(&error, command.clone(), self.usage))?;
+        let command = with_emitters(T::command(), driver).name(self.name).about(self.about);
+        let command = command.mut_args(|arg| self.suited(arg));
+        let line = CommandLine { args, usage: self.usage, passes: &driver.passes };
+        let matches = line.matches(&command)?;
         let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
         if let Some(id) = UNSUITED.iter().find(given) {
             let (flag, because) = (id.replace('_', "-"), self.because);
             let name = self.name.trim_start_matches("layoutc ");
-            return Err(self.fault(format!("`--{flag}` means nothing to `{name}`, {because}")));
+            return Err(self.fault(format!("`--{flag}` has no effect on `{name}`, {because}")));
         }
-        T::from_arg_matches(&matches).map_err(|error| stop(&error, command, self.usage))
+        line.read(&matches, &command)
     }
 
-    /// A fault of its command line.
+    /// Hides a flag that has no effect on the subcommand, and adapts the help of the others.
+    fn suited(&self, arg: Arg) -> Arg {
+        let id = arg.get_id().as_str();
+        let is_hidden = arg.is_hide_set() || UNSUITED.contains(&id) || is_of_emitter(&arg);
+        let passes = (id == "passes").then(|| {
+            format!("Passes to run, such as `a{{x=1}},b`; without it, {}", self.default_passes)
+        });
+        let arg = arg.hide(is_hidden);
+        passes.into_iter().fold(arg, |arg, text| arg.help(text))
+    }
+
+    /// An error of its command line.
     pub(crate) fn fault(&self, message: impl Into<String>) -> EarlyExit {
-        let diag = Diag::error(code::OPTION, Span::NONE, message);
+        self.early_exit(Diag::error(code::OPTION, Span::NONE, message))
+    }
+
+    /// An error of its command line, with what to write.
+    pub(crate) fn fault_with(
+        &self,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> EarlyExit {
+        self.early_exit(Diag::error(code::OPTION, Span::NONE, message).note(remedy))
+    }
+
+    fn early_exit(&self, diag: Diag) -> EarlyExit {
         EarlyExit::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
     }
-}
-
-/// The words of a command line as clap takes them.
-pub(crate) fn words(name: &str, args: &[String]) -> Vec<String> {
-    std::iter::once(name.to_owned()).chain(args.iter().map(|arg| two_dashes(arg))).collect()
 }
 
 impl DriverOptions {
@@ -268,6 +362,12 @@ impl DriverOptions {
         }
         if self.mlir_print_ir_after_all {
             self.print_ir_after.push("all".to_owned());
+        }
+        if self.mlir_print_ir_after_change {
+            self.print_ir_after.push("change".to_owned());
+        }
+        if self.mlir_print_ir_after_failure {
+            self.print_ir_after.push("failure".to_owned());
         }
         if self.mlir_print_ir_before_all {
             self.print_ir_before.push("all".to_owned());
@@ -284,130 +384,5 @@ pub(crate) fn form_of(args: &[String]) -> DiagnosticForm {
         Some("json") => DiagnosticForm::Json,
         Some("short") => DiagnosticForm::Short,
         _ => DiagnosticForm::Pretty,
-    }
-}
-
-/// LLVM's tools take long options with one dash, too. `-o`, `-h` and `-V` are our only short ones.
-fn two_dashes(arg: &str) -> String {
-    let long = arg.strip_prefix('-').is_some_and(|name| {
-        name.len() > 1
-            && name.starts_with(|c: char| c.is_ascii_lowercase() && !matches!(c, 'o' | 'h'))
-    });
-    if long { format!("-{arg}") } else { arg.to_owned() }
-}
-
-/// What comes of a command line that clap did not read.
-pub(crate) fn stop(error: &clap::Error, command: Command, usage: &str) -> EarlyExit {
-    match error.kind() {
-        ErrorKind::DisplayHelp => return EarlyExit::Text(help(command, usage)),
-        ErrorKind::DisplayVersion => {
-            return EarlyExit::Text(error.to_string().trim_end().to_owned() + "\n");
-        }
-        _ => {}
-    }
-    // The first paragraph says what is wrong; below it stand tips and the usage.
-    let text = error.to_string();
-    let first: Vec<&str> =
-        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-    let message = first.join(" ");
-    let message = message.strip_prefix("error: ").unwrap_or(&message).replace('\'', "`");
-    let mut diag = Diag::error(code::OPTION, Span::NONE, message);
-    for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedValue] {
-        if let Some(near) = error.get(kind) {
-            diag = diag.note(format!("did you mean `{near}`?"));
-        }
-    }
-    let name = command.get_name();
-    EarlyExit::Fault(Box::new(diag.note(format!("`{name} --help` lists the options"))))
-}
-
-/// The heading of the flags that are options of emitters, by which they are found.
-const OF_EMITTERS: &str = "Options of emitters";
-
-/// Adds the options of the driver's emitters as flags, and lists the emitters in the help of `--emit`. An option with the
-/// name of another flag is not a flag.
-fn with_emitters(command: Command, driver: &Driver) -> Command {
-    let names = driver.emitters.iter().map(|emitter| emitter.name).filter(|&name| name != MLIR);
-    let kinds = format!("{MLIR} or {}", names.collect::<Vec<_>>().join(", "));
-    let is_emit = |arg: &Arg| arg.get_id() == "emit";
-    let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
-    let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
-    options.fold(command, |command, option| {
-        let is_taken = command.get_arguments().any(|arg| is_named(arg, option.name));
-        if is_taken { command } else { command.arg(flag(option)) }
-    })
-}
-
-fn is_named(arg: &Arg, name: &str) -> bool {
-    let aliases = arg.get_all_aliases().unwrap_or_default();
-    arg.get_id() == name || arg.get_long() == Some(name) || aliases.contains(&name)
-}
-
-/// The flag of an option of an emitter.
-fn flag(option: &OptionInfo) -> Arg {
-    let mut text = option.summary.to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    if !option.default.is_empty() {
-        text += &format!(" (default {})", option.default);
-    }
-    let flag = Arg::new(option.name).long(option.name).help_heading(OF_EMITTERS).help(text);
-    let flag = flag.value_name(option.values_text());
-    match option.values {
-        [] => flag,
-        values => flag.value_parser(PossibleValuesParser::new(values)),
-    }
-}
-
-/// Returns the given options of emitters, pairs of name and value.
-fn emitter_options(command: &Command, matches: &ArgMatches) -> Vec<(String, String)> {
-    let names = command.get_arguments().filter(|flag| is_of_emitter(flag));
-    let names = names.map(|flag| flag.get_id().as_str());
-    let given = names.map(|name| Some((name.to_owned(), matches.get_one::<String>(name)?.clone())));
-    given.flatten().collect()
-}
-
-fn is_of_emitter(flag: &Arg) -> bool {
-    flag.get_help_heading() == Some(OF_EMITTERS)
-}
-
-/// The help, one line for each option. Options of emitters follow `--emit`.
-fn help(mut command: Command, usage: &str) -> String {
-    command.build();
-    let all = command.get_arguments();
-    let (of_emitters, mut args): (Vec<&Arg>, Vec<&Arg>) = all.partition(|arg| is_of_emitter(arg));
-    let emit = args.iter().position(|arg| arg.get_id() == "emit").map_or(args.len(), |at| at + 1);
-    args.splice(emit..emit, of_emitters);
-    args.retain(|arg| !arg.is_hide_set());
-    let width = args.iter().map(|arg| spelling(arg).len()).max().unwrap_or(0);
-    let line = |arg: &&Arg| {
-        let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        format!("  {:width$}  {text}\n", spelling(arg))
-    };
-    let lines: String = args.iter().map(line).collect();
-    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-    format!(
-        "{about}\n\n\
-         Usage: {usage}\n\n\
-         {lines}\n\
-         Exit status: 0 fine; 1 the input is wrong or a check failed; 2 the command line is wrong;\n\
-         101 a fault of layoutc. The environment variables that are read are NO_COLOR, and LAYOUTC_Z3, the\n\
-         solver that `check-addresses` asks.\n"
-    )
-}
-
-/// How an option is written, `--emit=KIND`.
-fn spelling(arg: &Arg) -> String {
-    let names = arg.get_value_names().filter(|_| arg.get_action().takes_values());
-    let value = names.and_then(<[_]>::first).map(|name| name.as_str());
-    let optional = arg.get_num_args().is_some_and(|range| range.min_values() == 0);
-    match (arg.get_long(), arg.get_short(), value) {
-        (Some(long), _, Some(value)) if optional => format!("--{long}[={value}]"),
-        (Some(long), _, Some(value)) => format!("--{long}={value}"),
-        (Some(long), Some(short), None) => format!("-{short}, --{long}"),
-        (Some(long), None, None) => format!("--{long}"),
-        (None, Some(short), value) => format!("-{short} {}", value.unwrap_or_default()),
-        (None, None, value) => value.unwrap_or_default().to_owned(),
     }
 }

@@ -52,7 +52,12 @@ pub(crate) fn named(
     })?;
     let file = sources.file_at(base).expect("the file was added there");
     let content = file.text.clone();
-    only_target(text, &content, base, registry, sink).map(NamedTarget::Target).ok_or(1)
+    let mut own = Sink::default();
+    let target = only_target(text, &content, base, registry, &mut own);
+    let mut diags = own.take();
+    parser::locate(&content, base, registry, &mut diags);
+    diags.into_iter().for_each(|diag| sink.push(diag));
+    target.map(NamedTarget::Target).ok_or(1)
 }
 
 /// Whether the text is meant as a file: it looks like a path, or there is such a file.

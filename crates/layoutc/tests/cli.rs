@@ -118,7 +118,7 @@ fn wrong_command_lines_end_with_2() {
         &["--target=emulatoin"],
         "",
         expect![[r#"
-            layoutc: error[L0504]: there is no target `emulatoin`
+            layoutc: error[L0504]: unknown target `emulatoin`
             2
         "#]],
     );
@@ -332,7 +332,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         "func.func private @f()\nfunc.func private @f()\n",
         expect![[r#"
-            <stdin>:2:1: error[L0205]: symbol `@f` is defined twice
+            <stdin>:2:19: error[L0205]: symbol `@f` is defined twice
             1
         "#]],
     );
@@ -578,7 +578,14 @@ const fn test_pass(
     name: &'static str,
     build: fn(&passes::Options) -> Result<Box<dyn Pass>, passes::OptionError>,
 ) -> PassInfo {
-    PassInfo { name, summary: "a pass of this test", page: "", options: &[], build }
+    PassInfo {
+        name,
+        summary: "a pass of this test",
+        page: "",
+        options: &[],
+        runs_on_functions: false,
+        build,
+    }
 }
 
 /// A driver with passes and an emitter that misbehave.

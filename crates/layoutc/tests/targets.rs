@@ -59,7 +59,7 @@ fn faults_of_a_file_are_reported_at_their_span() {
     check_file(
         "module attributes {layout.target = @c} {\n  layout.target @a\n  layout.target @b\n}",
         1,
-        "DIR/npu.mlir:1:1: error[L0504]: there is no target `c`",
+        "DIR/npu.mlir:1:1: error[L0504]: unknown target `c`",
     );
     check_file(
         b"layout.target @\xff",
@@ -74,8 +74,8 @@ fn a_file_is_distinguished_from_a_name() {
     for (text, status, reported) in [
         ("--target=DIR/none.mlir", 2, "error[L0602]: cannot read `DIR/none.mlir`"),
         ("--target=DIR", 2, "error[L0602]: cannot read `DIR`: Is a directory"),
-        ("--target=spec_mim", 2, "layoutc: error[L0504]: there is no target `spec_mim`"),
-        ("--target=@x", 2, "layoutc: error[L0504]: there is no target `x`"),
+        ("--target=spec_mim", 2, "layoutc: error[L0504]: unknown target `spec_mim`"),
+        ("--target=@x", 2, "layoutc: error[L0504]: unknown target `x`"),
         ("--target=", 2, "error"),
     ] {
         let (got, stdout, stderr) = call(&folder, &[text], "\"t.op\"() : () -> ()");
@@ -124,7 +124,7 @@ fn a_module_that_picks_no_target_there_is_fails_where_it_matters() {
     for args in [&["--emit=vk-json"][..], &["--emit=vk-json", "--passes="]] {
         let (status, _, stderr) = call(&folder, args, &text);
         assert_eq!(status, 1);
-        assert_eq!(stderr, "<stdin>:1:1: error[L0504]: there is no target `nup`\n", "{args:?}");
+        assert_eq!(stderr, "<stdin>:1:36: error[L0504]: unknown target `nup`\n", "{args:?}");
     }
     // As a filter layoutc carries what belongs to another run.
     let (status, stdout, _) = call(&folder, &[], &text);

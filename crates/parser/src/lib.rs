@@ -22,18 +22,24 @@
 //! MLIR's structure is read by hand, as MLIR does; the layout dialect's own text is a pest grammar. In reading order:
 //! `state` is the state of reading one text, with the names of `scopes` and the results of `text_cache`; `text` is
 //! the lexical level, with failures and recovery; `mlir` reads types, attributes, ops and files, `layout` the
-//! dialect's attributes and types. [`pipeline`] reads pass pipelines.
+//! dialect's attributes and types. [`pipeline`] reads pass pipelines. [`locate`] finds the parts that diagnostics name, by a
+//! second reading that records them (`parts`, `record`).
 //!
 //! Any text gives a module or diagnostics: nesting is bounded, numbers are checked, memory and time are in proportion to
 //! the text, and after an error reading goes on with the next op.
 
 mod layout;
+mod locate;
 mod mlir;
+mod parts;
 pub mod pipeline;
+mod record;
 mod scopes;
 mod state;
 mod text;
 mod text_cache;
+
+pub use locate::locate;
 
 use ir::diag::Sink;
 use ir::{Module, Registry};

@@ -1,7 +1,8 @@
-//! Reads pass pipelines: `a{x=1 y=two},b`, or the same in `builtin.module(...)`.
+//! Reads pass pipelines: `a{x=1 y=two},func.func(b)`, or the same in `builtin.module(...)`.
 
 use crate::layout::{Grammar, Rule};
-use ir::diag::{Diag, Sink, code};
+use ir::context::MAX_DEPTH;
+use ir::diag::{Diag, Sink, code, nearest};
 use ir::source::Span;
 use pest::Parser as _;
 use pest::error::InputLocation;
@@ -12,10 +13,12 @@ use pest::iterators::Pair;
 pub struct PassSpec {
     /// Its name.
     pub name: String,
-    /// Where the name stands.
+    /// The position of the name.
     pub span: Span,
     /// Its options in their order.
     pub options: Vec<OptionSpec>,
+    /// `true` if it is written in `func.func(...)`, and so runs on functions.
+    pub on_functions: bool,
 }
 
 /// One option of a pass as written.
@@ -25,32 +28,145 @@ pub struct OptionSpec {
     pub key: String,
     /// Its value; `true` for a lone name.
     pub value: String,
-    /// Where both stand.
+    /// The position of both.
     pub span: Span,
+}
+
+/// The anchors of MLIR that a pipeline can name, with the anchor that each is here. `any` is the op around it.
+const ANCHORS: [(&str, Anchor); 5] = [
+    ("builtin.module", Anchor::Module),
+    ("module", Anchor::Module),
+    ("any", Anchor::Any),
+    ("func.func", Anchor::Function),
+    ("func", Anchor::Function),
+];
+
+/// The ops that a list of passes runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Anchor {
+    Module,
+    Function,
+    Any,
 }
 
 /// Reads a pipeline from `text`, whose first byte is at position `base` of the source map.
 ///
-/// Whether the passes and options exist is for the pass manager to say.
+/// The caller checks that the passes and options exist.
 pub fn parse(text: &str, base: u32, sink: &mut Sink) -> Option<Vec<PassSpec>> {
-    let span = |start: usize, end: usize| Span::new(base + start as u32, base + end as u32);
+    let mut reader = PipelineReader { base, sink, specs: Vec::new() };
+    if let Some(at) = too_deep(text) {
+        let message = format!("nesting is deeper than {MAX_DEPTH}");
+        reader.sink.error(code::DEPTH, reader.span(at, at + 1), message);
+        return None;
+    }
     match Grammar::parse(Rule::pipeline, text) {
         Ok(pairs) => {
-            let passes = pairs.flatten().filter(|pair| pair.as_rule() == Rule::pass);
-            Some(passes.map(|pass| read_pass(pass, &span)).collect())
+            let errors = reader.sink.errors();
+            let steps = pairs.flatten().find(|pair| pair.as_rule() == Rule::steps);
+            steps.into_iter().for_each(|steps| reader.steps(steps, None));
+            (reader.sink.errors() == errors).then_some(reader.specs)
         }
         Err(error) => {
             let at = match error.location {
                 InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
             };
-            let rest = text[at..].chars().next();
-            let found = rest.map_or("the end".to_owned(), |found| format!("`{found}`"));
-            let message = format!(
-                "a pipeline is `pass,pass{{key=value key=value}}`; {found} does not belong here"
-            );
-            sink.push(Diag::error(code::OPTION, span(at, at + 1), message));
+            reader.unexpected(text, at);
             None
         }
+    }
+}
+
+/// The position of the first parenthesis that nests too deep for the recursive grammar.
+fn too_deep(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.bytes().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > usize::from(MAX_DEPTH)
+    })
+}
+
+/// The reader of one pipeline.
+struct PipelineReader<'a> {
+    base: u32,
+    sink: &'a mut Sink,
+    specs: Vec<PassSpec>,
+}
+
+impl PipelineReader<'_> {
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.base + start as u32, self.base + end as u32)
+    }
+
+    /// Reads the passes of an anchor; `None` if nothing is around them.
+    fn steps(&mut self, steps: Pair<'_, Rule>, around: Option<Anchor>) {
+        for step in steps.into_inner() {
+            match step.as_rule() {
+                Rule::nested => self.nested(step, around),
+                Rule::comma => {}
+                _ => {
+                    let span = |start, end| self.span(start, end);
+                    let on_functions = around == Some(Anchor::Function);
+                    let spec = PassSpec { on_functions, ..read_pass(step, &span) };
+                    self.specs.push(spec);
+                }
+            }
+        }
+    }
+
+    fn nested(&mut self, nested: Pair<'_, Rule>, around: Option<Anchor>) {
+        let mut parts = nested.into_inner();
+        let (Some(name), Some(steps)) = (parts.next(), parts.next()) else { return };
+        let span = self.span(name.as_span().start(), name.as_span().end());
+        let name = name.as_str();
+        let known = ANCHORS.iter().find(|anchor| anchor.0 == name).map(|anchor| anchor.1);
+        match (known, around) {
+            (Some(Anchor::Any), _) => self.steps(steps, around.or(Some(Anchor::Module))),
+            (Some(Anchor::Module), None) => self.steps(steps, known),
+            (Some(Anchor::Function), None | Some(Anchor::Module)) => self.steps(steps, known),
+            (Some(_), _) => {
+                let message = format!("`{name}` cannot be nested here");
+                let diag = Diag::error(code::OPTION, span, message);
+                self.sink.push(diag.note(
+                    "passes run on the module, `builtin.module(...)`, and on the functions in it, `func.func(...)`",
+                ));
+            }
+            (None, _) => self.sink.push(unknown_anchor(name, span)),
+        }
+    }
+
+    /// Reports a text that is no pipeline from position `at` on.
+    fn unexpected(&mut self, text: &str, at: usize) {
+        let rest = text.get(at..).unwrap_or_default();
+        let found = rest.chars().next().map_or("the end".to_owned(), |found| format!("`{found}`"));
+        let span = self.span(at, at + 1);
+        let is_word = rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+        let after_name = text.get(..at).is_some_and(|before| before.ends_with(char::is_whitespace));
+        let depth = text.matches('(').count().abs_diff(text.matches(')').count());
+        let diag = if is_word && after_name {
+            let diag = Diag::error(code::OPTION, span, "expected `,` between two passes");
+            diag.note("separate passes by commas: `a,b`; options are in braces: `a{key=value}`")
+        } else if rest.is_empty() && depth > 0 {
+            Diag::error(code::OPTION, span, "expected `)` at the end of the pipeline")
+        } else {
+            let message = format!("expected `pass,pass{{key=value key=value}}`, found {found}");
+            Diag::error(code::OPTION, span, message)
+        };
+        self.sink.push(diag);
+    }
+}
+
+fn unknown_anchor(name: &str, span: Span) -> Diag {
+    let diag = Diag::error(code::OPTION, span, format!("unknown op `{name}` to run passes on"));
+    match nearest(name, ANCHORS.iter().map(|anchor| anchor.0)) {
+        Some(near) => diag.did_you_mean(span, Some(near)),
+        None if !name.contains('.') => {
+            diag.note(format!("write the options of a pass in braces: `{name}{{key=value}}`"))
+        }
+        None => diag.note("passes run on `builtin.module(...)` or `func.func(...)`"),
     }
 }
 
@@ -61,7 +177,11 @@ fn read_pass(pass: Pair<'_, Rule>, span: &dyn Fn(usize, usize) -> Span) -> PassS
     PassSpec {
         name: name.as_str().to_owned(),
         span: span(name_span.start(), name_span.end()),
-        options: parts.map(|option| read_option(option, span)).collect(),
+        options: parts
+            .filter(|part| part.as_rule() == Rule::option)
+            .map(|option| read_option(option, span))
+            .collect(),
+        on_functions: false,
     }
 }
 
@@ -88,7 +208,8 @@ mod tests {
             let show = |pass: &PassSpec| {
                 let options: Vec<String> =
                     pass.options.iter().map(|o| format!("{}={}", o.key, o.value)).collect();
-                format!("{}{{{}}}", pass.name, options.join(" "))
+                let functions = if pass.on_functions { "func:" } else { "" };
+                format!("{functions}{}{{{}}}", pass.name, options.join(" "))
             };
             passes.iter().map(show).collect::<Vec<_>>().join(",")
         });
@@ -104,8 +225,46 @@ mod tests {
     }
 
     #[test]
+    fn passes_nest_in_functions() {
+        let both = Some("func:a{},func:b{x=1},c{}");
+        check("builtin.module(func.func(a,b{x=1}),c)", both);
+        check("func.func(a, b{x=1}), c", both);
+        check("any(func.func(any(a),b{x=1}),c)", both);
+        check("builtin.module()", Some(""));
+        for text in [
+            "builtin.module(builtin.module(a))",
+            "func.func(builtin.module(a))",
+            "func.func(func.func(a))",
+        ] {
+            check(text, None);
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_one_error() {
+        check(&"any(".repeat(100_000), None);
+        let deep = "any(".repeat(200) + "a" + &")".repeat(200);
+        check(&deep, Some("a{}"));
+    }
+
+    #[test]
+    fn errors_name_the_mistake() {
+        for (text, message) in [
+            ("a b", "expected `,` between two passes"),
+            ("builtin.module(a", "expected `)` at the end of the pipeline"),
+            ("func.fun(a)", "unknown op `func.fun` to run passes on"),
+            ("a(x=1)", "expected `pass,pass{key=value key=value}`, found `=`"),
+            ("gpu.func(a)", "unknown op `gpu.func` to run passes on"),
+        ] {
+            let mut sink = Sink::default();
+            parse(text, 0, &mut sink);
+            assert_eq!(sink.diags()[0].message, message, "{text}");
+        }
+    }
+
+    #[test]
     fn broken_pipelines_are_reported() {
-        for text in ["a{", "a,,b", "func.func(a)", "a{x=}", "a b", "module(a"] {
+        for text in ["a{", "a,,b", "func.fun(a)", "a{x=}", "a b", "module(a", "a)", "a(b)"] {
             check(text, None);
         }
     }

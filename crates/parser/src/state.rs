@@ -1,5 +1,6 @@
 //! The state of reading one text, which all other files of the crate read and change.
 
+use crate::record::PartRecorder;
 use crate::scopes::{Scopes, TypedUse};
 use crate::text_cache::TextCache;
 use indexmap::IndexMap;
@@ -40,6 +41,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) dict_texts: TextCache<Attr>,
     pub(crate) recovery: Recovery<'a>,
     pub(crate) budget: TextBudget,
+    /// The recorder of positions; `None` in a reading that needs only the module.
+    pub(crate) recorder: Option<Box<PartRecorder<'a>>>,
 }
 
 /// An op or argument whose location is an alias that is defined later, with the range of its name.
@@ -124,6 +127,7 @@ impl<'a> Parser<'a> {
             recovery: Recovery::default(),
             budget: TextBudget::new(text.len()),
             is_unsettled: false,
+            recorder: None,
         }
     }
 }

@@ -243,7 +243,7 @@ fn compare(text: &str, wanted: &[Choice]) {
 }
 
 fn printed(module: &Module, generic: bool) -> String {
-    module_to_string(module, &Registry::new(), PrintOptions { generic, locs: None })
+    module_to_string(module, &Registry::new(), PrintOptions { generic, ..PrintOptions::default() })
 }
 
 #[test]

@@ -168,7 +168,7 @@ layout.tensor @turned : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)
     with_layouts(text, |layouts| {
         assert_eq!(offset(&layouts.symbol("plain").unwrap(), &[1, 2]), Some(5));
         assert_eq!(offset(&layouts.symbol("turned").unwrap(), &[1, 2]), Some(6));
-        assert_eq!(layouts.symbol("plane").unwrap_err().notes, ["did you mean `@plain`?"]);
+        assert_eq!(layouts.symbol("plane").unwrap_err().into_notes(), ["did you mean `@plain`?"]);
     });
 }
 

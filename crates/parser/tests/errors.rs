@@ -739,8 +739,10 @@ fn a_misspelt_type() {
               at "f33"
               note: did you mean `f32`?
               help: `f33` -> `f32`
-            3:15 L0101: expected a type, found `int`
+            3:15 L0106: `int` is no type
               at "int"
+              note: did you mean `i32`?
+              help: `int` -> `i32`
         "#]],
     );
 }

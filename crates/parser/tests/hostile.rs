@@ -31,7 +31,7 @@ fn read(text: &str) -> Outcome {
         let module = module.filter(|module| verify(module, &registry, &mut sink));
         if let Some(module) = &module {
             for generic in [true, false] {
-                let options = PrintOptions { generic, locs: None };
+                let options = PrintOptions { generic, ..PrintOptions::default() };
                 let printed = module_to_string(module, &registry, options);
                 assert!(layoutc_parser::parse(&printed, 0, &registry, &mut sink).is_some());
             }

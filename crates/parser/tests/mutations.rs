@@ -333,7 +333,11 @@ fn read_again(text: &str) -> (Module, SourceMap) {
 }
 
 fn print(module: &Module, generic: bool, locs: Option<&SourceMap>) -> String {
-    module_to_string(module, &Registry::new(), PrintOptions { generic, locs })
+    module_to_string(
+        module,
+        &Registry::new(),
+        PrintOptions { generic, locs, ..PrintOptions::default() },
+    )
 }
 
 /// Whether the text is a module, for which everything must hold.

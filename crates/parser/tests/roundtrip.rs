@@ -56,7 +56,11 @@ fn parse(text: &str, what: &str) -> Result<(Module, SourceMap), String> {
 }
 
 fn print(module: &Module, sources: Option<&SourceMap>, generic: bool) -> String {
-    module_to_string(module, &Registry::new(), PrintOptions { generic, locs: sources })
+    module_to_string(
+        module,
+        &Registry::new(),
+        PrintOptions { generic, locs: sources, ..PrintOptions::default() },
+    )
 }
 
 /// Whether locations are part of what a snippet tests.

@@ -52,6 +52,7 @@ mod unit_dims;
 
 use crate::pass::{Pass, PassContext, PassInfo, Stats};
 use apply::Changes;
+pub(crate) use equal_types::STATE_KEY;
 use explain::Explainer;
 use footprint::Footprints;
 use ir::Module;
@@ -67,6 +68,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     summary: "gives every value a layout, with the reorders of least total cost",
     page: include_str!("assign_layouts/page.md"),
     options: &[],
+    runs_on_functions: false,
     build: |_| Ok(Box::new(AssignLayouts)),
 };
 

@@ -29,24 +29,27 @@
 //! A layout that has no such spelling is kept: a split of C, even if a descriptor is the same function, and a view with a
 //! predicate. Memrefs are kept, because other programs read them. Open layouts are kept too: a type without
 //! a layout, and an order without strides, with or without `reqs`. Each type is replaced wherever it occurs, so types that
-//! were equal are still equal. The address of every element stays the same.
+//! were equal are still equal. On functions, `func.func(canonicalize-layouts)`, a type that an op outside of them mentions
+//! is kept. The address of every element stays the same.
 
 mod canonical_form;
 mod equal_descriptors;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolve_strides::REQS_KEY;
-use crate::retype::retype;
+use crate::retype::{mentioned, retype};
 use canonical_form::{CanonicalForm, Canonicalizer};
 use indexmap::{IndexMap, IndexSet};
 use ir::descriptor::Layouts;
-use ir::{Module, Registry, Type, TypeKind};
+use ir::{Module, Op, Registry, Type, TypeKind};
+use rustc_hash::FxHashSet;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "canonicalize-layouts",
     summary: "gives equal layouts one spelling",
     page: include_str!("canonicalize_layouts/page.md"),
     options: &[],
+    runs_on_functions: true,
     build: |_| Ok(Box::new(CanonicalizeLayouts)),
 };
 
@@ -63,9 +66,20 @@ impl Pass for CanonicalizeLayouts {
                 types.insert(ty, new);
             }
         }
+        keep_types_outside(module, &cx.roots(module), &mut types);
         if !types.is_empty() {
             cx.stats.add("types respelled", retype(module, &types));
         }
+    }
+}
+
+/// Removes the types that ops outside of `roots` mention: they keep their spelling, so that equal types stay equal.
+fn keep_types_outside(module: &mut Module, roots: &[Op], types: &mut IndexMap<Type, Type>) {
+    if roots != [module.root()] {
+        let inside: FxHashSet<Op> = roots.iter().flat_map(|&root| module.walk_from(root)).collect();
+        let outside: Vec<Op> = module.walk().filter(|op| !inside.contains(op)).collect();
+        let fixed = mentioned(module, &outside, types);
+        types.retain(|ty, _| !fixed.contains(ty));
     }
 }
 

@@ -60,6 +60,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
             summary: "the most steps that the solver takes for one question",
         },
     ],
+    runs_on_functions: false,
     build: |options| Ok(Box::new(CheckAddresses { steps: steps(options)? })),
 };
 

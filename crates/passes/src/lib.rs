@@ -27,10 +27,12 @@
 //!
 //! Nothing here knows text: an embedder builds modules and runs passes without a parser.
 
+mod anchor;
 mod manager;
 mod pass;
 mod pipeline;
 mod provenance;
+mod pure_ops;
 mod resolved;
 mod retype;
 mod symbols;
@@ -38,9 +40,12 @@ mod tensors;
 #[cfg(test)]
 mod testing;
 
+pub use anchor::PassAnchor;
 pub use assign_layouts::AssignLayouts;
+pub use canonicalize::Canonicalize;
 pub use canonicalize_layouts::CanonicalizeLayouts;
 pub use check_addresses::CheckAddresses;
+pub use cse::Cse;
 pub use lower_addressing::LowerAddressing;
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{NoObserver, Observer, PassManager, RunError, RunErrorKind};
@@ -65,8 +70,10 @@ macro_rules! passes {
 
 passes! {
     assign_layouts,
+    canonicalize,
     canonicalize_layouts,
     check_addresses,
+    cse,
     lower_addressing,
     lower_to_vulkan,
     optimize_reorders,

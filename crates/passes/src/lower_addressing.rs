@@ -36,6 +36,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     summary: "puts a function of `arith` ops in the place of each `layout.address`",
     page: include_str!("lower_addressing/page.md"),
     options: &[],
+    runs_on_functions: false,
     build: |_| Ok(Box::new(LowerAddressing)),
 };
 

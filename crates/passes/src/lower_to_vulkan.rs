@@ -43,6 +43,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     summary: "describes every tensor whose strides are resolved as a `VkTensorDescriptionARM`",
     page: include_str!("lower_to_vulkan/page.md"),
     options: &[],
+    runs_on_functions: false,
     build: |_| Ok(Box::new(LowerToVulkan)),
 };
 

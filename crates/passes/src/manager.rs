@@ -21,6 +21,11 @@ pub trait Observer {
     fn after(&mut self, pass: &str, position: usize, module: &Module, stats: &Stats) {
         let _ = (pass, position, module, stats);
     }
+
+    /// A pass has reported an error, or left a module that does not verify.
+    fn failed(&mut self, pass: &str, position: usize, module: &Module) {
+        let _ = (pass, position, module);
+    }
 }
 
 /// An observer that does nothing.
@@ -114,7 +119,7 @@ impl<'a> PassManager<'a> {
             }
             state = match self.verify_each || position == last {
                 false => Err(module),
-                true => match self.intact(pass, module, sink) {
+                true => match self.intact((pass, position), module, sink) {
                     Some(verified) => Ok(verified),
                     None => return Err(RunError { pass, position, kind: RunErrorKind::BrokeIr }),
                 },
@@ -156,21 +161,39 @@ impl<'a> PassManager<'a> {
         let registry = self.registry;
         let provenance = self.provenance.as_deref_mut();
         let (sink_of_pass, counts) = (&mut own, &mut stats);
+        let anchor = step.anchor;
         let mut cx =
-            PassContext { registry, target, sink: sink_of_pass, stats: counts, provenance };
+            PassContext { registry, target, anchor, sink: sink_of_pass, stats: counts, provenance };
         step.pass.run(module, &mut cx);
         if let Some(observer) = &mut self.observer {
             observer.after(name, position, module, &stats);
         }
-        hand_on(name, own, sink)
+        let is_fine = hand_on(name, own, sink);
+        if !is_fine {
+            self.observe_failure(name, position, module);
+        }
+        is_fine
+    }
+
+    fn observe_failure(&mut self, pass: &str, position: usize, module: &Module) {
+        if let Some(observer) = &mut self.observer {
+            observer.failed(pass, position, module);
+        }
     }
 
     /// The module if it verifies after a pass; if not, one error names the pass and tells the faults.
-    fn intact(&self, pass: &str, module: Module, sink: &mut Sink) -> Option<Verified> {
+    fn intact(
+        &mut self,
+        (pass, position): (&str, usize),
+        module: Module,
+        sink: &mut Sink,
+    ) -> Option<Verified> {
         let mut faults = Sink::default();
-        if let Ok(verified) = Verified::new(module, self.registry, &mut faults) {
-            return Some(verified);
-        }
+        let broken = match Verified::new(module, self.registry, &mut faults) {
+            Ok(verified) => return Some(verified),
+            Err(broken) => broken,
+        };
+        self.observe_failure(pass, position, &broken);
         let message = format!("pass `{pass}` left IR that does not verify");
         let diag = Diag::error(code::PASS_BROKE_IR, Span::NONE, message);
         sink.push(faults.take().into_iter().fold(diag, |diag, fault| {

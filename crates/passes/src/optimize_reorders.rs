@@ -22,6 +22,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     summary: "takes reorders away and puts back those of least total cost",
     page: include_str!("optimize_reorders/page.md"),
     options: &[],
+    runs_on_functions: false,
     build: |_| Ok(Box::new(OptimizeReorders)),
 };
 

@@ -1,11 +1,12 @@
 //! What a pass is: its options and one function, and how it is found by name.
 
+use crate::anchor::PassAnchor;
 use crate::provenance::{Decision, Provenance, Subject};
 use indexmap::IndexMap;
 use ir::diag::Sink;
 pub use ir::options::{OptionError, OptionInfo, Options};
 use ir::target::Target;
-use ir::{Module, Registry};
+use ir::{Module, Op, Registry};
 
 /// A pass over a whole module.
 pub trait Pass {
@@ -19,6 +20,8 @@ pub struct PassContext<'a> {
     pub registry: &'a Registry,
     /// The target that the user named or the module picks; none if neither does.
     pub target: Option<&'a Target>,
+    /// The ops that the pass runs on.
+    pub anchor: PassAnchor,
     /// Where diagnostics go.
     pub sink: &'a mut Sink,
     /// Where counts go.
@@ -28,6 +31,11 @@ pub struct PassContext<'a> {
 }
 
 impl PassContext<'_> {
+    /// Returns the ops that the pass runs on; it changes nothing outside of them.
+    pub fn roots(&self, module: &Module) -> Vec<Op> {
+        self.anchor.roots(module, self.registry)
+    }
+
     /// Records a decision about a subject, where someone asks why; its words are made only then.
     pub fn record(&mut self, subject: impl Into<Subject>, decide: impl FnOnce() -> Decision) {
         if let Some(provenance) = &mut self.provenance {
@@ -71,6 +79,8 @@ pub struct PassInfo {
     pub page: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
+    /// `true` if a pipeline may run the pass on functions, `func.func(...)`; other passes run on a whole module.
+    pub runs_on_functions: bool,
     /// Makes the pass; the options are known to have allowed values.
     pub build: fn(&Options) -> Result<Box<dyn Pass>, OptionError>,
 }

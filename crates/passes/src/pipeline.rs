@@ -1,7 +1,8 @@
 //! A pipeline: passes with their options, in the order they run.
 //!
-//! It prints as text that the pipeline parser reads: `a{x=1 y=two},b`.
+//! It prints as text that the pipeline parser reads: `a{x=1 y=two},func.func(b)`.
 
+use crate::anchor::PassAnchor;
 use crate::pass::{OptionError, Options, Pass, PassInfo};
 use std::fmt;
 
@@ -17,6 +18,8 @@ pub struct PipelineStep {
     pub info: PassInfo,
     /// How it was asked for.
     pub options: Options,
+    /// The ops that it runs on.
+    pub anchor: PassAnchor,
     pub(crate) pass: Box<dyn Pass>,
 }
 
@@ -58,9 +61,26 @@ impl Pipeline {
         info: PassInfo,
         options: &[(&str, &str)],
     ) -> Result<(), PipelineError> {
+        self.add_pass_on(PassAnchor::Module, info, options)
+    }
+
+    /// Appends a pass that runs on the ops of an anchor.
+    ///
+    /// # Errors
+    /// An option is unknown, a value is not allowed, or the pass does not run on these ops.
+    pub fn add_pass_on(
+        &mut self,
+        anchor: PassAnchor,
+        info: PassInfo,
+        options: &[(&str, &str)],
+    ) -> Result<(), PipelineError> {
+        if anchor == PassAnchor::Functions && !info.runs_on_functions {
+            let message = format!("pass `{}` runs on a module, not on a function", info.name);
+            return Err(PipelineError { message, near: None });
+        }
         let options = info.read_options(options)?;
         let pass = (info.build)(&options)?;
-        self.steps.push(PipelineStep { info, options, pass });
+        self.steps.push(PipelineStep { info, options, anchor, pass });
         Ok(())
     }
 
@@ -83,9 +103,15 @@ impl fmt::Debug for Pipeline {
 
 impl fmt::Display for Pipeline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, step) in self.steps.iter().enumerate() {
+        let runs = self.steps.chunk_by(|a, b| a.anchor == b.anchor);
+        for (place, steps) in runs.enumerate() {
             let comma = if place > 0 { "," } else { "" };
-            write!(f, "{comma}{step}")?;
+            let passes: Vec<String> = steps.iter().map(ToString::to_string).collect();
+            let passes = passes.join(",");
+            match steps.first().map(|step| step.anchor) {
+                Some(PassAnchor::Functions) => write!(f, "{comma}func.func({passes})")?,
+                _ => write!(f, "{comma}{passes}")?,
+            }
         }
         Ok(())
     }
@@ -119,6 +145,7 @@ mod tests {
         name: "nothing",
         summary: "does nothing",
         page: "",
+        runs_on_functions: true,
         options: &[
             OptionInfo {
                 name: "copies",
@@ -147,7 +174,10 @@ mod tests {
         let mut pipeline = Pipeline::new();
         pipeline.add_pass(NOTHING, &[("copies", "insert"), ("level", "3")]).unwrap();
         pipeline.add("verify-vulkan", &[]).unwrap();
+        pipeline.add_pass_on(PassAnchor::Functions, NOTHING, &[]).unwrap();
+        pipeline.add_pass_on(PassAnchor::Functions, NOTHING, &[("level", "2")]).unwrap();
         let text = pipeline.to_string();
+        assert!(text.ends_with(",verify-vulkan,func.func(nothing,nothing{level=2})"), "{text}");
         let mut sink = ir::diag::Sink::default();
         let specs = parser::pipeline::parse(&text, 0, &mut sink).unwrap();
         let words = specs.iter().map(|spec| {
@@ -157,7 +187,18 @@ mod tests {
         });
         let words: Vec<_> = words.collect();
         let options = vec!["copies=insert".to_owned(), "level=3".to_owned()];
-        assert_eq!(words, [("nothing", options), ("verify-vulkan", Vec::new())]);
+        let level = vec!["level=2".to_owned()];
+        assert_eq!(
+            words,
+            [
+                ("nothing", options),
+                ("verify-vulkan", Vec::new()),
+                ("nothing", Vec::new()),
+                ("nothing", level)
+            ]
+        );
+        let on_functions: Vec<bool> = specs.iter().map(|spec| spec.on_functions).collect();
+        assert_eq!(on_functions, [false, false, true, true]);
     }
 
     #[test]

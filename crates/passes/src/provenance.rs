@@ -8,7 +8,7 @@
 use indexmap::IndexMap;
 use ir::diag::Note;
 use ir::module::Def;
-use ir::source::Span;
+use ir::source::{Place, Span};
 use ir::{Module, Op, Value};
 use rustc_hash::FxBuildHasher;
 
@@ -58,8 +58,8 @@ impl Decision {
 
     /// Adds a reason with its place in the source.
     #[must_use]
-    pub fn note_at(mut self, span: Span, message: impl Into<String>) -> Decision {
-        self.because.push(Note { message: message.into(), span });
+    pub fn note_at(mut self, place: impl Into<Place>, message: impl Into<String>) -> Decision {
+        self.because.push(Note::at(place, message));
         self
     }
 }

@@ -57,6 +57,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
         default: "refuse",
         summary: "what becomes of a view that cannot be one: an error, or a `layout.reorder`",
     }],
+    runs_on_functions: false,
     build: |options| {
         Ok(Box::new(ResolveStrides { insert_copies: options.get("copies") == "insert" }))
     },
@@ -113,11 +114,11 @@ impl Analysis {
     fn new(module: &Module, copies: (bool, &IndexSet<Value>), cx: &PassContext<'_>) -> Analysis {
         let (mut sink, mut stats) = (Sink::default(), Stats::default());
         let (sink_mut, stats_mut) = (&mut sink, &mut stats);
-        let PassContext { registry, target, .. } = *cx;
+        let PassContext { registry, target, anchor, .. } = *cx;
         let mut own = cx.provenance.is_some().then(Provenance::default);
         let provenance = own.as_mut();
         let mut inner =
-            PassContext { registry, target, sink: sink_mut, stats: stats_mut, provenance };
+            PassContext { registry, target, anchor, sink: sink_mut, stats: stats_mut, provenance };
         let tensors = Tensors::new(module, registry);
         let requirements = gather(module, &tensors, &mut inner);
         let inputs = Inputs::new(module, &tensors, &requirements, &inner);

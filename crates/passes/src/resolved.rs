@@ -2,7 +2,7 @@
 
 use crate::tensors::Tensors;
 use ir::descriptor::Layouts;
-use ir::diag::{Severity, code};
+use ir::diag::code;
 use ir::encoding::{self, Fault, Reading};
 use ir::layout::Layout;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// A fault without notes.
 pub(crate) fn fault(code: ir::diag::Code, message: impl Into<String>) -> Fault {
-    Fault { severity: Severity::Error, code, message: message.into(), notes: Vec::new() }
+    Fault::new(code, message)
 }
 
 /// The same fault with a note.

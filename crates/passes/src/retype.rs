@@ -3,12 +3,12 @@
 //! A type is replaced by the same type everywhere, so that equal types stay equal, and so do the types that an op, even
 //! an unknown one, requires to be equal.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use ir::attrs::{Attr, AttrKind};
 use ir::context::{Context, Name};
 use ir::module::Alias;
 use ir::types::{DialectText, Piece};
-use ir::{Module, Op, Type, TypeKind};
+use ir::{Module, Op, Type, TypeKind, Value};
 
 /// Replaces the keys of `new` by their values everywhere except in locations. Returns how many of the keys were there.
 pub(crate) fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
@@ -27,6 +27,32 @@ pub(crate) fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
     new.keys().filter(|ty| retyper.types.contains_key(*ty)).count() as u64
 }
 
+/// Returns the keys of `new` that some ops mention, as types or inside of types and attributes.
+pub(crate) fn mentioned(
+    module: &mut Module,
+    ops: &[Op],
+    new: &IndexMap<Type, Type>,
+) -> IndexSet<Type> {
+    let mut retyper = Retyper { new, types: IndexMap::new(), attrs: IndexMap::new() };
+    for &op in ops {
+        for value in values(module, op) {
+            let ty = module.ty(value);
+            retyper.ty(&mut module.ctx, ty);
+        }
+        for attr in [Some(module.attrs(op)), module.props(op)].into_iter().flatten() {
+            retyper.attr(&mut module.ctx, attr);
+        }
+    }
+    new.keys().filter(|ty| retyper.types.contains_key(*ty)).copied().collect()
+}
+
+/// Returns the values that an op defines: the arguments of its blocks and its results.
+fn values(module: &Module, op: Op) -> Vec<Value> {
+    let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+    let args = blocks.flat_map(|&block| module.arguments(block)).copied();
+    args.chain(module.results(op)).collect()
+}
+
 /// The replacements of types and attributes, each computed once.
 struct Retyper<'a> {
     new: &'a IndexMap<Type, Type>,
@@ -36,9 +62,7 @@ struct Retyper<'a> {
 
 impl Retyper<'_> {
     fn op(&mut self, module: &mut Module, op: Op) {
-        let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-        let args = blocks.flat_map(|&block| module.arguments(block)).copied();
-        for value in args.chain(module.results(op)).collect::<Vec<_>>() {
+        for value in values(module, op) {
             let old = module.ty(value);
             let new = self.ty(&mut module.ctx, old);
             module.set_type(value, new);

@@ -39,6 +39,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
         default: "weight",
         summary: "what cheap means: weighted operations, operations, or issue slots",
     }],
+    runs_on_functions: false,
     build: |options| {
         let cost = CostModel::named(options.get("cost")).unwrap_or(CostModel::Weight);
         Ok(Box::new(SimplifyIndex { cost }))

@@ -150,6 +150,7 @@ pub(crate) fn run(pass: &dyn Pass, module: Module, target: Option<&Target>) -> R
         &mut module,
         &mut PassContext {
             registry: &registry,
+            anchor: Default::default(),
             target,
             sink: &mut sink,
             stats: &mut stats,

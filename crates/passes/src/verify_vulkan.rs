@@ -28,6 +28,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     summary: "checks every Vulkan tensor description against the valid-usage rules",
     page: include_str!("verify_vulkan/page.md"),
     options: &[],
+    runs_on_functions: false,
     build: |_| Ok(Box::new(VerifyVulkan)),
 };
 
@@ -87,7 +88,8 @@ fn diagnostic(
     let more = format!("and {} more", breaches.len().saturating_sub(MAX_BREACHES));
     texts.extend((breaches.len() > MAX_BREACHES).then_some(more.as_str()));
     let message = format!("`@{symbol}` violates {}: {}", rule.id, texts.join("; "));
-    let diag = Diag::new(severity, code::VULKAN_RULE, module.span(op), message);
+    let diag =
+        Diag::new(severity, code::VULKAN_RULE, module.place(op).attr(rule.attribute()), message);
     match assumed {
         true => diag.note(ASSUMED),
         false => diag,

@@ -13,5 +13,5 @@
 
 // KIND: {{^}}layoutc: error[L0601]: there is no emitter `vk-jsn`
 // KIND: did you mean `vk-json`?
-// KIND: {{^}}layoutc: error[L0504]: there is no target `spec-min`
+// KIND: {{^}}layoutc: error[L0504]: unknown target `spec-min`
 // KIND: did you mean `spec_min`?

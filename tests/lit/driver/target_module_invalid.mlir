@@ -5,7 +5,7 @@
 // NAMED-NOT: error
 
 // A symbol of the module, or else a target that layoutc knows.
-// expected-error @below [L0504] {{there is no target `emulatoin`}}
+// expected-error @below [L0504] {{unknown target `emulatoin`}}
 // expected-note @below {{did you mean `emulation`?}}
 // expected-note @below {{the targets are npu, channels_last, emulation, spec_min, tensorrt_like, vpux_like}}
 module attributes {layout.target = @emulatoin} {

@@ -4,11 +4,11 @@
 // RUN: layoutc %s --target=@small --emit=vk-json | FileCheck %s --check-prefix=JSON
 // RUN: layoutc --list-targets=json | FileCheck %s --check-prefix=LIST
 
-// CHECK: {{^}}layoutc: error[L0504]: there is no target `emulatoin`{{$}}
+// CHECK: {{^}}layoutc: error[L0504]: unknown target `emulatoin`{{$}}
 // CHECK-NEXT: note: did you mean `emulation`?
 // CHECK-NEXT: note: the targets are small, channels_last, emulation, spec_min, tensorrt_like, vpux_like
 // CHECK-NEXT: note: `--target` takes a name, or a file with a `layout.target`
-// OWN: there is no target `smal`
+// OWN: unknown target `smal`
 // OWN-NEXT: note: did you mean `small`?
 // TENSOR: error[L0504]: `@x` is no target, but a `layout.tensor`
 // JSON: "target": "small",

@@ -7,7 +7,7 @@
 
 // -----
 
-// expected-error @below {{argument 0 of the entry block is f32, but the function's type says i32}}
+// expected-error @+2 {{argument 0 of the entry block is f32, but the function's type says i32}}
 "func.func"() ({
 ^bb0(%x: f32):
   "func.return"() : () -> ()

@@ -12,8 +12,8 @@ layout.address @offset_x of @x
 layout.address @bytes_x of @x {unit = "byte", index = "i64"}
 
 // What it is of may stand later in the text. Other attributes are kept.
-// CHECK: layout.address @offset_view of @view {index = "i32", note = "kept"}
-"layout.address"() <{sym_name = "offset_view", of = @view}> {index = "i32", note = "kept"} : () -> ()
+// CHECK: layout.address @offset_view of @view {index = "i32", my.note = "kept"}
+"layout.address"() <{sym_name = "offset_view", of = @view}> {index = "i32", my.note = "kept"} : () -> ()
 
 // CHECK: layout.address @offset_memref of @strided {index = "auto", unit = "element"}
 "layout.address"() {sym_name = "offset_memref", of = @strided, unit = "element", index = "auto"} : () -> ()

@@ -15,7 +15,7 @@ layout.address @f of @g
 
 layout.tensor @x : tensor<4xf32>
 // expected-error @below {{`unit` of `layout.address` has no value "bytes"}}
-// expected-note @below {{did you mean "byte"?}}
+// expected-note @below {{did you mean `"byte"`?}}
 // expected-note @below {{known are element, byte}}
 layout.address @f of @x {unit = "bytes"}
 // expected-error @below {{`index` of `layout.address` has no value "i16"}}

@@ -24,14 +24,14 @@ layout.tensor @x : tensor<2x2x3xf32, {layout = @view_2x2x3}>
 layout.tensor @y : tensor<2x2x3xi4, {layout = @view_2x2x3, offset = 4}>
 
 // Attributes stand before the region; properties are attributes too.
-// CHECK: layout.descriptor @"a name" {note = "kept"} {
+// CHECK: layout.descriptor @"a name" {my.note = "kept"} {
 // GENERIC: "layout.descriptor"() <{sym_name = "a name"}> ({
-// GENERIC: }) {note = "kept"} : () -> ()
+// GENERIC: }) {my.note = "kept"} : () -> ()
 "layout.descriptor"() <{sym_name = "a name"}> ({
   %m = layout.packed [3]
   %i = layout.pass_through %m
   layout.yield %i
-}) {note = "kept"} : () -> ()
+}) {my.note = "kept"} : () -> ()
 
 // Lists of other integers stay what they are, which only the generic form shows.
 // CHECK: "layout.packed"() {lengths = [3, 4 : i32]} : () -> (!layout.memdim<3>, !layout.memdim<4>)

@@ -88,13 +88,13 @@ layout.tensor @c : tensor<1x3x5x7xi8, {format = #layout.format<chw4, orin, gpu_f
 
 // expected-error@+1 [L0306] {{`format` must be `#layout.format<NAME>`}}
 layout.tensor @text : tensor<1x3x5x7xf16, {format = "hwc8"}>
-// expected-error@+2 [L0306] {{`order` cannot stand beside `format`, which already decides it}}
-// expected-note@+1 {{beside `format` may stand: offset, reqs}}
+// expected-error@+2 [L0306] {{`order` is incompatible with `format`}}
+// expected-note@+1 {{`format` can be combined with offset, reqs}}
 layout.tensor @order : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, order = #layout.order<NHWC>}>
 // expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but aligned<64 bytes> needs a multiple of 64 bytes, next 64 bytes}}
 // expected-note@+1 {{a format fixes every stride; other strides are written as `order` with `reqs`}}
 layout.tensor @stronger : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, reqs = #layout.reqs<m2: aligned<64 bytes>>}>
-// expected-error@+1 [L0306] {{`reqs` speaks of m4, but format `hwc8` has 4 physical dims}}
+// expected-error@+1 [L0306] {{invalid physical dim `m4` in `reqs`: format `hwc8` has 4 physical dims}}
 layout.tensor @no_dim : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, reqs = #layout.reqs<m4: compact>}>
-// expected-error@+1 [L0306] {{`reqs` speaks of m5, but format `chw2` has 5 physical dims}}
+// expected-error@+1 [L0306] {{invalid physical dim `m5` in `reqs`: format `chw2` has 5 physical dims}}
 layout.tensor @split_dim : tensor<1x3x5x7xf16, {format = #layout.format<chw2>, reqs = #layout.reqs<m4: compact, m5: compact>}>

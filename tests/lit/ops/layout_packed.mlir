@@ -13,9 +13,9 @@ layout.descriptor @named {
 }
 
 // One name can stand for all results; what else an op carries is kept.
-// CHECK: %0:2 = layout.packed [3, 4] {note = "kept"}
+// CHECK: %0:2 = layout.packed [3, 4] {my.note = "kept"}
 layout.descriptor @grouped {
-  %0:2 = layout.packed [3, 4] {note = "kept"}
+  %0:2 = layout.packed [3, 4] {my.note = "kept"}
   %1 = layout.merge %0#0, %0#1
   layout.yield %1
 }

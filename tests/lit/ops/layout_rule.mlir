@@ -21,8 +21,8 @@ layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64}} {
   // A name keeps its spelling, and a map without a name stays one, an alias is what it stands for.
   // CHECK-NEXT: {{^}}    layout.rule "test.names" [#layout.choice<(OYXI, NHWC, affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, affine_map<(d0, d1) -> (d1, d0)>, row_major, SCALAR) -> ()>]{{$}}
   layout.rule "test.names" [#layout.choice<(OYXI, NHWC, #filter, affine_map<(a, b) -> (b, a)>, row_major, SCALAR) -> ()>]
-  // CHECK-NEXT: {{^}}    layout.rule "test.formats" [#layout.choice<() -> (linear, dla_hwc4<orin>, chw4<xavier, gpu_fallback>, hwc8)>] {note = "kept"}{{$}}
-  layout.rule "test.formats" [#layout.choice<() -> (linear, dla_hwc4<orin>, #layout.format<chw4, xavier, gpu_fallback>, #layout.format<hwc8>)>] {note = "kept"}
+  // CHECK-NEXT: {{^}}    layout.rule "test.formats" [#layout.choice<() -> (linear, dla_hwc4<orin>, chw4<xavier, gpu_fallback>, hwc8)>] {my.note = "kept"}{{$}}
+  layout.rule "test.formats" [#layout.choice<() -> (linear, dla_hwc4<orin>, #layout.format<chw4, xavier, gpu_fallback>, #layout.format<hwc8>)>] {my.note = "kept"}
   // What follows may be none.
   // CHECK-NEXT: {{^}}    layout.rule "test.rest" [#layout.choice<(NHWC, any...) -> (same, same...), reqs = [any, #layout.reqs<m0: compact>, any, any]>]{{$}}
   layout.rule "test.rest" [#layout.choice<(NHWC, any ...) -> (same, same...), reqs = [any, #layout.reqs<m0: compact>, any, any]>]

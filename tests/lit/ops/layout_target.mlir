@@ -33,10 +33,10 @@ layout.target @both {limits = {maxTensorSize = 1 : i64}} {}
 "layout.target"() ({}) {sym_name = "no_block"} : () -> ()
 
 // Braces with one key alone are an op in a region; as attributes they are written in generic form.
-// CHECK-NEXT: {{^}}  layout.target @keys {beta, gamma}{{$}}
-layout.target @keys {beta, gamma}
-// CHECK-NEXT: {{^}}  "layout.target"() {alone, sym_name = "key"} : () -> (){{$}}
-"layout.target"() {sym_name = "key", alone} : () -> ()
+// CHECK-NEXT: {{^}}  layout.target @keys {my.beta, my.gamma}{{$}}
+layout.target @keys {my.beta, my.gamma}
+// CHECK-NEXT: {{^}}  "layout.target"() {my.alone, sym_name = "key"} : () -> (){{$}}
+"layout.target"() {sym_name = "key", my.alone} : () -> ()
 
 // Limits that no layout depends on are kept. Properties are attributes.
 // CHECK-NEXT: {{^}}  layout.target @all {features = {descriptorBindingStorageTensorUpdateAfterBind = false,

@@ -1,38 +1,38 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below [L0209] {{target `@npu` gives a limit `maxTensorStrides`, which there is not}}
+// expected-error @below [L0209] {{unknown key `maxTensorStrides` in `limits` of target `@npu`}}
 // expected-note @below {{did you mean `maxTensorStride`?}}
 // expected-note @below {{the limits are maxTensorDimensionCount, maxTensorElements, maxPerDimensionTensorElements, maxTensorStride, maxTensorSize, }}
 layout.target @npu {limits = {maxTensorStrides = 8 : i64}}
 
 // -----
 
-// expected-error @below [L0209] {{target `@npu` gives a feature `tensorNonpacked`, which there is not}}
+// expected-error @below [L0209] {{unknown key `tensorNonpacked` in `features` of target `@npu`}}
 // expected-note @below {{did you mean `tensorNonPacked`?}}
 // expected-note @below {{the features are tensorNonPacked, shaderTensorAccess, }}
 layout.target @npu {features = {tensorNonpacked = true}}
 
 // -----
 
-// expected-error @below [L0209] {{target `@npu` gives a limit `tensorNonPacked`, which there is not}}
-// expected-note @below {{it belongs into `features`}}
+// expected-error @below [L0209] {{unknown key `tensorNonPacked` in `limits` of target `@npu`}}
+// expected-note @below {{`tensorNonPacked` is a key of `features`}}
 // expected-note @below {{the limits are }}
 layout.target @npu {limits = {tensorNonPacked = true}}
 
 // -----
 
-// expected-error @below [L0209] {{target `@npu` gives a feature `maxTensorSize`, which there is not}}
-// expected-note @below {{it belongs into `limits`}}
+// expected-error @below [L0209] {{unknown key `maxTensorSize` in `features` of target `@npu`}}
+// expected-note @below {{`maxTensorSize` is a key of `limits`}}
 // expected-note @below {{the features are }}
 layout.target @npu {features = {maxTensorSize = 8 : i64}}
 
 // -----
 
-// Each value at fault is told.
+// Each invalid value is reported.
 // expected-error @below [L0303] {{`maxTensorDimensionCount` of target `@npu` is 4294967296, but must be an integer from 1 to 4294967295}}
 // expected-error @below [L0303] {{`maxTensorStride` of target `@npu` is 9223372036854775808, but must be an integer from 1 to 9223372036854775807}}
-// expected-error @below [L0303] {{`maxTensorSize` of target `@npu` is 0, but must be an integer from 1 to 18446744073709551615}}
-// expected-error @below [L0303] {{`maxTensorElements` of target `@npu` is -1, but must be an integer from 1 to 18446744073709551615}}
+// expected-error @+3 [L0303] {{`maxTensorSize` of target `@npu` is 0, but must be an integer from 1 to 18446744073709551615}}
+// expected-error @+2 [L0303] {{`maxTensorElements` of target `@npu` is -1, but must be an integer from 1 to 18446744073709551615}}
 layout.target @npu {limits = {maxTensorDimensionCount = 4294967296 : i64, maxTensorStride = 9223372036854775808 : ui64,
                               maxTensorSize = 0 : i64, maxTensorElements = -1 : i64}}
 
@@ -59,15 +59,16 @@ layout.target @npu {limits = [8], features = true, summary = 1}
 // -----
 
 // expected-error @below {{`layout.target` lacks its attribute `sym_name`, a string}}
-// expected-error @below {{target `@<unnamed>` gives a limit `a`, which there is not}}
+// expected-error @below {{unknown key `a` in `limits` of target `@<unnamed>`}}
 // expected-note @below {{the limits are }}
 "layout.target"() {limits = {a = 1}} : () -> ()
 
 // -----
 
 // A slip would be a limit that does not hold.
-// expected-warning @below [L0209] {{`limit` of `layout.target` means nothing}}
+// expected-error @below [L0209] {{`layout.target` has no attribute `limit`}}
 // expected-note @below {{did you mean `limits`?}}
+// expected-note @below {{its attributes are `sym_name`, `limits`, `features`, `summary`}}
 layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 
 // -----

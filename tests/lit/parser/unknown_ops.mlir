@@ -18,9 +18,9 @@
 }) {blob = dense_resource<weights> : tensor<4xi8>, t = !acme.any<"thing", [1, {}]>} : (i32) -> ()
 
 // A type of a dialect that has our name, but no type of ours nor a slip of one.
-// CHECK: "layout.permute"(%p) <{order = [2, 0, 1]}> : (!layout.t<[2,3,4], f32>) -> !layout.t<[2,3,4], f32>
+// CHECK: "acme.permute"(%p) <{order = [2, 0, 1]}> : (!layout.t<[2,3,4], f32>) -> !layout.t<[2,3,4], f32>
 %p = "acme.make"() : () -> !layout.t<[2,3,4], f32>
-%q = "layout.permute"(%p) <{order = [2, 0, 1]}> : (!layout.t<[2,3,4], f32>) -> !layout.t<[2,3,4], f32>
+%q = "acme.permute"(%p) <{order = [2, 0, 1]}> : (!layout.t<[2,3,4], f32>) -> !layout.t<[2,3,4], f32>
 
 // CHECK: weights: "0x0400000001020304"
 {-#

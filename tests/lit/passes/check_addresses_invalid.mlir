@@ -148,7 +148,7 @@ layout.tensor @x : tensor<4xf32>
 // expected-error @below {{`layout.address` of a function is not well formed}}
 // expected-note @below {{it is such as `{lengths = array<i64: 4, 5>, of = @x, unit = "element"}`}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
-func.func @f(%d0: i32) -> i32 attributes {layout.address = @x} {
+func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x}} {
   return %d0 : i32
 }
 

@@ -11,10 +11,10 @@ layout.tensor @x : tensor<4x5xf32, {order = #layout.order<NC>, strides = [8, 1]}
 // CHECK-NEXT: return %2 : i32
 layout.address @offset_x of @x
 // What it does not know goes to the function.
-// CHECK-LABEL: func.func @bytes_x(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {lengths = array<i64: 4, 5>, of = @x, unit = "byte"}, note = "kept"} {
+// CHECK-LABEL: func.func @bytes_x(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {lengths = array<i64: 4, 5>, of = @x, unit = "byte"}, my.note = "kept"} {
 // CHECK: arith.constant 32 : i64
 // CHECK: arith.constant 4 : i64
-layout.address @bytes_x of @x {unit = "byte", index = "i64", note = "kept"}
+layout.address @bytes_x of @x {unit = "byte", index = "i64", my.note = "kept"}
 
 // A format that splits C.
 layout.tensor @chw4 : tensor<2x5x3x4xi8, {format = #layout.format<chw4>}>

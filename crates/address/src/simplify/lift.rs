@@ -6,6 +6,7 @@
 //! the rules that simplification uses.
 
 mod boolean;
+mod conjunction;
 mod lifter;
 mod write;
 
@@ -27,15 +28,44 @@ use lifter::{
 pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, ProgramSignature)> {
     let mut lifter = ExprLifter::new(program)?;
     let mut values: Vec<LiftedValue> = Vec::with_capacity(program.values().len());
+    let inner = inner_conjunctions(program);
     for value in program.values() {
         let instruction = program.instruction(value);
         let operands = instruction.operands();
         let of = operands.last().map_or(instruction.width, |&last| program.width(last));
         let operands: Vec<LiftedValue> = operands.iter().map(|it| values[it.index()]).collect();
-        values.push(lifter.instruction(instruction, &operands, of)?);
+        values.push(match *operands {
+            [LiftedValue::Boolean(a), LiftedValue::Boolean(b)] if inner[value.index()] => {
+                LiftedValue::Boolean(lifter.boolean(BooleanKind::Word(WordOp::And, a, b)))
+            }
+            _ => lifter.instruction(instruction, &operands, of)?,
+        });
     }
     let results: Vec<LiftedValue> = program.results().iter().map(|it| values[it.index()]).collect();
     lifter.write(&results)
+}
+
+/// Returns, by value, whether it is an `and` that only another `and` uses. The outermost one joins all their operands.
+fn inner_conjunctions(program: &Program) -> Vec<bool> {
+    let is_and = |instruction: &Instruction| {
+        instruction.width == Width::I1 && instruction.operation == Operation::Binary(WordOp::And)
+    };
+    let count = program.values().len();
+    let (mut uses, mut within) = (vec![0u32; count], vec![false; count]);
+    for value in program.values() {
+        let instruction = program.instruction(value);
+        for operand in instruction.operands() {
+            uses[operand.index()] += 1;
+            within[operand.index()] = is_and(instruction);
+        }
+    }
+    program.results().iter().for_each(|result| within[result.index()] = false);
+    let values = program.values();
+    let inner = values.map(|value| {
+        let at = value.index();
+        uses[at] == 1 && within[at] && is_and(program.instruction(value))
+    });
+    inner.collect()
 }
 
 impl ExprLifter {

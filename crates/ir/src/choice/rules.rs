@@ -220,34 +220,34 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The faults of the attribute `layout.choices` of an op, told at the op.
+/// Returns the faults of the attribute `layout.choices` of an op.
 pub(crate) fn check_choices(module: &Module, op: Op) -> Vec<Diag> {
     let Some(attr) = module.attr(op, CHOICES_ATTR) else { return Vec::new() };
-    let (name, span) = (module.name(op), module.span(op));
+    let (name, place) = (module.name(op), module.place(op).attr(CHOICES_ATTR));
     let Some(list) = module.ctx.as_array(attr).filter(|list| !list.is_empty()) else {
         let shown = attr_to_string(module, attr);
         let message = format!(
             "`{CHOICES_ATTR}` of `{name}` is {shown}, but must be a list such as `[#layout.choice<same>]`"
         );
-        return vec![Diag::error(code::OP_ATTRIBUTE, span, message)];
+        return vec![Diag::error(code::OP_ATTRIBUTE, place, message)];
     };
     let entries = list.iter().enumerate();
     entries.filter_map(|(at, &entry)| check_entry(module, op, at, entry)).collect()
 }
 
 fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> {
-    let (name, span) = (module.name(op), module.span(op));
+    let (name, place) = (module.name(op), module.place(op).attr(CHOICES_ATTR).element(at));
     let Some(choice) = choice_of(module, entry) else {
         let shown = attr_to_string(module, entry);
         let message = format!(
             "entry {at} of `{CHOICES_ATTR}` of `{name}` is {shown}, but must be `#layout.choice<...>`"
         );
-        return Some(Diag::error(code::OP_ATTRIBUTE, span, message));
+        return Some(Diag::error(code::OP_ATTRIBUTE, place, message));
     };
     if loosened(name, choice) {
         return Some(Diag::error(
             code::OP_ATTRIBUTE,
-            span,
+            place,
             loosens(name, &format!("entry {at} of `{CHOICES_ATTR}`")),
         ));
     }
@@ -256,7 +256,7 @@ fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> 
         Err(unfit @ super::Mismatch::Count { .. }) => {
             let message =
                 format!("entry {at} of `{CHOICES_ATTR}` of `{name}` never applies: {unfit}");
-            Some(Diag::error(code::COUNT, span, message))
+            Some(Diag::error(code::COUNT, place, message))
         }
         _ => None,
     }

@@ -48,6 +48,9 @@ impl IntValue {
     }
 }
 
+/// The key of the resource that MLIR prints in place of a constant that is left out. Its values are unknown.
+pub const ELIDED: &str = "__elided__";
+
 /// The structure of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AttrKind {

@@ -6,6 +6,8 @@
 mod intern;
 mod read;
 
+pub(crate) use read::sign_extend;
+
 use super::attrs::{Attr, AttrKind, LocKind};
 pub use super::ids::Name;
 use super::types::{DialectText, Piece, Type, TypeKind};
@@ -62,6 +64,11 @@ impl Context {
     /// The number of names; each [`Name::number`] is below it.
     pub fn names_len(&self) -> usize {
         self.names.len()
+    }
+
+    /// All texts, by [`Name::number`].
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(SmolStr::as_str)
     }
 
     /// The id of a type.

@@ -6,6 +6,7 @@ use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Block, Def, Op, Value};
 use crate::registry::{DescriptorStage, OpCheck, OpDef};
 use crate::signature;
+use crate::source::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The ops of a well-formed descriptor.
@@ -44,12 +45,12 @@ pub(super) fn unused(cx: &ModuleOps<'_>, body: &Body) -> Faults {
     let ops = || std::iter::once(body.base).chain(body.transforms.iter().copied());
     let users = ops().chain([body.end]);
     let used: FxHashSet<Value> = users.flat_map(|op| module.operands(op)).copied().collect();
-    let made = ops().flat_map(|op| module.results(op).map(move |value| (op, value)));
-    let left = made.filter(|(_, value)| !used.contains(value)).map(|(op, value)| {
+    let defined = ops().flat_map(|op| module.results(op).map(move |value| (op, value)));
+    let left = defined.filter(|(_, value)| !used.contains(value)).map(|(op, value)| {
         let (name, of) = (cx.value_name(value), module.name(op));
         let message =
             format!("dim `{name}` of `{of}` is not used, but each dim is used exactly once");
-        let diag = Diag::error(code::DESCRIPTOR, module.span(op), message);
+        let diag = Diag::error(code::DESCRIPTOR, module.value_place(value), message);
         diag.note("`layout.freeze` drops a dim, `layout.yield` hands it out")
     });
     left.collect()
@@ -136,23 +137,24 @@ impl Check<'_, '_> {
     /// Checks that no dim is used twice. Unused dims are reported after the stages are built.
     fn uses(&mut self, ops: &[Op]) {
         let module = self.cx.module;
-        let mut users: FxHashMap<Value, Op> = FxHashMap::default();
+        let mut users: FxHashMap<Value, Place> = FxHashMap::default();
         for &op in ops {
-            for &value in module.operands(op) {
-                if let Some(first) = users.insert(value, op) {
-                    self.used_twice(value, first, op);
+            for (index, &value) in module.operands(op).iter().enumerate() {
+                let user = module.place(op).operand(index);
+                if let Some(first) = users.insert(value, user.clone()) {
+                    self.used_twice(value, first, (op, user));
                 }
             }
         }
     }
 
-    fn used_twice(&mut self, value: Value, first: Op, second: Op) {
+    fn used_twice(&mut self, value: Value, first: Place, (second, place): (Op, Place)) {
         let module = self.cx.module;
         let (name, by) = (self.cx.value_name(value), module.name(second));
         let message =
             format!("dim `{name}` is used again by `{by}`, but each dim is used exactly once");
-        let diag = Diag::error(code::DESCRIPTOR, module.span(second), message);
-        self.faults.push(diag.note_at(module.span(first), "the first use is here"));
+        let diag = Diag::error(code::DESCRIPTOR, place, message);
+        self.faults.push(diag.note_at(first, "the first use is here"));
     }
 
     /// Checks that each operand is the result of an earlier op of the block.
@@ -160,7 +162,7 @@ impl Check<'_, '_> {
         let module = self.cx.module;
         let mut above: FxHashSet<Op> = FxHashSet::default();
         for &op in ops {
-            for &value in module.operands(op) {
+            for (index, &value) in module.operands(op).iter().enumerate() {
                 match module.def(value) {
                     Def::Result(maker, _) if module.block_of(maker) == Some(block) => {
                         // A later definition is a fault of dominance.
@@ -170,7 +172,8 @@ impl Check<'_, '_> {
                         let name = self.cx.value_name(value);
                         let message =
                             format!("dim `{name}` is no result of a stage of this descriptor");
-                        self.error(op, code::DESCRIPTOR, message);
+                        let place = module.place(op).operand(index);
+                        self.faults.push(Diag::error(code::DESCRIPTOR, place, message));
                     }
                 }
             }

@@ -5,12 +5,14 @@ use super::body::{Body, unused};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
 use crate::diag::{Diag, code, counted};
-use crate::layout::{DimId, Layout, LayoutBuilder, LayoutFault};
+use crate::layout::transform::FaultPart;
+use crate::layout::{CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
 use crate::registry::{Base, DescriptorStage, StageOp};
-use crate::source::Span;
+use crate::source::Place;
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A descriptor that was built.
@@ -40,11 +42,13 @@ pub struct StageDims {
 /// Finds the layout of a symbol.
 pub(super) type FindNamed<'a> = &'a dyn Fn(&str) -> Result<NestedLayout, Failure>;
 
-/// Builds the layout of a descriptor op, on the layout that `named` finds if its base is one.
+/// Builds the layout of a descriptor op, on the layout that `named` finds if its base is one. Its indices are checked
+/// within the module's budget.
 pub(super) fn build(
     cx: &ModuleOps<'_>,
     named: FindNamed<'_>,
     descriptor: Op,
+    budget: &RefCell<CheckBudget>,
 ) -> Result<Descriptor, Faults> {
     let body = Body::of(cx, descriptor)?;
     let mut stages = Stages::begin(cx, named, body.base)?;
@@ -54,7 +58,7 @@ pub(super) fn build(
     if stages.faults.is_empty() {
         stages.faults.extend(unused(cx, &body));
     }
-    stages.finish(body.end)
+    stages.finish(body.end, budget)
 }
 
 /// A descriptor under construction.
@@ -80,7 +84,7 @@ impl<'a, 'm> Stages<'a, 'm> {
         let physical = matches!(base, Base::Memory(_));
         let (builder, depth) = match base {
             Base::Memory(built) => ((*built).map_err(|fault| vec![at(cx, op, &fault)])?, 0),
-            Base::From(name) => from(cx.module.span(op), &name, named(&name))?,
+            Base::From(name) => from(cx.module.place(op).attr("of"), &name, named(&name))?,
         };
         let upper = builder.base_dims().to_vec();
         let lower = if physical { vec![DimId::BUFFER] } else { Vec::new() };
@@ -132,14 +136,14 @@ impl<'a, 'm> Stages<'a, 'm> {
         values.iter().map(|value| self.dims.get(value).copied()).collect()
     }
 
-    fn finish(mut self, end: Op) -> Result<Descriptor, Faults> {
+    fn finish(mut self, end: Op, budget: &RefCell<CheckBudget>) -> Result<Descriptor, Faults> {
         self.logical(end);
         let logical_dims = self.numbers(self.cx.module.operands(end));
         let Some(logical_dims) = logical_dims.filter(|_| self.faults.is_empty()) else {
             return Err(self.faults);
         };
         let Stages { cx, builder, depth, types, stages, .. } = self;
-        match builder.finish(&logical_dims) {
+        match builder.finish_within(&logical_dims, &mut budget.borrow_mut()) {
             Ok(layout) => Ok(Descriptor { layout: Rc::new(layout), stages, depth, types }),
             Err(fault) => Err(vec![at_stage(cx, &stages, end, &fault)]),
         }
@@ -148,11 +152,11 @@ impl<'a, 'm> Stages<'a, 'm> {
     /// Checks that all yielded dims are logical.
     fn logical(&mut self, end: Op) {
         let module = self.cx.module;
-        for &value in module.operands(end) {
+        for (index, &value) in module.operands(end).iter().enumerate() {
             if self.types.iter().any(|&(typed, dim)| typed == value && dim.physical) {
                 let name = self.cx.value_name(value);
                 let message = format!("`{}` hands out `{name}`, a dim of memory", module.name(end));
-                let diag = Diag::error(code::DESCRIPTOR, module.span(end), message);
+                let diag = Diag::error(code::DESCRIPTOR, module.place(end).operand(index), message);
                 self.faults.push(diag.note("`layout.pass_through` makes a logical dim of it"));
             }
         }
@@ -167,14 +171,14 @@ const MOST_INHERITED: usize = 1024;
 
 /// Returns the builder of a descriptor that is built on another layout, and the depth of the chain.
 fn from(
-    span: Span,
+    place: Place,
     name: &str,
     named: Result<NestedLayout, Failure>,
 ) -> Result<(LayoutBuilder, usize), Faults> {
     let named = match named {
         Ok(named) => named,
         Err(Failure::Reported) => return Err(Vec::new()),
-        Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(span)]),
+        Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(place)]),
     };
     let (stages, depth) = (named.layout.stages().count(), named.depth + 1);
     if stages > MOST_INHERITED || depth > MOST_LINKS {
@@ -182,9 +186,18 @@ fn from(
             "`@{name}` has {stages} stages in a chain of {depth} layouts, but a layout to be made from has at most \
              {MOST_INHERITED} in {MOST_LINKS}"
         );
-        return Err(vec![Diag::error(code::DESCRIPTOR, span, message)]);
+        return Err(vec![Diag::error(code::DESCRIPTOR, place, message)]);
     }
     Ok((LayoutBuilder::from_layout(&named.layout), depth))
+}
+
+/// Returns the place of the part of an op that a fault is about.
+fn part_of(op: Place, fault: &LayoutFault) -> Place {
+    match fault.part {
+        Some(FaultPart::Attribute(key)) => op.attr(key),
+        Some(FaultPart::Lower(index)) => op.operand(index),
+        None => op,
+    }
 }
 
 /// Returns the diagnostic of a fault at one stage.
@@ -194,7 +207,7 @@ fn at(cx: &ModuleOps<'_>, op: Op, fault: &LayoutFault) -> Diag {
         module.operands(op).iter().map(|&dim| format!("`{}`", cx.value_name(dim))).collect();
     let subject = if dims.is_empty() { String::new() } else { format!(" of {}", dims.join(", ")) };
     let message = format!("`{}`{subject}: {}", module.name(op), fault.message);
-    let diag = Diag::error(code::DESCRIPTOR, module.span(op), message);
+    let diag = Diag::error(code::DESCRIPTOR, part_of(module.place(op), fault), message);
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
@@ -210,7 +223,7 @@ fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFau
         message = format!("dim `{name}` of `{}`: {message}", module.name(op));
     }
     let code = if fault.index { code::INDEX_RANGE } else { code::DESCRIPTOR };
-    let diag = Diag::error(code, module.span(op), message);
+    let diag = Diag::error(code, part_of(module.place(op), fault), message);
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 

@@ -64,7 +64,7 @@ fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
     let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
     if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
-        sink.push(fault.to_diag(module.span(op)));
+        sink.push(fault.to_diag(module.place(op).attr(key)));
     }
 }
 
@@ -117,23 +117,21 @@ fn names_one(ctx: &Context, ty: Type) -> bool {
     named.is_some_and(|named| is_tensor || ctx.as_symbol(named).is_some())
 }
 
-/// Reports the types whose descriptor does not exist or does not fit, at the ops that mention them. A layout built on a
+/// Reports the types whose descriptor does not exist or does not fit, where they are first mentioned. A layout built on a
 /// faulty descriptor has no fault of its own.
 fn type_faults(layouts: &Layouts<'_>, types: &[Type], sink: &mut Sink) {
-    let faults: FxHashMap<Type, Fault> =
+    let mut faults: FxHashMap<Type, Fault> =
         types.iter().filter_map(|&ty| Some((ty, layouts.own_fault(ty)?))).collect();
     if faults.is_empty() {
         return;
     }
     let module = layouts.ops.module;
     for op in module.walk() {
-        let mut mentioned: Vec<Type> = encoding::types_of_op(module, op).collect();
-        mentioned.sort_unstable();
-        mentioned.dedup();
-        for fault in mentioned.iter().filter_map(|ty| faults.get(ty)) {
-            if !layouts.was_reported(op, fault) {
-                sink.push(fault.to_diag(module.span(op)));
+        encoding::types_of_op(module, op, &mut |place, ty| {
+            let Some(fault) = faults.remove(&ty) else { return };
+            if !layouts.was_reported(op, &fault) {
+                sink.push(fault.to_diag(place));
             }
-        }
+        });
     }
 }

@@ -8,10 +8,10 @@ use super::nested::{Failure, NestedLayout};
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
-use crate::layout::{Elems, FormatLayout, Layout, Len, ResolveError, TensorLayout};
+use crate::layout::{CheckBudget, Elems, FormatLayout, Layout, Len, ResolveError, TensorLayout};
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
-use crate::source::Span;
+use crate::source::{PathStep, Span};
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -27,6 +27,8 @@ pub struct Layouts<'m> {
     pub(super) ops: ModuleOps<'m>,
     built: RefCell<FxHashMap<Op, Result<Rc<Descriptor>, Faults>>>,
     types: RefCell<FxHashMap<(Type, bool), Typed>>,
+    /// The budget of the checks of all descriptors.
+    checks: RefCell<CheckBudget>,
     /// The number of searches for a near name that are left.
     suggestions: Cell<u32>,
     /// The errors that are reported already.
@@ -46,6 +48,7 @@ impl<'m> Layouts<'m> {
             ops: ModuleOps::new(module, registry),
             built: RefCell::default(),
             types: RefCell::default(),
+            checks: RefCell::default(),
             suggestions: Cell::new(MOST_SUGGESTIONS),
             reported: FxHashSet::default(),
         }
@@ -89,7 +92,8 @@ impl<'m> Layouts<'m> {
         }
         for op in chain.descriptors(&self.ops) {
             if !self.built.borrow().contains_key(&op) {
-                let built = build(&self.ops, &|name| self.named(name), op).map(Rc::new);
+                let named = |name: &str| self.named(name);
+                let built = build(&self.ops, &named, op, &self.checks).map(Rc::new);
                 self.built.borrow_mut().insert(op, built);
             }
         }
@@ -153,7 +157,7 @@ impl<'m> Layouts<'m> {
                     .ok_or(Failure::Reported)?;
                 let named = self.typed(ty, true).map_err(|failure| match failure {
                     Failure::Fault(fault) if self.was_reported(op, &fault) => Failure::Reported,
-                    _ => failure.note(Some(format!("that is the layout of `@{name}`"))),
+                    _ => failure.at([]).note(Some(format!("that is the layout of `@{name}`"))),
                 })?;
                 named.ok_or(Failure::Reported)
             }
@@ -171,9 +175,9 @@ impl<'m> Layouts<'m> {
         let left = self.suggestions.get();
         self.suggestions.set(left.saturating_sub(1));
         let near = if left > 0 { nearest(name, known) } else { None };
-        let near = near.map(|near| format!("did you mean `@{near}`?"));
+        let near = near.map(|near| format!("@{near}"));
         let message = format!("no descriptor or tensor is named `@{name}`");
-        Failure::new(code::UNDEFINED_SYMBOL, message).note(near)
+        Failure::Fault(Fault { near, ..Fault::new(code::UNDEFINED_SYMBOL, message) })
     }
 
     /// Returns a layout as [`Layouts::of_type`].
@@ -210,12 +214,13 @@ impl<'m> Layouts<'m> {
         else {
             return Err(Failure::Reported);
         };
+        let entry = || [PathStep::Encoding, PathStep::Attr("layout".into())];
         let name = ctx.dict_get(encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
         let Some(name) = name else {
             let message = "`layout` must be the symbol of a descriptor such as `@d`";
-            return Err(Failure::new(code::ENCODING_KEYS, message.to_owned()));
+            return Err(Failure::new(code::ENCODING_KEYS, message.to_owned()).at(entry()));
         };
-        let named = self.named(name)?;
+        let named = self.named(name).map_err(|failure| failure.at(entry()))?;
         let shape = named.layout.shape();
         let same = |(dim, len): (&Option<u64>, &Len)| *dim == len.get().map(i64::unsigned_abs);
         if dims.len() != shape.len() || !dims.iter().zip(shape.values()).all(same) {
@@ -225,7 +230,7 @@ impl<'m> Layouts<'m> {
                 "the tensor has lengths [{}], but its layout `@{name}` has {shape}",
                 dims.join(", ")
             );
-            return Err(Failure::new(code::SHAPE, message));
+            return Err(Failure::new(code::SHAPE, message).at(entry()));
         }
         let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
         let layout = (*named.layout).clone().with_elem(encoding::elem_size(ctx, elem)?);

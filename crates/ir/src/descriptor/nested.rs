@@ -3,6 +3,7 @@
 use crate::diag::{Code, code};
 use crate::encoding::Fault;
 use crate::layout::{Layout, LayoutFault};
+use crate::source::PathStep;
 use std::rc::Rc;
 
 /// A layout with the number of layouts below it, each built on the next.
@@ -29,6 +30,14 @@ impl From<Fault> for Failure {
 impl Failure {
     pub(super) fn new(code: Code, message: String) -> Failure {
         Failure::Fault(Fault::new(code, message))
+    }
+
+    /// Returns the failure at another part of the text.
+    pub(super) fn at(self, path: impl Into<Vec<PathStep>>) -> Failure {
+        match self {
+            Failure::Fault(fault) => Failure::Fault(fault.at(path)),
+            Failure::Reported => Failure::Reported,
+        }
     }
 
     pub(super) fn note(self, note: Option<String>) -> Failure {

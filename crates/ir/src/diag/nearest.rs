@@ -2,7 +2,8 @@
 
 /// Returns the candidate nearest to `name`; `None` if none is near enough to be a typing error.
 ///
-/// Near is an edit distance of 1 for names below four characters, else 2. The first of equally near ones wins.
+/// Near is an edit distance of 1 for names below four characters, else 2. Names that differ in case alone are nearest. The
+/// first of equally near ones wins.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = if name.chars().count() < 4 { 1 } else { 2 };
     let mut best: Option<(usize, &str)> = None;
@@ -12,7 +13,10 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         {
             continue;
         }
-        let distance = edit_distance(name, candidate);
+        let distance = match candidate.eq_ignore_ascii_case(name) {
+            true => 0,
+            false => edit_distance(name, candidate),
+        };
         if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
@@ -47,6 +51,7 @@ mod tests {
     fn near_names_are_found_and_far_ones_are_not() {
         assert_eq!(nearest("compct", ["aligned", "compact"]), Some("compact"));
         assert_eq!(nearest("NHCW", ["NHWC", "NCDHW"]), Some("NHWC"));
+        assert_eq!(nearest("nhwc", ["NHW", "NHWC"]), Some("NHWC"));
         assert_eq!(nearest("x", ["yz"]), None);
         assert_eq!(nearest("entirely", ["different"]), None);
     }

@@ -8,6 +8,7 @@ use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
 use crate::data::types::Extent;
 use crate::diag::{code, nearest};
+use crate::source::PathStep;
 use layout::{DimsOrder, Elems, FormatLayout, FormatUse, StrideReqs, Strides, TensorLayout};
 
 /// The entries of an encoding, each of the right kind and count.
@@ -26,7 +27,11 @@ impl Encoding {
         let mut read = Encoding::default();
         let entries = ctx.dict_entries(encoding);
         for &(key, value) in entries {
-            read.entry(ctx, ctx.text(key), value, dims)?;
+            let key = ctx.text(key);
+            read.entry(ctx, key, value, dims).map_err(|fault| match fault.path.is_empty() {
+                true => fault.at_entry(key),
+                false => fault,
+            })?;
         }
         read.together(entries.iter().map(|entry| ctx.text(entry.0)))?;
         read.reqs_in_rank(dims.len())?;
@@ -54,12 +59,8 @@ impl Encoding {
             "format" => self.format = Some(read_format(ctx, value)?),
             "layout" => self.other = Some("layout"),
             _ => {
-                if let Some(near) = nearest(key, KEYS.iter().copied()) {
-                    let fault = Fault::new(
-                        code::ENCODING_KEYS,
-                        format!("`{key}` is no key of a tensor's layout"),
-                    );
-                    return Err(fault.note(format!("did you mean `{near}`?")));
+                if let Some(near) = slip_of(key) {
+                    return Err(slip(key, near));
                 }
             }
         }
@@ -75,10 +76,9 @@ impl Encoding {
         };
         for key in keys.filter(|key| KEYS.contains(key)) {
             if !allowed.contains(&key) {
-                let message =
-                    format!("`{key}` cannot stand beside `{main}`, which already decides it");
-                let note = format!("beside `{main}` may stand: {}", allowed[1..].join(", "));
-                return Err(Fault::new(code::ENCODING_KEYS, message).note(note));
+                let message = format!("`{key}` is incompatible with `{main}`");
+                let note = format!("`{main}` can be combined with {}", allowed[1..].join(", "));
+                return Err(Fault::new(code::ENCODING_KEYS, message).note(note).at_key(key));
             }
         }
         Ok(())
@@ -92,8 +92,12 @@ impl Encoding {
             None => ("the tensor".to_owned(), rank),
         };
         let Some(req) = reqs.into_iter().find(|req| req.dim.index() >= rank) else { return Ok(()) };
-        let message = format!("`reqs` speaks of {}, but {whose} has {rank} physical dims", req.dim);
-        Err(Fault::new(code::ENCODING_KEYS, message))
+        let message = format!(
+            "invalid physical dim `{}` in `reqs`: {whose} has {rank} physical dims",
+            req.dim
+        );
+        let path = [PathStep::Attr("reqs".into()), PathStep::Attr(req.dim.to_string().into())];
+        Err(Fault::new(code::ENCODING_KEYS, message).at(path))
     }
 
     /// The layout of an encoding that has a format.
@@ -130,6 +134,18 @@ impl Encoding {
         let layout = layout.with_offset(Elems::new(self.offset));
         Ok(layout.with_reqs(self.reqs.unwrap_or_default()))
     }
+}
+
+/// Returns the key that an unknown key is nearly; `None` if there is none.
+pub(super) fn slip_of(key: &str) -> Option<&'static str> {
+    nearest(key, KEYS.iter().copied()).filter(|_| !KEYS.contains(&key))
+}
+
+/// Returns the fault of a key that is nearly one of a layout.
+pub(super) fn slip(key: &str, near: &str) -> Fault {
+    let message = format!("unknown key `{key}` in the encoding of a tensor");
+    let fault = Fault::new(code::ENCODING_KEYS, message).at_key(key);
+    Fault { near: Some(near.to_owned()), ..fault }
 }
 
 fn read_order(ctx: &Context, value: Attr, rank: usize) -> Result<DimsOrder, Fault> {

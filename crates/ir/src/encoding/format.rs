@@ -32,11 +32,15 @@ pub(super) fn faults(layout: &FormatLayout, elem: &FormatType) -> Vec<Fault> {
 }
 
 fn illegal(violation: &FormatViolation) -> Fault {
-    Fault::new(code::FORMAT, violation.text.clone()).note(violation.legal.clone())
+    at_format(Fault::new(code::FORMAT, violation.text.clone())).note(violation.legal.clone())
 }
 
 fn deprecated(reason: String) -> Fault {
-    Fault { severity: Severity::Warning, ..Fault::new(code::FORMAT, reason) }
+    at_format(Fault { severity: Severity::Warning, ..Fault::new(code::FORMAT, reason) })
+}
+
+fn at_format(fault: Fault) -> Fault {
+    fault.at_entry("format").in_encoding()
 }
 
 /// Returns the faults of the memory of a legal format: its size, and requirements beside it.
@@ -51,13 +55,15 @@ fn memory(layout: &FormatLayout) -> Vec<Fault> {
         Err(StorageError::Strides(conflict)) => {
             vec![Fault::new(code::SHAPE, conflict.because)]
         }
-        Err(error) => vec![Fault::new(code::FORMAT, error.to_string())],
+        Err(error) => vec![at_format(Fault::new(code::FORMAT, error.to_string()))],
     }
 }
 
 fn contradicted(layout: &FormatLayout, text: &str) -> Fault {
     let message = format!("`reqs` contradicts format `{}`: {text}", layout.format);
     Fault::new(code::STRIDES_UNSOLVABLE, message)
+        .at_entry("reqs")
+        .in_encoding()
         .note("a format fixes every stride; other strides are written as `order` with `reqs`")
 }
 

@@ -1,12 +1,11 @@
 //! Reads the layouts of types.
 
-use super::entries::{Encoding, read_format};
+use super::entries::{Encoding, read_format, slip, slip_of};
 use super::fault::Fault;
 use super::format::{elem_type, faults as format_faults};
-use super::shaped::ShapedType;
+use super::shaped::{KEYS, ShapedType};
 use crate::data::context::Context;
-use crate::data::ids::Type;
-use crate::data::module::{Module, Op};
+use crate::data::ids::{Attr, Type};
 use crate::data::types::TypeKind;
 use crate::diag::Severity;
 use layout::{FormatLayout, FormatUse, TensorLayout};
@@ -35,7 +34,7 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
         return Ok(None);
     };
     let Some(encoding) = encoding else { return Ok(Some(Reading::Open)) };
-    let encoding = Encoding::read(ctx, encoding, dims)?;
+    let encoding = Encoding::read(ctx, encoding, dims).map_err(Fault::in_encoding)?;
     if encoding.format.is_some() {
         let layout = encoding.format_layout(ctx, dims, elem)?;
         let faults = format_faults(&layout, &elem_type(ctx, elem));
@@ -84,17 +83,33 @@ pub fn physical_rank(ctx: &Context, ty: Type) -> usize {
 
 /// Returns the faults of an encoding: of its keys, kinds and counts, of the order, and of a format that does not fit.
 pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
-    let TypeKind::Tensor { dims, elem, encoding: Some(encoding) } = ctx.kind(ty) else {
-        return Vec::new();
+    let (dims, elem, encoding) = match ctx.kind(ty) {
+        TypeKind::Tensor { dims, elem, encoding: Some(encoding) } => (dims, elem, encoding),
+        TypeKind::MemRef { layout: Some(layout), .. } => return slips(ctx, *layout),
+        _ => return Vec::new(),
     };
     match Encoding::read(ctx, *encoding, dims) {
-        Err(fault) => vec![fault],
+        Err(fault) => vec![fault.in_encoding()],
         Ok(Encoding { format: None, .. }) => Vec::new(),
         Ok(encoding) => match encoding.format_layout(ctx, dims, *elem) {
             Err(fault) => vec![fault],
             Ok(layout) => format_faults(&layout, &elem_type(ctx, *elem)),
         },
     }
+}
+
+/// Returns the faults of keys that are nearly those of a layout.
+fn slips(ctx: &Context, dict: Attr) -> Vec<Fault> {
+    let keys = ctx.dict_entries(dict).iter().map(|&(key, _)| ctx.text(key));
+    keys.filter_map(|key| Some(slip(key, slip_of(key)?).in_encoding())).collect()
+}
+
+/// Returns the keys of an encoding that layoutc does not read, without those that [`well_formed`] reports as a slip.
+pub(crate) fn unknown_keys(ctx: &Context, ty: Type) -> impl Iterator<Item = &str> {
+    let encoding = ShapedType::of(ctx, ty).and_then(|shaped| shaped.encoding);
+    let entries = encoding.map_or(&[][..], |encoding| ctx.dict_entries(encoding));
+    let keys = entries.iter().map(|&(key, _)| ctx.text(key));
+    keys.filter(|key| !KEYS.contains(key) && slip_of(key).is_none())
 }
 
 /// Checks that a ranked tensor type can be laid out: its lengths, their product, and its element.
@@ -124,12 +139,4 @@ pub(crate) fn admits_format(ctx: &Context, ty: Type, format: FormatUse) -> Resul
         Some(fault) => Err(fault.message),
         None => Ok(()),
     }
-}
-
-/// The types that an op mentions: of its results, its blocks' arguments and its type attributes.
-pub(crate) fn types_of_op(module: &Module, op: Op) -> impl Iterator<Item = Type> {
-    let args = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-    let args = args.flat_map(|&block| module.arguments(block)).map(|&arg| module.ty(arg));
-    let attrs = module.all_attrs(op).filter_map(|(_, attr)| module.ctx.as_type(attr));
-    module.results(op).map(|value| module.ty(value)).chain(args).chain(attrs)
 }

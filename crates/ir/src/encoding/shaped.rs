@@ -5,6 +5,7 @@ use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
 use crate::data::types::{Extent, TypeKind};
 use crate::diag::code;
+use crate::source::PathStep;
 use layout::{Bits, ElemSize, Len, Shape, checked_product};
 
 /// The keys of an encoding that layoutc reads. Others are carried, unless they look like a misspelled one.
@@ -51,6 +52,7 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
                 code::SHAPE,
                 format!("dim d{at} has length {length}, but a tensor in memory has 1 or more"),
             )
+            .at([PathStep::Length(at)])
         })?);
     }
     if checked_product(lens.iter().filter_map(|len| len.get())).is_none() {
@@ -76,5 +78,6 @@ pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
         let width = width.map_or("no width".to_owned(), |width| format!("{width} bits"));
         Fault::new(code::SHAPE, format!("an element of {width} cannot be laid out in memory"))
             .note("elements have 1, 4, 8, 16, 32 or 64 bits")
+            .at([PathStep::ElementType])
     })
 }

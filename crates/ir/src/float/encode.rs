@@ -308,6 +308,11 @@ impl FloatKind {
     /// without a negative zero get zero. [`FloatKind::F8E8M0FNU`], which has neither sign nor zero, gets its
     /// least value for a zero and NaN for what is below.
     pub fn from_f64(self, value: f64) -> u128 {
+        match self {
+            Self::F64 if !value.is_nan() => return value.to_bits().into(),
+            Self::F32 if !value.is_nan() => return (value as f32).to_bits().into(),
+            _ => {}
+        }
         let format = BitFormat::of(self);
         match BitFormat::of(Self::F64).decode(value.to_bits().into()) {
             Decoded::Nan => format.nan(value.is_sign_negative()),

@@ -35,11 +35,12 @@ fn hex_literal(kind: FloatKind, bits: u128) -> String {
 fn decimal_literal(kind: FloatKind, bits: u128, value: &Finite) -> Option<String> {
     let format = BitFormat::of(kind);
     let short = Decimal::nearest(value, SHORT_DIGITS);
-    let text = if format.round(&short.to_binary()) == bits {
-        short.short_text()
-    } else {
-        let digits = 2 + format.precision * 59 / 196;
-        Decimal::nearest(value, digits).long_text(digits)
+    let text = match short.short_text() {
+        text if short.rounds_to(kind, bits, &text) => text,
+        _ => {
+            let digits = 2 + format.precision * 59 / 196;
+            Decimal::nearest(value, digits).long_text(digits)
+        }
     };
     // Without a point the text would be an integer literal.
     let is_read_back = || text.parse().is_ok_and(|double| kind.from_f64(double) == bits);
@@ -56,9 +57,11 @@ struct Decimal {
 impl Decimal {
     /// A value with at most `precision` digits, rounded half up from what `cut` leaves.
     fn nearest(value: &Finite, precision: u32) -> Self {
-        let (number, exponent) = cut(exact_decimal(value), precision);
-        let mut decimal =
-            Self { is_negative: value.is_negative, digits: number.to_string(), exponent };
+        let (digits, exponent) = match small_decimal(value) {
+            Some(small) => cut_small(small, precision),
+            None => cut(exact_decimal(value), precision),
+        };
+        let mut decimal = Self { is_negative: value.is_negative, digits, exponent };
         decimal.drop_trailing_zeros();
         decimal.round_half_up(precision as usize);
         decimal
@@ -93,6 +96,19 @@ impl Decimal {
         };
     }
 
+    /// `true` if the number, whose text is `text`, rounds to `bits`.
+    fn rounds_to(&self, kind: FloatKind, bits: u128, text: &str) -> bool {
+        match kind {
+            FloatKind::F64 => {
+                text.parse().is_ok_and(|value: f64| u128::from(value.to_bits()) == bits)
+            }
+            FloatKind::F32 => {
+                text.parse().is_ok_and(|value: f32| u128::from(value.to_bits()) == bits)
+            }
+            _ => BitFormat::of(kind).round(&self.to_binary()) == bits,
+        }
+    }
+
     /// The same number in binary, with more bits than any type keeps.
     fn to_binary(&self) -> Finite {
         let digits =
@@ -113,8 +129,18 @@ impl Decimal {
     fn short_text(&self) -> String {
         let (first, rest) = self.digits.split_at(1);
         let exponent = self.leading_exponent();
-        let sign = if exponent < 0 { '-' } else { '+' };
-        format!("{}{first}.{rest:0<6}e{sign}{:02}", self.sign(), exponent.abs())
+        let mut text = String::with_capacity(16);
+        text.push_str(self.sign());
+        text.push_str(first);
+        text.push('.');
+        text.push_str(rest);
+        text.extend(std::iter::repeat_n('0', 6usize.saturating_sub(rest.len())));
+        text.push_str(if exponent < 0 { "e-" } else { "e+" });
+        if exponent.abs() < 10 {
+            text.push('0');
+        }
+        text.push_str(&exponent.unsigned_abs().to_string());
+        text
     }
 
     /// Plain digits where few zeros have to be added, else with an exponent: `0.0625`, `1.17549435E-38`.
@@ -167,14 +193,40 @@ fn exact_decimal(value: &Finite) -> (BigUint, i32) {
     }
 }
 
-/// Drops digits that surely are beyond `precision`, by LLVM's estimate of how many those are.
+/// [`exact_decimal`] of a value whose integer fits 128 bits, as nearly all in common use do.
+fn small_decimal(value: &Finite) -> Option<(u128, i32)> {
+    let Finite { mantissa, exponent, .. } = value.normalized();
+    match exponent {
+        0.. => {
+            let fits = exponent.unsigned_abs() <= mantissa.leading_zeros();
+            fits.then(|| (mantissa << exponent, 0))
+        }
+        _ => {
+            let power = 5u128.checked_pow(exponent.unsigned_abs())?;
+            Some((mantissa.checked_mul(power)?, exponent))
+        }
+    }
+}
+
+/// How many digits of a number of `bits` bits surely are beyond `precision`, by LLVM's estimate.
 ///
 /// It matters to the result: where the estimate leaves just `precision` digits, none remains to round by.
 /// 59/196 is a little below log10(2).
-fn cut((number, exponent): (BigUint, i32), precision: u32) -> (BigUint, i32) {
+fn removable_digits(bits: u64, precision: u32) -> u32 {
     let required = u64::from((precision * 196).div_ceil(59));
-    let removable = (number.bits().saturating_sub(required) * 59 / 196) as u32;
-    (number / BigUint::from(10u32).pow(removable), exponent + removable as i32)
+    (bits.saturating_sub(required) * 59 / 196) as u32
+}
+
+/// Drops the removable digits of a number, and returns the others with the exponent of the last.
+fn cut((number, exponent): (BigUint, i32), precision: u32) -> (String, i32) {
+    let removable = removable_digits(number.bits(), precision);
+    ((number / BigUint::from(10u32).pow(removable)).to_string(), exponent + removable as i32)
+}
+
+/// [`cut`] of a number of at most 128 bits.
+fn cut_small((number, exponent): (u128, i32), precision: u32) -> (String, i32) {
+    let removable = removable_digits(u64::from(128 - number.leading_zeros()), precision);
+    ((number / 10u128.pow(removable)).to_string(), exponent + removable as i32)
 }
 
 /// How many bits of a long number are kept to round it by: more than any type has, and few enough for `u128`.

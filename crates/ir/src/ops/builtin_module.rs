@@ -28,7 +28,7 @@ pub(super) const DEF: OpDef = OpDef {
         // Passes run over all of a file, so only the module around all can pick.
         if op != module.root() && module.attr(op, TARGET_ATTR).is_some() {
             let message = format!("`{TARGET_ATTR}` of a module in another is not heeded");
-            let diag = Diag::warning(code::TARGET, module.span(op), message);
+            let diag = Diag::warning(code::TARGET, module.place(op).key(TARGET_ATTR), message);
             check.push(diag.note("the outermost module picks the target"));
         }
     },

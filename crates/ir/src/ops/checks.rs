@@ -4,11 +4,13 @@ use crate::diag::{Diag, code, nearest};
 use crate::module::Value;
 use crate::print::type_to_string;
 use crate::registry::OpCheck;
+use crate::source::Place;
 use crate::types::{Extent, Type, TypeKind};
 
-/// Reports a text that is not one of the names that its attribute may have.
+/// Reports a text at a place that is not one of the names that its attribute may have.
 pub(super) fn known<'a>(
     check: &mut OpCheck<'_>,
+    place: Place,
     key: &str,
     got: &str,
     names: impl Iterator<Item = &'a str> + Clone,
@@ -16,11 +18,11 @@ pub(super) fn known<'a>(
     if names.clone().any(|name| name == got) {
         return;
     }
-    let (name, span) = (check.module.name(check.op), check.module.span(check.op));
+    let name = check.module.name(check.op);
     let message = format!("`{key}` of `{name}` has no value \"{got}\"");
-    let mut diag = Diag::error(code::UNKNOWN_NAME, span, message);
+    let mut diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
     if let Some(near) = nearest(got, names.clone()) {
-        diag = diag.note(format!("did you mean \"{near}\"?"));
+        diag = diag.did_you_mean(place, Some(&format!("\"{near}\"")));
     }
     let all = names.collect::<Vec<_>>();
     if all.len() <= 12 {
@@ -29,11 +31,13 @@ pub(super) fn known<'a>(
     check.push(diag);
 }
 
-/// Reports each value whose type is not the wanted one at its position; `message` gets both types as text.
+/// Reports each value whose type is not the wanted one at its index. `at` is the place of an index; `message` gets both
+/// types as text.
 pub(super) fn same_types(
     check: &mut OpCheck<'_>,
     values: &[Value],
     wanted: &[Type],
+    at: impl Fn(usize) -> Place,
     message: impl Fn(usize, String, String) -> String,
 ) {
     let module = check.module;
@@ -41,7 +45,7 @@ pub(super) fn same_types(
         if module.ty(value) != wanted {
             let shown = |ty| type_to_string(module, ty);
             let text = message(place, shown(module.ty(value)), shown(wanted));
-            check.error(code::TYPE_MISMATCH, text);
+            check.error_at(at(place), code::TYPE_MISMATCH, text);
         }
     }
 }

@@ -63,9 +63,15 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
         );
         return check.error(code::COUNT, message);
     }
-    super::checks::same_types(check, args, inputs, |place, got, wanted| {
-        format!(
-            "argument {place} of the entry block is {got}, but the function's type says {wanted}"
-        )
-    });
+    super::checks::same_types(
+        check,
+        args,
+        inputs,
+        |place| module.type_place(args[place]),
+        |place, got, wanted| {
+            format!(
+                "argument {place} of the entry block is {got}, but the function's type says {wanted}"
+            )
+        },
+    );
 }

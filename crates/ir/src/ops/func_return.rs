@@ -35,7 +35,14 @@ fn verify(check: &mut OpCheck<'_>) {
         );
         return check.error(code::COUNT, message);
     }
-    super::checks::same_types(check, operands, results, |place, got, wanted| {
-        format!("operand {place} of `func.return` is {got}, but the function returns {wanted}")
-    });
+    let returned = check.place();
+    super::checks::same_types(
+        check,
+        operands,
+        results,
+        |place| returned.clone().operand(place),
+        |place, got, wanted| {
+            format!("operand {place} of `func.return` is {got}, but the function returns {wanted}")
+        },
+    );
 }

@@ -32,7 +32,7 @@ fn verify(check: &mut OpCheck<'_>) {
     let (module, op) = (check.module, check.op);
     for (key, names) in [("unit", UNITS), ("index", INDICES)] {
         if let Some(got) = module.str_attr(op, key) {
-            super::checks::known(check, key, got, names.iter().copied());
+            super::checks::known(check, check.place().attr(key), key, got, names.iter().copied());
         }
     }
     if module.block_of(op) != Some(module.body()) {

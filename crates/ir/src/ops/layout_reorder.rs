@@ -2,11 +2,12 @@
 
 use crate::choice::{Choice, Slot};
 use crate::diag::code;
-use crate::registry::{Arity, OpCheck, OpDef, Syntax};
+use crate::registry::{Arity, OpCheck, OpDef, Syntax, Traits};
 use crate::types::Extent;
 use crate::views::COPY_OP;
 
 pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::PURE,
     operands: Arity::Exactly(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),

@@ -41,7 +41,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let message = format!("`{name}` of `{RULE_OP}` names no op");
         let note =
             "a rule is for one op, as in \"onnx.Conv\", or for all without one of their own, \"*\"";
-        let diag = Diag::error(code::OP_ATTRIBUTE, module.span(op), message);
+        let diag = Diag::error(code::OP_ATTRIBUTE, module.place(op).attr("op"), message);
         return check.push(diag.note(note));
     }
     warn_if_unused(check, name);
@@ -53,8 +53,7 @@ fn warn_if_unused(check: &mut OpCheck<'_>, name: &str) {
     let decided = |def: &OpDef| def.choice.is_some() || def.constant.is_some() || def.is_none_value;
     if check.registry.get(name).is_some_and(decided) {
         let message = format!("the rule of `{name}` is never asked: targets do not decide on it");
-        let span = check.module.span(check.op);
-        check.push(Diag::warning(code::OP_ATTRIBUTE, span, message));
+        check.push(Diag::warning(code::OP_ATTRIBUTE, check.place().attr("op"), message));
     }
 }
 
@@ -65,7 +64,7 @@ fn choices(check: &mut OpCheck<'_>, name: &str) {
     };
     if list.is_empty() {
         let message = format!("the rule of `{name}` has no choice");
-        check.error(code::OP_ATTRIBUTE, message);
+        check.error_at(check.place().attr("choices"), code::OP_ATTRIBUTE, message);
     }
     for (at, &entry) in list.iter().enumerate() {
         match choice_of(module, entry) {
@@ -75,7 +74,8 @@ fn choices(check: &mut OpCheck<'_>, name: &str) {
                 let message = format!(
                     "entry {at} of the rule of `{name}` is {shown}, but must be `#layout.choice<...>`"
                 );
-                check.error(code::OP_ATTRIBUTE, message);
+                let place = check.place().attr("choices").element(at);
+                check.error_at(place, code::OP_ATTRIBUTE, message);
             }
         }
     }
@@ -83,9 +83,10 @@ fn choices(check: &mut OpCheck<'_>, name: &str) {
 
 /// What is known of the op that a rule speaks of holds for its choices.
 fn one(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice) {
+    let place = check.place().attr("choices").element(at);
     if choice::loosened(name, choice) {
         let message = choice::loosens(name, &format!("entry {at} of its rule"));
-        return check.error(code::OP_ATTRIBUTE, message);
+        return check.error_at(place, code::OP_ATTRIBUTE, message);
     }
     let (Some(def), Form::Lists { operands, results }) = (check.registry.get(name), choice.form())
     else {
@@ -106,7 +107,7 @@ fn one(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice) {
                 counted(least, what),
                 arity.describe(what)
             );
-            check.error(code::COUNT, message);
+            check.error_at(place.clone(), code::COUNT, message);
         }
     }
 }

@@ -7,7 +7,7 @@
 //! What the dictionaries may hold is in [`crate::target`], which reads them. The region holds
 //! rules, ops `layout.rule`, one for each name.
 
-use crate::diag::{Diag, code, counted, nearest};
+use crate::diag::{code, counted};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits};
 use crate::target::{TARGET_OP, faults};
 
@@ -29,7 +29,6 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn verify(check: &mut OpCheck<'_>) {
     region(check);
-    slips(check);
     faults(check.module, check.op).into_iter().for_each(|fault| check.push(fault));
 }
 
@@ -46,20 +45,6 @@ fn region(check: &mut OpCheck<'_>) {
         if blocks.len() > 1 || blocks.iter().any(|&block| !module.arguments(block).is_empty()) {
             let message = format!("the region of `{TARGET_OP}` is one block without arguments");
             check.error(code::STRUCTURE, message);
-        }
-    }
-}
-
-/// Unknown attributes are kept, but one that is nearly a known one would be a limit that does not hold.
-fn slips(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
-    let known = ["limits", "features", "summary", "sym_name"];
-    for (key, _) in module.all_attrs(op) {
-        let key = module.ctx.text(key);
-        if let Some(near) = nearest(key, known).filter(|_| !known.contains(&key)) {
-            let message = format!("`{key}` of `{TARGET_OP}` means nothing");
-            let diag = Diag::warning(code::UNKNOWN_NAME, module.span(op), message);
-            check.push(diag.note(format!("did you mean `{near}`?")));
         }
     }
 }

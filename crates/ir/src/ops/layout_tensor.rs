@@ -1,10 +1,11 @@
 //! `layout.tensor`: names a tensor without a graph.
 
-use crate::diag::code;
+use crate::diag::{Diag, code};
 use crate::encoding;
 use crate::foreign;
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, Syntax, Traits};
+use crate::source::PathStep;
 use crate::types::{Type, TypeKind};
 use crate::vulkan::{FORMATS, TILINGS, USAGES};
 
@@ -32,18 +33,37 @@ fn verify(check: &mut OpCheck<'_>) {
         laid_out(check, ty);
     }
     if let Some(tiling) = module.str_attr(check.op, "tiling") {
-        super::checks::known(check, "tiling", tiling, TILINGS.iter().map(|row| row.name));
+        super::checks::known(
+            check,
+            check.place().attr("tiling"),
+            "tiling",
+            tiling,
+            TILINGS.iter().map(|row| row.name),
+        );
     }
     if let Some(format) = module.str_attr(check.op, "vk_format") {
-        super::checks::known(check, "vk_format", format, FORMATS.iter().map(|row| row.name));
+        super::checks::known(
+            check,
+            check.place().attr("vk_format"),
+            "vk_format",
+            format,
+            FORMATS.iter().map(|row| row.name),
+        );
     }
     let usage = check.attr("usage").and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
-    for &item in usage {
+    for (index, &item) in usage.iter().enumerate() {
+        let place = check.place().attr("usage").element(index);
         match module.ctx.as_str(item) {
-            Some(usage) => {
-                super::checks::known(check, "usage", usage, USAGES.iter().map(|row| row.name))
+            Some(usage) => super::checks::known(
+                check,
+                place,
+                "usage",
+                usage,
+                USAGES.iter().map(|row| row.name),
+            ),
+            None => {
+                check.error_at(place, code::OP_ATTRIBUTE, "`usage` is a list of names in quotes")
             }
-            None => check.error(code::OP_ATTRIBUTE, "`usage` is a list of names in quotes"),
         }
     }
 }
@@ -62,6 +82,12 @@ fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
         }
     };
     if let Err(fault) = checked {
-        check.push(fault.to_diag(module.span(check.op)));
+        return check.push(fault.to_diag(check.place().attr("type")));
+    }
+    for key in encoding::unknown_keys(&module.ctx, ty) {
+        let place = check.place().attr("type").step(PathStep::Encoding).key(key);
+        let message = format!("unknown key `{key}` in the encoding of a `layout.tensor`");
+        let diag = Diag::error(code::ENCODING_KEYS, place, message);
+        check.push(diag.note(format!("its keys are {}", encoding::KEYS.join(", "))));
     }
 }

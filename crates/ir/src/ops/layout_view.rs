@@ -6,11 +6,12 @@ use crate::layout::{
     ContiguityConstraint, Scaled, SubviewMap, TensorLayout, ViewMap, checked_product,
 };
 use crate::module::Value;
-use crate::registry::{Arity, OpCheck, OpDef, Syntax};
+use crate::registry::{Arity, OpCheck, OpDef, Syntax, Traits};
 use crate::types::Extent;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::PURE,
     operands: Arity::Exactly(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),

@@ -90,6 +90,11 @@ pub const DIALECTS: &[(&str, TypeEqualitiesOf)] = &[
     ("scf", equalities::alike_around),
 ];
 
+/// The dialects of layoutc itself, which have no ops beside those of [`all`].
+const OWN_DIALECTS: &[&str] = &["layout", "vk"];
+/// Dialects whose ops have no side effects.
+const PURE_DIALECTS: &[&str] = &["arith", "math"];
+
 impl Default for Registry {
     fn default() -> Registry {
         Registry::new()
@@ -104,6 +109,8 @@ impl Registry {
         forms::all().for_each(|form| registry.add_form(*form));
         forms::PARTIAL.iter().for_each(|name| registry.add_partial_dialect(name));
         DIALECTS.iter().for_each(|&(name, equalities)| registry.add_dialect(name, equalities));
+        OWN_DIALECTS.iter().for_each(|name| registry.close_dialect(name));
+        PURE_DIALECTS.iter().for_each(|name| registry.add_pure_dialect(name));
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry
     }

@@ -6,7 +6,8 @@ use crate::views::op::ViewOp;
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(|registry, module, op| {
         let view = ViewOp::new(registry, module, op);
-        view.concat(view.required_int("axis")?)
+        view.required_int("axis")?;
+        view.concat(view.axis("axis", view.result())?.unwrap_or(0))
     }),
-    ..OpDef::foreign("onnx.Concat", "tensors one after the other along a dim")
+    ..OpDef::foreign_pure("onnx.Concat", "tensors one after the other along a dim")
 };

@@ -4,5 +4,5 @@ use crate::registry::{Constant, OpDef};
 
 pub(super) const DEF: OpDef = OpDef {
     constant: Some(Constant { keys: &["value", "value_ints", "value_int"] }),
-    ..OpDef::foreign("onnx.Constant", "a constant")
+    ..OpDef::foreign_pure("onnx.Constant", "a constant")
 };

@@ -7,14 +7,15 @@ use crate::views::op::{ViewOp, count, place};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Flatten", "a tensor as a matrix")
+    ..OpDef::foreign_pure("onnx.Flatten", "a tensor as a matrix")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
+    let axis = view.int("axis")?.unwrap_or(1);
     let pair = view.pair()?;
-    // The axis may also stand behind the last dim, which one dim more makes a place.
-    let (axis, rank) = (view.int("axis")?.unwrap_or(1), pair.before.len());
+    // The axis may also follow the last dim.
+    let rank = pair.before.len();
     let axis = if axis == rank as i64 { rank } else { place(axis, rank)? };
     let (rows, columns) = pair.before.split_at(axis);
     let lengths = [count(rows)?, count(columns)?];

@@ -5,5 +5,5 @@ use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.same()),
-    ..OpDef::foreign("onnx.Identity", "the tensor itself")
+    ..OpDef::foreign_pure("onnx.Identity", "the tensor itself")
 };

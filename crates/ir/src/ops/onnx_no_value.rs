@@ -4,5 +4,5 @@ use crate::registry::OpDef;
 
 pub(super) const DEF: OpDef = OpDef {
     is_none_value: true,
-    ..OpDef::foreign("onnx.NoValue", "stands for an operand that is not there")
+    ..OpDef::foreign_pure("onnx.NoValue", "stands for an operand that is not there")
 };

@@ -7,14 +7,14 @@ use crate::views::{Opaque, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Reshape", "a tensor in another shape")
+    ..OpDef::foreign_pure("onnx.Reshape", "a tensor in another shape")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
+    let zero_copies = view.int("allowzero")?.unwrap_or(0) == 0;
     let pair = view.pair()?;
     let shape = view.required_ints_operand(1)?;
-    let zero_copies = view.int("allowzero")?.unwrap_or(0) == 0;
     let lengths = resolve(shape, &pair.before, zero_copies)?;
     pair.reshape(&lengths)
 }

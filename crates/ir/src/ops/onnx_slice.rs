@@ -7,7 +7,7 @@ use crate::views::{Opaque, SliceDim, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Slice", "indices of some dims from a start up to an end")
+    ..OpDef::foreign_pure("onnx.Slice", "indices of some dims from a start up to an end")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
@@ -17,9 +17,10 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     let axes = view.ints_operand(3)?.unwrap_or_else(|| (0..starts.len() as i64).collect());
     let steps = view.ints_operand(4)?.unwrap_or_else(|| vec![1; starts.len()]);
     for (what, ints) in [("ends", &ends), ("axes", &axes), ("steps", &steps)] {
-        ensure(ints.len() == starts.len(), || {
-            format!("there are {} starts, but {} {what}", starts.len(), ints.len())
-        })?;
+        if ints.len() != starts.len() {
+            let message = format!("there are {} starts, but {} {what}", starts.len(), ints.len());
+            return Err(Opaque::malformed(message));
+        }
     }
     let mut dims: Vec<SliceDim> = pair.before.iter().copied().map(SliceDim::whole).collect();
     for (at, dim) in places(&axes, pair.before.len())?.into_iter().enumerate() {
@@ -30,6 +31,9 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
 
 /// The indices of a dim that ONNX means: negative ones count from the end, and what lies outside is clamped.
 fn range(start: i64, end: i64, step: i64, length: i64) -> Result<SliceDim, Opaque> {
+    if step == 0 {
+        return Err(Opaque::malformed("a step is 0"));
+    }
     ensure(step >= 1, || format!("a step of {step} does not go forward"))?;
     // A sum of numbers of different signs does not overflow.
     let clamp = |at: i64| if at < 0 { (at + length).max(0) } else { at.min(length) };

@@ -7,16 +7,17 @@ use crate::views::op::{ViewOp, ensure};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Split", "parts of a tensor along a dim")
+    ..OpDef::foreign_pure("onnx.Split", "parts of a tensor along a dim")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
+    let axis = view.axis("axis", view.operand(0))?;
     if let Some(outputs) = view.int("num_outputs")? {
         let results = view.results().len();
         ensure(outputs == results as i64, || {
             format!("`num_outputs` is {outputs}, but the results are {results}")
         })?;
     }
-    view.split(view.int("axis")?.unwrap_or(0), view.ints_operand(1)?)
+    view.split(axis.unwrap_or(0), view.ints_operand(1)?)
 }

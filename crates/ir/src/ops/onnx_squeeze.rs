@@ -8,5 +8,5 @@ pub(super) const DEF: OpDef = OpDef {
         let view = ViewOp::new(registry, module, op);
         view.squeeze(view.ints_operand(1)?)
     }),
-    ..OpDef::foreign("onnx.Squeeze", "a tensor without dims of length 1")
+    ..OpDef::foreign_pure("onnx.Squeeze", "a tensor without dims of length 1")
 };

@@ -8,5 +8,5 @@ pub(super) const DEF: OpDef = OpDef {
         let view = ViewOp::new(registry, module, op);
         view.squeeze(view.ints("axes")?)
     }),
-    ..OpDef::foreign("onnx.SqueezeV11", "a tensor without dims of length 1")
+    ..OpDef::foreign_pure("onnx.SqueezeV11", "a tensor without dims of length 1")
 };

@@ -7,13 +7,13 @@ use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign("onnx.Transpose", "a tensor with its dims in another order")
+    ..OpDef::foreign_pure("onnx.Transpose", "a tensor with its dims in another order")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
+    let perm = view.permutation("perm")?;
     let pair = view.pair()?;
-    let reversed = || (0..pair.before.len() as i64).rev().collect();
-    let perm = view.ints("perm")?.unwrap_or_else(reversed);
+    let perm = perm.unwrap_or_else(|| (0..pair.before.len() as i64).rev().collect());
     pair.transpose(&perm)
 }

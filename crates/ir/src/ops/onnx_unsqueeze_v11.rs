@@ -8,5 +8,5 @@ pub(super) const DEF: OpDef = OpDef {
         let view = ViewOp::new(registry, module, op);
         view.unsqueeze(&view.required_ints("axes")?)
     }),
-    ..OpDef::foreign("onnx.UnsqueezeV11", "a tensor with new dims of length 1")
+    ..OpDef::foreign_pure("onnx.UnsqueezeV11", "a tensor with new dims of length 1")
 };

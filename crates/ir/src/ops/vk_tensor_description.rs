@@ -13,6 +13,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("of", AttrClass::Any),
         AttrSpec::optional("function", AttrClass::Str),
         AttrSpec::optional("element_type", AttrClass::Type),
+        AttrSpec::optional("offset", AttrClass::Int),
         AttrSpec::optional("logical_shape", AttrClass::Ints),
         AttrSpec::optional("dim_order", AttrClass::Ints),
         AttrSpec::optional("tiling", AttrClass::Enum),

@@ -4,7 +4,7 @@ use super::printer::{KEPT_TEXT, KEPT_TEXTS, Printer};
 use crate::data::attrs::{AttrKind, IntValue, LayoutAttr};
 use crate::data::ids::{Attr, Name, Type};
 use crate::data::module::Alias;
-use crate::data::text::{write_keyword_or_string, write_string, write_symbol};
+use crate::data::text::{write_keyword_or_string, write_signed, write_string, write_symbol};
 use crate::data::types::{Signedness, TypeKind};
 use crate::float::{FloatKind, format_float};
 use std::fmt::Write;
@@ -98,10 +98,11 @@ impl Printer<'_> {
             return self.out.push_str(if value.as_i64() == Some(0) { "false" } else { "true" });
         }
         match value {
-            IntValue::Small(value) => write!(self.out, "{value}"),
-            IntValue::Big(value) => write!(self.out, "{value}"),
+            IntValue::Small(value) => write_signed(*value, &mut self.out),
+            IntValue::Big(value) => {
+                let _ = write!(self.out, "{value}");
+            }
         }
-        .expect("a string takes all that is written");
         let default = matches!(kind, TypeKind::Integer { width: 64, sign: Signedness::Signless });
         self.number_type(ty, suffix, default);
     }

@@ -2,14 +2,16 @@
 
 use super::attrs::TypeSuffix;
 use super::printer::Printer;
+use crate::data::attrs::ELIDED;
 use crate::data::attrs::{DenseData, IntValue};
+use crate::data::context::sign_extend;
 use crate::data::dense::{element_bytes, is_packed, static_shape};
 use crate::data::ids::{Attr, Type};
-use crate::data::text::write_string;
+use crate::data::text::{write_hex, write_signed, write_string};
 use crate::data::types::{Signedness, TypeKind};
 use crate::float::format_float;
+use crate::layout::checked_product;
 use num_bigint::{BigInt, Sign};
-use std::fmt::Write;
 
 /// Dense attributes with more elements are written as their bytes, as MLIR does.
 const HEX_ABOVE: usize = 100;
@@ -41,6 +43,12 @@ impl Printer<'_> {
                 let text = format_float(*kind, unsigned(bytes));
                 self.out.push_str(&text);
             }
+            TypeKind::Integer {
+                sign: Signedness::Signless | Signedness::Signed,
+                width: 8 | 16 | 32 | 64,
+            } => {
+                write_signed(sign_extend(bytes), &mut self.out);
+            }
             TypeKind::Integer { sign, width } => {
                 let value = integer_value(bytes, *width, *sign);
                 self.integer(&value, ty, TypeSuffix::Never);
@@ -53,6 +61,13 @@ impl Printer<'_> {
     }
 
     pub(super) fn dense(&mut self, ty: Type, data: &DenseData) {
+        let is_splat = match data {
+            DenseData::Raw { splat, .. } => *splat,
+            DenseData::Strings(texts) => texts.len() == 1,
+        };
+        if !is_splat && self.is_elided(ty) {
+            return self.elided(ty);
+        }
         self.out.push_str("dense<");
         self.dense_body(ty, data);
         self.out.push('>');
@@ -65,7 +80,11 @@ impl Printer<'_> {
         let count = dims.iter().product::<u64>() as usize;
         match data {
             DenseData::Raw { bytes, splat: true } => self.element(elem, bytes),
-            DenseData::Raw { bytes, .. } if count > HEX_ABOVE => write_hex(bytes, &mut self.out),
+            DenseData::Raw { bytes, .. } if count > HEX_ABOVE => {
+                self.out.push_str("\"0x");
+                write_hex(bytes, &mut self.out);
+                self.out.push('"');
+            }
             DenseData::Raw { bytes, .. } => self.raw_elements(&dims, elem, bytes),
             DenseData::Strings(texts) if texts.len() == 1 => write_string(&texts[0], &mut self.out),
             DenseData::Strings(texts) => {
@@ -108,7 +127,23 @@ impl Printer<'_> {
         self.out.push(']');
     }
 
+    /// `true` if a constant of a type has more elements than are printed.
+    fn is_elided(&self, ty: Type) -> bool {
+        let count = |ty| checked_product(static_shape(&self.module.ctx, ty).0);
+        self.options.elide_above.is_some_and(|most| count(ty).is_none_or(|count: u64| count > most))
+    }
+
+    fn elided(&mut self, ty: Type) {
+        self.out.push_str("dense_resource<");
+        self.out.push_str(ELIDED);
+        self.out.push('>');
+        self.type_suffix(Some(ty));
+    }
+
     pub(super) fn sparse(&mut self, ty: Type, indices: Attr, values: Attr) {
+        if self.is_elided(ty) {
+            return self.elided(ty);
+        }
         let ctx = &self.module.ctx;
         let (Some((index_type, index_data)), Some((value_type, value_data))) =
             (ctx.as_dense(indices), ctx.as_dense(values))
@@ -151,12 +186,4 @@ fn integer_value(bytes: &[u8], width: u32, sign: Signedness) -> IntValue {
         _ if negative => IntValue::new(value - (BigInt::from(1) << width)),
         _ => IntValue::new(value),
     }
-}
-
-fn write_hex(bytes: &[u8], out: &mut String) {
-    out.push_str("\"0x");
-    for byte in bytes {
-        let _ = write!(out, "{byte:02X}");
-    }
-    out.push('"');
 }

@@ -16,6 +16,9 @@ pub struct PrintOptions<'a> {
     pub generic: bool,
     /// The sources if locations are printed: an op without one has its position there.
     pub locs: Option<&'a SourceMap>,
+    /// The greatest number of elements of a `dense` or `sparse` constant that is printed: others are
+    /// `dense_resource<__elided__>`, except splats. `None` for no limit.
+    pub elide_above: Option<u64>,
 }
 
 /// The buffer is flushed at this size, so that memory does not grow with the module.

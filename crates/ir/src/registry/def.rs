@@ -17,6 +17,7 @@ use crate::data::choice::Choice;
 use crate::data::context::Name;
 use crate::data::module::{Module, Op};
 use crate::diag::{Code, Diag, Sink};
+use crate::source::Place;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,6 +79,11 @@ pub struct OpDef {
 }
 
 impl OpDef {
+    /// The definition of another dialect's op that has no side effects and only interfaces.
+    pub const fn foreign_pure(name: &'static str, summary: &'static str) -> OpDef {
+        OpDef { traits: Traits::FOREIGN.and(Traits::PURE), ..OpDef::new(name, summary) }
+    }
+
     /// A definition of another dialect's op, which demands nothing of it and has only interfaces.
     pub const fn foreign(name: &'static str, summary: &'static str) -> OpDef {
         OpDef { traits: Traits::FOREIGN, ..OpDef::new(name, summary) }
@@ -141,6 +147,16 @@ impl<'a> OpCheck<'a> {
         self.push(Diag::error(code, span, message));
     }
 
+    /// Reports an error at a part of the op.
+    pub fn error_at(&mut self, place: Place, code: Code, message: impl Into<String>) {
+        self.push(Diag::error(code, place, message));
+    }
+
+    /// The place of the op, from which steps lead to its parts.
+    pub fn place(&self) -> Place {
+        self.module.place(self.op)
+    }
+
     /// Reports a diagnostic.
     pub fn push(&mut self, diag: Diag) {
         self.sink.push(diag);
@@ -164,8 +180,12 @@ pub struct Registry {
     partial_dialects: BTreeSet<&'static str>,
     /// The type equalities of the ops of a dialect that have no definition of their own.
     dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
+    /// The dialects whose ops have no side effects.
+    pure_dialects: BTreeSet<&'static str>,
     /// The layout choices of embedders, by op or dialect.
     choices: BTreeMap<&'static str, StoredChoices>,
+    /// The dialects whose ops and attributes all have a definition here.
+    closed: Vec<&'static str>,
 }
 
 impl Registry {
@@ -177,8 +197,21 @@ impl Registry {
             forms: IndexMap::default(),
             partial_dialects: BTreeSet::new(),
             dialects: BTreeMap::new(),
+            pure_dialects: BTreeSet::new(),
             choices: BTreeMap::new(),
+            closed: Vec::new(),
         }
+    }
+
+    /// Closes a dialect: an op of it without a definition is an error, and so is an attribute that the definition of
+    /// its op does not have.
+    pub fn close_dialect(&mut self, name: &'static str) {
+        self.closed.push(name);
+    }
+
+    /// Returns `true` if all ops of the dialect of a name, `dialect.name`, have a definition here.
+    pub fn is_closed(&self, name: &str) -> bool {
+        name.split_once('.').is_some_and(|(dialect, _)| self.closed.contains(&dialect))
     }
 
     /// Adds an op, in place of one of the same name.
@@ -197,6 +230,18 @@ impl Registry {
             Some(def) => def.type_equalities,
             None => self.dialects.get(name.split_once('.')?.0).copied(),
         }
+    }
+
+    /// Adds a dialect whose ops have no side effects, as [`Traits::PURE`] states it of one op.
+    pub fn add_pure_dialect(&mut self, name: &'static str) {
+        self.pure_dialects.insert(name);
+    }
+
+    /// `true` if the ops of a name are known to have no side effects, by their definition or their dialect.
+    pub fn is_pure(&self, name: &str) -> bool {
+        let of_dialect = |dialect| self.pure_dialects.contains(dialect);
+        self.get(name).is_some_and(|def| def.traits.has(Traits::PURE))
+            || name.split_once('.').is_some_and(|(dialect, _)| of_dialect(dialect))
     }
 
     /// Adds the layout choices of an op, or of all ops of a dialect that have none of their own, in place of those of the

@@ -22,6 +22,9 @@ impl Traits {
     /// The op belongs to another dialect, and only its interfaces are known: it may end a block, and the blocks of its
     /// regions may need no terminator.
     pub const FOREIGN: Traits = Traits(64);
+    /// The op has no side effects: its results depend on its operands and attributes alone, so equal ops have equal results and
+    /// an unused op can be removed.
+    pub const PURE: Traits = Traits(128);
 
     /// The union of two sets.
     pub const fn and(self, other: Traits) -> Traits {

@@ -1,6 +1,7 @@
 //! The relations between values that share memory, as view ops state them.
 
 use crate::data::module::Value;
+use crate::source::PathStep;
 use layout::ViewMap;
 use std::fmt;
 
@@ -19,17 +20,35 @@ pub struct Subview {
 }
 
 /// Why the relations of a view op are unknown: an operand is not constant, a type is not ranked or not static, an
-/// attribute is missing or invalid. Passes treat such an op as one that computes its results.
+/// attribute is missing or invalid. Passes treat such an op as one that computes its results; the verifier refuses one
+/// that is malformed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opaque {
     /// A clause without a capital and a full stop, such as `operand 1 is no constant list of integers`.
     pub reason: String,
+    /// `true` if no op of this name may have such attributes, whatever its operands and types are.
+    pub is_malformed: bool,
+    /// The part of the op that is malformed; empty for the op itself.
+    pub path: Vec<PathStep>,
 }
 
 impl Opaque {
     /// Returns the reason as an error.
     pub fn new(reason: impl Into<String>) -> Opaque {
-        Opaque { reason: reason.into() }
+        Opaque { reason: reason.into(), is_malformed: false, path: Vec::new() }
+    }
+
+    /// Returns the reason as an error of an op that is malformed.
+    pub fn malformed(reason: impl Into<String>) -> Opaque {
+        Opaque { reason: reason.into(), is_malformed: true, path: Vec::new() }
+    }
+}
+
+impl Opaque {
+    /// The reason as a fault of an attribute.
+    #[must_use]
+    pub fn at_attr(self, key: &str) -> Opaque {
+        Opaque { path: vec![PathStep::Attr(key.into())], ..self }
     }
 }
 

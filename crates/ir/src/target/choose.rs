@@ -5,7 +5,7 @@ use crate::data::module::{Module, Op};
 use crate::diag::{Diag, code, nearest};
 use crate::print::attr_to_string;
 use crate::registry::Registry;
-use crate::source::Span;
+use crate::source::Place;
 
 impl Target {
     /// The target that a module picks by its attribute `layout.target = @npu`; none without the attribute.
@@ -16,14 +16,15 @@ impl Target {
     pub fn of_module(module: &Module, registry: &Registry) -> Result<Option<Target>, Vec<Diag>> {
         let root = module.root();
         let Some(attr) = module.attr(root, TARGET_ATTR) else { return Ok(None) };
+        let place = module.place(root).attr(TARGET_ATTR);
         match module.ctx.as_symbol(attr) {
-            Some(name) => Target::named(module, registry, name, module.span(root)).map(Some),
+            Some(name) => Target::named(module, registry, name, place).map(Some),
             None => {
                 let shown = attr_to_string(module, attr);
                 let message = format!(
                     "`{TARGET_ATTR}` of the module is {shown}, but must be a symbol such as `@npu`"
                 );
-                Err(vec![Diag::error(code::OP_ATTRIBUTE, module.span(root), message)])
+                Err(vec![Diag::error(code::OP_ATTRIBUTE, place, message)])
             }
         }
     }
@@ -31,26 +32,26 @@ impl Target {
     /// The target that `name` means in a module: a symbol of it, or else a target that `registry` knows.
     ///
     /// # Errors
-    /// There is none, or it is not well formed; who asked for it is at `span`.
+    /// There is none, or it is not well formed. `place` is the place that names it.
     pub fn named(
         module: &Module,
         registry: &Registry,
         name: &str,
-        span: Span,
+        place: impl Into<Place>,
     ) -> Result<Target, Vec<Diag>> {
         let own = module.ops(module.body()).find(|&op| module.symbol(op) == Some(name));
         match own {
             Some(op) if module.name(op) == TARGET_OP => Target::read(module, op),
             Some(op) => {
                 let message = format!("`@{name}` is no target, but a `{}`", module.name(op));
-                let diag = Diag::error(code::TARGET, span, message);
+                let diag = Diag::error(code::TARGET, place, message);
                 Err(vec![diag.note_at(module.span(op), "it is defined here")])
             }
             None => registry.target(name).ok_or_else(|| {
                 let own = Target::all_in(module).filter_map(|op| module.symbol(op));
                 let known: Vec<&str> =
                     own.chain(registry.targets().map(|name| -> &str { name })).collect();
-                vec![unknown(name, span, known.into_iter())]
+                vec![unknown(name, place.into(), known.into_iter())]
             }),
         }
     }
@@ -61,12 +62,20 @@ impl Target {
     }
 }
 
-/// What to say where no target has this name; `known` are those that there are.
-pub fn unknown<'a>(name: &str, span: Span, known: impl Iterator<Item = &'a str>) -> Diag {
+/// Returns the error of a target that does not exist; `known` are the names of those that do.
+pub fn unknown<'a>(
+    name: &str,
+    place: impl Into<Place>,
+    known: impl Iterator<Item = &'a str>,
+) -> Diag {
+    let place = place.into();
     let known: Vec<&str> = known.collect();
-    let diag = Diag::error(code::TARGET, span, format!("there is no target `{name}`"));
+    let diag = Diag::error(code::TARGET, place.clone(), format!("unknown target `{name}`"));
     let diag = match nearest(name, known.iter().copied()) {
-        Some(near) => diag.note(format!("did you mean `{near}`?")),
+        Some(near) if place.path.is_empty() => diag.note(format!("did you mean `{near}`?")),
+        Some(near) => {
+            diag.note(format!("did you mean `{near}`?")).suggest(place, format!("@{near}"))
+        }
         None => diag,
     };
     diag.note(format!("the targets are {}", known.join(", ")))

@@ -8,8 +8,14 @@ use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
 use crate::diag::{Code, Diag, code, nearest};
 use crate::print::attr_to_string;
+use crate::source::Place;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+/// The key of the dictionary of limits.
+const LIMITS_KEY: &str = "limits";
+/// The key of the dictionary of features.
+const FEATURES_KEY: &str = "features";
 
 impl Target {
     /// The target that an op `layout.target` says. Limits that it does not give are the required minima of
@@ -17,7 +23,7 @@ impl Target {
     ///
     /// # Errors
     /// The op is another one or has no symbol; an unknown limit or feature; a value of the wrong kind or out of
-    /// range. All faults are told, at the op. Where the module is verified, only the first can be.
+    /// range. All faults are returned. In a verified module only the first is possible.
     pub fn read(module: &Module, op: Op) -> Result<Target, Vec<Diag>> {
         let name = module.symbol(op).filter(|_| module.name(op) == TARGET_OP);
         let Some(name) = name else {
@@ -60,10 +66,10 @@ impl<'a> Reader<'a> {
         if let Some(summary) = self.module.str_attr(self.op, "summary") {
             self.target.summary = Cow::Owned(summary.to_owned());
         }
-        for (key, attr) in self.entries("limits", "{maxTensorStride = 65536 : i64}") {
+        for (key, attr) in self.entries(LIMITS_KEY, "{maxTensorStride = 65536 : i64}") {
             self.limit(key, attr);
         }
-        for (key, attr) in self.entries("features", "{tensorNonPacked = true}") {
+        for (key, attr) in self.entries(FEATURES_KEY, "{tensorNonPacked = true}") {
             self.feature(key, attr);
         }
         self.rules();
@@ -101,8 +107,12 @@ impl<'a> Reader<'a> {
         self.target.rules.insert(name.to_owned(), rule);
     }
 
-    fn fault(&mut self, code: Code, message: String) {
-        self.faults.push(Diag::error(code, self.module.span(self.op), message));
+    fn place(&self) -> Place {
+        self.module.place(self.op)
+    }
+
+    fn fault(&mut self, place: Place, code: Code, message: String) {
+        self.faults.push(Diag::error(code, place, message));
     }
 
     /// The entries of a dictionary of the op; none where there is none.
@@ -114,7 +124,7 @@ impl<'a> Reader<'a> {
             let message = format!(
                 "`{key}` of `{TARGET_OP}` is {shown}, but must be a dictionary such as `{example}`"
             );
-            self.fault(code::OP_ATTRIBUTE, message);
+            self.fault(self.place().attr(key), code::OP_ATTRIBUTE, message);
         }
         let entries = module.ctx.dict_entries(attr).iter();
         entries.map(|&(key, attr)| (module.ctx.text(key), attr)).collect()
@@ -123,8 +133,8 @@ impl<'a> Reader<'a> {
     fn limit(&mut self, key: &str, attr: Attr) {
         let Some(row) = LIMITS.iter().find(|row| row.name == key) else {
             let known = LIMITS.iter().map(|row| row.name);
-            let other = FEATURES.contains(&key).then_some("features");
-            return self.unknown("limit", key, known, other);
+            let other = FEATURES.contains(&key).then_some(FEATURES_KEY);
+            return self.unknown(LIMITS_KEY, key, known, other);
         };
         if let (Some(value), Some(limit)) = (self.number(row, attr), Limit::of_name(key)) {
             self.target.limits.set(limit, value);
@@ -150,14 +160,14 @@ impl<'a> Reader<'a> {
         let message = format!(
             "`{key}` of target `@{name}` is {shown}, but must be an integer from {least} to {greatest}"
         );
-        self.fault(code::OP_ATTRIBUTE, message);
+        self.fault(self.place().attr(LIMITS_KEY).attr(key), code::OP_ATTRIBUTE, message);
         None
     }
 
     fn feature(&mut self, key: &str, attr: Attr) {
         if !FEATURES.contains(&key) {
-            let other = LIMITS.iter().any(|row| row.name == key).then_some("limits");
-            return self.unknown("feature", key, FEATURES.iter().copied(), other);
+            let other = LIMITS.iter().any(|row| row.name == key).then_some(LIMITS_KEY);
+            return self.unknown(FEATURES_KEY, key, FEATURES.iter().copied(), other);
         }
         let on = match self.module.ctx.attr_kind(attr) {
             AttrKind::Integer { value, ty } if is_bool(self.module.ctx.kind(*ty)) => {
@@ -167,7 +177,8 @@ impl<'a> Reader<'a> {
                 let (shown, name) = (attr_to_string(self.module, attr), &self.target.name);
                 let message =
                     format!("`{key}` of target `@{name}` is {shown}, but must be true or false");
-                return self.fault(code::OP_ATTRIBUTE, message);
+                let place = self.place().attr(FEATURES_KEY).attr(key);
+                return self.fault(place, code::OP_ATTRIBUTE, message);
             }
         };
         if key == NON_PACKED {
@@ -175,24 +186,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A name that is none of `known`; `other` is the dictionary that has it.
+    /// Reports a key of the dictionary `dict` that is none of `known`; `other` is the dictionary that has it.
     fn unknown(
         &mut self,
-        what: &str,
+        dict: &str,
         key: &str,
         known: impl Iterator<Item = &'static str> + Clone,
         other: Option<&str>,
     ) {
-        let message =
-            format!("target `@{}` gives a {what} `{key}`, which there is not", self.target.name);
-        let mut diag = Diag::error(code::UNKNOWN_NAME, self.module.span(self.op), message);
-        if let Some(other) = other {
-            diag = diag.note(format!("it belongs into `{other}`"));
-        } else if let Some(near) = nearest(key, known.clone()) {
-            diag = diag.note(format!("did you mean `{near}`?"));
-        }
+        let message = format!("unknown key `{key}` in `{dict}` of target `@{}`", self.target.name);
+        let place = self.place().attr(dict).key(key);
+        let mut diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
+        diag = match other {
+            Some(other) => diag.note(format!("`{key}` is a key of `{other}`")),
+            None => diag.did_you_mean(place, nearest(key, known.clone())),
+        };
         let known = known.collect::<Vec<_>>().join(", ");
-        self.faults.push(diag.note(format!("the {what}s are {known}")));
+        self.faults.push(diag.note(format!("the {dict} are {known}")));
     }
 }
 

@@ -91,10 +91,10 @@ fn every_fault_of_an_op_is_reported() {
         "L0303: `maxTensorDimensionCount` of target `@npu` is 4294967296, but must be an integer from 1 to 4294967295",
         "L0303: `maxTensorSize` of target `@npu` is \"x\", but must be an integer from 1 to 18446744073709551615",
         "L0303: `maxTensorElements` of target `@npu` is true, but must be an integer",
-        "L0209: target `@npu` gives a limit `maxTensorSizes`, which there is not\ndid you mean `maxTensorSize`?\nthe limits are maxTensorDimensionCount, ",
-        "L0209: target `@npu` gives a limit `tensorNonPacked`, which there is not\nit belongs into `features`",
+        "L0209: unknown key `maxTensorSizes` in `limits` of target `@npu`\ndid you mean `maxTensorSize`?\nthe limits are maxTensorDimensionCount, ",
+        "L0209: unknown key `tensorNonPacked` in `limits` of target `@npu`\n`tensorNonPacked` is a key of `features`",
         "L0303: `tensors` of target `@npu` is 1 : i64, but must be true or false",
-        "L0209: target `@npu` gives a feature `maxTensorSize`, which there is not\nit belongs into `limits`",
+        "L0209: unknown key `maxTensorSize` in `features` of target `@npu`\n`maxTensorSize` is a key of `limits`",
     ] {
         assert!(text.contains(part), "{part}\nin\n{text}");
     }
@@ -118,7 +118,7 @@ fn a_module_picks_its_own_target_before_one_that_is_known() {
     assert_eq!(
         rendered(pick(&mut module, "spec_mni").unwrap_err()),
         [
-            "L0504: there is no target `spec_mni`",
+            "L0504: unknown target `spec_mni`",
             "did you mean `spec_min`?",
             "the targets are spec_min"
         ]

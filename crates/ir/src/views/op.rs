@@ -100,7 +100,9 @@ impl<'m> ViewOp<'m> {
     pub fn int(self, key: &str) -> Result<Option<i64>, Opaque> {
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
         let int = self.module.ctx.as_int(attr);
-        int.map(Some).ok_or_else(|| Opaque::new(format!("`{key}` is no integer of 64 bits")))
+        int.map(Some).ok_or_else(|| {
+            Opaque::malformed(format!("`{key}` is no integer of 64 bits")).at_attr(key)
+        })
     }
 
     /// Returns the value of an attribute that is a list of integers. `None` if it is absent.
@@ -110,7 +112,42 @@ impl<'m> ViewOp<'m> {
     pub fn ints(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
         let ints = self.module.ctx.as_int_list(attr);
-        ints.map(Some).ok_or_else(|| Opaque::new(format!("`{key}` is no list of integers")))
+        ints.map(Some).ok_or_else(|| {
+            Opaque::malformed(format!("`{key}` is no list of integers")).at_attr(key)
+        })
+    }
+
+    /// Returns the axis of a value that an integer attribute names. `None` if it is absent.
+    ///
+    /// # Errors
+    /// The attribute is not an integer, or the value is a ranked tensor without this axis.
+    pub fn axis(self, key: &str, of: Result<Value, Opaque>) -> Result<Option<i64>, Opaque> {
+        let axis = self.int(key)?;
+        if let (Some(axis), Some(rank)) = (axis, of.ok().and_then(|value| self.rank(value))) {
+            place(axis, rank).map_err(|opaque| opaque.at_attr(key))?;
+        }
+        Ok(axis)
+    }
+
+    /// Returns the permutation of the dims of operand 0 that an attribute lists. `None` if it is absent.
+    ///
+    /// # Errors
+    /// The attribute is not a list of integers, or the operand is a ranked tensor of which it is no permutation.
+    pub fn permutation(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
+        let dims = self.ints(key)?;
+        let rank = self.operand(0).ok().and_then(|value| self.rank(value));
+        if let (Some(dims), Some(rank)) = (&dims, rank) {
+            permutation(dims, rank).map_err(|opaque| opaque.at_attr(key))?;
+        }
+        Ok(dims)
+    }
+
+    /// Returns the rank of a value. `None` if it is no ranked tensor.
+    fn rank(self, value: Value) -> Option<usize> {
+        match self.module.kind(value) {
+            TypeKind::Tensor { dims, .. } => Some(dims.len()),
+            _ => None,
+        }
     }
 
     /// Returns the value of a required integer attribute.
@@ -139,7 +176,7 @@ impl<'m> ViewOp<'m> {
         let lists = ctx
             .as_array(attr)
             .and_then(|lists| lists.iter().map(|&list| ctx.as_int_list(list)).collect());
-        lists.ok_or_else(|| Opaque::new(format!("`{key}` is no list of lists of integers")))
+        lists.ok_or_else(|| Opaque::malformed(format!("`{key}` is no list of lists of integers")))
     }
 
     /// Returns the relation of a result that is operand 0 without these dims, which have length 1; without all such dims by
@@ -291,11 +328,7 @@ impl Pair {
     /// # Errors
     /// `dims` is not a permutation, or the types do not fit.
     pub fn transpose(self, dims: &[i64]) -> ViewRelations {
-        let dims = places(dims, self.before.len())?;
-        ensure(dims.len() == self.before.len(), || {
-            let (rank, listed) = (counted(self.before.len(), "dim"), dims.len());
-            format!("the operand has {rank}, but the permutation {listed}")
-        })?;
+        let dims = permutation(dims, self.before.len())?;
         let wanted: Vec<i64> = dims.iter().map(|&dim| self.before[dim]).collect();
         same_lengths(&wanted, &self.after, "the result")?;
         Ok(self.part(ViewMap::Transpose(dims)))
@@ -432,7 +465,7 @@ pub fn place(axis: i64, rank: usize) -> Result<usize, Opaque> {
     let from_end = if axis < 0 { axis.checked_add_unsigned(rank as u64) } else { Some(axis) };
     let place = from_end.and_then(|axis| usize::try_from(axis).ok());
     place.filter(|&place| place < rank).ok_or_else(|| {
-        Opaque::new(format!("{axis} is no axis of a tensor of {}", counted(rank, "dim")))
+        Opaque::malformed(format!("{axis} is no axis of a tensor of {}", counted(rank, "dim")))
     })
 }
 
@@ -446,16 +479,30 @@ pub fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
     for &axis in axes {
         let place = place(axis, rank)?;
         if std::mem::replace(&mut seen[place], true) {
-            return Err(Opaque::new(format!("axis {axis} is listed twice")));
+            return Err(Opaque::malformed(format!("axis {axis} is listed twice")));
         }
         places.push(place);
     }
     Ok(places)
 }
 
+/// Returns the dims of a permutation of `rank` dims.
+///
+/// # Errors
+/// The list is not a permutation.
+fn permutation(dims: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
+    let listed = dims.len();
+    let dims = places(dims, rank)?;
+    if listed == rank {
+        return Ok(dims);
+    }
+    let rank = counted(rank, "dim");
+    Err(Opaque::malformed(format!("the operand has {rank}, but the permutation {listed}")))
+}
+
 /// Returns the error of a required attribute that is absent.
 fn missing(key: &str) -> Opaque {
-    Opaque::new(format!("`{key}` is missing"))
+    Opaque::malformed(format!("`{key}` is missing"))
 }
 
 /// Checks a condition.

@@ -277,6 +277,7 @@ impl UndoContext for CopyMap<'_> {
         let fault = |fault: LayoutFault| TransformFault {
             message: fault.message,
             note: fault.notes.join("; "),
+            part: fault.part,
         };
         self.builder.apply(transform, dims).map_err(fault)
     }

@@ -22,7 +22,9 @@ impl LayoutBuilder {
         let shape = mem_shape(lengths)?;
         if align < 1 {
             let message = format!("an alignment of {align} elements");
-            return Err(LayoutFault::new(message).note("an alignment is 1 element or more"));
+            return Err(LayoutFault::new(message)
+                .note("an alignment is 1 element or more")
+                .of("align"));
         }
         // A shape that is too large for any alignment is refused as packed.
         aligned_strides(lengths, 1)?;
@@ -42,7 +44,7 @@ impl LayoutBuilder {
         let shape = mem_shape(lengths)?;
         if strides.len() != lengths.len() {
             let message = format!("{} lengths and {} strides", lengths.len(), strides.len());
-            return Err(LayoutFault::new(message).note("each length has one stride"));
+            return Err(LayoutFault::new(message).note("each length has one stride").of("strides"));
         }
         build(shape, strides, offset).map_err(fault)
     }
@@ -61,7 +63,7 @@ fn fault(error: RankError) -> LayoutFault {
 fn mem_shape(lengths: &[i64]) -> Result<MemShape, LayoutFault> {
     if let Some((at, length)) = lengths.iter().enumerate().find(|&(_, &length)| length < 1) {
         let message = format!("m{at} has length {length}, but has 1 or more");
-        return Err(LayoutFault::new(message));
+        return Err(LayoutFault::new(message).of("lengths"));
     }
     MemShape::of_static(lengths).map_err(fault)
 }

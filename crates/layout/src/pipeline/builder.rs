@@ -2,6 +2,7 @@
 
 use super::fault::LayoutFault;
 use super::layout::Layout;
+use super::search::CheckBudget;
 use super::stage::Stage;
 use crate::domain::{IntervalDomain, Range};
 use crate::space::{DimId, Len, Shape, checked_product};
@@ -116,7 +117,19 @@ impl LayoutBuilder {
     /// # Errors
     /// A dim is used twice or not at all, there are more than 15 logical dims, counts or offsets do not fit 64 bits, or
     /// a valid index leaves the dim that it reaches: the upper dim of a bounded transform, or a dim of memory.
-    pub fn finish(mut self, logical_dims: &[DimId]) -> Result<Layout, LayoutFault> {
+    pub fn finish(self, logical_dims: &[DimId]) -> Result<Layout, LayoutFault> {
+        self.finish_within(logical_dims, &mut CheckBudget::default())
+    }
+
+    /// Returns the layout as [`finish`](Self::finish), checked within a budget that several layouts share.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish), and the budget is used up before a bound is decided.
+    pub fn finish_within(
+        mut self,
+        logical_dims: &[DimId],
+        budget: &mut CheckBudget,
+    ) -> Result<Layout, LayoutFault> {
         for &dim in logical_dims {
             self.use_once(dim)?;
         }
@@ -133,7 +146,7 @@ impl LayoutBuilder {
         check_count(shape.values(), "the logical shape")?;
         let inherited = self.inherited;
         let layout = self.with_ranges(shape, logical_dims)?;
-        let layout = layout.check_bounds().map_err(|fault| LayoutFault {
+        let layout = layout.check_bounds(budget).map_err(|fault| LayoutFault {
             stage: fault.stage.and_then(|stage| stage.checked_sub(inherited)),
             ..fault
         })?;

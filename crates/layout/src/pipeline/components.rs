@@ -131,17 +131,6 @@ impl Layout {
         self.physical().sum_over(0, &index, algebra)
     }
 
-    /// Returns `true` if enumeration shows that a component has no valid index.
-    pub(crate) fn has_no_valid_index(&self, component: &IndependentComponent) -> bool {
-        let (mut tried, mut found) = (0, false);
-        self.enumerate(component, |_, valid, _| {
-            tried += 1;
-            found = valid;
-            !found && tried < MOST_POINTS
-        });
-        !found && component.is_small()
-    }
-
     /// Returns the ranges of all dims of a component, and what the predicates on the way are known to do.
     fn interval_analysis(&self, component: &IndependentComponent) -> (Vec<Range>, IntervalDomain) {
         let mut ranges = IntervalDomain::default();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::space::DimId;
-use crate::transform::TransformFault;
+use crate::transform::{FaultPart, TransformFault};
 
 /// Why dims and transforms are no layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,10 @@ pub struct LayoutFault {
     pub dim: Option<DimId>,
     /// `true` if an index leaves the dim that it reaches, `false` if the dims and transforms are wrong by themselves.
     pub index: bool,
+    /// `true` if the search for such an index ended with its budget, so that there need not be one.
+    pub undecided: bool,
+    /// The part of the transform or base at fault; `None` if it is the whole.
+    pub part: Option<FaultPart>,
 }
 
 impl LayoutFault {
@@ -28,7 +32,14 @@ impl LayoutFault {
             stage: None,
             dim: None,
             index: false,
+            undecided: false,
+            part: None,
         }
+    }
+
+    /// The fault of an attribute.
+    pub(crate) fn of(self, attribute: &'static str) -> LayoutFault {
+        LayoutFault { part: Some(FaultPart::Attribute(attribute)), ..self }
     }
 
     pub(crate) fn note(mut self, note: impl Into<String>) -> LayoutFault {
@@ -40,7 +51,7 @@ impl LayoutFault {
 impl From<TransformFault> for LayoutFault {
     fn from(fault: TransformFault) -> LayoutFault {
         let notes = if fault.note.is_empty() { Vec::new() } else { vec![fault.note] };
-        LayoutFault { notes, ..LayoutFault::new(fault.message) }
+        LayoutFault { notes, part: fault.part, ..LayoutFault::new(fault.message) }
     }
 }
 

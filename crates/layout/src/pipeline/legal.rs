@@ -1,12 +1,13 @@
 //! The check that valid indices stay inside the dims that bound them: the upper dims of bounded transforms, and the
 //! dims of memory.
 //!
-//! Ranges decide most cases, and normal forms most of the rest. The others are enumerated, so no legal layout is
-//! refused unless it has too many indices for that.
+//! Ranges decide most cases, and normal forms most of the rest. A complete search decides the others, so no legal layout
+//! is refused unless the budget of the search is used up.
 
-use super::components::{IndependentComponent, MOST_POINTS};
+use super::components::IndependentComponent;
 use super::fault::LayoutFault;
 use super::layout::Layout;
+use super::search::{CheckBudget, Found, Goal, IndexSearch};
 use crate::domain::Range;
 use crate::index::Exprs;
 use crate::space::DimId;
@@ -21,9 +22,8 @@ struct LengthBound {
 
 impl Layout {
     /// Checks every bound, and narrows the ranges to the bounds.
-    pub(super) fn check_bounds(mut self) -> Result<Layout, LayoutFault> {
-        let components = self.minimal_components();
-        self.is_empty |= components.iter().any(|component| self.has_no_valid_index(component));
+    pub(super) fn check_bounds(mut self, budget: &mut CheckBudget) -> Result<Layout, LayoutFault> {
+        self.is_empty = self.is_empty || self.has_no_valid_index(budget);
         if self.is_empty {
             return Ok(self);
         }
@@ -33,17 +33,23 @@ impl Layout {
         };
         if bounds.iter().any(|bound| open(&bound)) {
             let written = self.written_ranges();
-            for bound in bounds.iter().filter(open) {
-                if !written[bound.dim.number()].within(Range::below(bound.length)) {
-                    self.prove(bound, self.ranges[bound.dim.number()])?;
-                }
-            }
+            let left = bounds.iter().filter(open).filter(|bound| {
+                !written[bound.dim.number()].within(Range::below(bound.length))
+            });
+            self.prove(left, budget)?;
         }
         for bound in bounds {
             let range = &mut self.ranges[bound.dim.number()];
             *range = range.meet(Range::below(bound.length)).unwrap_or(*range);
         }
         Ok(self)
+    }
+
+    /// Returns `true` if no index of some component is valid; `false` also where the budget does not suffice to find one.
+    fn has_no_valid_index(&self, budget: &mut CheckBudget) -> bool {
+        self.minimal_components().iter().any(|component| {
+            IndexSearch::new(self, component, Goal::Valid).any(budget) == Found::Absent
+        })
     }
 
     /// Returns the ranges of all dims, from expressions in normal form: closer than intervals where digits join again.
@@ -72,22 +78,29 @@ impl Layout {
         bounds
     }
 
-    /// Proves a bound by enumerating the indices that it depends on.
-    fn prove(&self, bound: &LengthBound, range: Range) -> Result<(), LayoutFault> {
-        let Some(component) =
-            self.components().into_iter().find(|component| self.holds_dim(component, bound.dim))
-        else {
-            return Err(self.unproven(bound, range));
-        };
-        if !component.is_small() {
-            return self.prove_by_corners(&component, bound, range);
+    /// Proves bounds by a search for a valid index that breaks one.
+    fn prove<'a>(
+        &self,
+        bounds: impl Iterator<Item = &'a LengthBound>,
+        budget: &mut CheckBudget,
+    ) -> Result<(), LayoutFault> {
+        let mut components = None;
+        for bound in bounds {
+            let components = components.get_or_insert_with(|| self.components());
+            let component = components.iter().find(|component| self.holds_dim(component, bound.dim));
+            let Some(component) = component else { return Err(self.undecided(bound)) };
+            let goal = Goal::Outside(bound.dim, bound.length);
+            let mut search = IndexSearch::new(self, component, goal);
+            match search.first(budget) {
+                Found::Absent => {}
+                Found::Undecided => return Err(self.undecided(bound)),
+                Found::Index(index) => {
+                    let reached = search.value_at(&index, bound.dim);
+                    return Err(self.broken(component, bound, &index, reached));
+                }
+            }
         }
-        let mut fault = None;
-        self.enumerate(&component, |values, is_valid, _| {
-            fault = self.broken(&component, bound, values, is_valid);
-            fault.is_none()
-        });
-        fault.map_or(Ok(()), Err)
+        Ok(())
     }
 
     fn holds_dim(&self, component: &IndependentComponent, dim: DimId) -> bool {
@@ -98,49 +111,21 @@ impl Layout {
         component.cut.iter().any(|&(cut, _)| cut == dim) || component.stages.iter().any(of_stage)
     }
 
-    /// Returns the fault of an index that breaks a bound; `None` if it keeps it.
+    /// Returns the fault of an index that breaks a bound.
     fn broken(
         &self,
         component: &IndependentComponent,
         bound: &LengthBound,
-        values: &[i64],
-        is_valid: bool,
-    ) -> Option<LayoutFault> {
-        let reached = values[bound.dim.number()];
-        if !is_valid || (0..bound.length).contains(&reached) {
-            return None;
-        }
-        let at = component.cut.iter().filter_map(|&(dim, _)| {
+        index: &[i64],
+        reached: i64,
+    ) -> LayoutFault {
+        let at = component.cut.iter().zip(index).filter_map(|(&(dim, _), value)| {
             let place = self.logical_dims.iter().position(|&logical| logical == dim)?;
-            Some(format!("d{place} = {}", values[dim.number()]))
+            Some(format!("d{place} = {value}"))
         });
         let at: Vec<String> = at.collect();
         let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
-        Some(self.leaves(bound, format!("is {reached}{at}")))
-    }
-
-    /// Looks for a fault at the corners of the cut, as it has too many indices to enumerate.
-    fn prove_by_corners(
-        &self,
-        component: &IndependentComponent,
-        bound: &LengthBound,
-        range: Range,
-    ) -> Result<(), LayoutFault> {
-        let corners = component.cut.len().min(16);
-        for corner in 0..1u32 << corners {
-            let mut fixed = component.clone();
-            for (at, (_, range)) in fixed.cut.iter_mut().enumerate() {
-                let high = corner >> at.min(31) & 1 == 1;
-                *range = Range::only(if high { range.high } else { range.low });
-            }
-            let mut fault = None;
-            self.enumerate(&fixed, |values, is_valid, _| {
-                fault = self.broken(component, bound, values, is_valid);
-                false
-            });
-            fault.map_or(Ok(()), Err)?;
-        }
-        Err(self.unproven(bound, range))
+        self.leaves(bound, format!("is {reached}{at}"))
     }
 
     fn leaves(&self, bound: &LengthBound, what: String) -> LayoutFault {
@@ -161,10 +146,13 @@ impl Layout {
             .note("a `pad` or `slice` keeps valid indices inside")
     }
 
-    fn unproven(&self, bound: &LengthBound, range: Range) -> LayoutFault {
-        let what = format!("may be from {} to {}", range.low, range.high);
-        self.leaves(bound, what).note(format!(
-            "the indices are more than the {MOST_POINTS} that are tried where ranges do not decide"
-        ))
+    fn undecided(&self, bound: &LengthBound) -> LayoutFault {
+        let Range { low, high } = self.ranges[bound.dim.number()];
+        let what = format!("may be from {low} to {high}");
+        let fault = self.leaves(bound, what).note(format!(
+            "undecided: the budget of {} steps, which all descriptors of a module share, is used up",
+            CheckBudget::STEPS
+        ));
+        LayoutFault { undecided: true, ..fault }
     }
 }

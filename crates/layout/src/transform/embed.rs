@@ -66,10 +66,12 @@ impl TransformSemantics for Embed {
         let (lengths, strides) = (self.lengths.len(), self.strides.len());
         if lengths != strides {
             let message = format!("`embed` has {lengths} lengths and {strides} strides");
-            return Err(TransformFault::new(message, "each length has one stride"));
+            return Err(TransformFault::new(message, "each length has one stride").of("strides"));
         }
         if lengths == 0 {
-            return Err(TransformFault::new("`embed` into no dims", "`freeze` drops a dim"));
+            return Err(
+                TransformFault::new("`embed` into no dims", "`freeze` drops a dim").of("lengths")
+            );
         }
         product(&self.lengths)?;
         Ok(self.lengths.clone())

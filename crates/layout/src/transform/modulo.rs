@@ -55,7 +55,7 @@ impl TransformSemantics for Modulo {
             return Ok(vec![self.length]);
         }
         let message = format!("`modulo` by {}", self.modulus);
-        Err(TransformFault::new(message, "the modulus is 1 or more"))
+        Err(TransformFault::new(message, "the modulus is 1 or more").of("modulus"))
     }
 
     fn lower<A: Algebra>(

@@ -51,7 +51,9 @@ impl TransformSemantics for Offset {
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.by == i64::MIN {
-            return Err(TransformFault::new("`offset` by -2^63", "the amount is above -2^63"));
+            return Err(
+                TransformFault::new("`offset` by -2^63", "the amount is above -2^63").of("by")
+            );
         }
         Ok(lower.to_vec())
     }

@@ -53,7 +53,9 @@ impl TransformSemantics for Replicate {
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.lengths.is_empty() {
-            return Err(TransformFault::new("`replicate` into no dims", "it makes 1 or more"));
+            return Err(
+                TransformFault::new("`replicate` into no dims", "it makes 1 or more").of("lengths")
+            );
         }
         product(&self.lengths)?;
         Ok(self.lengths.clone())

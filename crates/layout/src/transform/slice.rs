@@ -74,7 +74,8 @@ impl TransformSemantics for Slice {
         } else {
             "a slice has at least one index".to_owned()
         };
-        Err(TransformFault::new(message, note))
+        let attribute = if begin < 0 { "begin" } else { "end" };
+        Err(TransformFault::new(message, note).of(attribute))
     }
 
     fn lower<A: Algebra>(

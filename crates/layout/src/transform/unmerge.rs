@@ -62,7 +62,9 @@ impl TransformSemantics for Unmerge {
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.lengths.is_empty() {
-            return Err(TransformFault::new("`unmerge` into no dims", "`freeze` drops a dim"));
+            return Err(
+                TransformFault::new("`unmerge` into no dims", "`freeze` drops a dim").of("lengths")
+            );
         }
         product(&self.lengths)?;
         Ok(self.lengths.clone())

@@ -22,7 +22,7 @@
 //! 3 : 15 14 13 12
 //! ```
 
-use super::fault::TransformFault;
+use super::fault::{FaultPart, TransformFault};
 use super::form::{DimCount, FormAttributes, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
@@ -54,7 +54,9 @@ impl TransformSemantics for Xor {
         }
         let message = format!("`xor` of a second dim of length {n}, which is no power of two");
         let above = n.unsigned_abs().checked_next_power_of_two().unwrap_or(1 << 62);
-        Err(TransformFault::new(message, format!("lengths {} and {above} would do", above / 2)))
+        let note = format!("lengths {} and {above} would do", above / 2);
+        let part = Some(FaultPart::Lower(1));
+        Err(TransformFault { part, ..TransformFault::new(message, note) })
     }
 
     fn lower<A: Algebra>(

@@ -79,6 +79,18 @@ impl Compiler<'_> {
         }
     }
 
+    /// The diagnostics so far, at the parts of the text that they name. The sink is empty after it.
+    pub(crate) fn located_diagnostics(&mut self) -> Vec<Diag> {
+        let diags = self.sink.take();
+        let mut located = diags.clone();
+        let (text, base, registry) = (self.text, self.base, &self.driver.registry);
+        // The parser can have panicked on this text before.
+        match guard(|| parser::locate(text, base, registry, &mut located)) {
+            Ok(()) => located,
+            Err(_) => diags,
+        }
+    }
+
     fn parse(&mut self) -> Result<Module, CompileFailure> {
         let started = Instant::now();
         let (text, base, registry) = (self.text, self.base, &self.driver.registry);
@@ -192,7 +204,9 @@ impl Compiler<'_> {
             CompileFailure::Reported
         })?;
         let options = &self.plan.emitter_options;
-        let context = EmitContext { registry, target: target.as_ref(), sources, options };
+        let elide_above = self.options.mlir_elide_elementsattrs_if_larger;
+        let target = target.as_ref();
+        let context = EmitContext { registry, target, sources, elide_above, options };
         (emitter.emit)(module, &context, out).map_err(|error| match error {
             EmitError::Output(error) => CompileFailure::Output(error),
             EmitError::Module(diag) => {
@@ -242,7 +256,7 @@ impl Compiler<'_> {
     /// A fault at a step, or after the last one, with the IR before it.
     fn pass_crash(&self, diag: Diag, position: usize, before: Option<&Module>) -> CompileFailure {
         let registry = &self.driver.registry;
-        let options = PrintOptions { generic: true, locs: None };
+        let options = PrintOptions { generic: true, ..PrintOptions::default() };
         let printed =
             before.and_then(|module| guard(|| module_to_string(module, registry, options)).ok());
         let Some(ir) = printed else { return self.source_failure(diag) };

@@ -14,16 +14,13 @@ pub(crate) struct Dumps {
     pub(crate) before: Vec<&'static str>,
     pub(crate) before_all: bool,
     pub(crate) after: Vec<&'static str>,
-    pub(crate) after_every: Option<DumpAfter>,
-}
-
-/// The passes after which the module is printed, beside those that are named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DumpAfter {
-    /// After each.
-    Each,
-    /// After each that changed the text.
-    Change,
+    pub(crate) after_all: bool,
+    /// `true` to print after a pass only if it changed the text.
+    pub(crate) only_changes: bool,
+    /// `true` to print after a pass that failed.
+    pub(crate) after_failure: bool,
+    /// The greatest number of elements of a constant that is printed; `None` for no limit.
+    pub(crate) elide_above: Option<u64>,
 }
 
 impl Dumps {
@@ -31,8 +28,11 @@ impl Dumps {
         self.before_all || self.before.contains(&pass)
     }
 
+    /// `true` if the module is printed after a pass, which may have to change it. Only changes and no pass are named for
+    /// the changes of each.
     fn prints_after(&self, pass: &str) -> bool {
-        self.after_every == Some(DumpAfter::Each) || self.after.contains(&pass)
+        let each = self.after_all || (self.only_changes && self.after.is_empty());
+        each || self.after.contains(&pass)
     }
 }
 
@@ -54,7 +54,8 @@ pub(crate) struct PassObserver<'a> {
 
 impl PassObserver<'_> {
     fn text_of(&self, module: &Module) -> String {
-        let options = PrintOptions { generic: self.generic, locs: self.sources };
+        let elide_above = self.dumps.elide_above;
+        let options = PrintOptions { generic: self.generic, locs: self.sources, elide_above };
         module_to_string(module, self.registry, options)
     }
 
@@ -67,7 +68,7 @@ impl PassObserver<'_> {
 impl Observer for PassObserver<'_> {
     fn before(&mut self, pass: &str, position: usize, module: &Module) {
         self.current = Some((pass.to_owned(), position));
-        let changes = self.dumps.after_every == Some(DumpAfter::Change);
+        let changes = self.dumps.only_changes && self.dumps.prints_after(pass);
         let wanted = self.dumps.prints_before(pass);
         if wanted || changes {
             let text = self.text_of(module);
@@ -83,13 +84,20 @@ impl Observer for PassObserver<'_> {
         self.timing.add(&format!("pass {pass} ({})", position + 1), self.started.elapsed());
         let row = format!("{pass} ({})", position + 1);
         stats.iter().for_each(|(name, count)| self.counts.add(&row, name, count));
-        let (wanted, before) = (self.dumps.prints_after(pass), self.text.take());
-        if wanted || before.is_some() {
+        let before = self.text.take();
+        if self.dumps.prints_after(pass) {
             let text = self.text_of(module);
-            if wanted || before.is_some_and(|before| before != text) {
+            if before.is_none_or(|before| before != text) {
                 self.dump("After", pass, position, &text);
             }
         }
         self.current = None;
+    }
+
+    fn failed(&mut self, pass: &str, position: usize, module: &Module) {
+        if self.dumps.after_failure {
+            let text = self.text_of(module);
+            self.dump("After", &format!("{pass} Failed"), position, &text);
+        }
     }
 }

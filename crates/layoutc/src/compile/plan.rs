@@ -1,6 +1,6 @@
 //! Turns options into what will be done, before any input is read.
 
-use super::dumps::{DumpAfter, Dumps};
+use super::dumps::Dumps;
 use crate::driver::Driver;
 use crate::options::{DriverOptions, MLIR};
 use crate::status::USAGE;
@@ -8,7 +8,7 @@ use crate::targets::{self, NamedTarget};
 use codegen::Emitter;
 use ir::diag::{Diag, Sink, code, nearest};
 use ir::source::{SourceMap, Span};
-use passes::{PassInfo, Pipeline};
+use passes::{PassAnchor, PassInfo, Pipeline};
 
 /// The emitter of IR in generic form.
 pub(super) const GENERIC: &str = "generic";
@@ -28,6 +28,7 @@ pub(crate) struct CompilePlan {
 #[derive(Clone)]
 pub(crate) struct PlannedPass {
     info: PassInfo,
+    anchor: PassAnchor,
     options: Vec<(String, String)>,
 }
 
@@ -40,7 +41,7 @@ impl PlannedPass {
     fn add_to(&self, pipeline: &mut Pipeline) -> Result<(), passes::PipelineError> {
         let options: Vec<(&str, &str)> =
             self.options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        pipeline.add_pass(self.info, &options)
+        pipeline.add_pass_on(self.anchor, self.info, &options)
     }
 }
 
@@ -102,11 +103,7 @@ pub(crate) fn emitter(
     let name = options.emit.as_deref().unwrap_or(MLIR);
     let found = driver.emitters.iter().find(|emitter| emitter.name == name).copied();
     if found.is_none() {
-        let names = driver.emitters.iter().map(|emitter| emitter.name);
-        sink.push(
-            unknown("emitter", name, Span::NONE, names)
-                .note(one_of("--emit", driver.emitters.iter().map(|emitter| emitter.name))),
-        );
+        sink.push(unknown_emitter(name, driver));
     }
     found
 }
@@ -122,8 +119,27 @@ fn options_of(emitter: &Emitter, options: &DriverOptions, sink: &mut Sink) -> ir
     })
 }
 
-fn one_of<'a>(option: &str, names: impl Iterator<Item = &'a str>) -> String {
-    format!("`{option}` takes {}", names.collect::<Vec<_>>().join(", "))
+/// The error of an unknown emitter. A word of an emitter's name or summary, such as `json` or `vulkan`, suggests it.
+fn unknown_emitter(name: &str, driver: &Driver) -> Diag {
+    let names = || driver.emitters.iter().map(|emitter| emitter.name);
+    let diag = unknown("emitter", name, Span::NONE, names());
+    let all = format!("`--emit` is one of {}", names().collect::<Vec<_>>().join(", "));
+    let word = name.to_ascii_lowercase();
+    let is_meant = |emitter: &&Emitter| {
+        let summary = emitter.summary.to_ascii_lowercase();
+        let mut words = summary.split(|c: char| !c.is_alphanumeric() && c != '-');
+        emitter.name.split('-').any(|part| part == word) || words.any(|part| part == word)
+    };
+    let meant: Vec<String> = driver
+        .emitters
+        .iter()
+        .filter(is_meant)
+        .map(|emitter| format!("`{}`", emitter.name))
+        .collect();
+    match diag.notes.is_empty() && !meant.is_empty() {
+        true => diag.note(format!("did you mean {}?", meant.join(" or "))).note(all),
+        false => diag.note(all),
+    }
 }
 
 fn unknown<'a>(what: &str, name: &str, span: Span, names: impl Iterator<Item = &'a str>) -> Diag {
@@ -142,7 +158,8 @@ fn pass_named(name: &str, span: Span, driver: &Driver, sink: &mut Sink) -> Optio
 
 /// Which dumps are asked for; names that are no passes are faults.
 fn dumps(options: &DriverOptions, driver: &Driver, sink: &mut Sink) -> Dumps {
-    let mut dumps = Dumps::default();
+    let elide_above = options.mlir_elide_elementsattrs_if_larger;
+    let mut dumps = Dumps { elide_above, ..Dumps::default() };
     for name in &options.print_ir_before {
         match name.as_str() {
             "all" => dumps.before_all = true,
@@ -153,10 +170,9 @@ fn dumps(options: &DriverOptions, driver: &Driver, sink: &mut Sink) -> Dumps {
     }
     for name in &options.print_ir_after {
         match name.as_str() {
-            "all" => dumps.after_every = Some(DumpAfter::Each),
-            "change" => {
-                dumps.after_every.get_or_insert(DumpAfter::Change);
-            }
+            "all" => dumps.after_all = true,
+            "change" => dumps.only_changes = true,
+            "failure" | "fail" => dumps.after_failure = true,
             _ => {
                 dumps.after.extend(pass_named(name, Span::NONE, driver, sink).map(|pass| pass.name))
             }
@@ -172,7 +188,7 @@ fn steps_of_emitter(
 ) -> Option<Vec<PlannedPass>> {
     let step = |name: &&str| {
         let info = pass_named(name, Span::NONE, driver, sink)?;
-        Some(PlannedPass { info, options: Vec::new() })
+        Some(PlannedPass { info, anchor: PassAnchor::Module, options: Vec::new() })
     };
     emitter.passes.iter().map(step).collect()
 }
@@ -198,17 +214,31 @@ fn steps_of_text(
             check_options(&info, &spec.options, sink);
             let pairs =
                 spec.options.iter().map(|option| (option.key.clone(), option.value.clone()));
-            let step = PlannedPass { info, options: pairs.collect() };
-            // Options that each are right may be wrong together.
-            if !sink.has_errors()
+            let anchor = if spec.on_functions { PassAnchor::Functions } else { PassAnchor::Module };
+            let step = PlannedPass { info, anchor, options: pairs.collect() };
+            if spec.on_functions && !info.runs_on_functions {
+                sink.push(runs_on_modules(&info, spec.span, driver));
+            } else if !sink.has_errors()
                 && let Err(error) = step.add_to(&mut Pipeline::new())
             {
+                // Options that each are right may be wrong together.
                 sink.error(code::OPTION, spec.span, error.message);
             }
             steps.push(step);
         }
     }
     Some(steps)
+}
+
+/// The error of a pass in `func.func(...)` that needs the whole module.
+fn runs_on_modules(info: &PassInfo, span: Span, driver: &Driver) -> Diag {
+    let message = format!("pass `{}` runs on a module, not on a function", info.name);
+    let on_functions = driver.passes.iter().filter(|pass| pass.runs_on_functions);
+    let names: Vec<&str> = on_functions.map(|pass| pass.name).collect();
+    Diag::error(code::OPTION, span, message).note(format!(
+        "write it outside of `func.func(...)`, in which {} can run",
+        names.join(", ")
+    ))
 }
 
 /// Checks the options one by one, so that each fault is shown at its place.

@@ -216,6 +216,7 @@ const SUBCOMMAND: Subcommand = Subcommand {
     about: "Answers questions about the layouts of a file, one JSON object a line",
     usage: "layoutc eval FILE [--queries FILE|- | --of SYMBOL [--at 1,2,3 | --all | \
             --inverse (--offset N | --all)] | --same SYMBOL,SYMBOL]",
+    default_passes: "`resolve-strides`",
     because: "which prints answers",
 };
 
@@ -256,6 +257,12 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
 fn check_streams(options: &DriverOptions, request: &EvalRequest) -> Result<(), EarlyExit> {
     let file = options.inputs.first().map_or("-", String::as_str);
     match request {
+        EvalRequest::Queries { path, .. } if path == "-" && options.inputs.is_empty() => {
+            Err(SUBCOMMAND.fault_with(
+                "a file and a symbol, or queries, are required",
+                "for example `layoutc eval FILE --of=@x --at=1,2`, or `layoutc eval FILE --queries=FILE`",
+            ))
+        }
         EvalRequest::Queries { path, .. } if path == "-" && file == "-" => {
             Err(fault("the file and the queries cannot both come from standard input"))
         }

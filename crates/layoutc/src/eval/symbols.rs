@@ -42,7 +42,7 @@ impl QueryFault {
     /// A fault of the layout itself.
     fn of_layout(of: &str, fault: encoding::Fault) -> QueryFault {
         let message = format!("`{of}` has no layout: {}", fault.message);
-        QueryFault { message, notes: fault.notes }
+        QueryFault { message, notes: fault.into_notes() }
     }
 }
 
@@ -356,7 +356,11 @@ fn split(of: &str) -> Result<(&str, Option<&str>), QueryFault> {
         None => (of, None),
     };
     let fault = || {
-        QueryFault::new(format!("`{of}` is no name of a layout"))
+        let fault = QueryFault::new(format!("`{of}` is not the name of a layout"));
+        let is_bare = of.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let near = is_bare.then(|| format!("did you mean `@{of}`?"));
+        near.into_iter()
+            .fold(fault, QueryFault::note)
             .note("a name is `@x` for a symbol, or `@f:%x` for a value of a function")
     };
     let name = symbol.strip_prefix('@').filter(|name| !name.is_empty()).ok_or_else(fault)?;

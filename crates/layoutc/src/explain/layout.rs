@@ -110,7 +110,7 @@ impl ExplainJob<'_> {
         if told.len() > 1 {
             return told;
         }
-        let note = |message| Note { message, span: Span::NONE };
+        let note = Note::plain;
         let ran = match self.passes.is_empty() {
             true => "no passes ran".to_owned(),
             false => format!("the passes that ran are {}", self.passes.join(", ")),

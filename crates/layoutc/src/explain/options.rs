@@ -29,6 +29,7 @@ const SUBCOMMAND: Subcommand = Subcommand {
     name: "layoutc explain",
     about: "Tells why a layout is as it is, or shows the page of a code or a pass",
     usage: "layoutc explain FILE --of SYMBOL\n       layoutc explain CODE|PASS",
+    default_passes: "`resolve-strides`, after `assign-layouts` if there is a target",
     because: "which prints reasons",
 };
 
@@ -45,7 +46,14 @@ pub(crate) fn parse(
     }
     match options.inputs.as_slice() {
         [word] => Ok((options.clone(), ExplainRequest::Page { of: word.clone() })),
-        [] => Err(SUBCOMMAND.fault("nothing to explain is named")),
+        [] => Err(SUBCOMMAND.fault_with(
+            "nothing to explain is given",
+            "for example `layoutc explain L0402`, `layoutc explain resolve-strides` or `layoutc explain FILE --of @x`",
+        )),
+        [file, symbol, ..] if symbol.starts_with(['@', '%']) => Err(SUBCOMMAND.fault_with(
+            format!("unexpected `{symbol}`"),
+            format!("the symbol is an option: `layoutc explain {file} --of={symbol}`"),
+        )),
         [_, second, ..] => Err(SUBCOMMAND.fault(format!(
             "one code or pass is explained at a time, but `{second}` is given, too"
         ))),

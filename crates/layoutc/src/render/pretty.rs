@@ -8,7 +8,7 @@ use super::header::{REMARK, header, place, title};
 use crate::streams::text::{one_line, same_length};
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use ir::diag::{Diag, Note, Replacement, Severity, SpanLabel};
-use ir::source::{SourceFile, SourceMap, Span};
+use ir::source::{Place, SourceFile, SourceMap, Span};
 use std::ops::Range;
 
 /// Places farther than this many lines from the primary one are shown on their own.
@@ -51,10 +51,10 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
 /// An explanation: the places that it names in one picture, then the reasons in their order, each with its place.
 pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> String {
     let mut out = title(fact.span, REMARK, None, &fact.message, sources, color) + "\n";
-    let mut labels = vec![SpanLabel { span: fact.span, is_primary: true, text: String::new() }];
+    let mut labels = vec![mark(fact.span, true)];
     for note in fact.notes.iter().filter(|note| place(note.span, sources).is_some()) {
         if labels.iter().all(|label| label.span.start != note.span.start) {
-            labels.push(SpanLabel { span: note.span, is_primary: false, text: String::new() });
+            labels.push(mark(note.span, false));
         }
     }
     let (near, far) = near_and_far(fact.span, &labels, sources);
@@ -86,6 +86,11 @@ fn with_place(note: &Note, sources: &SourceMap) -> String {
     }
 }
 
+/// A label without text.
+fn mark(span: Span, is_primary: bool) -> SpanLabel {
+    SpanLabel::new(Place::new(span), is_primary, String::new())
+}
+
 fn draw(group: Group<'_>, color: bool, out: &mut String) {
     if group.is_empty() {
         return;
@@ -99,7 +104,7 @@ fn draw(group: Group<'_>, color: bool, out: &mut String) {
 fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut String) {
     out.push_str(&title(span, "note", None, message, sources, color));
     out.push('\n');
-    let label = SpanLabel { span, is_primary: false, text: String::new() };
+    let label = mark(span, false);
     let labels = [&label];
     if let Some(window) = SnippetLines::over(&labels, sources) {
         draw(Group::with_level(Level::NOTE).element(window.snippet(&labels, sources)), color, out);
@@ -109,7 +114,7 @@ fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut S
 /// The text that would be right, as a change to the line.
 fn suggestion(suggestion: &Replacement, sources: &SourceMap, color: bool, out: &mut String) {
     let Some((file, range)) = place(suggestion.span, sources) else { return };
-    let label = SpanLabel { span: suggestion.span, is_primary: true, text: String::new() };
+    let label = mark(suggestion.span, true);
     let Some(window) = SnippetLines::over(&[&label], sources) else { return };
     let (old, new) = (&file.text[range.clone()], suggestion.text.as_str());
     // A change that spans lines reads badly as a patch of one line, and so does one of long lines.

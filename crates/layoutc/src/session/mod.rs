@@ -1,7 +1,9 @@
 //! One run of the driver, from the arguments to the exit status.
 //!
-//! This file decides what the arguments ask for; `state` is the run itself, `translate` and `query` its kinds.
+//! This file decides what the arguments ask for; `state` is the run itself, `translate` and `query` its kinds;
+//! `generic_form` has another program read the input.
 
+mod generic_form;
 mod query;
 mod state;
 mod translate;
@@ -40,7 +42,18 @@ impl Driver {
     }
 }
 
+/// Returns the arguments with `help eval` as `eval --help`, as users of other programs write it.
+fn without_help_command(args: &[String]) -> Vec<String> {
+    match args.split_first() {
+        Some((word, rest)) if word == "help" && rest.len() < 2 => {
+            rest.iter().cloned().chain(["--help".to_owned()]).collect()
+        }
+        _ => args.to_vec(),
+    }
+}
+
 fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
+    let args = &without_help_command(args)[..];
     #[cfg(feature = "onnx")]
     if let Some((word, rest)) = args.split_first()
         && word == "import"
@@ -98,7 +111,10 @@ fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i32 {
 fn print(text: &str, env: &mut Env<'_>) -> i32 {
     match output::write("-", text.as_bytes(), env.stdout) {
         Ok(()) => 0,
-        Err(diag) => fail(*diag, Style::default(), env.stderr),
+        Err(fault) => {
+            fail(fault.diag, Style::default(), env.stderr);
+            fault.status
+        }
     }
 }
 

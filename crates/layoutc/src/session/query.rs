@@ -23,12 +23,12 @@ impl Session<'_> {
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
         let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
-        let base = self.read(&path, stdin)?;
+        let base = self.read_input(&path, stdin)?;
         let queries = match request {
             eval::EvalRequest::Queries { path, .. } => self.read(path, stdin)?,
             _ => base,
         };
-        let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
+        let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
         let module = self.compiled(&chunk)?;
         let out = self.output(stdout);
         Ok(self.answer(&chunk, &module, request, queries, out))
@@ -74,11 +74,12 @@ impl Session<'_> {
         let mut sink = Sink::default();
         let path = self.input_path(&mut sink);
         self.show(sink.take());
-        let base = self.read(&path.ok_or(USAGE)?, stdin)?;
+        let path = path.ok_or(USAGE)?;
+        let base = self.read_input(&path, stdin)?;
         let emitter = explain::emitter(&self.options, self.driver, &self.file(base).text, base);
         let (plan, _) = self.plan(Some(emitter), Sink::default())?;
         self.provenance = Some(Provenance::about(of));
-        let chunk = Chunk { plan: &plan, base, range: 0..self.file(base).text.len() };
+        let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
         let module = self.compiled(&chunk)?;
         let out = self.output(stdout);
         Ok(self.write_explanations(&chunk, &module, of, out))

@@ -5,11 +5,12 @@ use crate::driver::Driver;
 use crate::options::DriverOptions;
 use crate::render::{self, DiagnosticReporter, Style};
 use crate::status::{FAILED, INTERNAL, USAGE};
-use crate::streams::input;
+use crate::streams::input::{self, InputFault};
+use crate::streams::mistaken;
 use crate::streams::output::{self, Output};
 use codegen::Emitter;
-use ir::diag::{Diag, Sink, code};
-use ir::source::{SourceFile, SourceMap, Span};
+use ir::diag::{Diag, Sink};
+use ir::source::{SourceFile, SourceMap};
 use passes::Provenance;
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -27,14 +28,27 @@ pub(super) struct Session<'a> {
     pub(super) counts: Counts,
     /// The decisions of passes; `None` if nothing is explained.
     pub(super) provenance: Option<Provenance>,
+    /// The input, if it is bytecode that the program of `--mlir-opt` reads.
+    pub(super) bytecode: Option<Vec<u8>>,
 }
 
 /// A chunk of the input and what to do with it.
 pub(super) struct Chunk<'a> {
     pub(super) plan: &'a CompilePlan,
-    /// The position of the input in the source map.
+    /// The position of the compiled text in the source map.
     pub(super) base: u32,
-    /// The bytes of the chunk in the input.
+    /// The bytes of the chunk in that text.
+    pub(super) range: Range<usize>,
+    /// The chunk as the user wrote it: another text only with `--mlir-opt`.
+    pub(super) written: WrittenText,
+}
+
+/// A part of the user's file.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenText {
+    /// The position of the file in the source map.
+    pub(super) base: u32,
+    /// The bytes of the part in the file.
     pub(super) range: Range<usize>,
 }
 
@@ -57,6 +71,7 @@ impl<'a> Session<'a> {
             timing: Timing::default(),
             counts: Counts::default(),
             provenance: None,
+            bytecode: None,
         }
     }
 
@@ -79,21 +94,20 @@ impl<'a> Session<'a> {
         Ok((plan?, path.ok_or(USAGE)?))
     }
 
-    /// The one input; several are a fault, which may be a subcommand that is not there.
+    /// The one input; several are an error, which names the flag or subcommand that was probably meant.
     pub(super) fn input_path(&self, sink: &mut Sink) -> Option<String> {
-        let message = match self.options.inputs.as_slice() {
+        match self.options.inputs.as_slice() {
             [] => return Some("-".to_owned()),
             [path] => return Some(path.clone()),
-            [first, second, ..] => match input::subcommand(first) {
-                Some(meant) => meant,
-                None => format!("one input is read, but `{first}` and `{second}` are given"),
-            },
-        };
-        sink.error(code::OPTION, Span::NONE, message);
+            [first, second, ..] => {
+                let passes = self.driver.passes.iter().map(|pass| pass.name);
+                sink.push(mistaken::two_inputs(first, second, passes));
+            }
+        }
         None
     }
 
-    /// Reads a file or standard input; its base position.
+    /// Reads a file of queries or standard input; its base position.
     pub(super) fn read(&mut self, path: &str, stdin: &mut dyn Read) -> Result<u32, i32> {
         let started = Instant::now();
         let base = input::read(path, stdin, &mut self.sources);
@@ -102,6 +116,36 @@ impl<'a> Session<'a> {
             self.show(vec![fault.diag]);
             fault.status
         })
+    }
+
+    /// Reads the file or standard input that is compiled; its base position.
+    pub(super) fn read_input(&mut self, path: &str, stdin: &mut dyn Read) -> Result<u32, i32> {
+        let started = Instant::now();
+        let passes = self.driver.passes.iter().map(|pass| pass.name);
+        let bytes = input::bytes(path, stdin).map_err(|fault| InputFault {
+            diag: mistaken::explain_path(path, fault.diag, passes),
+            ..fault
+        });
+        let sources = &mut self.sources;
+        let (mlir_opt, bytecode) = (self.options.mlir_opt.is_some(), &mut self.bytecode);
+        let base = bytes.and_then(|bytes| {
+            if mlir_opt && input::is_bytecode(&bytes) {
+                *bytecode = Some(bytes);
+                return input::add_text(path, Vec::new(), sources);
+            }
+            mistaken::check_kind(path, &bytes)?;
+            input::add_text(path, bytes, sources)
+        });
+        self.timing.add("read", started.elapsed());
+        base.map_err(|fault| {
+            self.show(vec![fault.diag]);
+            fault.status
+        })
+    }
+
+    /// The whole of a file.
+    pub(super) fn whole(&self, base: u32) -> WrittenText {
+        WrittenText { base, range: 0..self.file(base).text.len() }
     }
 
     pub(super) fn file(&self, base: u32) -> &SourceFile {
@@ -133,7 +177,8 @@ impl<'a> Session<'a> {
             sink: Sink::default(),
         };
         let result = f(&mut compiler);
-        let mut diags = compiler.sink.take();
+        let mut diags = compiler.located_diagnostics();
+        self.map_back(&mut diags, chunk);
         // Equal diagnostics of one place are one.
         diags.sort_by_key(|diag| diag.span().start);
         diags.dedup();
@@ -148,8 +193,9 @@ impl<'a> Session<'a> {
             Err(CompileFailure::Usage) => USAGE,
             Err(CompileFailure::Crash(crash)) => self.crash(&crash),
             Err(CompileFailure::Output(error)) => {
-                self.show(vec![*out.fault(&error)]);
-                USAGE
+                let fault = *out.fault(&error);
+                self.show(vec![fault.diag]);
+                fault.status
             }
         }
     }
@@ -158,9 +204,9 @@ impl<'a> Session<'a> {
     pub(super) fn finish(&mut self, out: Output<'_>, status: i32) -> i32 {
         match out.finish(status == 0) {
             Ok(()) => status,
-            Err(diag) => {
-                self.show(vec![*diag]);
-                USAGE
+            Err(fault) => {
+                self.show(vec![fault.diag]);
+                fault.status
             }
         }
     }
@@ -178,7 +224,7 @@ impl<'a> Session<'a> {
                     diag = diag.note(format!("the reproducer is `{path}`"));
                     shown = None;
                 }
-                Err(fault) => diag = diag.note(fault.message),
+                Err(fault) => diag = diag.note(fault.diag.message),
             }
         }
         // It is shown even where the limit of errors is reached.

@@ -1,6 +1,6 @@
 //! Translates the input, chunk by chunk.
 
-use super::state::{Chunk, Session};
+use super::state::{Chunk, Session, WrittenText};
 use crate::compile::{CompileFailure, CompilePlan, emitter};
 use crate::expected;
 use crate::status::{FAILED, USAGE};
@@ -21,12 +21,17 @@ impl Session<'_> {
         let mut sink = Sink::default();
         let emitter = emitter(&self.options, self.driver, &mut sink);
         let (plan, path) = self.plan(emitter, sink)?;
-        let base = self.read(&path, stdin)?;
+        let base = self.read_input(&path, stdin)?;
         let out = self.output(stdout);
-        Ok(self.compile_all(&plan, base, out))
+        Ok(self.compile_all(&plan, (&path, base), out))
     }
 
-    fn compile_all(&mut self, plan: &CompilePlan, base: u32, mut out: Output<'_>) -> i32 {
+    fn compile_all(
+        &mut self,
+        plan: &CompilePlan,
+        (path, base): (&str, u32),
+        mut out: Output<'_>,
+    ) -> i32 {
         let text = self.file(base).text.clone();
         let chunks = match self.options.split_input_file {
             true => chunks::split(&text),
@@ -41,9 +46,13 @@ impl Session<'_> {
             if place > 0 {
                 out.separate();
             }
-            status = status.max(self.chunk(&Chunk { plan, base, range }, &mut out));
+            let chunk = self.chunk_of(plan, path, WrittenText { base, range });
+            status = status.max(match chunk {
+                Ok(chunk) => self.chunk(&chunk, &mut out),
+                Err(status) => status,
+            });
             // Nothing follows an internal error or a full disk.
-            if status > FAILED {
+            if status > FAILED || out.has_failed() {
                 return status;
             }
         }
@@ -95,7 +104,8 @@ impl Session<'_> {
                 return self.crash(&crash);
             }
         }
-        let faults = expected::check(self.file(chunk.base), chunk.range.clone(), &diags);
+        let faults =
+            expected::check(self.file(chunk.written.base), chunk.written.range.clone(), &diags);
         let fine = faults.is_empty();
         self.show(faults);
         match fine {

@@ -2,5 +2,7 @@
 
 pub(crate) mod chunks;
 pub(crate) mod input;
+pub(crate) mod mistaken;
 pub(crate) mod output;
+pub(crate) mod program;
 pub(crate) mod text;

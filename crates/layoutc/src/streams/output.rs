@@ -2,6 +2,7 @@
 //!
 //! The result is written while it is made, so that memory holds no copy of it.
 
+use crate::status::{FAILED, USAGE};
 use crate::streams::chunks::SEPARATOR;
 use crate::streams::input::plain;
 use ir::diag::{Diag, code};
@@ -20,6 +21,8 @@ pub(crate) struct Output<'a> {
     has_begun: bool,
     /// The reader has gone, and wants no more.
     is_closed: bool,
+    /// Writing has failed, such as on a full disk.
+    has_failed: bool,
 }
 
 enum Destination<'a> {
@@ -34,12 +37,24 @@ impl<'a> Output<'a> {
             "-" => Destination::Stream(stdout),
             _ => Destination::File(FileReplacement::new(path)),
         };
-        Output { path: path.to_owned(), sink, separators: 0, has_begun: false, is_closed: false }
+        Output {
+            path: path.to_owned(),
+            sink,
+            separators: 0,
+            has_begun: false,
+            is_closed: false,
+            has_failed: false,
+        }
     }
 
     /// Whether the reader of a stream has gone.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
+    }
+
+    /// `true` if writing has failed, so that nothing more can be written.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed
     }
 
     /// Ends a chunk that another one follows.
@@ -48,7 +63,7 @@ impl<'a> Output<'a> {
     }
 
     /// Ends the output. Where not all went well, a file stays as it was.
-    pub(crate) fn finish(mut self, fine: bool) -> Result<(), Box<Diag>> {
+    pub(crate) fn finish(mut self, fine: bool) -> Result<(), Box<OutputFault>> {
         let separators = if self.has_begun { self.separators } else { 0 };
         self.separators = 0;
         let result = self.write_all(format!("{SEPARATOR}\n").repeat(separators).as_bytes());
@@ -62,19 +77,21 @@ impl<'a> Output<'a> {
     }
 
     /// What to say when writing has failed.
-    pub(crate) fn fault(&self, error: &io::Error) -> Box<Diag> {
+    pub(crate) fn fault(&self, error: &io::Error) -> Box<OutputFault> {
         cannot_write(&self.path, error)
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match &mut self.sink {
+        let result = match &mut self.sink {
             Destination::File(file) => file.write(bytes),
             Destination::Stream(_) if self.is_closed => Ok(()),
             Destination::Stream(stream) => {
                 let result = stream.write_all(bytes);
                 self.heed(result)
             }
-        }
+        };
+        self.has_failed |= result.is_err();
+        result
     }
 
     /// A reader that has closed standard output is no fault.
@@ -111,17 +128,45 @@ impl Write for Output<'_> {
     }
 }
 
+/// The exit status for an error of writing: the invocation is wrong if the output cannot be opened, not if a disk is full.
+pub(crate) fn status(error: &io::Error) -> i32 {
+    match error.kind() {
+        ErrorKind::NotFound
+        | ErrorKind::PermissionDenied
+        | ErrorKind::IsADirectory
+        | ErrorKind::NotADirectory
+        | ErrorKind::ReadOnlyFilesystem
+        | ErrorKind::InvalidInput
+        | ErrorKind::InvalidFilename => USAGE,
+        _ => FAILED,
+    }
+}
+
+/// Why there is no output.
+#[derive(Debug)]
+pub(crate) struct OutputFault {
+    /// What is reported.
+    pub(crate) diag: Diag,
+    /// The exit status.
+    pub(crate) status: i32,
+}
+
 /// Writes `bytes` to the file `path`, or to `stdout` for `-`.
-pub(crate) fn write(path: &str, bytes: &[u8], stdout: &mut dyn Write) -> Result<(), Box<Diag>> {
+pub(crate) fn write(
+    path: &str,
+    bytes: &[u8],
+    stdout: &mut dyn Write,
+) -> Result<(), Box<OutputFault>> {
     let mut output = Output::new(path, stdout);
     output.write_all(bytes).map_err(|error| output.fault(&error))?;
     output.finish(true)
 }
 
-fn cannot_write(path: &str, error: &io::Error) -> Box<Diag> {
-    let name = if path == "-" { "standard output" } else { path };
-    let message = format!("cannot write `{name}`: {}", plain(error));
-    Box::new(Diag::error(code::FILE, Span::NONE, message))
+fn cannot_write(path: &str, error: &io::Error) -> Box<OutputFault> {
+    let name = if path == "-" { "standard output".to_owned() } else { format!("`{path}`") };
+    let message = format!("cannot write {name}: {}", plain(error));
+    let diag = Diag::error(code::FILE, Span::NONE, message);
+    Box::new(OutputFault { diag, status: status(error) })
 }
 
 /// The new content of a file.

@@ -74,7 +74,10 @@ const FLOORS: &[(&str, Floors)] = &[
         "lit",
         &["discover text tools", "keywords", "filecheck", "run_line", "bless", "exec", "oracle"],
     ),
-    ("parser", &["scopes text_cache", "state", "text", "layout", "mlir pipeline"]),
+    (
+        "parser",
+        &["record scopes text_cache", "state", "locate parts text", "layout", "mlir pipeline"],
+    ),
     (
         "passes",
         &[

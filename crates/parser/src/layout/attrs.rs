@@ -9,6 +9,7 @@ use ir::layout::{
     Amount, DimsOrder, Format, FormatUse, GPU_FALLBACK, Generation, MemDim, Req, ReqKind,
     StrideReqs, Unit,
 };
+use ir::source::PathStep;
 use pest::iterators::Pair;
 
 /// The attributes `#layout.<name>`.
@@ -64,11 +65,19 @@ impl Parser<'_> {
             self.rule(Rule::reqs, "requirements such as `<m1: aligned<64 bytes>, m3: compact>`")?;
         let faults: Vec<TextFault>;
         let mut reqs = StrideReqs::any();
+        let mut places = Vec::new();
         {
             let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::req);
-            let read: Vec<_> = parts.map(read_req).collect();
+            let read: Vec<_> = parts.clone().map(read_req).collect();
+            for (part, req) in parts.zip(&read) {
+                let span = part.as_span();
+                places.extend(req.as_ref().ok().map(|req| (req.dim, span.start(), span.end())));
+            }
             faults = read.iter().filter_map(|one| one.as_ref().err().cloned()).collect();
             read.into_iter().flatten().for_each(|req| reqs.insert(req));
+        }
+        for (dim, begin, end) in places {
+            self.mark(&[PathStep::Attr(dim.to_string().into())], from + begin, from + end);
         }
         self.sound(from, faults)?;
         self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(reqs)), start)

@@ -1,11 +1,13 @@
 //! Attributes: the builtin ones, and those of other dialects as text.
 
+use super::plain::plain_integer;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LocKind};
 use ir::context::{MAX_DEPTH, Name};
 use ir::diag::{Diag, code, nearest};
 use ir::module::Alias;
+use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
 
@@ -128,7 +130,8 @@ impl Parser<'_> {
         let mut attrs = Vec::new();
         if !self.eat(b']') {
             loop {
-                attrs.push(self.attr()?);
+                let index = attrs.len();
+                attrs.push(self.located(|| PathStep::Element(index), Parser::list_item)?);
                 if !self.eat(b',') {
                     break;
                 }
@@ -138,13 +141,25 @@ impl Parser<'_> {
         self.intern_attr(AttrKind::Array(attrs.into()), start)
     }
 
+    /// An attribute of a list: often an `i64` without its type.
+    fn list_item(&mut self) -> Parse<Attr> {
+        if let b'-' | b'0'..=b'9' = self.peek()
+            && self.depth < MAX_DEPTH
+            && let Some((value, end)) = plain_integer(self.text, self.at)
+        {
+            self.at = end;
+            return Ok(self.module.ctx.int(value));
+        }
+        self.attr()
+    }
+
     /// `{a = 1, b}`.
     pub(crate) fn dict(&mut self) -> Parse<Attr> {
         let start = {
             self.skip();
             self.at
         };
-        let end = self.near_end(start);
+        let end = if self.is_recording() { None } else { self.near_end(start) };
         if let Some(dict) = end.and_then(|end| self.dict_texts.get(self.text, start, end)) {
             self.at = end.unwrap_or(start);
             return Ok(dict);
@@ -202,7 +217,7 @@ impl Parser<'_> {
                     format!("attribute `{key}` stands twice in this dictionary"),
                 );
             }
-            let value = if self.eat(b'=') { self.attr()? } else { self.module.ctx.unit() };
+            let value = self.entry_value(&key, at)?;
             entries.push((name, value));
             if !self.eat(b',') {
                 break;
@@ -210,6 +225,17 @@ impl Parser<'_> {
         }
         self.expect(b'}', " or `,` in a dictionary")?;
         Ok(entries)
+    }
+
+    /// The value of the entry whose key, from `at`, has just been read.
+    fn entry_value(&mut self, key: &str, at: usize) -> Parse<Attr> {
+        if self.is_recording() {
+            self.mark(&[PathStep::Attr(key.into()), PathStep::Key], at, self.at);
+        }
+        if !self.eat(b'=') {
+            return Ok(self.module.ctx.unit());
+        }
+        self.located(|| PathStep::Attr(key.into()), Parser::attr)
     }
 
     /// `@root::@nested`.
@@ -232,7 +258,10 @@ impl Parser<'_> {
         let name = self.suffix("an attribute")?;
         if self.is_alias(name) {
             return match self.module.aliases.get(&self.text[start..self.at]) {
-                Some(&Alias::Attr(attr)) => Ok(attr),
+                Some(&Alias::Attr(attr)) => {
+                    self.mark_alias(&self.text[start..self.at]);
+                    Ok(attr)
+                }
                 _ => self.undefined_alias(start),
             };
         }

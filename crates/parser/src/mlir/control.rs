@@ -11,6 +11,7 @@ use ir::diag::{code, counted};
 use ir::module::{Label, NewOp, Op, Region};
 use ir::print::type_to_string;
 use ir::registry::{AssemblyForm, SEGMENTS, SpecialForm};
+use ir::source::PathStep;
 use ir::types::{Signedness, Type, TypeKind};
 
 /// The terminator that regions of `scf` ops get if the text has none.
@@ -94,8 +95,8 @@ impl Parser<'_> {
         self.module.append_op(block, end);
     }
 
-    /// `(%a = %x, %b = %y)`.
-    pub(super) fn assignments(&mut self) -> Parse<Vec<((Label, usize), Use)>> {
+    /// `(%a = %x, %b = %y)`, with the operands from the one at `first`.
+    pub(super) fn assignments(&mut self, first: usize) -> Parse<Vec<((Label, usize), Use)>> {
         self.expect(b'(', " before the values that a loop carries")?;
         let mut pairs = Vec::new();
         if self.eat(b')') {
@@ -104,7 +105,7 @@ impl Parser<'_> {
         loop {
             let name = self.value_name()?;
             self.expect(b'=', " after the name of an argument")?;
-            pairs.push((name, self.value_use()?));
+            pairs.push((name, self.operand_use(first + pairs.len())?));
             if !self.eat(b',') {
                 self.expect(b')', " or `,` in a list of values that a loop carries")?;
                 return Ok(pairs);
@@ -130,15 +131,15 @@ impl Parser<'_> {
     fn custom_for(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let index = self.value_name()?;
         self.expect(b'=', " after the index of a loop")?;
-        let low = self.value_use()?;
+        let low = self.operand_use(0)?;
         self.expect_word("to")?;
-        let high = self.value_use()?;
+        let high = self.operand_use(1)?;
         self.expect_word("step")?;
-        let step = self.value_use()?;
+        let step = self.operand_use(2)?;
         let mut parts = SpecialParts::default();
         let mut carried = Vec::new();
         if self.eat_word("iter_args") {
-            carried = self.assignments()?;
+            carried = self.assignments(3)?;
             parts.results = self.arrow_types(carried.len())?;
         }
         let ty = if self.eat(b':') { self.ty()? } else { self.module.ctx.index_type() };
@@ -155,7 +156,7 @@ impl Parser<'_> {
 
     /// `%c -> (type) {...} else {...} {attrs}`.
     fn custom_if(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
-        let condition = self.value_use()?;
+        let condition = self.operand_use(0)?;
         let bool = self.module.ctx.int_type(1);
         let mut parts = SpecialParts::default();
         parts.push(condition, bool);
@@ -174,7 +175,7 @@ impl Parser<'_> {
 
     /// `(%x = %y) : (type) -> type {...} do {...} attributes {...}`.
     fn custom_while(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
-        let carried = if self.peek() == b'(' { self.assignments()? } else { Vec::new() };
+        let carried = if self.peek() == b'(' { self.assignments(0)? } else { Vec::new() };
         let (inputs, results) = self.signature(carried.len())?;
         let (names, uses): (Vec<_>, Vec<_>) = carried.into_iter().unzip();
         let args: Vec<Arg> =
@@ -192,10 +193,10 @@ impl Parser<'_> {
     fn custom_index_switch(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let mut parts = SpecialParts::default();
         let index = self.module.ctx.index_type();
-        parts.push(self.value_use()?, index);
+        parts.push(self.operand_use(0)?, index);
         self.optional_dict(state)?;
         if self.eat_arrow() {
-            parts.results = self.bare_types()?;
+            parts.results = self.bare_types(0, PathStep::Output)?;
         }
         // The region of the default case is the first.
         let default = self.module.add_region(op);
@@ -218,7 +219,7 @@ impl Parser<'_> {
 
     /// `%flag : type, [default: ^bb0, 1: ^bb1(%a : type)] {attrs}`.
     fn custom_switch(&mut self, mut state: FormState, form: &AssemblyForm) -> Parse<Op> {
-        let flag = self.value_use()?;
+        let flag = self.operand_use(0)?;
         self.expect(b':', " before the type of the flag")?;
         let (ty, width) = self.flag_type()?;
         self.expect(b',', " before the cases")?;
@@ -304,7 +305,8 @@ impl Parser<'_> {
 
     /// The block of a case; returns the number of its operands.
     fn case_successor(&mut self, state: &mut FormState, parts: &mut SpecialParts) -> Parse<usize> {
-        let (block, uses, types) = self.successor(state.place)?;
+        let (block, uses, types) =
+            self.successor(state.place, state.successors.len(), parts.uses.len())?;
         state.successors.push(block);
         let count = uses.len();
         uses.into_iter().zip(types).for_each(|(used, ty)| parts.push(used, ty));

@@ -10,8 +10,14 @@ use ir::context::Name;
 use ir::diag::code;
 use ir::module::{Label, NewOp, Op, Region, Value};
 use ir::registry::{FormSyntax, SpecialForm};
+use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
+
+/// The key of an op's symbol.
+const SYM_NAME: &str = "sym_name";
+/// The key of a function's type.
+const FUNCTION_TYPE: &str = "function_type";
 
 /// An argument of a region before its body is there.
 pub(super) struct Arg {
@@ -39,6 +45,7 @@ impl Parser<'_> {
     ) -> Parse<Op> {
         let word = self.peek_name();
         self.at += word.len();
+        self.mark(&[], start, self.at);
         let parent = self.module.region_parent(place.region);
         let Some(form) = self.registry.form_in(word, self.module.name(parent)) else {
             return self.no_custom_form(start, word, parent);
@@ -68,8 +75,8 @@ impl Parser<'_> {
         let op = self.begin(place, start, name);
         let mut entries = Vec::new();
         if self.peek() == b'@' {
-            let name = self.symbol()?;
-            entries.push((self.module.ctx.name("sym_name"), self.module.ctx.string(&name)));
+            let name = self.located(|| PathStep::Attr(SYM_NAME.into()), Parser::symbol)?;
+            entries.push((self.module.ctx.name(SYM_NAME), self.module.ctx.string(&name)));
         }
         self.attributes_clause(&mut entries)?;
         self.set_entries(op, entries, start)?;
@@ -190,8 +197,8 @@ impl Parser<'_> {
             self.at += word.len();
             entries.push((self.module.ctx.name("sym_visibility"), self.module.ctx.string(word)));
         }
-        let name = self.symbol()?;
-        entries.push((self.module.ctx.name("sym_name"), self.module.ctx.string(&name)));
+        let name = self.located(|| PathStep::Attr(SYM_NAME.into()), Parser::symbol)?;
+        entries.push((self.module.ctx.name(SYM_NAME), self.module.ctx.string(&name)));
         let args = self.func_args()?;
         let (results, result_attrs) = self.func_results()?;
         let inputs: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
@@ -199,7 +206,7 @@ impl Parser<'_> {
             TypeKind::Function { inputs: inputs.into(), results: results.into() },
             start,
         )?;
-        entries.push((self.module.ctx.name("function_type"), self.module.ctx.type_attr(ty)));
+        entries.push((self.module.ctx.name(FUNCTION_TYPE), self.module.ctx.type_attr(ty)));
         let arg_attrs: Vec<Option<Attr>> = args.iter().map(|arg| arg.attrs).collect();
         self.attr_list("arg_attrs", &arg_attrs, &mut entries);
         self.attr_list("res_attrs", &result_attrs, &mut entries);
@@ -252,7 +259,7 @@ impl Parser<'_> {
             if name.is_some() {
                 self.expect(b':', " before the type of an argument")?;
             }
-            let arg = self.func_arg(name)?;
+            let arg = self.func_arg(name, at, args.len())?;
             args.push(arg);
             if !self.eat(b',') {
                 self.expect(b')', " or `,` in a list of arguments")?;
@@ -261,9 +268,11 @@ impl Parser<'_> {
         }
     }
 
-    fn func_arg(&mut self, name: Option<(Label, usize)>) -> Parse<Arg> {
-        let ty = self.ty()?;
-        let attrs = if self.peek() == b'{' { Some(self.dict()?) } else { None };
+    /// The type, attributes and location of argument `index`, which begins at `start`.
+    fn func_arg(&mut self, name: Option<(Label, usize)>, start: usize, index: usize) -> Parse<Arg> {
+        let steps = [PathStep::Attr(FUNCTION_TYPE.into()), PathStep::Input(index)];
+        let ty = self.located_at(&steps, |it| it.argument_type(start, Parser::ty))?;
+        let attrs = self.value_attrs("arg_attrs", index)?;
         let mut late_loc = None;
         // The value is made with the body; until then the place of a late location is kept here.
         let loc = self.optional_loc(|place| {
@@ -273,12 +282,28 @@ impl Parser<'_> {
         Ok(Arg { name, ty, attrs, loc, late_loc })
     }
 
+    /// The dictionary of an argument or result, if it stands here.
+    fn value_attrs(&mut self, key: &str, index: usize) -> Parse<Option<Attr>> {
+        if self.peek() != b'{' {
+            return Ok(None);
+        }
+        self.located_at(&[PathStep::Attr(key.into()), PathStep::Element(index)], Parser::dict)
+            .map(Some)
+    }
+
+    fn func_result(&mut self, index: usize) -> Parse<Type> {
+        self.located_at(
+            &[PathStep::Attr(FUNCTION_TYPE.into()), PathStep::Output(index)],
+            Parser::ty,
+        )
+    }
+
     fn func_results(&mut self) -> Parse<(Vec<Type>, Vec<Option<Attr>>)> {
         if !self.eat_arrow() {
             return Ok((Vec::new(), Vec::new()));
         }
         if self.peek() != b'(' {
-            return Ok((vec![self.ty()?], vec![None]));
+            return Ok((vec![self.func_result(0)?], vec![None]));
         }
         self.at += 1;
         let (mut types, mut attrs) = (Vec::new(), Vec::new());
@@ -286,8 +311,8 @@ impl Parser<'_> {
             return Ok((types, attrs));
         }
         loop {
-            types.push(self.ty()?);
-            attrs.push(if self.peek() == b'{' { Some(self.dict()?) } else { None });
+            types.push(self.func_result(types.len())?);
+            attrs.push(self.value_attrs("res_attrs", attrs.len())?);
             if !self.eat(b',') {
                 self.expect(b')', " or `,` in a list of results")?;
                 return Ok((types, attrs));
@@ -295,22 +320,36 @@ impl Parser<'_> {
         }
     }
 
-    /// `%a, %b`.
-    pub(crate) fn use_list(&mut self) -> Parse<Vec<Use>> {
-        let mut uses = vec![self.value_use()?];
-        while self.eat(b',') {
-            uses.push(self.value_use()?);
+    /// `%a, %b`, the operands from the one at `first`.
+    pub(crate) fn use_list(&mut self, first: usize) -> Parse<Vec<Use>> {
+        let mut uses = Vec::new();
+        loop {
+            uses.push(self.operand_use(first + uses.len())?);
+            if !self.eat(b',') {
+                return Ok(uses);
+            }
         }
-        Ok(uses)
     }
 
-    /// `type, type`.
-    pub(crate) fn bare_types(&mut self) -> Parse<Vec<Type>> {
-        let mut types = vec![self.ty()?];
-        while self.eat(b',') {
-            types.push(self.ty()?);
+    /// The use of a value as operand `index`.
+    pub(crate) fn operand_use(&mut self, index: usize) -> Parse<Use> {
+        self.located(|| PathStep::Operand(index), Parser::value_use)
+    }
+
+    /// `type, type`, from the one at `first`.
+    pub(crate) fn bare_types(
+        &mut self,
+        first: usize,
+        step: fn(usize) -> PathStep,
+    ) -> Parse<Vec<Type>> {
+        let mut types = Vec::new();
+        loop {
+            let index = first + types.len();
+            types.push(self.located(|| step(index), Parser::ty)?);
+            if !self.eat(b',') {
+                return Ok(types);
+            }
         }
-        Ok(types)
     }
 
     /// The attribute `value` names as a symbol, for forms that show `@name`.

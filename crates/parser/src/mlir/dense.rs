@@ -1,8 +1,10 @@
 //! Dense attributes: `dense<...>`, `sparse<...>` and `array<...>` into the bytes that MLIR stores.
 
+use super::plain::{MAX_LEVELS, PlainNumbers, plain_list, plain_row};
 use crate::state::{Parse, Parser};
 use crate::text::{Number, NumberKind, clip};
 use ir::attrs::{Attr, AttrKind, DenseData, IntValue};
+use ir::context::MAX_DEPTH;
 use ir::dense::{dense_shape, element_bytes, is_bool, is_packed};
 use ir::diag::code;
 use ir::layout::checked_product;
@@ -15,7 +17,7 @@ use num_bigint::BigInt;
 enum Element {
     Number { number: Number, negative: bool },
     Bool { at: usize, value: bool },
-    String { start: usize },
+    String { start: usize, end: usize },
 }
 
 impl Element {
@@ -23,7 +25,7 @@ impl Element {
         match self {
             Element::Number { number, .. } => number.start,
             Element::Bool { at, .. } => at,
-            Element::String { start } => start,
+            Element::String { start, .. } => start,
         }
     }
 }
@@ -33,12 +35,22 @@ impl Element {
 struct DenseLiteral {
     shape: Vec<u64>,
     elements: Vec<Element>,
+    /// The elements if all of them are plain numbers; [`DenseLiteral::elements`] is empty then.
+    plain: Option<PlainNumbers>,
     /// Parts of complex numbers stand in pairs of parentheses.
     is_complex: bool,
     start: usize,
 }
 
 impl DenseLiteral {
+    fn len(&self) -> usize {
+        match &self.plain {
+            Some(PlainNumbers::Ints(ints)) => ints.len(),
+            Some(PlainNumbers::Floats(floats)) => floats.len(),
+            None => self.elements.len(),
+        }
+    }
+
     fn is_scalar(&self) -> bool {
         self.shape.is_empty() && !self.elements.is_empty()
     }
@@ -72,8 +84,10 @@ impl Parser<'_> {
             );
         };
         let data = match literal.elements.first() {
-            Some(&Element::String { start }) if literal.is_scalar() && self.is_number(elem) => {
-                self.hex_data(start, elem, count)?
+            Some(&Element::String { start, end })
+                if literal.is_scalar() && self.is_number(elem) =>
+            {
+                self.hex_data(start, end, elem, count)?
             }
             Some(Element::String { .. }) => self.strings(literal, &dims)?,
             _ => self.numbers(literal, &dims, elem, count)?,
@@ -90,13 +104,24 @@ impl Parser<'_> {
 
     /// What stands between the angle brackets; nothing for no elements.
     fn literal(&mut self) -> Parse<DenseLiteral> {
-        let mut literal = DenseLiteral {
-            start: {
-                self.skip();
-                self.at
-            },
-            ..DenseLiteral::default()
+        let start = {
+            self.skip();
+            self.at
         };
+        if self.depth < MAX_DEPTH - MAX_LEVELS as u16
+            && let Some(list) = plain_list(self.text, start)
+        {
+            self.at = list.end;
+            let (shape, plain) = (list.shape, Some(list.numbers));
+            return Ok(DenseLiteral { shape, plain, start, ..DenseLiteral::default() });
+        }
+        self.any_literal(start)
+    }
+
+    /// The literal that begins at `start`, element by element.
+    fn any_literal(&mut self, start: usize) -> Parse<DenseLiteral> {
+        self.at = start;
+        let mut literal = DenseLiteral { start, ..DenseLiteral::default() };
         match self.peek() {
             b'>' | b',' => literal.shape.push(0),
             b'[' => self.list(&mut literal, 0)?,
@@ -170,7 +195,7 @@ impl Parser<'_> {
         let element = match self.byte(at) {
             b'"' => {
                 self.at = self.string_end(at)?;
-                Element::String { start: at }
+                Element::String { start: at, end: self.at }
             }
             b't' if self.eat_word("true") => Element::Bool { at, value: true },
             b'f' if self.eat_word("false") => Element::Bool { at, value: false },
@@ -189,7 +214,7 @@ impl Parser<'_> {
     fn shape_fits(&mut self, literal: &DenseLiteral, dims: &[u64]) -> Parse<()> {
         let fits = literal.is_scalar()
             || literal.shape == dims
-            || (literal.elements.is_empty() && dims.contains(&0));
+            || (literal.len() == 0 && dims.contains(&0));
         if fits {
             return Ok(());
         }
@@ -203,7 +228,7 @@ impl Parser<'_> {
         let back = self.at;
         let mut texts: Vec<Box<[u8]>> = Vec::new();
         for &element in &literal.elements {
-            let Element::String { start } = element else {
+            let Element::String { start, .. } = element else {
                 return self.fail(
                     code::ATTRIBUTE,
                     element.start(),
@@ -232,7 +257,7 @@ impl Parser<'_> {
             TypeKind::Complex(part) => part,
             _ => elem,
         };
-        if literal.is_complex != (part != elem) && !literal.elements.is_empty() {
+        if literal.is_complex != (part != elem) && literal.len() > 0 {
             let shown = type_to_string(&self.module, elem);
             let message = match literal.is_complex {
                 true => format!("complex numbers cannot have the type {shown}"),
@@ -241,16 +266,36 @@ impl Parser<'_> {
             return self.fail(code::ATTRIBUTE, literal.start, message);
         }
         let size = element_bytes(&self.module.ctx, part);
-        self.afford_elements(literal.elements.len(), size, literal.start)?;
-        let mut bytes = Vec::with_capacity(literal.elements.len() * size);
-        for &element in &literal.elements {
-            self.element_bytes(element, part, size, &mut bytes)?;
-        }
+        self.afford_elements(literal.len(), size, literal.start)?;
+        let bytes = self.literal_bytes(literal, part, size)?;
         Ok(self.raw(
             bytes,
             elem,
             if literal.is_scalar() || part != elem && literal.shape.is_empty() { 1 } else { count },
         ))
+    }
+
+    /// The bytes of the elements of a literal, each of `size` bytes of the type `ty`.
+    fn literal_bytes(&mut self, literal: &DenseLiteral, ty: Type, size: usize) -> Parse<Vec<u8>> {
+        let Some(plain) = &literal.plain else {
+            return self.all_bytes(&literal.elements, ty, size);
+        };
+        if let Some(bytes) = plain.bytes(self.module.ctx.kind(ty), size) {
+            return Ok(bytes);
+        }
+        // A number does not fit the type: the elements are read again, with their positions.
+        let end = self.at;
+        let elements = self.any_literal(literal.start)?.elements;
+        self.at = end;
+        self.all_bytes(&elements, ty, size)
+    }
+
+    fn all_bytes(&mut self, elements: &[Element], ty: Type, size: usize) -> Parse<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(elements.len() * size);
+        for &element in elements {
+            self.element_bytes(element, ty, size, &mut bytes)?;
+        }
+        Ok(bytes)
     }
 
     /// The canonical data of elements of whole bytes: a splat where all are equal.
@@ -325,8 +370,7 @@ impl Parser<'_> {
     }
 
     /// `dense<"0x...">`: the stored bytes themselves.
-    fn hex_data(&mut self, start: usize, elem: Type, count: u64) -> Parse<DenseData> {
-        let end = self.string_end(start)?;
+    fn hex_data(&mut self, start: usize, end: usize, elem: Type, count: u64) -> Parse<DenseData> {
         let text = &self.text[start + 1..end - 1];
         let Some(bytes) = text.strip_prefix("0x").and_then(from_hex) else {
             return self.fail_span(
@@ -415,23 +459,34 @@ impl Parser<'_> {
                 format!("`array` holds integers and floats of whole bytes, or `i1`, not {shown}");
             return self.fail_span(code::ATTRIBUTE, at, self.at, message);
         }
+        let size = element_bytes(&self.module.ctx, elem);
+        let data = match self.eat(b':') && self.peek() != b'>' {
+            true => self.array_elements(elem, size, at)?,
+            false => Vec::new(),
+        };
+        self.expect(b'>', " or `,` in an array")?;
+        self.intern_attr(AttrKind::DenseArray { elem, data: data.into() }, start)
+    }
+}
+
+impl Parser<'_> {
+    /// The bytes of the elements of an `array`, whose type stands at `at`.
+    fn array_elements(&mut self, elem: Type, size: usize, at: usize) -> Parse<Vec<u8>> {
+        if let Some((plain, end)) = plain_row(self.text, self.at)
+            && let Some(bytes) = plain.bytes(self.module.ctx.kind(elem), size)
+        {
+            self.at = end;
+            return Ok(bytes);
+        }
         let mut literal = DenseLiteral::default();
-        if self.eat(b':') && self.peek() != b'>' {
-            loop {
-                self.part(&mut literal)?;
-                if !self.eat(b',') {
-                    break;
-                }
+        loop {
+            self.part(&mut literal)?;
+            if !self.eat(b',') {
+                break;
             }
         }
-        self.expect(b'>', " or `,` in an array")?;
-        let size = element_bytes(&self.module.ctx, elem);
         self.afford_elements(literal.elements.len(), size, at)?;
-        let mut data = Vec::with_capacity(literal.elements.len() * size);
-        for &element in &literal.elements {
-            self.element_bytes(element, elem, size, &mut data)?;
-        }
-        self.intern_attr(AttrKind::DenseArray { elem, data: data.into() }, start)
+        self.all_bytes(&literal.elements, elem, size)
     }
 }
 
@@ -453,14 +508,32 @@ fn write_int(value: &IntValue, size: usize, out: &mut Vec<u8>) {
     }
 }
 
+/// The value of each hexadecimal digit; [`NO_DIGIT`] for other bytes.
+const HEX_VALUES: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        values[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        values[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    values
+};
+
+const NO_DIGIT: u8 = 0xff;
+
+/// The bytes that pairs of hexadecimal digits stand for; `None` if the text is anything else.
 fn from_hex(digits: &str) -> Option<Vec<u8>> {
     if !digits.len().is_multiple_of(2) {
         return None;
     }
-    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
-    digits
-        .as_bytes()
-        .chunks_exact(2)
-        .map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?))
-        .collect()
+    // Only the value of what is no digit has high bits, so one test at the end suffices.
+    let mut seen = 0;
+    let bytes = digits.as_bytes().chunks_exact(2).map(|pair| {
+        let (high, low) = (HEX_VALUES[usize::from(pair[0])], HEX_VALUES[usize::from(pair[1])]);
+        seen |= high | low;
+        high << 4 | low & 15
+    });
+    let bytes = bytes.collect();
+    (seen < 16).then_some(bytes)
 }

@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let name = self.suffix("an alias")?;
         let full = &self.text[start..self.at];
-        let result = self.alias_definition(start, name, full);
+        let result = self.alias_parts(full, |parser| parser.alias_definition(start, name, full));
         if result.is_err() {
             self.poison_alias(full);
         }

@@ -1,36 +1,34 @@
 //! Attributes as custom forms show them: words of enumerations and flags, mixed lists, successors with their operands.
 
-use super::form_state::FormState;
 use super::ops::OpPlace;
 use crate::scopes::Use;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
-use ir::attrs::{AttrKind, IntValue};
+use ir::attrs::{Attr, AttrKind, IntValue};
 use ir::diag::{Diag, code};
 use ir::module::Block;
 use ir::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS};
+use ir::source::PathStep;
 use ir::types::{DialectText, Piece, Type};
 
 impl Parser<'_> {
-    /// One word of an enumeration.
-    pub(super) fn enum_word(&mut self, words: &EnumWords, state: &mut FormState) -> Parse<()> {
+    /// One word of an enumeration; `None` if an optional one is not there.
+    pub(super) fn enum_word(&mut self, words: &EnumWords) -> Parse<Option<Attr>> {
         let word = self.peek_name();
         let Some(place) = words.words.iter().position(|known| *known == word) else {
             if words.is_optional && word.is_empty() {
-                return Ok(());
+                return Ok(None);
             }
             return self.unknown_word(words.what, words.words);
         };
         self.at += word.len();
         let ty = self.module.ctx.int_type(words.width);
         let value = IntValue::Small(place as i64);
-        let value = self.module.ctx.attr(AttrKind::Integer { value, ty });
-        self.shown(words.key, value, state);
-        Ok(())
+        Ok(Some(self.module.ctx.attr(AttrKind::Integer { value, ty })))
     }
 
     /// `keyword<a, b>`, which may be left out.
-    pub(super) fn flag_words(&mut self, words: &FlagWords, state: &mut FormState) -> Parse<()> {
+    pub(super) fn flag_words(&mut self, words: &FlagWords) -> Parse<Attr> {
         let mut chosen = vec![NO_FLAGS];
         if self.eat_word(words.keyword) {
             self.expect(b'<', " before flags")?;
@@ -46,9 +44,7 @@ impl Parser<'_> {
         let body = words.canonical(chosen).unwrap_or_default();
         let body = [Piece::Text(body.into())].into();
         let text = DialectText { dialect: self.module.ctx.name(words.dialect), body };
-        let value = self.module.ctx.attr(AttrKind::Dialect { text, ty: None });
-        self.shown(words.key, value, state);
-        Ok(())
+        Ok(self.module.ctx.attr(AttrKind::Dialect { text, ty: None }))
     }
 
     fn flag(&mut self, words: &FlagWords) -> Parse<&'static str> {
@@ -64,8 +60,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `[%a, 0, 2]`: integers, in which an operand is dynamic.
-    pub(super) fn mixed_list(&mut self, [open, close]: [u8; 2]) -> Parse<(Vec<i64>, Vec<Use>)> {
+    /// `[%a, 0, 2]`: integers, in which an operand, from the one at `first`, is dynamic.
+    pub(super) fn mixed_list(
+        &mut self,
+        [open, close]: [u8; 2],
+        first: usize,
+    ) -> Parse<(Vec<i64>, Vec<Use>)> {
         let (mut list, mut uses) = (Vec::new(), Vec::new());
         self.expect(open, " before integers or values")?;
         if self.eat(close) {
@@ -73,7 +73,7 @@ impl Parser<'_> {
         }
         loop {
             if self.peek() == b'%' {
-                uses.push(self.value_use()?);
+                uses.push(self.operand_use(first + uses.len())?);
                 list.push(DYNAMIC);
             } else {
                 list.push(self.static_integer()?);
@@ -100,24 +100,29 @@ impl Parser<'_> {
         }
     }
 
-    /// `^block(%a, %b : types)`.
-    pub(super) fn successor(&mut self, place: OpPlace) -> Parse<(Block, Vec<Use>, Vec<Type>)> {
-        let block = self.block_use(place.region)?;
+    /// `^block(%a, %b : types)`, successor `index`, with the operands from the one at `first`.
+    pub(super) fn successor(
+        &mut self,
+        place: OpPlace,
+        index: usize,
+        first: usize,
+    ) -> Parse<(Block, Vec<Use>, Vec<Type>)> {
+        let block = self.located(|| PathStep::Successor(index), |it| it.block_use(place.region))?;
         if !self.eat(b'(') {
             return Ok((block, Vec::new(), Vec::new()));
         }
-        let (uses, types) = self.typed_uses()?;
+        let (uses, types) = self.typed_uses(first)?;
         self.expect(b')', " after the operands of a block")?;
         Ok((block, uses, types))
     }
 
-    /// `%a, %b : type, type`.
-    pub(super) fn typed_uses(&mut self) -> Parse<(Vec<Use>, Vec<Type>)> {
-        let uses = self.use_list()?;
+    /// `%a, %b : type, type`, the operands from the one at `first`.
+    pub(super) fn typed_uses(&mut self, first: usize) -> Parse<(Vec<Use>, Vec<Type>)> {
+        let uses = self.use_list(first)?;
         self.expect(b':', " before the types of the operands")?;
         self.skip();
         let at = self.at;
-        let types = self.bare_types()?;
+        let types = self.bare_types(first, PathStep::Input)?;
         self.same_count(at, self.at, uses.len(), types.len())?;
         Ok((uses, types))
     }

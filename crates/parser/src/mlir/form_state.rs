@@ -47,6 +47,11 @@ impl FormState {
         }
     }
 
+    /// The place of the first operand of a group among all operands.
+    pub(super) fn first_of(&self, group: usize) -> usize {
+        self.uses.iter().take(group).map(Vec::len).sum()
+    }
+
     /// Sets the types of a group.
     pub(super) fn set_types(&mut self, slot: FormSlot, types: Vec<Type>) {
         match slot {

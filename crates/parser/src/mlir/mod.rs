@@ -1,6 +1,6 @@
 //! MLIR's own text: what ops carry, ops in generic form, and the custom forms.
 //!
-//! In reading order: `types`, `attrs`, `numbers`, `dense` and `affine` read what ops carry; `scope` keeps the names of
+//! In reading order: `types`, `attrs`, `numbers`, `plain`, `dense` and `affine` read what ops carry; `scope` keeps the names of
 //! values and blocks; `ops` reads ops, blocks and regions in generic form, `custom`, `syntax` (with `form_state` and
 //! `form_attrs`), `control` and `parallel` the custom forms, and `unread` skips those that have no row; `file` reads aliases
 //! and resources; `inference` gives types to values that have none in the text.
@@ -17,6 +17,7 @@ mod inference;
 mod numbers;
 mod ops;
 mod parallel;
+mod plain;
 mod scope;
 mod syntax;
 mod types;

@@ -132,7 +132,8 @@ impl Parser<'_> {
             return self.out_of_range(number, negative, ty);
         }
         let wraps = sign == Signedness::Signless && value >= half;
-        Ok(IntValue::new(BigInt::from(if wraps { value - full } else { value })))
+        let value = if wraps { value - full } else { value };
+        Ok(i64::try_from(value).map_or_else(|_| IntValue::new(value.into()), IntValue::Small))
     }
 
     fn big_value(

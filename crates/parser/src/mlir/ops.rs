@@ -7,6 +7,7 @@ use ir::diag::{code, counted};
 use ir::module::{Block, Label, NewOp, Op, Region, Value};
 use ir::print::type_to_string;
 use ir::registry::Traits;
+use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
 
 /// `%name:count` before the `=` of an op.
@@ -64,15 +65,30 @@ impl<'a> Parser<'a> {
             self.skip();
             self.at
         };
-        let op = match self.byte(start) {
-            b'"' => self.generic_op(place, start)?,
-            byte if byte.is_ascii_alphabetic() || byte == b'_' => {
-                self.custom_op(place, start, groups)?
-            }
-            _ => return self.unexpected("an op"),
-        };
-        self.trailing_loc(op)?;
-        self.name_results(op, groups)
+        self.entity(start, |parser| {
+            let op = match parser.byte(start) {
+                b'"' => parser.generic_op(place, start)?,
+                byte if byte.is_ascii_alphabetic() || byte == b'_' => {
+                    parser.custom_op(place, start, groups)?
+                }
+                _ => return parser.unexpected("an op"),
+            };
+            parser.trailing_loc(op)?;
+            parser.name_results(op, groups)?;
+            parser.mark_results(groups);
+            Ok(())
+        })
+    }
+
+    fn mark_results(&mut self, groups: &[ResultGroup]) {
+        if !self.is_recording() {
+            return;
+        }
+        let labels =
+            groups.iter().flat_map(|group| std::iter::repeat_n(group.at, group.count as usize));
+        for (index, at) in labels.enumerate() {
+            self.mark(&[PathStep::Result(index)], at, self.name_end(at));
+        }
     }
 
     fn groups(&mut self, groups: &mut Vec<ResultGroup>) -> Parse<()> {
@@ -158,6 +174,7 @@ impl<'a> Parser<'a> {
     /// `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`.
     fn generic_op(&mut self, place: OpPlace, start: usize) -> Parse<Op> {
         let name = self.op_name(start)?;
+        self.mark(&[], start, self.at);
         let mut parts = GenericParts::default();
         self.uses(&mut parts)?;
         self.successors(place, &mut parts)?;
@@ -199,7 +216,8 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         loop {
-            parts.uses.push(self.value_use()?);
+            let index = parts.uses.len();
+            parts.uses.push(self.located(|| PathStep::Operand(index), Parser::value_use)?);
             if !self.eat(b',') {
                 return self.expect(b')', " or `,` in a list of operands");
             }
@@ -211,7 +229,10 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         loop {
-            parts.successors.push(self.block_use(place.region)?);
+            let index = parts.successors.len();
+            let block = self
+                .located(|| PathStep::Successor(index), |parser| parser.block_use(place.region))?;
+            parts.successors.push(block);
             if !self.eat(b',') {
                 return self.expect(b']', " or `,` in a list of blocks");
             }
@@ -235,7 +256,7 @@ impl<'a> Parser<'a> {
         if self.byte(at) != b'(' {
             return self.aliased_signature(at, uses);
         }
-        let inputs = self.type_list()?;
+        let inputs = self.type_list(PathStep::Input)?;
         let inputs_end = self.at;
         self.expect_arrow()?;
         let results = self.result_types()?;
@@ -458,7 +479,7 @@ impl<'a> Parser<'a> {
         loop {
             let (label, at) = self.value_name()?;
             self.expect(b':', " before the type of a block argument")?;
-            let ty = self.ty()?;
+            let ty = self.argument_type(at, Parser::ty)?;
             let value = self.module.add_argument(block, ty, label);
             self.define(label, at, value, 1);
             if let Some(loc) = self.optional_loc(|loc| Pending::Value(value, loc))? {

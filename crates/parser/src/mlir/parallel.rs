@@ -46,6 +46,7 @@ impl Parser<'_> {
     pub(super) fn custom_forall(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let names = self.index_names()?;
         let [low, high, step] = self.forall_bounds(names.len())?;
+        let count = [&low, &high, &step].iter().map(|bounds| bounds.1.len()).sum();
         let index = self.module.ctx.index_type();
         let mut args: Vec<Arg> = names.into_iter().map(|name| Arg::named(name, index)).collect();
         let mut parts = SpecialParts::default();
@@ -56,7 +57,7 @@ impl Parser<'_> {
             self.shown(key, list, state);
             parts.extend(uses, index);
         }
-        let outs = if self.eat_word("shared_outs") { self.assignments()? } else { Vec::new() };
+        let outs = if self.eat_word("shared_outs") { self.assignments(count)? } else { Vec::new() };
         sizes.push(outs.len());
         if !outs.is_empty() {
             parts.results = self.arrow_types(outs.len())?;
@@ -85,24 +86,25 @@ impl Parser<'_> {
     /// `in (%n, 4)`, or `= (...) to (...) step (...)`.
     fn forall_bounds(&mut self, rank: usize) -> Parse<[Bounds; 3]> {
         if self.eat_word("in") {
-            let high = self.bounds(rank)?;
+            let high = self.bounds(rank, 0)?;
             return Ok([(vec![0; rank], Vec::new()), high, (vec![1; rank], Vec::new())]);
         }
         if self.peek() != b'=' {
             return self.unexpected("`in` or `=` after the indices of a loop");
         }
         self.expect(b'=', "")?;
-        let low = self.bounds(rank)?;
+        let low = self.bounds(rank, 0)?;
         self.expect_word("to")?;
-        let high = self.bounds(rank)?;
+        let high = self.bounds(rank, low.1.len())?;
         self.expect_word("step")?;
-        Ok([low, high, self.bounds(rank)?])
+        let step = self.bounds(rank, low.1.len() + high.1.len())?;
+        Ok([low, high, step])
     }
 
-    fn bounds(&mut self, rank: usize) -> Parse<Bounds> {
+    fn bounds(&mut self, rank: usize, first: usize) -> Parse<Bounds> {
         self.skip();
         let at = self.at;
-        let bounds = self.mixed_list([b'(', b')'])?;
+        let bounds = self.mixed_list([b'(', b')'], first)?;
         self.same_rank(at, rank, bounds.0.len())?;
         Ok(bounds)
     }
@@ -112,12 +114,13 @@ impl Parser<'_> {
         let names = self.index_names()?;
         let rank = names.len();
         self.expect(b'=', " after the indices of a loop")?;
-        let low = self.values_of_rank(rank)?;
+        let low = self.values_of_rank(rank, 0)?;
         self.expect_word("to")?;
-        let high = self.values_of_rank(rank)?;
+        let high = self.values_of_rank(rank, rank)?;
         self.expect_word("step")?;
-        let step = self.values_of_rank(rank)?;
-        let first = if self.eat_word("init") { self.value_list()? } else { Vec::new() };
+        let step = self.values_of_rank(rank, 2 * rank)?;
+        let has_init = self.eat_word("init");
+        let first = if has_init { self.value_list(3 * rank)? } else { Vec::new() };
         let index = self.module.ctx.index_type();
         let mut parts = SpecialParts::default();
         [low, high, step].into_iter().for_each(|uses| parts.extend(uses, index));
@@ -135,17 +138,17 @@ impl Parser<'_> {
     }
 
     /// `(%a, %b)`.
-    fn value_list(&mut self) -> Parse<Vec<Use>> {
+    fn value_list(&mut self, first: usize) -> Parse<Vec<Use>> {
         self.expect(b'(', " before a list of values")?;
-        let uses = self.optional_uses()?;
+        let uses = self.optional_uses(first)?;
         self.expect(b')', " or `,` in a list of values")?;
         Ok(uses)
     }
 
-    fn values_of_rank(&mut self, rank: usize) -> Parse<Vec<Use>> {
+    fn values_of_rank(&mut self, rank: usize, first: usize) -> Parse<Vec<Use>> {
         self.skip();
         let at = self.at;
-        let uses = self.value_list()?;
+        let uses = self.value_list(first)?;
         self.same_rank(at, rank, uses.len())?;
         Ok(uses)
     }
@@ -154,7 +157,7 @@ impl Parser<'_> {
     pub(super) fn custom_reduce(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let mut parts = SpecialParts::default();
         if self.eat(b'(') {
-            (parts.uses, parts.inputs) = self.typed_uses()?;
+            (parts.uses, parts.inputs) = self.typed_uses(0)?;
             self.expect(b')', " after the operands of a reduction")?;
         }
         if self.peek() == b'{' {

@@ -13,6 +13,9 @@ use ir::module::{Block, Def, Label, LabelKind, NewOp, Op, Region, Value};
 use ir::print::type_to_string;
 use ir::types::{Type, TypeKind};
 
+/// The most further uses of an undefined name that a diagnostic shows.
+const MOST_USES: usize = 3;
+
 impl<'a> Parser<'a> {
     pub(crate) fn enter_isolated(&mut self) {
         self.scopes.isolated.push(Isolated::default());
@@ -21,18 +24,20 @@ impl<'a> Parser<'a> {
     /// Leaves an isolated op: what is still awaited is not defined.
     pub(crate) fn leave_isolated(&mut self) {
         let Some(scope) = self.scopes.isolated.pop() else { return };
-        let mut undefined: Vec<(Label, usize)> = scope
-            .awaited
-            .iter()
-            .flat_map(|(&label, uses)| uses.iter().map(move |one| (label, one.at)))
-            .collect();
+        let uses_of = |uses: &Vec<Awaited>| {
+            let mut places: Vec<usize> = uses.iter().map(|one| one.at).collect();
+            places.sort_unstable();
+            places
+        };
+        let undefined = scope.awaited.iter().map(|(&label, uses)| (label, uses_of(uses)));
+        let mut undefined: Vec<(Label, Vec<usize>)> = undefined.collect();
         if undefined.is_empty() {
             return;
         }
-        undefined.sort_by_key(|&(_, at)| at);
+        undefined.sort_by_key(|(_, places)| places.first().copied());
         let known = self.sorted_names(scope.seen.into_iter());
-        for (label, at) in undefined {
-            self.undefined_value(label, at, &known);
+        for (label, places) in undefined {
+            self.undefined_value(label, &places, &known);
         }
     }
 
@@ -44,8 +49,10 @@ impl<'a> Parser<'a> {
         names
     }
 
-    fn undefined_value(&mut self, label: Label, at: usize, known: &[String]) {
+    /// Reports a name that is used at `places`, and defined nowhere.
+    fn undefined_value(&mut self, label: Label, places: &[usize], known: &[String]) {
         let name = label.display(&self.module.ctx).unwrap_or_default();
+        let Some((&at, others)) = places.split_first() else { return };
         let span = self.span(at, at + 1 + name.len());
         let near =
             self.near(&name, known.iter().map(String::as_str)).map(|near| format!("%{near}"));
@@ -54,6 +61,13 @@ impl<'a> Parser<'a> {
             span,
             format!("value `%{}` is not defined", clip(&name)),
         );
+        let mut diag = diag;
+        for &other in others.iter().take(MOST_USES) {
+            diag = diag.also(self.span(other, other + 1 + name.len()), "");
+        }
+        if let more @ 1.. = others.len().saturating_sub(MOST_USES) {
+            diag = diag.note(format!("it is also used at {more} more places"));
+        }
         let mut around = self.scopes.isolated.iter().rev();
         let outer = around.find_map(|outer| match outer.names.get(&label) {
             Some(NameBinding::Values { first, .. }) => Some(self.module.value_span(*first)),

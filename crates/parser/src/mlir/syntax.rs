@@ -10,6 +10,7 @@ use ir::attrs::{Attr, AttrKind};
 use ir::diag::code;
 use ir::module::Op;
 use ir::registry::{AssemblyForm, FormSlot, GroupSize, Syntax, Traits};
+use ir::source::PathStep;
 
 impl Parser<'_> {
     /// An op in the form that a list of pieces describes; the name has just been read. The `groups` are the names that
@@ -133,11 +134,18 @@ impl Parser<'_> {
 
     fn value_piece(&mut self, piece: Syntax, state: &mut FormState) -> Parse<()> {
         match piece {
-            Syntax::Operands => state.uses[0] = self.use_list()?,
-            Syntax::Operand(group) => state.uses[group].push(self.value_use()?),
-            Syntax::OperandList(group) => state.uses[group] = self.optional_uses()?,
+            Syntax::Operands => state.uses[0] = self.use_list(0)?,
+            Syntax::Operand(group) => {
+                let used = self.operand_use(state.first_of(group))?;
+                state.uses[group].push(used);
+            }
+            Syntax::OperandList(group) => {
+                state.uses[group] = self.optional_uses(state.first_of(group))?;
+            }
             Syntax::Mixed { group, key, .. } => {
-                let (list, uses) = self.mixed_list([b'[', b']'])?;
+                let first = state.first_of(group);
+                let list = |it: &mut Self| it.mixed_list([b'[', b']'], first);
+                let (list, uses) = self.located(|| PathStep::Attr(key.into()), list)?;
                 state.uses[group] = uses;
                 let list = self.module.ctx.i64_array(&list);
                 self.shown(key, list, state);
@@ -149,7 +157,8 @@ impl Parser<'_> {
     }
 
     fn successor_piece(&mut self, group: usize, state: &mut FormState) -> Parse<()> {
-        let (block, uses, types) = self.successor(state.place)?;
+        let (block, uses, types) =
+            self.successor(state.place, state.successors.len(), state.first_of(group))?;
         state.successors.push(block);
         state.uses[group] = uses;
         state.inputs[group] = Some(types);
@@ -157,8 +166,8 @@ impl Parser<'_> {
     }
 
     /// `%a, %b`, which may be nothing.
-    pub(super) fn optional_uses(&mut self) -> Parse<Vec<Use>> {
-        if self.peek() == b'%' { self.use_list() } else { Ok(Vec::new()) }
+    pub(super) fn optional_uses(&mut self, first: usize) -> Parse<Vec<Use>> {
+        if self.peek() == b'%' { self.use_list(first) } else { Ok(Vec::new()) }
     }
 
     fn type_piece(
@@ -177,7 +186,8 @@ impl Parser<'_> {
                 self.expect(b':', " before the types of operands and results")?;
                 self.types_of(FormSlot::Operands(0), state, form)?;
                 self.expect_arrow()?;
-                state.results[0] = Some(vec![self.plain_type()?]);
+                let ty = self.located(|| PathStep::Output(0), Parser::plain_type)?;
+                state.results[0] = Some(vec![ty]);
             }
             Syntax::Signature => {
                 let uses = state.uses.iter().map(Vec::len).sum();
@@ -211,67 +221,85 @@ impl Parser<'_> {
         let types = match slot {
             FormSlot::Operands(group) if form.operands[group] == GroupSize::Many => {
                 let uses = state.uses[group].len();
-                let types = if uses == 0 { Vec::new() } else { self.bare_types()? };
+                let types = match uses {
+                    0 => Vec::new(),
+                    _ => self.bare_types(state.first_of(group), PathStep::Input)?,
+                };
                 self.same_count(at, self.at, uses, types.len())?;
                 types
             }
             FormSlot::Results(group) if form.results[group] == GroupSize::Many => {
-                self.bare_types()?
+                self.bare_types(group, PathStep::Output)?
             }
-            _ => vec![self.ty()?],
+            FormSlot::Operands(group) => {
+                let index = state.first_of(group);
+                vec![self.located(|| PathStep::Input(index), Parser::ty)?]
+            }
+            FormSlot::Results(group) => {
+                vec![self.located(|| PathStep::Output(group), Parser::ty)?]
+            }
         };
         state.set_types(slot, types);
         Ok(())
     }
 
     fn attr_piece(&mut self, piece: Syntax, state: &mut FormState) -> Parse<()> {
-        match piece {
-            Syntax::Unit(key) => {
-                if self.eat_word(key) {
-                    let value = self.module.ctx.unit();
-                    self.shown(key, value, state);
+        let [key] = piece.keys()[..] else { return Ok(()) };
+        let value = match piece {
+            Syntax::Unit(word) => match self.eat_word(word) {
+                true => self.module.ctx.unit(),
+                false => return Ok(()),
+            },
+            Syntax::List(_) if !matches!(self.peek(), b'[' | b'#') => {
+                return self.unexpected("a list such as `[...]`");
+            }
+            Syntax::Enum(words) => {
+                let word = |it: &mut Self| it.enum_word(words);
+                match self.located(|| PathStep::Attr(key.into()), word)? {
+                    Some(value) => value,
+                    None => return Ok(()),
                 }
-                return Ok(());
             }
-            Syntax::Enum(words) => return self.enum_word(words, state),
-            Syntax::Flags(words) => return self.flag_words(words, state),
-            Syntax::Type(key) => {
+            Syntax::Type(_) => {
                 self.expect(b':', " before the type")?;
-                let ty = self.ty()?;
-                let value = self.module.ctx.type_attr(ty);
-                self.shown(key, value, state);
-                return self.optional_dict(state);
+                let ty = self.located(|| PathStep::Attr(key.into()), Parser::ty)?;
+                self.module.ctx.type_attr(ty)
             }
-            _ => {}
-        }
-        let (key, value) = match piece {
-            Syntax::SymbolName => {
-                let name = self.symbol()?;
-                ("sym_name", self.module.ctx.string(&name))
-            }
-            Syntax::Symbol(key) => {
-                let name = self.symbol()?;
-                (key, self.symbol_attr(&name))
-            }
-            Syntax::Int(key) => {
-                let value = self.one_integer()?;
-                (key, self.module.ctx.int(value))
-            }
-            Syntax::Ints(key) => {
-                let values = self.integer_list()?;
-                (key, self.module.ctx.i64_array(&values))
-            }
-            Syntax::Str(key) => {
-                let value = self.string()?;
-                (key, self.module.ctx.attr(AttrKind::String { value, ty: None }))
-            }
-            Syntax::List(key) if matches!(self.peek(), b'[' | b'#') => (key, self.attr()?),
-            Syntax::List(_) => return self.unexpected("a list such as `[...]`"),
-            Syntax::Attr(key) => (key, self.attr()?),
-            _ => return Ok(()),
+            _ => self.located(|| PathStep::Attr(key.into()), |it| it.shown_attr(piece))?,
         };
         self.shown(key, value, state);
+        if let Syntax::Type(_) = piece {
+            return self.optional_dict(state);
+        }
         Ok(())
+    }
+
+    /// The attribute that a piece shows by itself.
+    fn shown_attr(&mut self, piece: Syntax) -> Parse<Attr> {
+        Ok(match piece {
+            Syntax::SymbolName => {
+                let name = self.symbol()?;
+                self.module.ctx.string(&name)
+            }
+            Syntax::Symbol(_) => {
+                let name = self.symbol()?;
+                self.symbol_attr(&name)
+            }
+            Syntax::Int(_) => {
+                let value = self.one_integer()?;
+                self.module.ctx.int(value)
+            }
+            Syntax::Ints(_) => {
+                let values = self.integer_list()?;
+                self.module.ctx.i64_array(&values)
+            }
+            Syntax::Str(_) => {
+                let value = self.string()?;
+                self.module.ctx.attr(AttrKind::String { value, ty: None })
+            }
+            Syntax::Flags(words) => self.flag_words(words)?,
+            _ => self.attr()?,
+        })
     }
 
     pub(super) fn shown(&mut self, key: &str, value: Attr, state: &mut FormState) {

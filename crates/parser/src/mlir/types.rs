@@ -6,13 +6,35 @@ use ir::attrs::{Attr, AttrKind};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
 use ir::float::FloatKind;
+use ir::layout::DimsOrder;
 use ir::module::Alias;
+use ir::source::PathStep;
 use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type, TypeKind};
 
 /// Words that begin builtin types, for near names.
 const WORDS: &[&str] = &[
     "complex", "index", "memref", "none", "tensor", "tuple", "vector", "f32", "f16", "f64", "bf16",
     "i32", "i64", "i8", "i16", "i1",
+];
+
+/// Element types as other languages spell them, for suggestions, with the MLIR type.
+const FOREIGN_WORDS: &[(&str, &str)] = &[
+    ("bfloat16", "bf16"),
+    ("bool", "i1"),
+    ("double", "f64"),
+    ("float", "f32"),
+    ("float16", "f16"),
+    ("float32", "f32"),
+    ("float64", "f64"),
+    ("fp16", "f16"),
+    ("fp32", "f32"),
+    ("half", "f16"),
+    ("int", "i32"),
+    ("int16", "i16"),
+    ("int32", "i32"),
+    ("int64", "i64"),
+    ("int8", "i8"),
+    ("uint8", "ui8"),
 ];
 
 impl<'a> Parser<'a> {
@@ -49,7 +71,7 @@ impl<'a> Parser<'a> {
     /// `(types) -> types`.
     pub(crate) fn function_type(&mut self) -> Parse<Type> {
         let start = self.at;
-        let inputs = self.type_list()?;
+        let inputs = self.type_list(PathStep::Input)?;
         self.expect_arrow()?;
         let results = self.result_types()?;
         self.intern_type(
@@ -58,15 +80,16 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// `(a, b)`.
-    pub(crate) fn type_list(&mut self) -> Parse<Vec<Type>> {
+    /// `(a, b)`, whose types are the parts that `step` names.
+    pub(crate) fn type_list(&mut self, step: fn(usize) -> PathStep) -> Parse<Vec<Type>> {
         self.expect(b'(', " before types")?;
         let mut types = Vec::new();
         if self.eat(b')') {
             return Ok(types);
         }
         loop {
-            types.push(self.ty()?);
+            let index = types.len();
+            types.push(self.located(|| step(index), Parser::ty)?);
             if !self.eat(b',') {
                 break;
             }
@@ -77,7 +100,10 @@ impl<'a> Parser<'a> {
 
     /// `(a, b)` or one type that is no function type.
     pub(crate) fn result_types(&mut self) -> Parse<Vec<Type>> {
-        if self.peek() == b'(' { self.type_list() } else { Ok(vec![self.plain_type()?]) }
+        if self.peek() == b'(' {
+            return self.type_list(PathStep::Output);
+        }
+        Ok(vec![self.located(|| PathStep::Output(0), Parser::plain_type)?])
     }
 
     /// A type that is no function type.
@@ -85,8 +111,8 @@ impl<'a> Parser<'a> {
         match self.optional_type()? {
             Some(ty) => Ok(ty),
             None => {
-                let near = nearest(self.peek_name(), WORDS.iter().copied());
-                self.no_type(near)
+                let word = self.peek_name();
+                self.no_type(nearest(word, WORDS.iter().copied()).or_else(|| mlir_word(word)))
             }
         }
     }
@@ -118,6 +144,7 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         let end = self.shaped_end(start + word.len());
+        let end = end.filter(|_| !self.is_recording());
         if let Some(ty) = end.and_then(|end| self.type_texts.get(self.text, start, end)) {
             self.at = start + (end.unwrap_or(start) - start);
             return Ok(Some(ty));
@@ -225,6 +252,8 @@ impl<'a> Parser<'a> {
     fn extents(&mut self) -> Parse<Vec<Extent>> {
         let mut dims = Vec::new();
         loop {
+            self.skip();
+            let start = self.at;
             match self.peek() {
                 b'?' => {
                     self.at += 1;
@@ -233,6 +262,7 @@ impl<'a> Parser<'a> {
                 byte if byte.is_ascii_digit() => dims.push(Some(self.length()?)),
                 _ => return Ok(dims),
             }
+            self.mark(&[PathStep::Length(dims.len() - 1)], start, self.at);
             self.by()?;
         }
     }
@@ -259,8 +289,11 @@ impl<'a> Parser<'a> {
             return Ok(TypeKind::UnrankedTensor(self.ty()?));
         }
         let dims = self.extents()?;
-        let elem = self.ty()?;
-        let encoding = if self.eat(b',') { Some(self.attr()?) } else { None };
+        let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
+        let encoding = match self.eat(b',') {
+            true => Some(self.located(|| PathStep::Encoding, Parser::attr)?),
+            false => None,
+        };
         Ok(TypeKind::Tensor { dims: dims.into(), elem, encoding })
     }
 
@@ -298,12 +331,13 @@ impl<'a> Parser<'a> {
             });
         }
         let dims = self.extents()?;
-        let elem = self.ty()?;
+        let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
         let mut attrs = Vec::new();
         while self.eat(b',') {
             self.skip();
             let at = self.at;
-            let attr = self.attr()?;
+            // Of equal paths the first is kept: a layout comes before a memory space.
+            let attr = self.located(|| PathStep::Encoding, Parser::attr)?;
             attrs.push((at, self.at, attr));
         }
         let (layout, space) = self.layout_and_space(&attrs, dims.len())?;
@@ -360,7 +394,10 @@ impl<'a> Parser<'a> {
         let name = self.suffix("a type")?;
         if self.is_alias(name) {
             return match self.module.aliases.get(&self.text[start..self.at]) {
-                Some(&Alias::Type(ty)) => Ok(ty),
+                Some(&Alias::Type(ty)) => {
+                    self.mark_alias(&self.text[start..self.at]);
+                    Ok(ty)
+                }
                 _ => self.undefined_alias(start),
             };
         }
@@ -406,7 +443,12 @@ impl<'a> Parser<'a> {
             span,
             format!("alias `{}` is not defined before its use", clip(name)),
         );
-        Err(self.push(diag.did_you_mean(span, near.as_deref())))
+        // The printer names an order by such an alias, so that a line of its output can lack the definition.
+        let order = DimsOrder::from_name(&name[1..]).filter(|_| name.starts_with('#'));
+        let order = order.map(|_| format!("#layout.order<{}>", &name[1..]));
+        // Other uses are the same mistake.
+        self.poison_alias(name);
+        Err(self.push(diag.did_you_mean(span, order.or(near).as_deref())))
     }
 
     /// The text of another dialect's type or attribute, whose name has just been read.
@@ -478,6 +520,13 @@ impl<'a> Parser<'a> {
         }
         pieces.into()
     }
+}
+
+/// The MLIR type that other languages call by this word, or by one near it.
+fn mlir_word(word: &str) -> Option<&'static str> {
+    let known = || FOREIGN_WORDS.iter().map(|row| row.0);
+    let word = known().find(|known| *known == word).or_else(|| nearest(word, known()))?;
+    FOREIGN_WORDS.iter().find(|row| row.0 == word).map(|row| row.1)
 }
 
 /// `i8`, `si8`, `ui8` as sign and digits.

@@ -3,7 +3,7 @@
 //! Nothing is tokenised ahead: each `eat` skips white space and comments, looks at a byte or two,
 //! and moves on. A failure is reported where it is found and travels up as [`crate::state::Failed`].
 
-use super::bytes::{clip, hex_digit, is_name_byte, is_name_start, is_suffix_byte};
+use super::bytes::{clip, hex_digit, is_name_byte, is_name_start, is_suffix_byte, plain_len};
 use crate::state::{Parse, Parser};
 use ir::diag::{Diag, code, nearest};
 use std::borrow::Cow;
@@ -223,6 +223,7 @@ impl<'a> Parser<'a> {
         let bytes = self.bytes();
         let mut at = start + 1;
         loop {
+            at += plain_len(&bytes[at.min(bytes.len())..]);
             match bytes.get(at) {
                 Some(b'"') => return Ok(at + 1),
                 Some(b'\\') if !matches!(bytes.get(at + 1), Some(b'\n' | b'\r')) => at += 2,

@@ -8,7 +8,7 @@ use super::skip::{
     unread_end,
 };
 use crate::state::{Failed, Parse, Parser};
-use ir::diag::{Diag, code};
+use ir::diag::{Diag, Severity, code};
 use ir::module::Label;
 
 /// The most errors that are reported of one text.
@@ -26,11 +26,13 @@ impl<'a> Parser<'a> {
         if self.recovery.is_abandoned {
             return Failed;
         }
-        if self.sink.errors() + 1 < MAX_ERRORS {
+        if self.sink.errors() < MAX_ERRORS {
             self.sink.push(diag);
             return Failed;
         }
-        self.sink.push(diag.note(format!("after {MAX_ERRORS} errors the text is read no further")));
+        // A diagnostic of its own, as the error may be one of those that are counted, but not shown.
+        let message = format!("after {MAX_ERRORS} errors the text is read no further");
+        self.sink.push(Diag::new(Severity::Remark, code::SYNTAX, diag.span(), message));
         self.abandon();
         Failed
     }

@@ -57,7 +57,7 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
                 let message =
                     format!("this `{}` gets no kernel: {}", module.name(op), fault.message);
                 let remark = Diag::new(Severity::Remark, code::ADDRESS, module.span(op), message);
-                cx.sink.push(fault.notes.into_iter().fold(remark, Diag::note));
+                cx.sink.push(fault.into_notes().into_iter().fold(remark, Diag::note));
             }
         }
     }

@@ -43,7 +43,7 @@ const fn info(
     name: &'static str,
     build: fn(&crate::Options) -> Result<Box<dyn Pass>, crate::OptionError>,
 ) -> PassInfo {
-    PassInfo { name, summary: "marks", page: "", options: &[], build }
+    PassInfo { name, summary: "marks", page: "", options: &[], runs_on_functions: false, build }
 }
 
 const WELL: PassInfo = info("well", |_| Ok(Box::new(Mark(Mode::Well))));
@@ -185,6 +185,6 @@ fn passes_see_the_target_that_is_named_or_else_picked_by_the_module() {
     ] {
         assert_eq!(reported_target(picked, given), (None, rendered.to_owned()), "{picked:?}");
     }
-    let missing = (Some(RunErrorKind::NoTarget), "there is no target `missing`".to_owned());
+    let missing = (Some(RunErrorKind::NoTarget), "unknown target `missing`".to_owned());
     assert_eq!(reported_target(Some("missing"), None), missing);
 }

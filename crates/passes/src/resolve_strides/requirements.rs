@@ -7,6 +7,7 @@ use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::diag::{Code, code};
 use ir::encoding;
 use ir::layout::{Req, StrideReqs};
+use ir::source::Place;
 use ir::{Module, Op};
 
 /// The attribute: a list of `#layout.reqs<...>`, or `unit` for a tensor without requirements.
@@ -65,8 +66,12 @@ struct AttrReader<'a, 'b> {
 }
 
 impl AttrReader<'_, '_> {
-    fn error(&mut self, code: Code, message: String) {
-        self.cx.sink.error(code, self.module.span(self.op), message);
+    fn place(&self) -> Place {
+        self.module.place(self.op).attr(KEY)
+    }
+
+    fn error(&mut self, place: Place, code: Code, message: String) {
+        self.cx.sink.error(code, place, message);
     }
 
     /// Reads the list. `own` is the slot of the tensor that the op declares, if it declares one.
@@ -74,7 +79,7 @@ impl AttrReader<'_, '_> {
         let (module, op) = (self.module, self.op);
         let Some(entries) = module.ctx.as_array(attr) else {
             let message = format!("`{KEY}` of `{}` must be a list", module.name(op));
-            return self.error(code::OP_ATTRIBUTE, message);
+            return self.error(self.place(), code::OP_ATTRIBUTE, message);
         };
         let values = module.operands(op).iter().copied().chain(module.results(op));
         let places: Vec<Option<TensorId>> =
@@ -86,7 +91,7 @@ impl AttrReader<'_, '_> {
                 entries.len(),
                 places.len()
             );
-            return self.error(code::COUNT, message);
+            return self.error(self.place(), code::COUNT, message);
         }
         for (at, (&entry, place)) in entries.iter().zip(places).enumerate() {
             self.entry(at, entry, place, tensors);
@@ -95,6 +100,7 @@ impl AttrReader<'_, '_> {
 
     fn entry(&mut self, at: usize, entry: Attr, place: Option<TensorId>, tensors: &Tensors) {
         let (module, name) = (self.module, self.module.name(self.op));
+        let here = self.place().element(at);
         let reqs = match module.ctx.attr_kind(entry) {
             AttrKind::Layout(LayoutAttr::Reqs(reqs)) => reqs,
             AttrKind::Unit => return,
@@ -102,7 +108,7 @@ impl AttrReader<'_, '_> {
                 let message = format!(
                     "entry {at} of `{KEY}` of `{name}` must be `#layout.reqs<...>` or `unit`"
                 );
-                return self.error(code::OP_ATTRIBUTE, message);
+                return self.error(here, code::OP_ATTRIBUTE, message);
             }
         };
         let Some(slot) = place else {
@@ -110,7 +116,7 @@ impl AttrReader<'_, '_> {
                 let message = format!(
                     "entry {at} of `{KEY}` of `{name}` asks `{reqs}` of what is no ranked tensor"
                 );
-                self.error(code::OP_ATTRIBUTE, message);
+                self.error(here, code::OP_ATTRIBUTE, message);
             }
             return;
         };
@@ -120,7 +126,7 @@ impl AttrReader<'_, '_> {
                 "entry {at} of `{KEY}` of `{name}` speaks of {}, but the tensor has {rank} physical dims",
                 req.dim
             );
-            return self.error(code::OP_ATTRIBUTE, message);
+            return self.error(here.attr(&req.dim.to_string()), code::OP_ATTRIBUTE, message);
         }
         self.add(tensors.class(slot), reqs);
     }

@@ -214,8 +214,14 @@ fn resolve_with(module: &Module, insert_copies: bool, provenance: Option<&mut Pr
     let (mut sink, mut stats) = (Sink::default(), Stats::default());
     let mut module = module.clone();
     let (target, sink_mut, stats_mut) = (None, &mut sink, &mut stats);
-    let mut cx =
-        PassContext { registry: &registry, target, sink: sink_mut, stats: stats_mut, provenance };
+    let mut cx = PassContext {
+        registry: &registry,
+        target,
+        anchor: Default::default(),
+        sink: sink_mut,
+        stats: stats_mut,
+        provenance,
+    };
     ResolveStrides { insert_copies }.run(&mut module, &mut cx);
     let diagnostics = sink.take();
     let verified = Verified::new(module, &registry, &mut sink);
@@ -238,6 +244,7 @@ fn core_of(module: &Module) -> Option<Vec<Option<(usize, Req)>>> {
     let (mut sink, mut stats) = (Sink::default(), Stats::default());
     let mut cx = PassContext {
         registry: &registry,
+        anchor: Default::default(),
         target: None,
         sink: &mut sink,
         stats: &mut stats,

@@ -352,6 +352,7 @@ fn many_ops_of_few_types_are_solved_once_each() {
     let registry = Registry::new();
     let mut cx = PassContext {
         registry: &registry,
+        anchor: Default::default(),
         target: None,
         sink: &mut sink,
         stats: &mut stats,

@@ -410,8 +410,14 @@ fn violated_ids(diags: &[Diag]) -> BTreeSet<String> {
 /// What the pass tells. That the module is sound is known, which saves most of the time.
 fn judge(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Diag> {
     let (mut sink, mut stats) = (Sink::default(), Stats::default());
-    let mut cx =
-        PassContext { registry, target, sink: &mut sink, stats: &mut stats, provenance: None };
+    let mut cx = PassContext {
+        registry,
+        target,
+        anchor: Default::default(),
+        sink: &mut sink,
+        stats: &mut stats,
+        provenance: None,
+    };
     VerifyVulkan.run(&mut described(case), &mut cx);
     sink.take()
 }

@@ -22,6 +22,19 @@ pub struct ValidUsageRule {
     pub(super) check: fn(&RuleContext<'_>) -> Vec<Breach>,
 }
 
+impl ValidUsageRule {
+    /// The attribute of a description that the rule constrains, by the member that its id names.
+    pub(super) fn attribute(&self) -> &'static str {
+        match self.id.split('-').nth(2) {
+            Some("tiling") => "tiling",
+            Some("format") => "format",
+            Some("usage") => "usage",
+            Some("pStrides" | "pDescription" | "None") => "strides",
+            _ => "dims",
+        }
+    }
+}
+
 /// One way in which a rule is violated.
 pub(super) struct Breach {
     /// The violation, with both numbers.

@@ -10,6 +10,12 @@ use super::super::cost::Price;
 /// No more choices are tried than this.
 const MOST_STEPS: usize = 2_000;
 
+/// The greedy choice goes over all classes at most so often.
+const MOST_SWEEPS: usize = 16;
+
+/// The exchanges visit at most so many classes.
+const MOST_VISITS: usize = 1 << 22;
+
 /// A node that a class may be made by.
 pub(super) struct NodeChoice {
     pub(super) price: Price,
@@ -60,20 +66,24 @@ impl ClassChoices {
         let greedy = self.greedy(roots).and_then(|chosen| self.closed(roots, &chosen));
         let mut best = greedy.unwrap_or_else(|| (Price::MAX, vec![None; self.choices.len()]));
         self.improve(roots, &mut best);
-        let chosen = vec![None; self.choices.len()];
-        let mut search = ChoiceSearch { classes: self, best, chosen, steps: 0 };
-        search.run(0, &distinct(roots.to_vec()));
-        Some(self.closed(roots, &search.best.1)?.1)
+        // A step decides one class.
+        if best.1.iter().flatten().count() <= MOST_STEPS {
+            let chosen = vec![None; self.choices.len()];
+            let mut search = ChoiceSearch { classes: self, best, chosen, steps: 0 };
+            search.run(0, &distinct(roots.to_vec()));
+            best = search.best;
+        }
+        Some(self.closed(roots, &best.1)?.1)
     }
 
     /// For each class the node whose needs, each counted once, cost least.
     fn greedy(&self, roots: &[usize]) -> Option<Vec<Option<usize>>> {
         let count = self.choices.len();
+        let order = self.needs_first(roots);
         let mut best: Vec<Option<ChoiceTree>> = vec![None; count];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for class in 0..count {
+        for _ in 0..MOST_SWEEPS {
+            let mut changed = false;
+            for &class in &order {
                 for (number, choice) in self.choices[class].iter().enumerate() {
                     let Some(tree) = self.tree(&best, class, number, choice) else { continue };
                     if best[class].as_ref().is_none_or(|known| tree.price < known.price) {
@@ -81,6 +91,9 @@ impl ClassChoices {
                         changed = true;
                     }
                 }
+            }
+            if !changed {
+                break;
             }
         }
         let mut chosen = vec![None; count];
@@ -95,6 +108,22 @@ impl ClassChoices {
         Some(chosen)
     }
 
+    /// Returns the classes that roots may need, each after what its choices need, unless that is a cycle.
+    fn needs_first(&self, roots: &[usize]) -> Vec<usize> {
+        let (mut order, mut seen) = (Vec::new(), vec![false; self.choices.len()]);
+        let mut open: Vec<(usize, bool)> = roots.iter().map(|&root| (root, false)).collect();
+        while let Some((class, is_done)) = open.pop() {
+            if is_done {
+                order.push(class);
+            } else if !std::mem::replace(&mut seen[class], true) {
+                open.push((class, true));
+                let needs = self.choices[class].iter().flat_map(|choice| &choice.needs);
+                open.extend(needs.filter(|&&need| !seen[need]).map(|&need| (need, false)));
+            }
+        }
+        order
+    }
+
     /// A node with all that it needs; `None` if a need has no solution yet, or the class itself.
     fn tree(
         &self,
@@ -103,33 +132,44 @@ impl ClassChoices {
         number: usize,
         choice: &NodeChoice,
     ) -> Option<ChoiceTree> {
-        let mut classes = vec![false; best.len()];
-        classes[class] = true;
+        let mut needs = Vec::with_capacity(choice.needs.len());
         for &need in &choice.needs {
-            let inside = &best[need].as_ref()?.classes;
-            if inside[class] {
+            let need = best[need].as_ref()?;
+            if need.classes.has(class) {
                 return None;
             }
-            classes.iter_mut().zip(inside).for_each(|(all, &one)| *all |= one);
+            needs.push(need);
         }
-        let others = (0..classes.len()).filter(|&n| classes[n] && n != class);
-        let price = others.map(|n| {
-            let number = best[n].as_ref().map_or(0, |known| known.choice);
-            self.choices[n][number].price
-        });
-        Some(ChoiceTree { price: choice.price + price.sum::<Price>(), choice: number, classes })
+        let mut price = choice.price;
+        let mut classes = match needs.iter().max_by_key(|need| need.price) {
+            Some(greatest) => {
+                price += greatest.price;
+                greatest.classes.clone()
+            }
+            None => ClassSet::below(best.len()),
+        };
+        let of = |n: usize| best[n].as_ref().map_or(0, |it| self.choices[n][it.choice].price);
+        for need in needs {
+            classes.add_all(&need.classes, |new| price += of(new));
+        }
+        classes.add(class);
+        Some(ChoiceTree { price, choice: number, classes })
     }
 
-    /// Exchanges one choice after the other while that makes the whole cheaper.
+    /// Exchanges one choice after the other while that makes the whole cheaper, within a bound on the classes visited.
     fn improve(&self, roots: &[usize], best: &mut ChoiceSolution) {
-        let mut changed = true;
+        let (mut changed, mut visits) = (true, 0);
         while changed {
             changed = false;
             for class in 0..self.choices.len() {
-                if best.1[class].is_none() {
+                if best.1[class].is_none() || self.choices[class].len() < 2 {
                     continue;
                 }
                 for number in 0..self.choices[class].len() {
+                    visits += self.choices.len();
+                    if visits > MOST_VISITS {
+                        return;
+                    }
                     let mut other = best.1.clone();
                     other[class] = Some(number);
                     if let Some(other) = self.closed(roots, &other).filter(|new| new.0 < best.0) {
@@ -146,33 +186,60 @@ impl ClassChoices {
     fn closed(&self, roots: &[usize], wanted: &[Option<usize>]) -> Option<ChoiceSolution> {
         let mut chosen = vec![None; wanted.len()];
         let (mut price, mut on_path) = (0, vec![false; wanted.len()]);
-        for &root in roots {
-            price += self.visit(root, wanted, &mut chosen, &mut on_path)?;
+        let mut open: Vec<(usize, bool)> = roots.iter().rev().map(|&root| (root, false)).collect();
+        while let Some((class, is_done)) = open.pop() {
+            if is_done {
+                on_path[class] = false;
+                continue;
+            }
+            if chosen[class].is_some() {
+                if on_path[class] {
+                    return None;
+                }
+                continue;
+            }
+            let number = wanted[class].unwrap_or(0);
+            let choice = self.choices[class].get(number)?;
+            chosen[class] = Some(number);
+            on_path[class] = true;
+            price += choice.price;
+            open.push((class, true));
+            open.extend(choice.needs.iter().rev().map(|&need| (need, false)));
         }
         Some((price, chosen))
     }
+}
 
-    /// Chooses for a class and what it needs, and returns what that adds; `None` if the class needs itself.
-    fn visit(
-        &self,
-        class: usize,
-        wanted: &[Option<usize>],
-        chosen: &mut [Option<usize>],
-        on_path: &mut [bool],
-    ) -> Option<Price> {
-        if chosen[class].is_some() {
-            return (!on_path[class]).then_some(0);
+/// A set of classes.
+#[derive(Clone)]
+struct ClassSet {
+    words: Vec<u64>,
+}
+
+impl ClassSet {
+    /// Returns the empty set of classes below a number.
+    fn below(count: usize) -> ClassSet {
+        ClassSet { words: vec![0; count.div_ceil(64)] }
+    }
+
+    fn has(&self, class: usize) -> bool {
+        self.words[class / 64] >> (class % 64) & 1 == 1
+    }
+
+    fn add(&mut self, class: usize) {
+        self.words[class / 64] |= 1 << (class % 64);
+    }
+
+    /// Adds all of another set, and reports each class that was not in this one.
+    fn add_all(&mut self, other: &ClassSet, mut added: impl FnMut(usize)) {
+        for (at, (all, &others)) in self.words.iter_mut().zip(&other.words).enumerate() {
+            let mut new = others & !*all;
+            *all |= others;
+            while new != 0 {
+                added(at * 64 + new.trailing_zeros() as usize);
+                new &= new - 1;
+            }
         }
-        let number = wanted[class].unwrap_or(0);
-        let choice = self.choices[class].get(number)?;
-        chosen[class] = Some(number);
-        on_path[class] = true;
-        let mut price = choice.price;
-        for &need in &choice.needs {
-            price += self.visit(need, wanted, chosen, on_path)?;
-        }
-        on_path[class] = false;
-        Some(price)
     }
 }
 
@@ -195,7 +262,7 @@ struct ChoiceTree {
     price: Price,
     choice: usize,
     /// The classes in it.
-    classes: Vec<bool>,
+    classes: ClassSet,
 }
 
 struct ChoiceSearch<'a> {
@@ -236,7 +303,8 @@ impl ChoiceSearch<'_> {
 
     /// What a choice costs with the least of the classes that it adds.
     fn promise(&self, choice: &NodeChoice, open: &[usize]) -> Price {
-        let is_new = |need: &&usize| self.chosen[**need].is_none() && !open.contains(need);
+        let is_new =
+            |need: &&usize| self.chosen[**need].is_none() && open.binary_search(need).is_err();
         let new = choice.needs.iter().filter(is_new);
         choice.price + new.map(|&need| self.classes.least[need]).sum::<Price>()
     }

@@ -12,7 +12,7 @@ impl ExprLifter {
         LiftedValue::Boolean(self.boolean(BooleanKind::Known(value)))
     }
 
-    fn boolean(&mut self, kind: BooleanKind) -> Boolean {
+    pub(super) fn boolean(&mut self, kind: BooleanKind) -> Boolean {
         Boolean(self.booleans.insert_full(kind).0)
     }
 
@@ -68,66 +68,6 @@ impl ExprLifter {
         let mut op = |op, a, b| self.boolean_op(op, a, b).expect("these are operations of bits");
         let (first, second) = (op(WordOp::And, c, a), op(WordOp::And, otherwise, b));
         op(WordOp::Or, first, second)
-    }
-
-    /// Both booleans, of which comparisons of one number are made one.
-    fn all_of(&mut self, a: Boolean, b: Boolean) -> Boolean {
-        let mut all = self.conjuncts(a);
-        for new in self.conjuncts(b) {
-            let joined = all.iter().enumerate().find_map(|(at, &old)| {
-                Some((at, self.both_comparisons(self.kind(old), self.kind(new))?))
-            });
-            match joined {
-                Some((_, BooleanKind::Known(false))) => {
-                    return self.boolean(BooleanKind::Known(false));
-                }
-                Some((at, joined)) => all[at] = self.boolean(joined),
-                None => all.push(new),
-            }
-        }
-        all.sort_unstable();
-        all.dedup();
-        let both = |all, next| self.boolean(BooleanKind::Word(WordOp::And, all, next));
-        let whole = all.into_iter().reduce(both);
-        whole.expect("each boolean is one conjunct at least")
-    }
-
-    /// The booleans that must hold for one to hold.
-    pub(super) fn conjuncts(&self, boolean: Boolean) -> Vec<Boolean> {
-        match self.kind(boolean) {
-            BooleanKind::Word(WordOp::And, a, b) => [self.conjuncts(a), self.conjuncts(b)].concat(),
-            _ => vec![boolean],
-        }
-    }
-
-    /// Two comparisons of the same number as one: the stricter of two bounds, or `low <= x` and `x < high` as one that
-    /// wraps below `low`.
-    fn both_comparisons(&mut self, a: BooleanKind, b: BooleanKind) -> Option<BooleanKind> {
-        let (BooleanKind::Compare(p, x, first), BooleanKind::Compare(q, y, second)) = (a, b) else {
-            return None;
-        };
-        let (first, second) = (self.exprs.as_constant(first)?, self.exprs.as_constant(second)?);
-        let (low, high) = match (p, q) {
-            _ if x != y => return None,
-            (CmpPredicate::Less, CmpPredicate::Less) => {
-                return Some(if first <= second { a } else { b });
-            }
-            (CmpPredicate::GreaterEqual, CmpPredicate::GreaterEqual) => {
-                return Some(if first >= second { a } else { b });
-            }
-            (CmpPredicate::GreaterEqual, CmpPredicate::Less) => (first, second),
-            (CmpPredicate::Less, CmpPredicate::GreaterEqual) => (second, first),
-            _ => return None,
-        };
-        if !self.is_exact(x, self.signature.width) || low < 0 {
-            return None;
-        }
-        if low >= high {
-            return Some(BooleanKind::Known(false));
-        }
-        let moved = self.exprs.linear(low.checked_neg()?, &[(1, x)]);
-        let length = self.exprs.constant(high - low);
-        Some(BooleanKind::Compare(CmpPredicate::Less, moved, length))
     }
 
     /// A comparison of two words of a width.

@@ -170,7 +170,7 @@ impl ExprWriter<'_> {
     fn conjunction(&mut self, boolean: Boolean) -> Lift<usize> {
         let mut bounds: IndexMap<i64, Vec<Expr>> = IndexMap::new();
         let mut whole = None;
-        for conjunct in self.lifter.conjuncts(boolean) {
+        for conjunct in self.lifter.conjuncts([boolean]) {
             let bounded = match self.lifter.kind(conjunct) {
                 BooleanKind::Compare(CmpPredicate::Less, value, bound) => {
                     self.lifter.exprs.as_constant(bound).map(|bound| (value, bound))

@@ -87,7 +87,7 @@ impl Context {
 }
 
 /// Returns the signed value of up to eight little-endian bytes.
-fn sign_extend(bytes: &[u8]) -> i64 {
+pub(crate) fn sign_extend(bytes: &[u8]) -> i64 {
     let fill = if bytes.last().is_some_and(|last| last & 0x80 != 0) { 0xff } else { 0 };
     let mut whole = [fill; 8];
     whole[..bytes.len()].copy_from_slice(bytes);

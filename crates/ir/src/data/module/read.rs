@@ -5,7 +5,7 @@ use super::label::Label;
 use super::store::Module;
 use crate::data::ids::{Attr, Name, Type};
 use crate::data::types::TypeKind;
-use crate::source::Span;
+use crate::source::{PathStep, Place, Span};
 use la_arena::{Idx, RawIdx};
 
 /// Reading ops.
@@ -121,6 +121,11 @@ impl Module {
         span_at(self.ops[op].span)
     }
 
+    /// The place of the op, from which steps lead to its attributes, operands and types.
+    pub fn place(&self, op: Op) -> Place {
+        Place::new(self.span(op))
+    }
+
     /// The `loc(...)` of an op; `None` if the text has none.
     pub fn op_loc(&self, op: Op) -> Option<Attr> {
         self.op_locs.get(op).copied()
@@ -162,6 +167,24 @@ impl Module {
                 Some(&start) => span_at(start),
                 None => self.block_span(block),
             },
+        }
+    }
+
+    /// The place of the name of a value where it is defined.
+    pub fn value_place(&self, value: Value) -> Place {
+        let place = Place::new(self.value_span(value));
+        match self.def(value) {
+            Def::Result(_, index) => place.result(index),
+            Def::Argument(..) => place,
+        }
+    }
+
+    /// The place of the type of a value where it is defined.
+    pub fn type_place(&self, value: Value) -> Place {
+        let place = Place::new(self.value_span(value));
+        match self.def(value) {
+            Def::Result(_, index) => place.output(index),
+            Def::Argument(..) => place.step(PathStep::Type),
         }
     }
 

@@ -160,7 +160,7 @@ impl StrideReporter<'_> {
             add_new(notes, self.origin(group, origin));
         }
         if let more @ 1.. = origins.len().saturating_sub(MAX_NAMED) {
-            notes.push(Note { message: format!("{more} more ask the same"), span: Span::NONE });
+            notes.push(Note::plain(format!("{more} more ask the same")));
         }
     }
 
@@ -190,7 +190,7 @@ impl StrideReporter<'_> {
                 (self.limit(limit, &self.name(slot(member))), span)
             }
         };
-        vec![Note { message, span }]
+        vec![Note::at(span, message)]
     }
 
     fn limit(&self, limit: StrideLimit, name: &str) -> String {

@@ -148,14 +148,14 @@ impl StrideReporter<'_> {
 
     /// Returns why a view shares no memory, so that a copy is made.
     pub(in super::super) fn cut(&self, link: &ViewLink, why: Diag) -> Vec<Note> {
-        let first = Note { message: why.message.clone(), span: why.span() };
+        let first = Note::at(why.span(), why.message.clone());
         let (op, (whole, part)) = (self.inputs.module.name(link.op), link.classes);
         let view = format!(
             "as a view, `{op}` would make {} part of the memory of {}",
             self.class_name(part),
             self.class_name(whole)
         );
-        let linked = Note { message: view, span: self.inputs.module.span(link.op) };
+        let linked = Note::at(self.inputs.module.span(link.op), view);
         // The last note of a refusal suggests the copy, which now exists.
         let rest = why.notes.into_iter().filter(|note| !note.message.contains("copies=insert"));
         std::iter::once(linked).chain([first]).chain(rest).collect()

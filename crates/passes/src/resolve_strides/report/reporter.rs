@@ -61,16 +61,16 @@ impl<'a> StrideReporter<'a> {
         let mut notes = Vec::new();
         if self.type_requires(slot, req) {
             let message = format!("`{req}` is asked by the type of {}", self.name(slot));
-            notes.push(Note { message, span: self.span(slot) });
+            notes.push(Note::at(self.span(slot), message));
         }
         let sources = requirements.sources(tensors.class(slot), req);
-        notes.extend(sources.iter().take(MAX_SOURCES).map(|&op| Note {
-            message: format!("`{req}` is asked by `{KEY}` of op `{}`", module.name(op)),
-            span: module.span(op),
+        notes.extend(sources.iter().take(MAX_SOURCES).map(|&op| {
+            let message = format!("`{req}` is asked by `{KEY}` of op `{}`", module.name(op));
+            Note::at(module.place(op).attr(KEY), message)
         }));
         if let more @ 1.. = sources.len().saturating_sub(MAX_SOURCES) {
             let message = format!("`{req}` is asked by {more} more ops");
-            notes.push(Note { message, span: Span::NONE });
+            notes.push(Note::plain(message));
         }
         notes
     }

@@ -1,0 +1,56 @@
+//! The types that an op mentions, each with its place.
+
+use crate::data::attrs::AttrKind;
+use crate::data::ids::{Attr, Type};
+use crate::data::module::{Module, Op};
+use crate::data::types::TypeKind;
+use crate::source::{PathStep, Place};
+
+/// Calls `visit` with the types that an op mentions: those of its results, of its blocks' arguments and in its
+/// attributes, and the types inside these.
+pub(crate) fn types_of_op(module: &Module, op: Op, visit: &mut impl FnMut(Place, Type)) {
+    for value in module.results(op) {
+        of_type(module, module.type_place(value), module.ty(value), visit);
+    }
+    for block in module.regions(op).iter().flat_map(|&region| module.blocks(region)) {
+        for &value in module.arguments(*block) {
+            of_type(module, module.type_place(value), module.ty(value), visit);
+        }
+    }
+    for (key, attr) in module.all_attrs(op) {
+        of_attr(module, module.place(op).attr(module.ctx.text(key)), attr, visit);
+    }
+}
+
+fn of_attr(module: &Module, place: Place, attr: Attr, visit: &mut impl FnMut(Place, Type)) {
+    match module.ctx.attr_kind(attr) {
+        AttrKind::Type(ty) => of_type(module, place, *ty, visit),
+        AttrKind::Array(items) => {
+            for (index, &item) in items.iter().enumerate() {
+                of_attr(module, place.clone().element(index), item, visit);
+            }
+        }
+        AttrKind::Dict(entries) => {
+            for &(key, value) in entries {
+                of_attr(module, place.clone().attr(module.ctx.text(key)), value, visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn of_type(module: &Module, place: Place, ty: Type, visit: &mut impl FnMut(Place, Type)) {
+    let mut parts = |types: &[Type], step: fn(usize) -> PathStep| {
+        for (index, &part) in types.iter().enumerate() {
+            of_type(module, place.clone().step(step(index)), part, visit);
+        }
+    };
+    match module.ctx.kind(ty) {
+        TypeKind::Function { inputs, results } => {
+            parts(inputs, PathStep::Input);
+            parts(results, PathStep::Output);
+        }
+        TypeKind::Tuple(types) => parts(types, PathStep::Element),
+        _ => visit(place, ty),
+    }
+}

@@ -1,0 +1,194 @@
+//! The names of the closed dialects: their ops, the attributes of these ops, and their attributes on ops of any dialect.
+//!
+//! A misspelled name would lose what its author wrote, a requirement or a limit, so that it is an error.
+
+use crate::attrs::{Attr, AttrKind, LayoutAttr};
+use crate::choice::CHOICES_ATTR;
+use crate::context::{Context, Name};
+use crate::diag::{Diag, Sink, code, nearest};
+use crate::module::{Module, Op};
+use crate::print::attr_to_string;
+use crate::registry::{AttrClass, OpDef, Registry};
+use crate::source::{Place, Span};
+use crate::target::TARGET_ATTR;
+
+/// The prefix of the attributes of layoutc on ops of any dialect.
+const PREFIX: &str = "layout.";
+
+/// The attributes on functions with their arguments and results, by key.
+const NESTED: [&str; 2] = ["arg_attrs", "res_attrs"];
+
+/// An attribute of layoutc on ops of any dialect.
+struct OwnAttr {
+    key: &'static str,
+    /// The form of the value.
+    form: &'static str,
+    admits: fn(&Context, Attr) -> bool,
+}
+
+/// The attributes of layoutc on ops of any dialect. The value of `layout.choices` is checked with the op.
+const OWN_ATTRS: &[OwnAttr] = &[
+    OwnAttr {
+        key: "layout.address",
+        form: "a dictionary such as `{lengths = array<i64: 4>, of = @x}`",
+        admits: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)),
+    },
+    OwnAttr { key: "layout.any", form: "`unit`", admits: is_unit },
+    OwnAttr {
+        key: CHOICES_ATTR,
+        form: "a list such as `[#layout.choice<same>]`",
+        admits: |_, _| true,
+    },
+    OwnAttr { key: "layout.constant", form: "`unit`", admits: is_unit },
+    OwnAttr {
+        key: "layout.kernel",
+        form: "a symbol such as `@kernel`",
+        admits: |ctx, attr| AttrClass::Symbol.admits(ctx, attr),
+    },
+    OwnAttr {
+        key: "layout.reqs",
+        form: "a list such as `[#layout.reqs<m0: compact>]`",
+        admits: is_requirements,
+    },
+    OwnAttr {
+        key: "layout.state",
+        form: "a string",
+        admits: |ctx, attr| AttrClass::Str.admits(ctx, attr),
+    },
+    OwnAttr {
+        key: TARGET_ATTR,
+        form: "a symbol such as `@npu`",
+        admits: |ctx, attr| AttrClass::Symbol.admits(ctx, attr),
+    },
+];
+
+fn is_unit(ctx: &Context, attr: Attr) -> bool {
+    AttrClass::Unit.admits(ctx, attr)
+}
+
+/// Returns `true` for a list of requirements, with `unit` for a value that has none.
+fn is_requirements(ctx: &Context, attr: Attr) -> bool {
+    let is_entry = |&entry: &Attr| {
+        matches!(ctx.attr_kind(entry), AttrKind::Layout(LayoutAttr::Reqs(_)) | AttrKind::Unit)
+    };
+    ctx.as_array(attr).is_some_and(|entries| entries.iter().all(is_entry))
+}
+
+/// Reports an op of a closed dialect without a definition.
+pub(super) fn check_name(module: &Module, op: Op, registry: &Registry, sink: &mut Sink) {
+    let name = module.name(op);
+    let Some((dialect, _)) = name.split_once('.').filter(|_| registry.is_closed(name)) else {
+        return;
+    };
+    let message = format!("the dialect `{dialect}` has no op `{name}`");
+    let place = module.place(op);
+    let near = nearest(name, registry.defs().map(|def| def.name));
+    sink.push(Diag::error(code::UNKNOWN_NAME, place, message).did_you_mean(Span::NONE, near));
+}
+
+/// Reports the attributes of an op of a closed dialect that its definition does not have. An attribute of another
+/// dialect, such as `my.note`, is carried.
+pub(super) fn check_attrs(
+    module: &Module,
+    op: Op,
+    def: &OpDef,
+    registry: &Registry,
+    sink: &mut Sink,
+) {
+    if !registry.is_closed(def.name) {
+        return;
+    }
+    for (key, _) in module.all_attrs(op) {
+        let key = module.ctx.text(key);
+        let is_foreign = key.contains('.') && !registry.is_closed(key);
+        // `check_own_attrs` reports those of the prefix.
+        if is_foreign || key.starts_with(PREFIX) || def.attrs.iter().any(|spec| spec.key == key) {
+            continue;
+        }
+        let keys = def.attrs.iter().map(|spec| spec.key);
+        let message = format!("`{}` has no attribute `{key}`", def.name);
+        let place = module.place(op).key(key);
+        let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
+        let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
+        let known = keys.map(|key| format!("`{key}`")).collect::<Vec<_>>();
+        sink.push(match known.is_empty() {
+            true => diag,
+            false => diag.note(format!("its attributes are {}", known.join(", "))),
+        });
+    }
+}
+
+/// Reports attributes `layout.*` that do not exist, or have a value of another kind, on the ops of a module and in the
+/// dictionaries of the arguments and results of functions.
+pub(super) fn check_own_attrs(module: &Module, registry: &Registry, sink: &mut Sink) {
+    let ctx = &module.ctx;
+    let is_own: Vec<bool> = ctx.names().map(|name| name.starts_with(PREFIX)).collect();
+    let ops_alone = ctx
+        .names()
+        .filter(|name| name.starts_with(PREFIX))
+        .all(|name| registry.get(name).is_some() && OWN_ATTRS.iter().all(|own| own.key != name));
+    if ops_alone {
+        return;
+    }
+    let mut check = OwnAttrCheck { module, registry, sink, is_own };
+    for op in module.walk() {
+        let dicts = [Some(module.attrs(op)), module.props(op)];
+        dicts.into_iter().flatten().for_each(|dict| check.entries(op, &|| module.place(op), dict));
+        for key in NESTED {
+            let list = module.attr(op, key).and_then(|attr| ctx.as_array(attr));
+            for (at, &dict) in list.unwrap_or_default().iter().enumerate() {
+                check.entries(op, &|| module.place(op).attr(key).element(at), dict);
+            }
+        }
+    }
+}
+
+/// The check of the attributes `layout.*` of a module.
+struct OwnAttrCheck<'a> {
+    module: &'a Module,
+    registry: &'a Registry,
+    sink: &'a mut Sink,
+    /// Whether each name of the context has the prefix, by its number.
+    is_own: Vec<bool>,
+}
+
+impl OwnAttrCheck<'_> {
+    /// Checks the entries of a dictionary of an op, which is at a place.
+    fn entries(&mut self, op: Op, place: &dyn Fn() -> Place, dict: Attr) {
+        let module = self.module;
+        for &(key, value) in module.ctx.dict_entries(dict) {
+            if self.is_own[key.number()] {
+                self.entry(op, place(), key, value);
+            }
+        }
+    }
+
+    /// Checks one attribute, unless the definition of its op has it.
+    fn entry(&mut self, op: Op, dict: Place, key: Name, value: Attr) {
+        let module = self.module;
+        let (key, name) = (module.ctx.text(key), module.name(op));
+        let def = self.registry.of(module, op);
+        if def.is_some_and(|def| def.attrs.iter().any(|spec| spec.key == key)) {
+            return;
+        }
+        let Some(own) = OWN_ATTRS.iter().find(|own| own.key == key) else {
+            let keys = OWN_ATTRS.iter().map(|own| own.key);
+            let message = format!("the dialect `layout` has no attribute `{key}`");
+            let place = dict.key(key);
+            let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
+            let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
+            let known = keys.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+            return self.sink.push(diag.note(format!("its attributes on any op are {known}")));
+        };
+        if !(own.admits)(&module.ctx, value) {
+            let shown = attr_to_string(module, value);
+            let message = format!("`{key}` of `{name}` is {shown}, but must be {}", own.form);
+            return self.sink.push(Diag::error(code::OP_ATTRIBUTE, dict.attr(key), message));
+        }
+        if own.key == TARGET_ATTR {
+            let message = format!("`{key}` of `{name}` has no effect");
+            let diag = Diag::error(code::TARGET, dict.key(key), message);
+            self.sink.push(diag.note("the outermost module picks the target"));
+        }
+    }
+}

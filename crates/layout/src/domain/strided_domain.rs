@@ -1,0 +1,104 @@
+//! Strided-interval analysis: index arithmetic on intervals with a congruence, which bound a box of indices at once.
+//!
+//! It excludes more than interval analysis does: a sum of multiples of 6 and 10 is even, so it is never 1.
+
+use super::algebra::Algebra;
+use super::strided_interval::StridedInterval;
+
+/// The strided intervals that hold for every valid index of a box, and whether the box has a valid index at all.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StridedDomain {
+    /// `true` if a predicate can never hold: no index of the box is valid.
+    is_empty: bool,
+    /// `true` if a bound does not fit 128 bits. All later intervals are then unspecified.
+    overflow: bool,
+}
+
+impl StridedDomain {
+    /// Returns `true` if no index of the box is valid. `false` if there is one, or it is unknown.
+    pub(crate) fn excludes_all(&self) -> bool {
+        self.is_empty && !self.overflow
+    }
+
+    /// Returns `true` if the intervals hold.
+    pub(crate) fn is_exact(&self) -> bool {
+        !self.overflow
+    }
+}
+
+impl Algebra for StridedDomain {
+    type Value = StridedInterval;
+
+    fn linear(&mut self, constant: i64, terms: &[(i64, StridedInterval)]) -> StridedInterval {
+        let terms = terms.iter().map(|&(factor, term)| (factor.into(), term));
+        StridedInterval::linear(constant.into(), terms).unwrap_or_else(|| {
+            self.overflow = true;
+            StridedInterval::number(0)
+        })
+    }
+
+    fn digit(
+        &mut self,
+        value: &StridedInterval,
+        divisor: i64,
+        modulus: Option<i64>,
+    ) -> StridedInterval {
+        let quotient = value.quotient(divisor.into());
+        modulus.map_or(quotient, |modulus| quotient.remainder(modulus.into()))
+    }
+
+    fn xor(&mut self, a: &StridedInterval, b: &StridedInterval) -> StridedInterval {
+        let mixed = a.xor(*b);
+        // The bits above the highest one that varies are the same in every value.
+        let varying = (a.low ^ a.high) | (b.low ^ b.high);
+        let bits = 128 - varying.leading_zeros();
+        if bits >= 127 {
+            return mixed;
+        }
+        let low = ((a.low ^ b.low) >> bits) << bits;
+        mixed.meet(StridedInterval::range(low, low + ((1 << bits) - 1))).unwrap_or(mixed)
+    }
+
+    fn require(&mut self, value: &StridedInterval, low: i64, high: i64) -> StridedInterval {
+        let met = StridedInterval::new(low.into(), i128::from(high) - 1, 1, 0)
+            .and_then(|bound| value.meet(bound));
+        met.unwrap_or_else(|| {
+            self.is_empty = true;
+            StridedInterval::number(low.into())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn xor_keeps_every_pair_and_the_common_bits() {
+        for (low_a, low_b) in (0..12).flat_map(|a| (0..12).map(move |b| (a, b))) {
+            for (count_a, count_b) in (0..6).flat_map(|a| (0..6).map(move |b| (a, b))) {
+                let a = StridedInterval::range(low_a, low_a + count_a);
+                let b = StridedInterval::range(low_b, low_b + count_b);
+                let mixed = StridedDomain::default().xor(&a, &b);
+                for x in a.low..=a.high {
+                    for y in b.low..=b.high {
+                        assert!(mixed.meet(StridedInterval::number(x ^ y)).is_some());
+                    }
+                }
+            }
+        }
+        let (a, b) = (StridedInterval::range(8, 15), StridedInterval::number(3));
+        assert_eq!(StridedDomain::default().xor(&a, &b), StridedInterval::range(8, 15));
+    }
+
+    #[test]
+    fn congruences_exclude_a_box() {
+        let mut domain = StridedDomain::default();
+        let digits = StridedInterval::range(0, 1 << 40);
+        let sum = domain.linear(0, &[(6, digits), (-10, digits)]);
+        domain.require(&sum, 2, 4);
+        assert!(!domain.excludes_all());
+        domain.require(&sum, 1, 2);
+        assert!(domain.excludes_all());
+    }
+}

@@ -1,0 +1,227 @@
+//! The search for an index of a component: a valid one, or a valid one that breaks a bound.
+//!
+//! The search cuts the box of the cut dims into halves and excludes a half whose strided intervals show that it has no
+//! such index. Intervals of a linear form of independent digits are exact, so such forms are decided in a number of steps
+//! that grows with the logarithm of the lengths. A box of a few indices is enumerated, so the search is complete: it
+//! ends without an answer only if the budget is used up.
+
+use super::components::IndependentComponent;
+use super::layout::Layout;
+use crate::domain::{Concrete, Range, StridedDomain, StridedInterval};
+use crate::space::{DimId, IndexSpace};
+
+/// The budget of the searches that check layouts, in evaluations of one stage. All descriptors of a module share one.
+#[derive(Clone, Debug)]
+pub struct CheckBudget {
+    left: u64,
+}
+
+impl CheckBudget {
+    /// The number of evaluations of a fresh budget.
+    pub const STEPS: u64 = 1 << 25;
+
+    /// Returns a budget of so many evaluations.
+    #[must_use]
+    pub fn of(steps: u64) -> CheckBudget {
+        CheckBudget { left: steps }
+    }
+
+    /// Returns `false` if fewer steps are left than are spent.
+    fn spend(&mut self, steps: usize) -> bool {
+        let left = self.left.checked_sub(steps as u64);
+        self.left = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
+impl Default for CheckBudget {
+    fn default() -> CheckBudget {
+        CheckBudget::of(CheckBudget::STEPS)
+    }
+}
+
+/// The kind of index that a search looks for.
+#[derive(Clone, Copy)]
+pub(super) enum Goal {
+    /// A valid index.
+    Valid,
+    /// A valid index at which a dim is not within 0 to below a length.
+    Outside(DimId, i64),
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// The values of the cut dims of such an index.
+    Index(Vec<i64>),
+    /// There is no such index.
+    Absent,
+    /// The budget was used up before the search ended.
+    Undecided,
+}
+
+/// A box of at most this many indices is enumerated, as that is cheaper than to halve it.
+const FEW: u128 = 16;
+
+/// A search below one cut.
+pub(super) struct IndexSearch<'a> {
+    layout: &'a Layout,
+    component: &'a IndependentComponent,
+    goal: Goal,
+    intervals: Vec<StridedInterval>,
+    numbers: Vec<i64>,
+}
+
+impl<'a> IndexSearch<'a> {
+    /// Prepares a search for an index of a component.
+    pub(super) fn new(
+        layout: &'a Layout,
+        component: &'a IndependentComponent,
+        goal: Goal,
+    ) -> IndexSearch<'a> {
+        let dims = layout.lengths.len();
+        IndexSearch {
+            layout,
+            component,
+            goal,
+            intervals: vec![StridedInterval::number(0); dims],
+            numbers: vec![0; dims],
+        }
+    }
+
+    /// Returns any index that is looked for.
+    pub(super) fn any(&mut self, budget: &mut CheckBudget) -> Found {
+        let whole = self.component.cut.iter().map(|&(_, range)| range).collect();
+        self.within(whole, budget)
+    }
+
+    /// Returns the first index in row-major order, or any if the budget is used up before the first is known.
+    pub(super) fn first(&mut self, budget: &mut CheckBudget) -> Found {
+        let mut found = match self.any(budget) {
+            Found::Index(found) => found,
+            other => return other,
+        };
+        let mut bounds: Vec<Range> = self.component.cut.iter().map(|&(_, range)| range).collect();
+        for at in 0..bounds.len() {
+            let mut low = bounds[at].low;
+            while low < found[at] {
+                let half = midpoint(low, found[at]);
+                bounds[at] = Range { low, high: half };
+                match self.within(bounds.clone(), budget) {
+                    Found::Index(earlier) => found = earlier,
+                    Found::Absent => low = half + 1,
+                    Found::Undecided => return Found::Index(found),
+                }
+            }
+            bounds[at] = Range::only(found[at]);
+        }
+        Found::Index(found)
+    }
+
+    /// Returns the value of a dim at an index of the cut.
+    pub(super) fn value_at(&mut self, index: &[i64], dim: DimId) -> i64 {
+        self.holds_at(index);
+        self.numbers[dim.number()]
+    }
+
+    fn within(&mut self, whole: Vec<Range>, budget: &mut CheckBudget) -> Found {
+        let steps = self.component.stages.len() + 1;
+        let mut left = vec![whole];
+        while let Some(part) = left.pop() {
+            if self.excludes(&part) {
+                if !budget.spend(steps) {
+                    return Found::Undecided;
+                }
+                continue;
+            }
+            let space = IndexSpace::new(part.iter().map(|range| range.ends()));
+            let points = if space.count() <= FEW { space.count() as usize } else { 2 };
+            if !budget.spend(steps * (points + 1)) {
+                return Found::Undecided;
+            }
+            if let Some(found) = self.probe(&part, &space) {
+                return Found::Index(found);
+            }
+            if space.count() > FEW {
+                left.extend(halves(part));
+            }
+        }
+        Found::Absent
+    }
+
+    /// Returns `true` if no index of a box is looked for.
+    fn excludes(&mut self, part: &[Range]) -> bool {
+        for (&(dim, _), range) in self.component.cut.iter().zip(part) {
+            self.intervals[dim.number()] =
+                StridedInterval::range(range.low.into(), range.high.into());
+        }
+        let mut domain = StridedDomain::default();
+        let stages = self.component.stages.iter().copied();
+        self.layout.fill_values_through(stages, &mut self.intervals, &mut domain);
+        domain.excludes_all()
+            || match self.goal {
+                Goal::Valid => false,
+                Goal::Outside(dim, length) => {
+                    domain.is_exact() && self.intervals[dim.number()].within(0..length.into())
+                }
+            }
+    }
+
+    /// Looks at all indices of a small box, and at the first and the last of a large one.
+    fn probe(&mut self, part: &[Range], space: &IndexSpace) -> Option<Vec<i64>> {
+        let mut index = space.first();
+        if space.count() > FEW {
+            let last: Vec<i64> = part.iter().map(|range| range.high).collect();
+            return [index, last].into_iter().find(|index| self.holds_at(index));
+        }
+        loop {
+            if self.holds_at(&index) {
+                return Some(index);
+            }
+            if !space.advance(&mut index) {
+                return None;
+            }
+        }
+    }
+
+    /// Returns `true` if an index of the cut is looked for.
+    fn holds_at(&mut self, index: &[i64]) -> bool {
+        for (&(dim, _), &value) in self.component.cut.iter().zip(index) {
+            self.numbers[dim.number()] = value;
+        }
+        let mut numbers = Concrete::default();
+        let stages = self.component.stages.iter().copied();
+        self.layout.fill_values_through(stages, &mut self.numbers, &mut numbers);
+        numbers.is_valid
+            && match self.goal {
+                Goal::Valid => true,
+                Goal::Outside(dim, length) => !(0..length).contains(&self.numbers[dim.number()]),
+            }
+    }
+}
+
+/// Cuts a box along its widest dim. The half with the lower indices is the last.
+fn halves(part: Vec<Range>) -> [Vec<Range>; 2] {
+    let widest = (0..part.len()).max_by_key(|&at| part[at].high.abs_diff(part[at].low));
+    let (mut lower, mut upper) = (part.clone(), part);
+    if let Some(at) = widest {
+        let end = aligned_end(lower[at]);
+        lower[at].high = end;
+        upper[at].low = end + 1;
+    }
+    [upper, lower]
+}
+
+/// Returns the last number of the lower half of a range of several numbers. Halves begin at multiples of powers of two,
+/// as the digits and the bits of indices do.
+fn aligned_end(range: Range) -> i64 {
+    let bit = 63 - (range.low ^ range.high).leading_zeros();
+    ((range.high >> bit) << bit) - 1
+}
+
+fn midpoint(low: i64, high: i64) -> i64 {
+    low + ((i128::from(high) - i128::from(low)) / 2) as i64
+}
+
+#[cfg(test)]
+mod tests;

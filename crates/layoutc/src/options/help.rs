@@ -1,0 +1,95 @@
+//! The flags of emitters, and the text of `--help`.
+
+use super::spellings::is_named;
+use crate::driver::Driver;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command};
+use ir::options::OptionInfo;
+
+/// The heading of the flags that are options of emitters, by which they are found.
+const OF_EMITTERS: &str = "Options of emitters";
+
+/// Adds the options of the driver's emitters as flags, and lists the emitters in the help of `--emit`. An option with the
+/// name of another flag is not a flag.
+pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
+    let names: Vec<&str> = driver.emitters.iter().map(|emitter| emitter.name).collect();
+    let kinds = format!("What to write: {}", names.join(", "));
+    let is_emit = |arg: &Arg| arg.get_id() == "emit";
+    let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
+    let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
+    options.fold(command, |command, option| {
+        let is_taken = command.get_arguments().any(|arg| is_named(arg, option.name));
+        if is_taken { command } else { command.arg(flag(option)) }
+    })
+}
+
+/// The flag of an option of an emitter.
+fn flag(option: &OptionInfo) -> Arg {
+    let mut text = option.summary.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    if !option.default.is_empty() {
+        text += &format!(" (default {})", option.default);
+    }
+    let flag = Arg::new(option.name).long(option.name).help_heading(OF_EMITTERS).help(text);
+    let flag = flag.value_name(option.values_text());
+    match option.values {
+        [] => flag,
+        values => flag.value_parser(PossibleValuesParser::new(values)),
+    }
+}
+
+/// Returns the given options of emitters, pairs of name and value.
+pub(super) fn emitter_options(command: &Command, matches: &ArgMatches) -> Vec<(String, String)> {
+    let names = command.get_arguments().filter(|flag| is_of_emitter(flag));
+    let names = names.map(|flag| flag.get_id().as_str());
+    let given = names.map(|name| Some((name.to_owned(), matches.get_one::<String>(name)?.clone())));
+    given.flatten().collect()
+}
+
+pub(super) fn is_of_emitter(flag: &Arg) -> bool {
+    flag.get_help_heading() == Some(OF_EMITTERS)
+}
+
+/// The help, one line for each option. Options of emitters follow `--emit`.
+pub(super) fn help(mut command: Command, usage: &str) -> String {
+    command.build();
+    let all = command.get_arguments();
+    let (of_emitters, mut args): (Vec<&Arg>, Vec<&Arg>) = all.partition(|arg| is_of_emitter(arg));
+    let emit = args.iter().position(|arg| arg.get_id() == "emit").map_or(args.len(), |at| at + 1);
+    args.splice(emit..emit, of_emitters);
+    args.retain(|arg| !arg.is_hide_set());
+    let width = args.iter().map(|arg| spelling(arg).len()).max().unwrap_or(0);
+    let line = |arg: &&Arg| {
+        let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        format!("  {:width$}  {text}\n", spelling(arg))
+    };
+    let lines: String = args.iter().map(line).collect();
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    format!(
+        "{about}\n\n\
+         Usage: {usage}\n\n\
+         {lines}\n\
+         Each pass is a flag, too: `--cse --resolve-strides=copies=insert` runs both, in this order. Flags of mlir-opt\n\
+         such as `--mlir-print-ir-after-failure` are understood. Long flags may have one dash.\n\
+         Exit status: 0 fine; 1 the input is wrong or a check failed; 2 the command line is wrong;\n\
+         101 a fault of layoutc. The environment variables that are read are NO_COLOR, and LAYOUTC_Z3, the\n\
+         solver that `check-addresses` asks.\n"
+    )
+}
+
+/// How an option is written, `--emit=KIND`.
+fn spelling(arg: &Arg) -> String {
+    let names = arg.get_value_names().filter(|_| arg.get_action().takes_values());
+    let value = names.and_then(<[_]>::first).map(|name| name.as_str());
+    let optional = arg.get_num_args().is_some_and(|range| range.min_values() == 0);
+    match (arg.get_long(), arg.get_short(), value) {
+        (Some(long), _, Some(value)) if optional => format!("--{long}[={value}]"),
+        (Some(long), _, Some(value)) => format!("--{long}={value}"),
+        (Some(long), Some(short), None) => format!("-{short}, --{long}"),
+        (Some(long), None, None) => format!("--{long}"),
+        (None, Some(short), value) => format!("-{short} {}", value.unwrap_or_default()),
+        (None, None, value) => value.unwrap_or_default().to_owned(),
+    }
+}

@@ -1,0 +1,110 @@
+//! What is wrong with a command line, and the flag or command that was probably meant.
+
+use clap::Command;
+use clap::error::{ContextKind, ErrorKind};
+use ir::diag::{Diag, code, nearest};
+use ir::source::Span;
+use passes::PassInfo;
+
+/// The flags of subcommands, with the command that has each.
+const OF_SUBCOMMANDS: &[(&str, &str)] = &[
+    ("of", "layoutc eval FILE --of SYMBOL` or `layoutc explain FILE --of SYMBOL"),
+    ("at", "layoutc eval FILE --of SYMBOL --at 1,2,3"),
+    ("all", "layoutc eval FILE --of SYMBOL --all"),
+    ("inverse", "layoutc eval FILE --of SYMBOL --inverse --offset N"),
+    ("offset", "layoutc eval FILE --of SYMBOL --inverse --offset N"),
+    ("queries", "layoutc eval FILE --queries FILE"),
+    ("same", "layoutc eval FILE --same SYMBOL,SYMBOL"),
+    ("access", "layoutc eval FILE --of SYMBOL --access DIM"),
+    ("eval", "layoutc eval FILE --of SYMBOL"),
+    ("explain", "layoutc explain CODE` or `layoutc explain FILE --of SYMBOL"),
+    ("import", "layoutc import MODEL.onnx"),
+];
+
+/// Flags of mlir-opt that layoutc does not have, with what does the same.
+const OF_MLIR_OPT: &[(&str, &str)] = &[
+    ("dump-pass-pipeline", "`--print-ir-after=all` shows the passes as they run"),
+    ("emit-bytecode", "layoutc writes text, which `mlir-opt --emit-bytecode` reads"),
+    ("mlir-print-ir-tree-dir", "`--print-ir-after=all` prints to standard error"),
+    ("mlir-print-local-scope", "locations are printed by `--print-locs`"),
+    ("run-reproducer", "the first line of a reproducer has its command"),
+    (
+        "show-dialects",
+        "`--list-ops` lists the ops that layoutc checks; ops of any dialect are carried",
+    ),
+    ("verify-roundtrip", "`layoutc FILE | layoutc -` reads again what it prints"),
+];
+
+/// Returns what is wrong with the arguments that clap did not read.
+pub(super) fn diagnose(
+    error: &clap::Error,
+    command: &Command,
+    args: &[String],
+    passes: &[PassInfo],
+) -> Diag {
+    let diag = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(flag)) => {
+            let flag = flag.to_string();
+            let diag = error_of(format!("unknown flag `{flag}`"));
+            let name = flag.trim_start_matches('-').split('=').next().unwrap_or_default();
+            match remedy(name, command, args, passes) {
+                Some(note) => diag.note(note),
+                None => {
+                    diag.note("`layoutc --list-passes` lists the passes, each of which is a flag")
+                }
+            }
+        }
+        _ => first_paragraph(error),
+    };
+    diag.note(format!("`{} --help` lists the options", command.get_name()))
+}
+
+fn error_of(message: String) -> Diag {
+    Diag::error(code::OPTION, Span::NONE, message)
+}
+
+/// The first paragraph of clap's text says what is wrong; tips and the usage follow.
+fn first_paragraph(error: &clap::Error) -> Diag {
+    let text = error.to_string();
+    let first: Vec<&str> =
+        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let message = first.join(" ");
+    let message = message.strip_prefix("error: ").unwrap_or(&message).replace('\'', "`");
+    match error.get(ContextKind::SuggestedValue) {
+        Some(near) => error_of(message).note(format!("did you mean `{near}`?")),
+        None => error_of(message),
+    }
+}
+
+/// Returns what to write in place of an unknown flag.
+fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -> Option<String> {
+    let find = |table: &[(&str, &'static str)]| Some(table.iter().find(|row| row.0 == name)?.1);
+    if let Some(usage) = find(OF_SUBCOMMANDS) {
+        let is_subcommand = |arg: &&String| matches!(arg.as_str(), "eval" | "explain" | "import");
+        return Some(match args.iter().skip(1).find(is_subcommand) {
+            Some(late) => {
+                format!("`{late}` is a subcommand, which comes first: `layoutc {late} FILE ...`")
+            }
+            None => format!("write `{usage}`"),
+        });
+    }
+    if let Some(same) = find(OF_MLIR_OPT) {
+        return Some(same.to_owned());
+    }
+    let near = near_flag(name, command, passes)?;
+    Some(format!("did you mean `--{near}`?"))
+}
+
+/// The flag that is nearest to a name: by a typing error, or as the end of the name is missing.
+fn near_flag(name: &str, command: &Command, passes: &[PassInfo]) -> Option<String> {
+    let longs = command.get_arguments().flat_map(|arg| {
+        let aliases = arg.get_all_aliases().unwrap_or_default();
+        arg.get_long().into_iter().chain(aliases)
+    });
+    let names: Vec<&str> = longs.chain(passes.iter().map(|pass| pass.name)).collect();
+    let begins = |long: &&&str| name.len() >= 4 && long.starts_with(name);
+    let near = nearest(name, names.iter().copied())
+        .or_else(|| names.iter().filter(begins).min_by_key(|long| long.len()).copied())
+        .or_else(|| nearest(name.strip_prefix("mlir-")?, names.iter().copied()));
+    near.map(str::to_owned)
+}

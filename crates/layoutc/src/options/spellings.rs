@@ -1,0 +1,86 @@
+//! Flags as MLIR's tools write them: one dash, a flag for each pass, and values of switches.
+
+use clap::{Arg, Command};
+use ir::diag::{Diag, code};
+use ir::source::Span;
+use passes::PassInfo;
+
+/// The flags with the text of a pipeline.
+const PIPELINES: [&str; 2] = ["--passes", "--pass-pipeline"];
+
+/// Returns the arguments as clap reads them: long flags have two dashes, and the flags of passes, `--cse` or
+/// `--resolve-strides=copies=insert`, are one `--passes` in their order. A pass with the name of another flag is no flag.
+///
+/// # Errors
+/// Passes are named by flags and by `--passes`.
+pub(super) fn pass_flags(
+    args: &[String],
+    command: &Command,
+    passes: &[PassInfo],
+) -> Result<Vec<String>, Box<Diag>> {
+    let flags = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+    let is_free = |name: &str| !command.get_arguments().any(|arg| is_named(arg, name));
+    let (mut words, mut steps) = (Vec::new(), Vec::new());
+    for arg in args[..flags].iter().map(|arg| two_dashes(arg)) {
+        match step(&arg, passes).filter(|(name, _)| is_free(name)) {
+            Some((_, step)) => steps.push(step),
+            None => words.push(arg),
+        }
+    }
+    if !steps.is_empty() {
+        let is_pipeline = |word: &&String| {
+            let flag = word.split_once('=').map_or(word.as_str(), |(flag, _)| flag);
+            PIPELINES.contains(&flag)
+        };
+        if let Some(flag) = words.iter().find(is_pipeline) {
+            return Err(Box::new(two_pipelines(flag, &steps)));
+        }
+        words.insert(0, format!("--passes={}", steps.join(",")));
+    }
+    words.extend_from_slice(&args[flags..]);
+    Ok(words)
+}
+
+fn two_pipelines(flag: &str, steps: &[String]) -> Diag {
+    let (flag, steps) = (flag.split('=').next().unwrap_or(flag), steps.join(","));
+    let message = format!("`{flag}` is incompatible with flags of passes, such as `--{steps}`");
+    let diag = Diag::error(code::OPTION, Span::NONE, message);
+    diag.note("write all passes in one list, `--passes=a,b`, or all as flags, `--a --b`")
+}
+
+/// The pass that an argument is the flag of, with its step of a pipeline.
+fn step<'a>(arg: &str, passes: &'a [PassInfo]) -> Option<(&'a str, String)> {
+    let flag = arg.strip_prefix("--")?;
+    let (name, options) = flag.split_once('=').unwrap_or((flag, ""));
+    let name = passes.iter().find(|pass| pass.name == name)?.name;
+    let options = options.trim();
+    let inner = options.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    match inner.unwrap_or(options) {
+        "" => Some((name, name.to_owned())),
+        options => Some((name, format!("{name}{{{options}}}"))),
+    }
+}
+
+/// `true` if a name is that of a flag, or another name of it.
+pub(super) fn is_named(arg: &Arg, name: &str) -> bool {
+    let aliases = arg.get_all_aliases().unwrap_or_default();
+    arg.get_id() == name || arg.get_long() == Some(name) || aliases.contains(&name)
+}
+
+/// LLVM's tools accept long options with one dash, too. `-o`, `-h` and `-V` are the only short ones here.
+fn two_dashes(arg: &str) -> String {
+    let long = arg.strip_prefix('-').is_some_and(|name| {
+        name.len() > 1
+            && name.starts_with(|c: char| c.is_ascii_lowercase() && !matches!(c, 'o' | 'h'))
+    });
+    if long { format!("-{arg}") } else { arg.to_owned() }
+}
+
+/// Reads the value of a switch as LLVM's tools do.
+pub(super) fn switch(text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err("expected `true` or `false`".to_owned()),
+    }
+}

@@ -1,0 +1,127 @@
+//! Records the parts of entities while the parser reads them; see `crate::record`.
+//!
+//! Without a recorder all methods only read, at the cost of one test.
+
+use crate::record::{RecordOwner, RecordTarget};
+use crate::state::{Parse, Parser};
+use ir::source::PathStep;
+
+impl<'a> Parser<'a> {
+    /// `true` if parts of the text at the position are recorded, so that no text may be skipped.
+    pub(crate) fn is_recording(&self) -> bool {
+        self.recorder.as_ref().is_some_and(|recorder| !recorder.targets.is_empty())
+    }
+
+    /// Reads an entity that begins at `start`; entities around it record nothing meanwhile.
+    pub(crate) fn entity<T>(&mut self, start: usize, read: impl FnOnce(&mut Self) -> T) -> T {
+        let position = self.base + start as u32;
+        let Some(recorder) = &mut self.recorder else { return read(self) };
+        let mut targets = Vec::new();
+        if recorder.wanted.contains(&position) {
+            targets.push(RecordTarget { owner: RecordOwner::Entity(position), path: Vec::new() });
+        }
+        self.with_targets(targets, read)
+    }
+
+    /// Reads the definition of an alias.
+    pub(crate) fn alias_parts<T>(&mut self, name: &'a str, read: impl FnOnce(&mut Self) -> T) -> T {
+        if self.recorder.is_none() {
+            return read(self);
+        }
+        let target = RecordTarget { owner: RecordOwner::Alias(name), path: Vec::new() };
+        self.with_targets(vec![target], read)
+    }
+
+    fn with_targets<T>(
+        &mut self,
+        targets: Vec<RecordTarget<'a>>,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let Some(recorder) = &mut self.recorder else { return read(self) };
+        let around = std::mem::replace(&mut recorder.targets, targets);
+        let result = read(self);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.targets = around;
+        }
+        result
+    }
+
+    /// Reads the type of a block argument whose name begins at `start`, also as a part of the entity around it.
+    pub(crate) fn argument_type<T>(
+        &mut self,
+        start: usize,
+        read: impl FnOnce(&mut Self) -> Parse<T>,
+    ) -> Parse<T> {
+        let position = self.base + start as u32;
+        let Some(recorder) = &mut self.recorder else { return read(self) };
+        let is_wanted = recorder.wanted.contains(&position);
+        if is_wanted {
+            let path = vec![PathStep::Type];
+            recorder.targets.push(RecordTarget { owner: RecordOwner::Entity(position), path });
+        }
+        self.skip();
+        let from = self.at;
+        let result = read(self);
+        let (span, name) = (self.span(from, self.at), self.span(start, self.name_end(start)));
+        if let Some(recorder) = self.recorder.as_mut().filter(|_| is_wanted) {
+            recorder.targets.pop();
+            let parts = recorder.entities.entry(position).or_default();
+            parts.extend([(Vec::new(), name), (vec![PathStep::Type], span)]);
+        }
+        result
+    }
+
+    /// Reads a part of the entity or part around it.
+    pub(crate) fn located<T>(
+        &mut self,
+        step: impl FnOnce() -> PathStep,
+        read: impl FnOnce(&mut Self) -> Parse<T>,
+    ) -> Parse<T> {
+        if !self.is_recording() {
+            return read(self);
+        }
+        self.located_at(&[step()], read)
+    }
+
+    /// Reads a part that several steps name.
+    pub(crate) fn located_at<T>(
+        &mut self,
+        steps: &[PathStep],
+        read: impl FnOnce(&mut Self) -> Parse<T>,
+    ) -> Parse<T> {
+        self.skip();
+        let start = self.at;
+        self.each_path(|path| path.extend_from_slice(steps));
+        let result = read(self);
+        self.each_path(|path| path.truncate(path.len() - steps.len()));
+        self.mark(steps, start, self.at);
+        result
+    }
+
+    fn each_path(&mut self, change: impl Fn(&mut Vec<PathStep>)) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.targets.iter_mut().for_each(|target| change(&mut target.path));
+        }
+    }
+
+    /// Records a part that has been read; no steps name the entity or part itself.
+    pub(crate) fn mark(&mut self, steps: &[PathStep], start: usize, end: usize) {
+        if self.is_recording() {
+            let span = self.span(start, end);
+            if let Some(recorder) = &mut self.recorder {
+                recorder.keep(steps, span);
+            }
+        }
+    }
+
+    /// Records the parts of an alias as parts of what names it.
+    pub(crate) fn mark_alias(&mut self, name: &str) {
+        let Some(recorder) = self.recorder.as_mut().filter(|it| !it.targets.is_empty()) else {
+            return;
+        };
+        let parts = recorder.aliases.get(name).cloned().unwrap_or_default();
+        for (path, span) in parts {
+            recorder.keep(&path, span);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Diagnostics about parts of an op are located at these parts.
+
+use ir::diag::{Diag, code};
+use ir::source::{PathStep, SourceMap};
+use ir::{Module, Registry, diag::Sink};
+
+/// Returns the text that a diagnostic at each place of `places` marks.
+fn marked(text: &str, places: impl Fn(&Module) -> Vec<ir::source::Place>) -> Vec<String> {
+    let (registry, mut sink, mut sources) =
+        (Registry::new(), Sink::default(), SourceMap::default());
+    let base = sources.add("a.mlir", text).expect("space");
+    let module = layoutc_parser::parse(text, base, &registry, &mut sink).expect("a valid module");
+    let places = places(&module).into_iter();
+    let mut diags: Vec<Diag> =
+        places.map(|place| Diag::error(code::SYNTAX, place, "here")).collect();
+    layoutc_parser::locate(text, base, &registry, &mut diags);
+    diags.iter().map(|diag| sources.text(diag.span()).unwrap_or_default().to_owned()).collect()
+}
+
+fn first_op(module: &Module) -> ir::Op {
+    module.ops(module.body()).next().expect("an op")
+}
+
+#[test]
+fn locates_parts_of_a_generic_op() {
+    let text = "%a = \"t.a\"() : () -> i32\n\
+                %b:2 = \"t.b\"(%a, %a) <{p = [1, {q = 2}]}> {\"k\", x = @s} : (i32, i32) -> (f32, tensor<2x3xf16, {order = #layout.order<CN>}>)";
+    let found = marked(text, |module| {
+        let op = module.ops(module.body()).nth(1).expect("two ops");
+        let place = || module.place(op);
+        let last = module.results(op).last().expect("a result");
+        vec![
+            place(),
+            place().operand(1),
+            place().attr("p"),
+            place().attr("p").element(1).key("q"),
+            place().attr("p").element(1).attr("q"),
+            place().key("k"),
+            place().attr("x"),
+            place().input(1),
+            module.type_place(last),
+            module.type_place(last).step(PathStep::Encoding).attr("order"),
+            module.type_place(last).step(PathStep::ElementType),
+            module.type_place(last).step(PathStep::Length(1)),
+            module.value_place(last),
+        ]
+    });
+    expect_test::expect![[r##"
+        [
+            "\"t.b\"",
+            "%a",
+            "[1, {q = 2}]",
+            "q",
+            "2",
+            "\"k\"",
+            "@s",
+            "i32",
+            "tensor<2x3xf16, {order = #layout.order<CN>}>",
+            "#layout.order<CN>",
+            "f16",
+            "3",
+            "%b",
+        ]
+    "##]]
+    .assert_debug_eq(&found);
+}
+
+#[test]
+fn locates_arguments_and_signatures_of_functions() {
+    let text = "func.func @f(%x: tensor<4xf32, {offset = 1}> {my.note}) -> i32 {\n  \
+                \"t.b\"(%x)[^b] : (tensor<4xf32, {offset = 1}>) -> ()\n\
+                ^b(%y: f64):\n  \"t.b\"()[^b] : () -> ()\n}";
+    let found = marked(text, |module| {
+        let func = first_op(module);
+        let blocks = module.blocks(module.regions(func)[0]).to_vec();
+        let (x, y) = (module.arguments(blocks[0])[0], module.arguments(blocks[1])[0]);
+        let branch = module.ops(blocks[0]).next().expect("a branch");
+        vec![
+            module.place(func),
+            module.place(func).attr("sym_name"),
+            module
+                .place(func)
+                .attr("function_type")
+                .input(0)
+                .step(PathStep::Encoding)
+                .key("offset"),
+            module.place(func).attr("function_type").output(0),
+            module.place(func).attr("arg_attrs").element(0).key("my.note"),
+            module.type_place(x).step(PathStep::Encoding).attr("offset"),
+            module.value_place(x),
+            module.type_place(y),
+            module.place(branch).successor(0),
+        ]
+    });
+    expect_test::expect![[r#"
+        [
+            "func.func",
+            "@f",
+            "offset",
+            "i32",
+            "my.note",
+            "1",
+            "%x",
+            "f64",
+            "^b",
+        ]
+    "#]]
+    .assert_debug_eq(&found);
+}
+
+#[test]
+fn locates_parts_of_aliases_and_requirements() {
+    let text = "#e = {reqs = #layout.reqs<m0: compact, m1: any>}\n!t = tensor<4x4xf32, #e>\n\
+                %0 = \"t.a\"() : () -> !t\n%1 = \"t.a\"() : () -> !t";
+    let found = marked(text, |module| {
+        let second = module.ops(module.body()).nth(1).expect("two ops");
+        let encoding = module.place(second).output(0).step(PathStep::Encoding);
+        vec![
+            module.place(second).output(0),
+            encoding.clone().key("reqs"),
+            encoding.attr("reqs").attr("m1"),
+        ]
+    });
+    assert_eq!(found, ["!t", "reqs", "m1: any"]);
+}
+
+#[test]
+fn falls_back_to_the_part_around_and_drops_its_suggestion() {
+    let text = "\"t.a\"() {x = [1]} : () -> ()";
+    let (registry, mut sink) = (Registry::new(), Sink::default());
+    let module = layoutc_parser::parse(text, 0, &registry, &mut sink).expect("a valid module");
+    let missing = module.place(first_op(&module)).attr("x").element(7);
+    let diag = Diag::error(code::SYNTAX, missing.clone(), "here").suggest(missing, "8");
+    let mut diags = [diag];
+    layoutc_parser::locate(text, 0, &registry, &mut diags);
+    assert_eq!((diags[0].span().start, diags[0].span().end), (13, 16));
+    assert!(diags[0].suggestions.is_empty());
+}

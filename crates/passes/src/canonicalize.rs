@@ -1,0 +1,32 @@
+//! `canonicalize`: one spelling for equal layouts, and no unused ops.
+//!
+//! It runs `canonicalize-layouts`, and then removes the ops that the registry knows to have no side effects and whose
+//! results are unused. Equal ops stay apart, as in MLIR: `cse` merges them.
+
+use crate::canonicalize_layouts::CanonicalizeLayouts;
+use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pure_ops::remove_unused;
+use ir::Module;
+
+pub(crate) const INFO: PassInfo = PassInfo {
+    name: "canonicalize",
+    summary: "gives equal layouts one spelling and removes unused ops without side effects",
+    page: include_str!("canonicalize/page.md"),
+    options: &[],
+    runs_on_functions: true,
+    build: |_| Ok(Box::new(Canonicalize)),
+};
+
+/// The pass `canonicalize`.
+pub struct Canonicalize;
+
+impl Pass for Canonicalize {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        CanonicalizeLayouts.run(module, cx);
+        let roots = cx.roots(module);
+        let removed = remove_unused(module, cx.registry, &roots);
+        if removed > 0 {
+            cx.stats.add("unused ops removed", removed);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! `cse`: replaces an op by an equal one that dominates it, and removes ops whose results are unused.
+//!
+//! ```mlir
+//! // before
+//! %0 = layout.reorder %x : tensor<8x4xf16> -> tensor<8x4xf16, {order = #CN}>
+//! %1 = layout.reorder %x : tensor<8x4xf16> -> tensor<8x4xf16, {order = #CN}>
+//! %2 = "t.add"(%0, %1) : ...
+//! // after
+//! %0 = layout.reorder %x : tensor<8x4xf16> -> tensor<8x4xf16, {order = #CN}>
+//! %2 = "t.add"(%0, %0) : ...
+//! ```
+//!
+//! Two ops are equal if their names, operands, attributes and result types are. Only ops that the registry knows to have no
+//! side effects are replaced or removed ([`Registry::is_pure`]); ops with regions and unknown ops stay, with their operands
+//! replaced. A constant whose values were elided from the text equals no other.
+//!
+//! The ops are visited along the dominator tree of each region, with a table of the visited ops that dominate the current
+//! one. A region sees the table around it, unless its op is, or may be, isolated from the values above.
+
+mod dominators;
+mod table;
+
+use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pure_ops::{is_elided, is_pure, remove_unused};
+use dominators::dominated_blocks;
+use ir::module::{Block, Region};
+use ir::registry::Traits;
+use ir::{Module, Op, Registry, Value};
+use rustc_hash::FxHashMap;
+use table::{Expression, ExpressionTable};
+
+pub(crate) const INFO: PassInfo = PassInfo {
+    name: "cse",
+    summary: "replaces equal ops without side effects by one, and removes unused ones",
+    page: include_str!("cse/page.md"),
+    options: &[],
+    runs_on_functions: true,
+    build: |_| Ok(Box::new(Cse)),
+};
+
+/// The pass `cse`.
+pub struct Cse;
+
+impl Pass for Cse {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        let roots = cx.roots(module);
+        let mut search = Search {
+            module,
+            registry: cx.registry,
+            table: ExpressionTable::default(),
+            replaced: FxHashMap::default(),
+            equal: Vec::new(),
+        };
+        roots.iter().for_each(|&root| search.regions(root));
+        let Search { replaced, equal, .. } = search;
+        if !equal.is_empty() {
+            merge(module, &replaced, &equal);
+            cx.stats.add("ops merged", equal.len() as u64);
+        }
+        let removed = remove_unused(module, cx.registry, &roots);
+        if removed > 0 {
+            cx.stats.add("unused ops removed", removed);
+        }
+    }
+}
+
+/// Replaces the results of equal ops everywhere, and erases these ops.
+fn merge(module: &mut Module, replaced: &FxHashMap<Value, Value>, equal: &[EqualOps]) {
+    for &EqualOps { first, again } in equal {
+        if let (None, Some(loc)) = (module.op_loc(first), module.op_loc(again)) {
+            module.set_op_loc(first, loc);
+        }
+        module.erase(again);
+    }
+    for op in module.walk().collect::<Vec<Op>>() {
+        for place in 0..module.operands(op).len() {
+            if let Some(&value) = replaced.get(&module.operands(op)[place]) {
+                module.set_operand(op, place, value);
+            }
+        }
+    }
+}
+
+/// Two equal ops, of which the first dominates the other.
+struct EqualOps {
+    first: Op,
+    again: Op,
+}
+
+/// The search for equal ops.
+struct Search<'a> {
+    module: &'a Module,
+    registry: &'a Registry,
+    /// The visited ops that dominate the current one.
+    table: ExpressionTable,
+    /// The results of ops that equal an earlier one, with its results.
+    replaced: FxHashMap<Value, Value>,
+    equal: Vec<EqualOps>,
+}
+
+impl Search<'_> {
+    /// Visits the regions of an op. The verifier limits how deep regions nest.
+    fn regions(&mut self, op: Op) {
+        let module = self.module;
+        if module.regions(op).is_empty() {
+            return;
+        }
+        let outer = self.is_closed(op).then(|| std::mem::take(&mut self.table));
+        for &region in module.regions(op) {
+            self.region(region);
+        }
+        if let Some(outer) = outer {
+            self.table = outer;
+        }
+    }
+
+    /// `true` if the regions of an op cannot use values from around it, or may be unable to.
+    fn is_closed(&self, op: Op) -> bool {
+        self.registry
+            .of(self.module, op)
+            .is_none_or(|def| def.traits.has(Traits::ISOLATED) || def.traits.has(Traits::FOREIGN))
+    }
+
+    /// Visits the blocks of a region, each after those that dominate it. Unreachable blocks are not visited.
+    fn region(&mut self, region: Region) {
+        let module = self.module;
+        let Some(&entry) = module.blocks(region).first() else { return };
+        let mut children = dominated_blocks(module, region);
+        let mut path = vec![(entry, self.table.begin_scope())];
+        self.block(entry);
+        while let Some((block, scope)) = path.last() {
+            match children.get_mut(block).and_then(Vec::pop) {
+                Some(child) => {
+                    path.push((child, self.table.begin_scope()));
+                    self.block(child);
+                }
+                None => {
+                    self.table.end_scope(*scope);
+                    path.pop();
+                }
+            }
+        }
+    }
+
+    fn block(&mut self, block: Block) {
+        for op in self.module.ops(block) {
+            self.regions(op);
+            if is_pure(self.module, self.registry, op) && !is_elided(self.module, op) {
+                self.pure_op(op);
+            }
+        }
+    }
+
+    fn pure_op(&mut self, again: Op) {
+        let replaced = &self.replaced;
+        let current = |value: &Value| replaced.get(value).copied().unwrap_or(*value);
+        let expression = Expression::new(self.module, again, current);
+        let Some(first) = self.table.find_or_add(expression, again) else { return };
+        let pairs = self.module.results(again).zip(self.module.results(first));
+        self.replaced.extend(pairs);
+        self.equal.push(EqualOps { first, again });
+    }
+}
+
+#[cfg(test)]
+mod tests;

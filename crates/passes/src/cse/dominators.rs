@@ -1,0 +1,33 @@
+//! The dominator tree of a region.
+
+use ir::Module;
+use ir::module::{Block, Region};
+use petgraph::algo::dominators::simple_fast;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+/// Returns the blocks that each block immediately dominates, in the reverse of their order in the text. Unreachable blocks
+/// are left out.
+pub(super) fn dominated_blocks(module: &Module, region: Region) -> FxHashMap<Block, Vec<Block>> {
+    let blocks = module.blocks(region);
+    let mut children: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+    let [entry, _, ..] = blocks else { return children };
+    let mut graph: DiGraph<Block, ()> = DiGraph::new();
+    let nodes: FxHashMap<Block, NodeIndex> =
+        blocks.iter().map(|&block| (block, graph.add_node(block))).collect();
+    for &block in blocks {
+        let last = module.last_op(block);
+        for successor in last.map_or(&[][..], |last| module.successors(last)) {
+            if let Some(&to) = nodes.get(successor) {
+                graph.add_edge(nodes[&block], to, ());
+            }
+        }
+    }
+    let dominators = simple_fast(&graph, nodes[entry]);
+    for block in blocks.iter().rev() {
+        if let Some(above) = dominators.immediate_dominator(nodes[block]) {
+            children.entry(graph[above]).or_default().push(*block);
+        }
+    }
+    children
+}

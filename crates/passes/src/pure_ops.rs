@@ -1,0 +1,75 @@
+//! Ops without side effects: which they are, and the removal of those whose results are unused.
+
+use crate::assign_layouts::STATE_KEY;
+use ir::attrs::{Attr, AttrKind, ELIDED};
+use ir::module::Def;
+use ir::{Module, Op, Registry, Value};
+
+/// `true` if an op is known to have no side effects, so that it can be removed where its results are unused. Ops with
+/// regions, ops without results and ops that name a state are not.
+pub(crate) fn is_pure(module: &Module, registry: &Registry, op: Op) -> bool {
+    module.results(op).len() > 0
+        && module.regions(op).is_empty()
+        && module.successors(op).is_empty()
+        && registry.is_pure(module.name(op))
+        && registry.of(module, op).is_none_or(|def| def.state.is_none())
+        && module.attr(op, STATE_KEY).is_none()
+}
+
+/// `true` if the values of a constant of the op were left out of the text: equal text is then not an equal constant.
+pub(crate) fn is_elided(module: &Module, op: Op) -> bool {
+    let elided = |attr: Attr| match module.ctx.attr_kind(attr) {
+        AttrKind::DenseResource { key, .. } => module.ctx.text(*key) == ELIDED,
+        _ => false,
+    };
+    module.all_attrs(op).any(|(_, attr)| elided(attr))
+}
+
+/// Removes the ops without side effects whose results are unused, and then those that only they used, from the regions of
+/// `roots`. Returns how many were removed.
+pub(crate) fn remove_unused(module: &mut Module, registry: &Registry, roots: &[Op]) -> u64 {
+    let mut uses = uses(module);
+    let inside = roots.iter().flat_map(|&root| module.walk_from(root).skip(1));
+    let mut pure: Vec<Op> = inside.filter(|&op| is_pure(module, registry, op)).collect();
+    // From the last op on, so that most users are visited before what they use.
+    pure.reverse();
+    let mut candidate = vec![false; module.ops_len()];
+    pure.iter().for_each(|&op| candidate[number(op)] = true);
+    let (mut stack, mut removed) = (Vec::new(), 0);
+    for first in pure {
+        stack.push(first);
+        while let Some(op) = stack.pop() {
+            let is_used = module.results(op).any(|value| uses[value_number(value)] > 0);
+            if !candidate[number(op)] || is_used {
+                continue;
+            }
+            candidate[number(op)] = false;
+            for &operand in module.operands(op) {
+                uses[value_number(operand)] -= 1;
+                if let Def::Result(producer, _) = module.def(operand) {
+                    stack.push(producer);
+                }
+            }
+            module.erase(op);
+            removed += 1;
+        }
+    }
+    removed
+}
+
+/// Returns the number of uses of each value of the module.
+fn uses(module: &Module) -> Vec<u32> {
+    let mut uses = vec![0; module.values_len()];
+    for &operand in module.walk().flat_map(|op| module.operands(op)) {
+        uses[value_number(operand)] += 1;
+    }
+    uses
+}
+
+fn number(op: Op) -> usize {
+    op.into_raw().into_u32() as usize
+}
+
+fn value_number(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
+}
