@@ -108,12 +108,14 @@ impl<'a> Parser<'a> {
         registry: &'a Registry,
         sink: &'a mut Sink,
     ) -> Parser<'a> {
+        let mut module = Module::new();
+        registry.prepare(&mut module.ctx);
         Parser {
             text,
             at: 0,
             base,
             depth: 0,
-            module: Module::new(),
+            module,
             registry,
             sink,
             scopes: Scopes::default(),

@@ -42,7 +42,7 @@ fn parse(text: &str, what: &str) -> Module {
 }
 
 fn print(module: &Module, generic: bool) -> String {
-    module_to_string(module, &Registry::new(), PrintOptions { generic, locs: None })
+    module_to_string(module, &Registry::new(), PrintOptions { generic, ..Default::default() })
 }
 
 #[track_caller]

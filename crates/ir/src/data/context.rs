@@ -14,6 +14,7 @@ use super::types::{DialectText, Piece, Type, TypeKind};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use smol_str::SmolStr;
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 /// The deepest nesting of types, attributes and regions that the parser and the verifier accept.
@@ -21,12 +22,17 @@ pub const MAX_DEPTH: u16 = 256;
 
 type Set<T> = IndexSet<T, FxBuildHasher>;
 
+/// Returns the width in bits of an element whose type has the given text after `!dialect.`; `None` if it has none.
+pub type ElementWidth = fn(&str) -> Option<u32>;
+
 /// Interned names, types and attributes.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     names: Set<SmolStr>,
     types: Set<TypeKind>,
     attrs: Set<AttrKind>,
+    /// The widths of elements of other dialects' types, by dialect.
+    element_widths: BTreeMap<&'static str, ElementWidth>,
     type_depths: Vec<u16>,
     attr_depths: Vec<u16>,
 }
@@ -40,6 +46,16 @@ impl Context {
     /// An empty context.
     pub fn new() -> Context {
         Context::default()
+    }
+
+    /// Sets the widths of elements of a dialect's types.
+    pub fn set_element_width(&mut self, dialect: &'static str, width: ElementWidth) {
+        self.element_widths.insert(dialect, width);
+    }
+
+    /// The width in bits of an element of a dialect's type, by its text; `None` if it is unknown.
+    pub fn element_width(&self, dialect: &str, text: &str) -> Option<u32> {
+        self.element_widths.get(dialect)?(text)
     }
 
     /// The id of a text.

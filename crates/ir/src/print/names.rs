@@ -5,7 +5,7 @@
 
 use crate::data::module::{Block, Label, LabelKind, Module, Op, Region, Value};
 use crate::data::text::write_number;
-use crate::registry::{Registry, Traits};
+use crate::registry::{OpDef, Registry, Traits};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A value's place in a group `%name:3` of results.
@@ -148,7 +148,11 @@ impl NameChooser<'_> {
     }
 
     fn nested(&mut self, op: Op, scope: &mut Scope) {
-        if self.registry.of(self.module, op).is_some_and(|def| def.traits.has(Traits::ISOLATED)) {
+        // MLIR knows only its own ops as isolated: in others it refuses a name that is visible around them.
+        let name = self.module.name(op);
+        let isolated = |def: &OpDef| def.traits.has(Traits::ISOLATED);
+        if self.registry.mlir_form(name).is_some() && self.registry.get(name).is_some_and(isolated)
+        {
             return self.isolated(op);
         }
         for &region in self.module.regions(op) {

@@ -14,7 +14,7 @@ use super::traits::Traits;
 use super::view::ViewRelations;
 use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
-use crate::data::context::Name;
+use crate::data::context::{Context, ElementWidth, Name};
 use crate::data::module::{Module, Op};
 use crate::diag::{Code, Diag, Sink};
 use crate::source::Place;
@@ -176,6 +176,8 @@ pub struct Registry {
     defs: IndexMap<&'static str, OpDef, FxBuildHasher>,
     /// The custom forms of MLIR's ops.
     forms: IndexMap<&'static str, AssemblyForm, FxBuildHasher>,
+    /// The widths of elements of an embedder's types, by dialect.
+    element_widths: BTreeMap<&'static str, ElementWidth>,
     /// The dialects of whose ops only some have a form.
     partial_dialects: BTreeSet<&'static str>,
     /// The type equalities of the ops of a dialect that have no definition of their own.
@@ -195,6 +197,7 @@ impl Registry {
             targets: BTreeMap::new(),
             defs: IndexMap::default(),
             forms: IndexMap::default(),
+            element_widths: BTreeMap::new(),
             partial_dialects: BTreeSet::new(),
             dialects: BTreeMap::new(),
             pure_dialects: BTreeSet::new(),
@@ -259,6 +262,31 @@ impl Registry {
         let name = module.name(op);
         let of_dialect = || self.choices.get(name.split_once('.')?.0);
         self.choices.get(name).or_else(of_dialect)?.0.choices(module, op)
+    }
+
+    /// Adds the widths of elements of a dialect's types, which the text after `!dialect.` determines.
+    ///
+    /// ```
+    /// use layoutc_ir::encoding::elem_size;
+    /// use layoutc_ir::types::{DialectText, Piece};
+    /// use layoutc_ir::{Module, Registry, TypeKind};
+    ///
+    /// let mut registry = Registry::new();
+    /// registry.add_element_type("npu", |text| (text == "fp12").then_some(16));
+    /// let mut module = Module::new();
+    /// registry.prepare(&mut module.ctx);
+    /// let body = [Piece::Text("fp12".into())].into();
+    /// let text = DialectText { dialect: module.ctx.name("npu"), body };
+    /// let elem = module.ctx.ty(TypeKind::Dialect(text));
+    /// assert_eq!(elem_size(&module.ctx, elem).unwrap().bits().get(), 16);
+    /// ```
+    pub fn add_element_type(&mut self, dialect: &'static str, width: ElementWidth) {
+        self.element_widths.insert(dialect, width);
+    }
+
+    /// Gives a context the element types of the registry. The parser and [`crate::Verified::new`] do so.
+    pub fn prepare(&self, ctx: &mut Context) {
+        self.element_widths.iter().for_each(|(name, &width)| ctx.set_element_width(name, width));
     }
 
     /// Adds a target that can be named, in place of one of the same name.
