@@ -41,9 +41,9 @@ OPS = {
     "transpose": ("memref<2x3x4xf32>",
                   '  %@M = "memref.transpose"(%@0) <{permutation = affine_map<(d0, d1, d2) -> (d2, d0, d1)>}> : '
                   "(memref<2x3x4xf32>) -> memref<4x2x3xf32, strided<[1, 12, 4]>>\n"),
-    "foreign": ("!layout.t<[2,3,4], f32>",
-                '  %@M = "layout.permute"(%@N) <{align = 64 : i64, name = "opN", order = [2, 0, 1]}> : '
-                "(!layout.t<[2,3,4], f32>) -> !layout.t<[2,3,4], f32>\n"),
+    "foreign": ("!npu.t<[2,3,4], f32>",
+                '  %@M = "npu.permute"(%@N) <{align = 64 : i64, name = "opN", order = [2, 0, 1]}> : '
+                "(!npu.t<[2,3,4], f32>) -> !npu.t<[2,3,4], f32>\n"),
 }
 
 

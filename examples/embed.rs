@@ -130,7 +130,7 @@ fn aligned(dim: usize, bytes: i64) -> Req {
 
 fn reqs(ctx: &mut Context, reqs: &[Req]) -> Attr {
     let reqs: StrideReqs = reqs.iter().copied().collect();
-    ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(reqs)))
+    ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(reqs))))
 }
 
 fn faults(sink: &Sink) -> String {

@@ -165,5 +165,5 @@ pub(crate) fn si64(ctx: &mut Context, value: i64) -> Attr {
 /// `0.5 : f32`.
 pub(crate) fn f32_attr(ctx: &mut Context, value: f32) -> Attr {
     let ty = ctx.ty(TypeKind::Float(FloatKind::F32));
-    ctx.attr(AttrKind::Float { bits: value.to_bits().into(), ty })
+    ctx.attr(AttrKind::Float { bits: u128::from(value.to_bits()).into(), ty })
 }

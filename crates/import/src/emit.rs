@@ -4,7 +4,7 @@ use crate::graph::{OnnxGraph, described, title};
 use crate::literal::TensorLiteral;
 use crate::op_form::{OpForm, op_form};
 use indexmap::IndexSet;
-use ir::attrs::{AttrKind, LocKind};
+use ir::attrs::LocKind;
 use ir::diag::{Sink, code};
 use ir::module::{Label, NewOp};
 use ir::source::Span;
@@ -96,7 +96,7 @@ struct ModuleWriter<'g, 'a> {
 /// `loc("name")`.
 fn named_loc(name: &str, ctx: &mut Context) -> Attr {
     let name = name.as_bytes().into();
-    ctx.attr(AttrKind::Loc(LocKind::Name { name, child: None }))
+    ctx.loc(LocKind::Name { name, child: None })
 }
 
 impl<'a> ModuleWriter<'_, 'a> {

@@ -136,7 +136,7 @@ impl TensorLiteral {
             (false, false) => self.bytes.as_slice().into(),
         };
         let ty = self.ty.ir_type(ctx);
-        ctx.attr(AttrKind::Dense { ty, data: DenseData::Raw { bytes, splat } })
+        ctx.attr(AttrKind::Dense { ty, data: Box::new(DenseData::Raw { bytes, splat }) })
     }
 }
 

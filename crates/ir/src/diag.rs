@@ -3,10 +3,12 @@
 //! Every crate reports through a [`Sink`]; only the driver renders. An invalid input is a [`Diag`] at a [`Place`]; a bug
 //! of layoutc is a panic.
 
+mod classes;
 mod codes;
 mod nearest;
 mod plural;
 
+pub use classes::fold_classes;
 pub use codes::{CODES, Code, code, page};
 pub use nearest::nearest;
 pub use plural::counted;
@@ -105,6 +107,8 @@ pub struct Diag {
     pub notes: Vec<Note>,
     /// The replacements.
     pub suggestions: Vec<Replacement>,
+    /// The class of warnings that are shown as one, such as a rule and its limit; `None` if the message is the class.
+    pub class: Option<&'static str>,
 }
 
 impl Diag {
@@ -123,6 +127,7 @@ impl Diag {
             labels,
             notes: Vec::new(),
             suggestions: Vec::new(),
+            class: None,
         }
     }
 
@@ -134,6 +139,11 @@ impl Diag {
     /// A warning at a place.
     pub fn warning(code: Code, place: impl Into<Place>, message: impl Into<String>) -> Diag {
         Diag::new(Severity::Warning, code, place, message)
+    }
+
+    /// Sets the class of warnings that are shown as one.
+    pub fn of_class(self, class: &'static str) -> Diag {
+        Diag { class: Some(class), ..self }
     }
 
     /// Sets the text beside the primary mark.

@@ -54,11 +54,11 @@ pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, S
 pub use space::*;
 pub use stride::{
     AddressError, Amount, BoundKind, BufferConflict, BufferDerivation, BufferError, BufferMember,
-    BufferProblem, Cause, Conflict, ConflictKind, Constraint, ConstraintOrigins,
-    ContiguityConstraint, Correction, Derivation, DerivedBound, DimBinding, MemberLayout, Multiple,
-    Origin, PhysicalLayout, Proportion, Reason, Req, ReqCorrection, ReqKind, Scaled, SharedBuffer,
-    SharedBuffers, SharedMember, SharingConflict, SliceDim, StrideLimit, StrideLimits, StrideReqs,
-    SubviewFault, SubviewMap, System, SystemConflict, Unit, ViewMap, Violation, check, size_text,
-    solve,
+    BufferProblem, Cause, Conflict, ConflictKind, ConflictStep, Constraint, ConstraintOrigins,
+    ContiguityConstraint, Correction, Derivation, DerivedBound, DimBinding, MemberLayout,
+    MemoryOverflow, Multiple, Origin, PhysicalLayout, Proportion, Reason, Req, ReqCorrection,
+    ReqKind, Scaled, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, SliceDim,
+    StepBound, StrideLimit, StrideLimits, StrideReqs, SubviewFault, SubviewMap, System,
+    SystemConflict, Unit, ViewMap, Violation, check, size_text, solve,
 };
 pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};

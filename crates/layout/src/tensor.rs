@@ -8,8 +8,8 @@ use crate::space::{
     RankError, Shape, Strides,
 };
 use crate::stride::{
-    AddressError, BufferError, BufferMember, BufferProblem, Conflict, PhysicalLayout, StrideLimits,
-    StrideReqs, SubviewMap, Violation, check, in_range, solve,
+    AddressError, BufferError, BufferMember, BufferProblem, Conflict, MemoryOverflow,
+    PhysicalLayout, StrideLimits, StrideReqs, SubviewMap, Violation, check, in_range, solve,
 };
 
 /// The layout of a tensor, by logical dimension. Its order is known; its strides may be open.
@@ -38,6 +38,8 @@ pub enum ResolveError {
     Conflict(Box<Conflict>),
     /// The given strides violate the requirements or are not nested.
     Violations(Vec<Violation>),
+    /// The strides satisfy all requirements, but the memory has a size that does not fit 64 bits.
+    Overflow(MemoryOverflow),
     /// The requirements allow strides, but none within the limits of a device. The layout is the only member of the buffer.
     Limits(BufferError),
 }
@@ -50,6 +52,7 @@ impl fmt::Display for ResolveError {
                 let texts: Vec<String> = violations.iter().map(Violation::to_string).collect();
                 f.write_str(&texts.join("; "))
             }
+            ResolveError::Overflow(overflow) => write!(f, "the memory is too large: {overflow}"),
             ResolveError::Limits(error) => error.fmt(f),
         }
     }
@@ -146,12 +149,15 @@ impl TensorLayout {
     /// Returns the layout with the given strides, which are checked, or else with the least ones.
     ///
     /// # Errors
-    /// All violations of given strides, or the conflict of the requirements.
+    /// All violations of given strides, the conflict of the requirements, or the size of the memory that overflows.
     pub fn resolve(&self) -> Result<ResolvedLayout, ResolveError> {
         let physical = match self.physical() {
             Some(given) => self.checked(given)?,
             None => self.solved()?,
         };
+        if let Some(overflow) = physical.overflow() {
+            return Err(ResolveError::Overflow(overflow));
+        }
         Ok(ResolvedLayout { shape: self.shape.clone(), order: self.order, physical })
     }
 

@@ -12,14 +12,12 @@ use crate::render::DiagnosticForm;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
+pub(crate) use help::MLIR;
 use help::{emitter_options, help, is_of_emitter, with_emitters};
 use ir::diag::{Diag, code};
 use ir::source::Span;
 use passes::PassInfo;
-use spellings::{pass_flags, switch};
-
-/// The emitter without `--emit`: IR in custom form.
-pub(crate) const MLIR: &str = "mlir";
+use spellings::{count, pass_flags, switch};
 
 /// The options of a run.
 #[derive(Clone, Debug, Parser)]
@@ -66,13 +64,8 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "PASS|all", value_delimiter = ',', alias = "mlir-print-ir-before")]
     pub(crate) print_ir_before: Vec<String>,
 
-    /// Print the IR after a pass, after each that changes it, or after one that fails
-    #[arg(
-        long,
-        value_name = "PASS|all|change|failure",
-        value_delimiter = ',',
-        alias = "mlir-print-ir-after"
-    )]
+    /// Print the IR after a pass, after `all`, after each `change`, or after a `failure`
+    #[arg(long, value_name = "PASS|WHEN", value_delimiter = ',', alias = "mlir-print-ir-after")]
     pub(crate) print_ir_after: Vec<String>,
 
     /// Verify after each pass (default true)
@@ -121,7 +114,7 @@ pub(crate) struct DriverOptions {
     pub(crate) diagnostics: DiagnosticForm,
 
     /// Show at most this many errors (default 20); 0 shows all
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = count)]
     pub(crate) error_limit: usize,
 
     /// Colour the diagnostics; auto, the default, does on a terminal

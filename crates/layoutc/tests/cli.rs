@@ -46,6 +46,11 @@ fn check_short(args: &[&str], stdin: impl AsRef<[u8]>, expect: Expect) {
 const OP: &str = "\"test.op\"() : () -> ()\n";
 const UNDEFINED: &str = "\"test.op\"(%a) : (i32) -> ()\n";
 
+/// Lines that use a value each that nothing defines.
+fn undefined(count: usize) -> String {
+    (0..count).map(|at| format!("\"test.op\"(%v{at}) : (i32) -> ()\n")).collect()
+}
+
 #[test]
 fn ir_goes_to_standard_output() {
     for args in
@@ -78,7 +83,7 @@ fn wrong_command_lines_end_with_2() {
         &["--pases=x"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: unexpected argument `--pases` found
+            layoutc: error[L0601]: unknown flag `--pases`
             2
         "#]],
     );
@@ -86,7 +91,7 @@ fn wrong_command_lines_end_with_2() {
         &["--error-limit=x"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: invalid value `x` for `--error-limit <N>`: invalid digit found in string
+            layoutc: error[L0601]: invalid value `x` for `--error-limit <N>`: expected a number; 0 shows all
             2
         "#]],
     );
@@ -175,7 +180,7 @@ fn wrong_command_lines_end_with_2() {
         &["--passes=resolve-strides,"],
         "",
         expect![[r#"
-            <passes>:1:17: error[L0601]: a pipeline is `pass,pass{key=value key=value}`; the end does not belong here
+            <passes>:1:17: error[L0601]: expected `pass,pass{key=value key=value}`, found the end
             2
         "#]],
     );
@@ -256,7 +261,7 @@ fn colour_can_be_forced() {
 
 #[test]
 fn errors_are_sorted_and_bounded() {
-    let text = UNDEFINED.repeat(1000);
+    let text = undefined(1000);
     let outcome = call(&["--diagnostics=short"], &text);
     assert_eq!(outcome.stderr.lines().count(), 21);
     assert!(outcome.stderr.ends_with("\n20 errors, 980 more not shown\n"), "{}", outcome.stderr);
@@ -292,7 +297,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         b"ML\xefR\x01\x02",
         expect![[r#"
-            <stdin>:1:3: error[L0104]: the text is not UTF-8: byte 0xEF at offset 2, in line 1
+            layoutc: error[L0104]: `<stdin>` is MLIR bytecode, not MLIR text
             1
         "#]],
     );
@@ -507,11 +512,129 @@ impl Write for Closed {
 
 #[test]
 fn a_reader_that_leaves_is_no_fault_and_a_full_disk_is() {
-    for (kind, status) in [(io::ErrorKind::BrokenPipe, 0), (io::ErrorKind::StorageFull, 2)] {
+    for (kind, status) in [(io::ErrorKind::BrokenPipe, 0), (io::ErrorKind::StorageFull, 1)] {
         let mut stderr = Vec::new();
         let result = layoutc::run(&[], &mut OP.as_bytes(), &mut Closed(kind), &mut stderr);
         assert_eq!((result, stderr.is_empty()), (status, status == 0));
     }
+}
+
+/// A folder with one file.
+fn folder_with(name: &str, content: &[u8]) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join(name);
+    fs::write(&path, content).expect("it can be written");
+    let path = path.to_str().expect("a plain path").to_owned();
+    (folder, path)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device_is_status_1_and_an_unknown_folder_is_status_2() {
+    let outcome = call(&["-o", "/dev/full"], OP);
+    assert_eq!(outcome.status, 1);
+    let message = "layoutc: error[L0602]: cannot write `/dev/full`: No space left on device\n";
+    assert_eq!(outcome.stderr, message);
+    assert_eq!(call(&["-o", "/nonexistent/folder/file"], OP).status, 2);
+    assert_eq!(call(&["-o", "/"], OP).status, 2);
+    let mut stderr = Vec::new();
+    let mut full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let text = format!("{OP}// -----\n{OP}");
+    let args = ["--split-input-file".to_owned()];
+    assert_eq!(layoutc::run(&args, &mut text.as_bytes(), &mut full, &mut stderr), 1);
+    let stderr = String::from_utf8(stderr).expect("layoutc writes UTF-8");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+}
+
+#[test]
+fn files_of_other_kinds_are_named_with_what_reads_them() {
+    for (name, content, wanted) in [
+        ("a.mlirbc", &b"ML\xefR\x01"[..], "MLIR bytecode, not MLIR text"),
+        ("a.onnx", b"\x08\x07", "an ONNX model, not MLIR text\n = note: `layoutc import "),
+        (
+            "a.json",
+            b"{}",
+            "JSON, not MLIR text\n = note: queries in JSON are read by `layoutc eval",
+        ),
+        ("a.mlir", b"\x7fELF\x00\xff", "a binary file, not MLIR text"),
+    ] {
+        let (_folder, path) = folder_with(name, content);
+        let outcome = call(&[&path], "");
+        assert_eq!(outcome.status, 1, "{name}");
+        assert!(outcome.stderr.contains(wanted), "{}", outcome.stderr);
+    }
+    let (folder, _) = folder_with("x", b"");
+    let outcome = call(&[folder.path().to_str().expect("a plain path")], "");
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.stderr.contains("one file is read, not a directory"), "{}", outcome.stderr);
+}
+
+#[test]
+fn the_closing_line_counts_every_error() {
+    let last = |args: &[&str], text: &str| {
+        let outcome = call(&[&["--diagnostics=short"], args].concat(), text);
+        let shown = outcome.stderr.lines().filter(|line| line.contains(": error[")).count();
+        (shown, outcome.stderr.lines().last().unwrap_or_default().to_owned())
+    };
+    let closing = |shown, hidden| (shown, format!("{shown} errors, {hidden} more not shown"));
+    // Warnings are shown, but not counted; the parts of a split input are counted together.
+    let parts = format!("// ----\n{}// -----\n{}", undefined(15), undefined(15));
+    assert_eq!(last(&["--split-input-file"], &parts), closing(20, 10));
+    assert_eq!(last(&["--split-input-file", "--error-limit=5"], &parts), closing(5, 25));
+    assert_eq!(last(&["--verify-diagnostics"], &undefined(30)), closing(20, 10));
+    // The text is read no further after 1000 errors, which a remark states.
+    let outcome = call(&["--diagnostics=short"], undefined(5000));
+    let lines: Vec<&str> = outcome.stderr.lines().rev().take(2).collect();
+    assert_eq!(lines[0], "20 errors, 980 more not shown");
+    assert!(lines[1].ends_with("remark[L0101]: after 1000 errors the text is read no further"));
+    assert_eq!(last(&[], &undefined(1000)), closing(20, 980));
+}
+
+/// The program of `--mlir-opt`, if it is here.
+fn mlir_opt() -> Option<String> {
+    let flag = format!("--mlir-opt={}", testkit::MLIR_OPT);
+    (!testkit::lacks_command(testkit::MLIR_OPT)).then_some(flag)
+}
+
+const PRETTY: &str = "func.func @f(%x: tensor<4xf32>) {\n  \
+    %r = \"layout.reorder\"(%x) : (tensor<4xf32>) -> tensor<5xf32>\n  return\n}\n";
+
+#[test]
+fn mlir_opt_reads_standard_input_files_and_bytecode() {
+    let Some(flag) = mlir_opt() else { return };
+    let message = "error[L0302]: `layout.reorder` keeps the logical shape, but it is 4 before";
+    let outcome = call(&[&flag], PRETTY);
+    assert_eq!(outcome.status, 1);
+    assert!(outcome.stderr.starts_with(&format!("<stdin>:2:8: {message}")), "{}", outcome.stderr);
+    let (_folder, path) = folder_with("a.mlir", PRETTY.as_bytes());
+    let outcome = call(&[&path, &flag], "");
+    assert!(outcome.stderr.starts_with(&format!("{path}:2:8: {message}")), "{}", outcome.stderr);
+    // The message of the program is passed on, with the name of the user's file.
+    let outcome = call(&[&flag, "--split-input-file"], "// -----\nfunc.func @f() { retur }\n");
+    assert_eq!(outcome.status, 1);
+    assert!(outcome.stderr.starts_with("<stdin>:2:18: error: custom op 'retur'"));
+    assert!(outcome.stderr.contains("` failed on `<stdin>` (exit status: 1)"));
+    let outcome = call(&[&flag, "--diagnostics=json"], "func.func @f() { retur }\n");
+    assert!(outcome.stderr.lines().all(|line| line.starts_with("{\"severity\"")));
+    let text = PRETTY.replace("5xf32", "4xf32");
+    let (_folder, path) = folder_with("a.mlir", text.as_bytes());
+    let (_folder, bytecode) = folder_with("a.mlirbc", b"");
+    let args = ["--emit-bytecode", "--allow-unregistered-dialect", &path, "-o", &bytecode];
+    let status = std::process::Command::new(testkit::MLIR_OPT).args(args).status();
+    assert!(status.is_ok_and(|status| status.success()));
+    let outcome = call(&[&bytecode, &flag], "");
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+    assert!(outcome.stdout.contains("layout.reorder"), "{}", outcome.stdout);
+    let outcome = call(&["explain", "-", "--of=@f:%0", &flag], &text);
+    assert!(outcome.stdout.starts_with("<stdin>:2:8: remark: "), "{}", outcome.stdout);
+}
+
+#[test]
+fn a_program_that_cannot_be_run_is_a_wrong_command_line() {
+    let outcome = call(&["--mlir-opt=no-such-program"], OP);
+    assert_eq!(outcome.status, 2);
+    let message = "error[L0602]: cannot run `no-such-program`: ";
+    assert!(outcome.stderr.contains(message), "{}", outcome.stderr);
 }
 
 #[test]
@@ -657,10 +780,10 @@ fn options_of_an_embedders_emitter_are_flags() {
     let help = call_with(&driver, &["--help"], "").stdout;
     let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(4);
     expect![[r#"
-          --emit=KIND                       mlir or c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
-          --spirv=library|kernels           What SPIR-V holds; default is kernels if something is reordered
-          --tone=low|high                   How to greet (default low)
-          --to=TEXT                         Whom to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
+        --emit=KIND                      mlir or c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
+        --spirv=library|kernels          What SPIR-V holds; default is kernels if something is reordered
+        --tone=low|high                  How to greet (default low)
+        --to=TEXT                        Whom to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }
 
 /// Replaces the place of a panic in this file, which moves as the file grows.

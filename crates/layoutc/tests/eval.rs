@@ -416,7 +416,8 @@ fn names_without_a_layout_are_reported() {
             layoutc: error[L0604]: `@nothing_like_it`: the module has no symbol `@nothing_like_it`
              = note: with a layout it has `@x`, `@nibbles`, `@batch`, `@one`, `@c8` and 10 more
             1
-            layoutc: error[L0604]: `x` is no name of a layout
+            layoutc: error[L0604]: `x` is not the name of a layout
+             = note: did you mean `@x`?
              = note: a name is `@x` for a symbol, or `@f:%x` for a value of a function
             1
             layoutc: error[L0604]: `@x:%a`: there is no value `%a`
@@ -615,18 +616,18 @@ fn wrong_command_lines_end_with_2() {
         all += &stderr;
     }
     expect![[r#"
-        layoutc: error[L0601]: the file and the queries cannot both come from standard input
+        layoutc: error[L0601]: a file and a symbol, or queries, are required
         layoutc: error[L0601]: the file and the queries cannot both come from standard input
         layoutc: error[L0602]: cannot read `no/such/file.mlir`: No such file or directory
         layoutc: error[L0602]: cannot read `no/such/file`: No such file or directory
         layoutc: error[L0601]: `--inverse` needs slots: `--offset=N`, `--all` or `--queries`
         layoutc: error[L0601]: the following required arguments were not provided: --of <SYMBOL>
-        layoutc: error[L0601]: invalid value `1,x` for `--at <1,2,3>`: `x` is no integer of 64 bits
+        layoutc: error[L0601]: invalid value `1,x` for `--at <1,2,3>`: expected integers of 64 bits such as `1,2,3`, found `x`
         layoutc: error[L0601]: the following required arguments were not provided: --inverse
         layoutc: error[L0601]: invalid value `@x` for `--same <SYMBOL,SYMBOL>`: two symbols are compared, such as `@a,@b`
-        layoutc: error[L0601]: `--emit` means nothing to `eval`, which prints answers
+        layoutc: error[L0601]: `--emit` has no effect on `eval`, which prints answers
         <passes>:1:1: error[L0601]: there is no pass `resolve-stride`
-        layoutc: error[L0601]: unexpected argument `--off` found
+        layoutc: error[L0601]: unknown flag `--off`
         layoutc: error[L0601]: one input is read, but `a.mlir` and `b.mlir` are given
     "#]].assert_eq(&all);
 }

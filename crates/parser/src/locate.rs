@@ -1,23 +1,24 @@
 //! Locates the parts of a text that diagnostics name: attributes, keys and values of encodings, operands, types.
 
-use crate::record::PartRecorder;
+use crate::record::{PartRecorder, WantedParts};
 use crate::state::Parser;
 use ir::Registry;
 use ir::diag::{Diag, Sink};
 use ir::source::{PathStep, Span};
-use rustc_hash::FxHashSet;
 
 /// Replaces the places of diagnostics that name parts of entities of a text by the spans of these parts.
 ///
 /// `text` begins at position `base` of the source map. It is read once more, if a diagnostic names a part of it. A part
 /// that the text does not show is replaced by the smallest part around it; a suggestion for it is dropped.
 pub fn locate(text: &str, base: u32, registry: &Registry, diags: &mut [Diag]) {
-    let mut wanted = FxHashSet::default();
+    let mut wanted = WantedParts::default();
     let end = base as usize + text.len();
     for_each_place(diags, |span, path| {
         let is_inside = span.start >= base && (span.start as usize) < end;
         if is_inside && (!path.is_empty() || is_start(*span)) {
-            wanted.insert(span.start);
+            // A part that the text does not show is replaced by one around it.
+            let of_entity = wanted.entry(span.start).or_default();
+            of_entity.extend((0..=path.len()).map(|len| path[..len].to_vec()));
         }
         true
     });

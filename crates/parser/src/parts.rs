@@ -17,7 +17,7 @@ impl<'a> Parser<'a> {
         let position = self.base + start as u32;
         let Some(recorder) = &mut self.recorder else { return read(self) };
         let mut targets = Vec::new();
-        if recorder.wanted.contains(&position) {
+        if recorder.wanted.contains_key(&position) {
             targets.push(RecordTarget { owner: RecordOwner::Entity(position), path: Vec::new() });
         }
         self.with_targets(targets, read)
@@ -54,7 +54,7 @@ impl<'a> Parser<'a> {
     ) -> Parse<T> {
         let position = self.base + start as u32;
         let Some(recorder) = &mut self.recorder else { return read(self) };
-        let is_wanted = recorder.wanted.contains(&position);
+        let is_wanted = recorder.wanted.contains_key(&position);
         if is_wanted {
             let path = vec![PathStep::Type];
             recorder.targets.push(RecordTarget { owner: RecordOwner::Entity(position), path });
@@ -119,9 +119,13 @@ impl<'a> Parser<'a> {
         let Some(recorder) = self.recorder.as_mut().filter(|it| !it.targets.is_empty()) else {
             return;
         };
-        let parts = recorder.aliases.get(name).cloned().unwrap_or_default();
-        for (path, span) in parts {
-            recorder.keep(&path, span);
+        let Some((name, parts)) = recorder.aliases.remove_entry(name) else { return };
+        for (path, span) in &parts {
+            recorder.keep(path, *span);
+            if recorder.targets.is_empty() {
+                break;
+            }
         }
+        recorder.aliases.insert(name, parts);
     }
 }

@@ -154,6 +154,7 @@ impl PipelineReader<'_> {
         } else {
             let message = format!("expected `pass,pass{{key=value key=value}}`, found {found}");
             Diag::error(code::OPTION, span, message)
+                .note("for example `resolve-strides{copies=insert},cse`")
         };
         self.sink.push(diag);
     }

@@ -25,22 +25,31 @@ pub(crate) struct RecordTarget<'a> {
 /// The spans of parts by path.
 pub(crate) type PartSpans = FxHashMap<Vec<PathStep>, Span>;
 
+/// The paths that are looked up, by the position of their entity.
+pub(crate) type WantedParts = FxHashMap<u32, FxHashSet<Vec<PathStep>>>;
+
+/// The most steps of recording. Aliases can repeat each other's parts exponentially.
+const MOST_STEPS: usize = 1 << 20;
+
 /// The state of recording.
 pub(crate) struct PartRecorder<'a> {
-    pub(crate) wanted: FxHashSet<u32>,
+    pub(crate) wanted: WantedParts,
     pub(crate) targets: Vec<RecordTarget<'a>>,
     pub(crate) entities: FxHashMap<u32, PartSpans>,
     pub(crate) aliases: FxHashMap<&'a str, PartSpans>,
+    /// The steps that are left; without any, nothing more is recorded.
+    left: usize,
 }
 
 impl<'a> PartRecorder<'a> {
-    /// A recorder of the entities that begin at these positions.
-    pub(crate) fn new(wanted: FxHashSet<u32>) -> PartRecorder<'a> {
+    /// A recorder of these parts.
+    pub(crate) fn new(wanted: WantedParts) -> PartRecorder<'a> {
         PartRecorder {
             wanted,
             targets: Vec::new(),
             entities: FxHashMap::default(),
             aliases: FxHashMap::default(),
+            left: MOST_STEPS,
         }
     }
 
@@ -59,9 +68,23 @@ impl<'a> PartRecorder<'a> {
     /// Keeps a span for each target, at its path and these further steps. The first span of a path is kept.
     pub(crate) fn keep(&mut self, steps: &[PathStep], span: Span) {
         for target in std::mem::take(&mut self.targets) {
-            let path = target.path.iter().chain(steps).cloned().collect();
-            self.spans(&target.owner).entry(path).or_insert(span);
+            let Some(left) = self.left.checked_sub(1 + target.path.len()) else { return };
+            self.left = left;
+            let path: Vec<PathStep> = target.path.iter().chain(steps).cloned().collect();
+            if self.is_wanted(&target.owner, &path) {
+                self.spans(&target.owner).entry(path).or_insert(span);
+            }
             self.targets.push(target);
+        }
+    }
+
+    /// `true` if the part can be looked up. Any part of an alias can be a part of the entity that names the alias.
+    fn is_wanted(&self, owner: &RecordOwner<'a>, path: &[PathStep]) -> bool {
+        match owner {
+            RecordOwner::Entity(start) => {
+                self.wanted.get(start).is_some_and(|it| it.contains(path))
+            }
+            RecordOwner::Alias(_) => true,
         }
     }
 }

@@ -37,6 +37,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) inference: Inference,
     /// `true` if affine maps are read without folding them again.
     pub(crate) is_unsettled: bool,
+    /// The type of one word that was read last.
+    pub(crate) last_scalar: Option<(&'a str, Type)>,
     pub(crate) type_texts: TextCache<Type>,
     pub(crate) dict_texts: TextCache<Attr>,
     pub(crate) recovery: Recovery<'a>,
@@ -124,6 +126,7 @@ impl<'a> Parser<'a> {
             alias_places: FxHashMap::default(),
             unknown: None,
             inference: Inference::default(),
+            last_scalar: None,
             type_texts: TextCache::default(),
             dict_texts: TextCache::default(),
             recovery: Recovery::default(),

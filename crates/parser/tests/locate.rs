@@ -136,3 +136,18 @@ fn falls_back_to_the_part_around_and_drops_its_suggestion() {
     assert_eq!((diags[0].span().start, diags[0].span().end), (13, 16));
     assert!(diags[0].suggestions.is_empty());
 }
+
+#[test]
+fn bounds_the_parts_of_aliases_that_repeat_each_other() {
+    let mut text = String::from("#a0 = [1, 2]\n");
+    for index in 1..40 {
+        text += &format!("#a{index} = [#a{0}, #a{0}, #a{0}]\n", index - 1);
+    }
+    text += "\"t.a\"() {x = #a39} : () -> ()";
+    let found = marked(&text, |module| {
+        let op = first_op(module);
+        vec![module.place(op).attr("x").element(2).element(1), module.place(op)]
+    });
+    // The recorder gives up before it reaches the op.
+    assert_eq!(found, ["\"", "\""]);
+}

@@ -44,7 +44,7 @@ pub struct Cse;
 impl Pass for Cse {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let roots = cx.roots(module);
-        let mut search = Search {
+        let mut search = EqualOpSearch {
             module,
             registry: cx.registry,
             table: ExpressionTable::default(),
@@ -52,7 +52,7 @@ impl Pass for Cse {
             equal: Vec::new(),
         };
         roots.iter().for_each(|&root| search.regions(root));
-        let Search { replaced, equal, .. } = search;
+        let EqualOpSearch { replaced, equal, .. } = search;
         if !equal.is_empty() {
             merge(module, &replaced, &equal);
             cx.stats.add("ops merged", equal.len() as u64);
@@ -88,7 +88,7 @@ struct EqualOps {
 }
 
 /// The search for equal ops.
-struct Search<'a> {
+struct EqualOpSearch<'a> {
     module: &'a Module,
     registry: &'a Registry,
     /// The visited ops that dominate the current one.
@@ -98,7 +98,7 @@ struct Search<'a> {
     equal: Vec<EqualOps>,
 }
 
-impl Search<'_> {
+impl EqualOpSearch<'_> {
     /// Visits the regions of an op. The verifier limits how deep regions nest.
     fn regions(&mut self, op: Op) {
         let module = self.module;

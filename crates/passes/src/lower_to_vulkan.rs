@@ -85,7 +85,8 @@ fn describe_all(
             Ok(described) => {
                 if let Some(warning) = described.as_ref().and_then(|new| new.warning.as_ref()) {
                     let message = format!("{} {warning}", name());
-                    cx.sink.push(Diag::warning(code::VULKAN_RANK, span, message));
+                    let diag = Diag::warning(code::VULKAN_RANK, span, message);
+                    cx.sink.push(diag.of_class("maxTensorDimensionCount"));
                 }
                 found.extend(described);
             }

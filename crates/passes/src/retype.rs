@@ -163,7 +163,7 @@ impl Retyper<'_> {
             }
             AttrKind::String { ty: Some(ty), .. } => *ty = self.ty(ctx, *ty),
             AttrKind::Array(items) => {
-                items.iter_mut().for_each(|item| *item = self.attr(ctx, *item));
+                *items = items.iter().map(|&item| self.attr(ctx, item)).collect();
             }
             AttrKind::Sparse { ty, indices, values } => {
                 *ty = self.ty(ctx, *ty);

@@ -77,7 +77,7 @@ fn order_attr(ctx: &mut Context, results: &[usize]) -> Attr {
 
 pub(crate) fn reqs_attr(ctx: &mut Context, reqs: &[Req]) -> Attr {
     let reqs: StrideReqs = reqs.iter().copied().collect();
-    ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(reqs)))
+    ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(reqs))))
 }
 
 pub(crate) fn req(dim: usize, kind: ReqKind) -> Req {

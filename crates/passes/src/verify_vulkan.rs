@@ -91,7 +91,7 @@ fn diagnostic(
     let diag =
         Diag::new(severity, code::VULKAN_RULE, module.place(op).attr(rule.attribute()), message);
     match assumed {
-        true => diag.note(ASSUMED),
+        true => diag.note(ASSUMED).of_class(rule.id),
         false => diag,
     }
 }

@@ -21,9 +21,9 @@
 // X-NEXT: = note: the order is NHWC, by the type of `@x` ({{.*}}explain.mlir:[[@LINE+8]]:1)
 // X-NEXT: = note: the stride of m3 is 2 bytes: one element, and nothing asks for more
 // X-NEXT: = note: the stride of m2 is 64 bytes: at least 6 bytes (3 x 2 bytes of m3, so that nothing overlaps), rounded up to a multiple of 64 bytes
-// X-NEXT: = note: `m2: aligned<64 bytes>` is asked by the type of `@x` ({{.*}}explain.mlir:[[@LINE+5]]:1)
+// X-NEXT: = note: `m2: aligned<64 bytes>` is requested by the type of `@x` ({{.*}}explain.mlir:[[@LINE+5]]:1)
 // X-NEXT: = note: the stride of m1 is 14336 bytes: 224 x 64 bytes of m2
-// X-NEXT: = note: `m1: compact` is asked by the type of `@x`
+// X-NEXT: = note: `m1: compact` is requested by the type of `@x`
 // X-NEXT: = note: the stride of m0 is 3211264 bytes: 224 x 14336 bytes of m1, so that nothing overlaps
 // NONE: no pass decided on it: it is kept as it is written
 layout.tensor @x : tensor<1x3x224x224xf16, {order = #NHWC, reqs = #layout.reqs<m2: aligned<64 bytes>, m1: compact>}>
@@ -34,14 +34,14 @@ layout.tensor @x : tensor<1x3x224x224xf16, {order = #NHWC, reqs = #layout.reqs<m
 
 // A stride that is rounded up for the sake of one that is tied to it.
 // TIED: = note: the stride of m1 is 16 bytes: at least 4 bytes (one element), rounded up so that the stride of m0, which is 3 x it, is a multiple of 16 bytes
-// TIED-NEXT: = note: `m0: aligned<16 bytes>` is asked by the type of `@tied`
-// TIED-NEXT: = note: `m0: compact` is asked by the type of `@tied`
+// TIED-NEXT: = note: `m0: aligned<16 bytes>` is requested by the type of `@tied`
+// TIED-NEXT: = note: `m0: compact` is requested by the type of `@tied`
 // TIED-NEXT: = note: the stride of m0 is 48 bytes: 3 x 16 bytes of m1
 layout.tensor @tied : tensor<2x3xf32, {reqs = #layout.reqs<m0: compact, m0: aligned<16 bytes>>}>
 
 // Who asks is an op.
 // FIXED: = note: the stride of m0 is 100 bytes, as it is asked for exactly
-// FIXED-NEXT: = note: `m0: fixed<100 bytes>` is asked by `layout.reqs` of op `layout.tensor`
+// FIXED-NEXT: = note: `m0: fixed<100 bytes>` is requested by `layout.reqs` of op `layout.tensor`
 layout.tensor @fixed {layout.reqs = [#layout.reqs<m0: fixed<100 bytes>>]} : tensor<2x3xf32>
 
 // HWC8: `resolve-strides` kept its format `hwc8`
@@ -77,7 +77,7 @@ layout.descriptor @d {
 // WHOLE: = note: `%a`, `%s` share one buffer
 // WHOLE-NEXT: = note: `tensor.extract_slice` moves no data, so that `%s` is part of the memory of `%a` ({{.*}}:[[@LINE+13]]:8)
 // WHOLE: = note: the stride of m0 of `%a` is 40 bytes: at least 24 bytes (6 x 4 bytes of m1 of `%a`, so that nothing overlaps), rounded up to a multiple of 40 bytes
-// WHOLE-NEXT: = note: `m0: aligned<40 bytes>` is asked by the type of `%s`
+// WHOLE-NEXT: = note: `m0: aligned<40 bytes>` is requested by the type of `%s`
 // WHOLE-NEXT: = note: `%a` and argument 0 of `@f` have one type
 // SLICE: gave it the strides [10, 2] and the offset 12, the least that all who share its buffer allow
 // SLICE: = note: m0 steps as m0 of `%a`, m1 steps 2 x as far as m1 of `%a`; it begins at 1 x the stride of m0 of `%a` + 2 x the stride of m1 of `%a` in it

@@ -33,7 +33,7 @@ layout.address @f of @x {index = "i32"}
 // -----
 
 layout.tensor @x : tensor<4611686018427387904xi64>
-// expected-error @below {{`@x` has no such function: a value on the way leaves 64 bits, but 63 bits hold 9223372036854775807}}
+// expected-error @below [L0401] {{the memory is too large: the size is 36893488147419103232 bytes, which does not fit 64 bits}}
 // expected-note @below {{pass `lower-addressing` failed with 1 error}}
 layout.address @f of @x {unit = "byte"}
 

@@ -1,9 +1,9 @@
 // RUN: layoutc %s --passes=resolve-strides --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{no strides of `%x` satisfy all requirements: m0 must be fixed<12 bytes>, but aligned<16 bytes> needs a multiple of 16 bytes}}
-// expected-note @below {{`m0: aligned<16 bytes>` is asked by the type of `%x`}}
+// expected-error @below {{conflicting stride requirements on `%x`: m0 must be fixed<12 bytes>, but aligned<16 bytes> needs a multiple of 16 bytes}}
+// expected-note @below {{`m0: aligned<16 bytes>` is requested by the type of `%x`}}
 func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) {
-  // expected-note @below {{`m0: fixed<12 bytes>` is asked by `layout.reqs` of op `t.use`}}
+  // expected-note @below {{`m0: fixed<12 bytes>` is requested by `layout.reqs` of op `t.use`}}
   "t.use"(%x) {layout.reqs = [#layout.reqs<m0: fixed<12 bytes>>]} : (tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) -> ()
   return
 }

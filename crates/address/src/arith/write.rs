@@ -173,7 +173,7 @@ fn no_overflow(ctx: &mut Context) -> Attr {
         dialect: ctx.name("arith"),
         body: [Piece::Text("overflow<none>".into())].into(),
     };
-    ctx.attr(AttrKind::Dialect { text, ty: None })
+    ctx.attr(AttrKind::Dialect { text: text.into(), ty: None })
 }
 
 /// A word as MLIR stores it: as a number with a sign, but for booleans.

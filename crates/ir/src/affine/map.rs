@@ -7,10 +7,15 @@ use super::{AffineError, AffineExpr};
 pub struct AffineMap {
     num_dims: u32,
     num_symbols: u32,
-    results: Vec<AffineExpr>,
+    /// The outer box keeps the map, which attributes hold, small.
+    results: Box<Box<[AffineExpr]>>,
 }
 
 impl AffineMap {
+    fn of(num_dims: u32, num_symbols: u32, results: Vec<AffineExpr>) -> Self {
+        Self { num_dims, num_symbols, results: Box::new(results.into()) }
+    }
+
     /// Makes a map. Fails where a result uses a dimension or symbol that the map does not have.
     pub fn new(
         num_dims: u32,
@@ -18,13 +23,12 @@ impl AffineMap {
         results: Vec<AffineExpr>,
     ) -> Result<Self, AffineError> {
         results.iter().try_for_each(|expr| expr.check_range(num_dims, num_symbols))?;
-        Ok(Self { num_dims, num_symbols, results })
+        Ok(Self::of(num_dims, num_symbols, results))
     }
 
     /// The map that gives its `num_dims` dimensions back.
     pub fn identity(num_dims: u32) -> Self {
-        let results = (0..num_dims).map(AffineExpr::Dim).collect();
-        Self { num_dims, num_symbols: 0, results }
+        Self::of(num_dims, 0, (0..num_dims).map(AffineExpr::Dim).collect())
     }
 
     /// The map whose result `k` is the dimension `positions[k]`.
@@ -32,7 +36,7 @@ impl AffineMap {
     pub fn permutation(positions: &[u32]) -> Result<Self, AffineError> {
         let num_dims = u32::try_from(positions.len()).map_err(|_| AffineError::NotPermutation)?;
         let results = positions.iter().copied().map(AffineExpr::Dim).collect();
-        let map = Self { num_dims, num_symbols: 0, results };
+        let map = Self::of(num_dims, 0, results);
         map.is_permutation().then_some(map).ok_or(AffineError::NotPermutation)
     }
 
@@ -55,7 +59,7 @@ impl AffineMap {
     pub fn is_identity(&self) -> bool {
         self.num_symbols == 0
             && self.num_dims as usize == self.results.len()
-            && (0..).zip(&self.results).all(|(dim, result)| *result == AffineExpr::Dim(dim))
+            && (0..).zip(self.results()).all(|(dim, result)| *result == AffineExpr::Dim(dim))
     }
 
     /// Whether the results are the dimensions, each once, in any order, and there are no symbols.

@@ -16,7 +16,8 @@ pub struct AffineConstraint {
 pub struct IntegerSet {
     num_dims: u32,
     num_symbols: u32,
-    constraints: Vec<AffineConstraint>,
+    /// The outer box keeps the set, which attributes hold, small.
+    constraints: Box<Box<[AffineConstraint]>>,
 }
 
 impl IntegerSet {
@@ -31,7 +32,7 @@ impl IntegerSet {
         if constraints.is_empty() {
             constraints.push(AffineConstraint { expr: AffineExpr::Const(0), is_eq: true });
         }
-        Ok(Self { num_dims, num_symbols, constraints })
+        Ok(Self { num_dims, num_symbols, constraints: Box::new(constraints.into()) })
     }
 
     /// How many dimensions a point has.

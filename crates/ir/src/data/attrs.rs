@@ -5,6 +5,7 @@
 
 pub use super::ids::Attr;
 use super::ids::{Name, Type};
+use super::list::ShortList;
 use super::types::DialectText;
 use crate::affine::{AffineMap, IntegerSet};
 use crate::choice::Choice;
@@ -51,7 +52,33 @@ impl IntValue {
 /// The key of the resource that MLIR prints in place of a constant that is left out. Its values are unknown.
 pub const ELIDED: &str = "__elided__";
 
-/// The structure of an attribute.
+/// The bits of a float in the format of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FloatBits([u64; 2]);
+
+impl FloatBits {
+    /// The bits, the lowest first.
+    pub fn get(self) -> u128 {
+        u128::from(self.0[1]) << 64 | u128::from(self.0[0])
+    }
+}
+
+impl From<u128> for FloatBits {
+    fn from(bits: u128) -> FloatBits {
+        FloatBits([bits as u64, (bits >> 64) as u64])
+    }
+}
+
+/// The strides and the offset of a memref, in elements; `None` is `?`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StridedAttr {
+    /// A stride for each dim.
+    pub strides: Box<[Option<i64>]>,
+    /// Element offset of index 0.
+    pub offset: Option<i64>,
+}
+
+/// The structure of an attribute. A context holds very many, so what is rare or large has a box of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AttrKind {
     /// `unit`.
@@ -66,7 +93,7 @@ pub enum AttrKind {
     /// `1.5 : f32`.
     Float {
         /// The bits in the type's own format.
-        bits: u128,
+        bits: FloatBits,
         /// A float type.
         ty: Type,
     },
@@ -87,9 +114,9 @@ pub enum AttrKind {
     /// `i32` as an attribute.
     Type(Type),
     /// `[a, b]`.
-    Array(Box<[Attr]>),
+    Array(ShortList<Attr, 3>),
     /// `{a = 1, b}`; sorted by key, each key once.
-    Dict(Box<[(Name, Attr)]>),
+    Dict(ShortList<(Name, Attr), 1>),
     /// `array<i64: 1, 2>`; little-endian elements, `i1` as a byte each.
     DenseArray {
         /// An integer or float type of whole bytes, or of one bit.
@@ -102,7 +129,7 @@ pub enum AttrKind {
         /// A ranked tensor or vector type of static shape.
         ty: Type,
         /// The elements.
-        data: DenseData,
+        data: Box<DenseData>,
     },
     /// `dense_resource<key> : type`.
     DenseResource {
@@ -124,13 +151,8 @@ pub enum AttrKind {
     AffineMap(AffineMap),
     /// `affine_set<...>`.
     IntegerSet(IntegerSet),
-    /// `strided<[8, 1], offset: 4>`, in elements; `None` is `?`.
-    Strided {
-        /// A stride for each dim.
-        strides: Box<[Option<i64>]>,
-        /// Element offset of index 0.
-        offset: Option<i64>,
-    },
+    /// `strided<[8, 1], offset: 4>`.
+    Strided(Box<StridedAttr>),
     /// `distinct[0]<attr>`.
     Distinct {
         /// The number in the text.
@@ -139,13 +161,13 @@ pub enum AttrKind {
         inner: Attr,
     },
     /// `loc(...)`.
-    Loc(LocKind),
+    Loc(Box<LocKind>),
     /// The layout dialect's own attributes.
     Layout(LayoutAttr),
     /// An attribute of another dialect, with a type where one is written.
     Dialect {
         /// The dialect's own text.
-        text: DialectText,
+        text: Box<DialectText>,
         /// `#dialect.name<...> : type`.
         ty: Option<Type>,
     },
@@ -208,7 +230,7 @@ pub enum LocKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LayoutAttr {
     /// `#layout.reqs<m1: aligned<64 bytes>>`.
-    Reqs(StrideReqs),
+    Reqs(Box<StrideReqs>),
     /// `#layout.format<chw32>`.
     Format(FormatUse),
     /// `#layout.choice<(NHWC, any) -> NHWC>`.

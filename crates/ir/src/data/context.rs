@@ -1,9 +1,11 @@
 //! The context of a module: interned names, types and attributes.
 //!
 //! Ids of one context mean nothing in another. Nothing is ever removed. `intern` has short ways to types and
-//! attributes that are made often, `read` to what attributes hold.
+//! attributes that are made often, `read` to what attributes
+//! hold; `interner` stores them.
 
 mod intern;
+mod interner;
 mod read;
 
 pub(crate) use read::sign_extend;
@@ -11,8 +13,7 @@ pub(crate) use read::sign_extend;
 use super::attrs::{Attr, AttrKind, LocKind};
 pub use super::ids::Name;
 use super::types::{DialectText, Piece, Type, TypeKind};
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use interner::Interner;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -20,21 +21,21 @@ use std::num::NonZeroU32;
 /// The deepest nesting of types, attributes and regions that the parser and the verifier accept.
 pub const MAX_DEPTH: u16 = 256;
 
-type Set<T> = IndexSet<T, FxBuildHasher>;
-
 /// Returns the width in bits of an element whose type has the given text after `!dialect.`; `None` if it has none.
 pub type ElementWidth = fn(&str) -> Option<u32>;
 
 /// Interned names, types and attributes.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    names: Set<SmolStr>,
-    types: Set<TypeKind>,
-    attrs: Set<AttrKind>,
+    names: Interner<SmolStr>,
+    types: Interner<TypeKind>,
+    attrs: Interner<AttrKind>,
     /// The widths of elements of other dialects' types, by dialect.
     element_widths: BTreeMap<&'static str, ElementWidth>,
     type_depths: Vec<u16>,
     attr_depths: Vec<u16>,
+    /// The type `i64`, which untyped integers have, once it was made.
+    i64_type: Option<Type>,
 }
 
 fn id(index: usize) -> NonZeroU32 {
@@ -61,20 +62,20 @@ impl Context {
     /// The id of a text.
     pub fn name(&mut self, text: &str) -> Name {
         // A hit, the common case, allocates nothing.
-        match self.names.get_index_of(text) {
+        match self.names.find(text) {
             Some(index) => Name(id(index)),
-            None => Name(id(self.names.insert_full(SmolStr::new(text)).0)),
+            None => Name(id(self.names.insert(SmolStr::new(text)).0)),
         }
     }
 
     /// The id of a text; `None` if it is not interned.
     pub fn find_name(&self, text: &str) -> Option<Name> {
-        self.names.get_index_of(text).map(|index| Name(id(index)))
+        self.names.find(text).map(|index| Name(id(index)))
     }
 
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
-        &self.names[name.number()]
+        self.names.get(name.number())
     }
 
     /// The number of names; each [`Name::number`] is below it.
@@ -89,21 +90,21 @@ impl Context {
 
     /// The id of a type.
     pub fn ty(&mut self, kind: TypeKind) -> Type {
-        let (index, new) = self.types.insert_full(kind);
+        let (index, new) = self.types.insert(kind);
         if new {
-            self.type_depths.push(self.type_kind_depth(&self.types[index]));
+            self.type_depths.push(self.type_kind_depth(self.types.get(index)));
         }
         Type(id(index))
     }
 
     /// The id of a type; `None` if it is not interned.
     pub fn find_type(&self, kind: &TypeKind) -> Option<Type> {
-        self.types.get_index_of(kind).map(|index| Type(id(index)))
+        self.types.find(kind).map(|index| Type(id(index)))
     }
 
     /// The structure of a type.
     pub fn kind(&self, ty: Type) -> &TypeKind {
-        &self.types[ty.0.get() as usize - 1]
+        self.types.get(ty.0.get() as usize - 1)
     }
 
     /// All types, in the order of their first use.
@@ -113,16 +114,16 @@ impl Context {
 
     /// The id of an attribute.
     pub fn attr(&mut self, kind: AttrKind) -> Attr {
-        let (index, new) = self.attrs.insert_full(kind);
+        let (index, new) = self.attrs.insert(kind);
         if new {
-            self.attr_depths.push(self.attr_kind_depth(&self.attrs[index]));
+            self.attr_depths.push(self.attr_kind_depth(self.attrs.get(index)));
         }
         Attr(id(index))
     }
 
     /// The structure of an attribute.
     pub fn attr_kind(&self, attr: Attr) -> &AttrKind {
-        &self.attrs[attr.0.get() as usize - 1]
+        self.attrs.get(attr.0.get() as usize - 1)
     }
 
     /// The nesting depth of a type, from 1.

@@ -48,19 +48,38 @@ pub(crate) fn write_symbol(text: &str, out: &mut String) {
     write_keyword_or_string(text, out);
 }
 
+/// The numbers below 100 with two digits each.
+const PAIRS: &str = "00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+                     40414243444546474849505152535455565758596061626364656667686970717273747576777879\
+                     8081828384858687888990919293949596979899";
+
+/// The most characters of a number of 64 bits with its sign.
+const MOST_DIGITS: usize = 20;
+
+/// Writes the digits of a number at the end of `text`; returns where they begin.
+fn fill_digits(number: u64, text: &mut [u8; MOST_DIGITS]) -> usize {
+    let (mut at, mut rest) = (text.len(), number);
+    while rest >= 10 {
+        let pair = 2 * (rest % 100) as usize;
+        at -= 2;
+        text[at..at + 2].copy_from_slice(&PAIRS.as_bytes()[pair..pair + 2]);
+        rest /= 100;
+    }
+    if rest > 0 || number == 0 {
+        at -= 1;
+        text[at] = b'0' + rest as u8;
+    }
+    at
+}
+
 /// Writes a decimal number.
 pub(crate) fn write_number(number: u64, out: &mut String) {
-    let mut digits = [0u8; 20];
-    let (mut at, mut rest) = (digits.len(), number);
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
+    if number < 10 {
+        return out.push(char::from(b'0' + number as u8));
     }
-    push_ascii(&digits[at..], out);
+    let mut text = [0; MOST_DIGITS];
+    let start = fill_digits(number, &mut text);
+    push_ascii(&text[start..], out);
 }
 
 /// Writes a decimal number with its sign.
@@ -69,6 +88,28 @@ pub(crate) fn write_signed(number: i64, out: &mut String) {
         out.push('-');
     }
     write_number(number.unsigned_abs(), out);
+}
+
+/// Writes decimal numbers with commas between them.
+pub(crate) fn write_numbers(numbers: impl Iterator<Item = i64>, out: &mut String) {
+    const PART: usize = 4096;
+    let mut part: Vec<u8> = Vec::with_capacity(PART + 2 + MOST_DIGITS);
+    for (place, number) in numbers.enumerate() {
+        if place > 0 {
+            part.extend_from_slice(b", ");
+        }
+        if number < 0 {
+            part.push(b'-');
+        }
+        let mut text = [0; MOST_DIGITS];
+        let start = fill_digits(number.unsigned_abs(), &mut text);
+        part.extend_from_slice(&text[start..]);
+        if part.len() >= PART {
+            push_ascii(&part, out);
+            part.clear();
+        }
+    }
+    push_ascii(&part, out);
 }
 
 /// Writes two hexadecimal digits for each byte.
@@ -88,4 +129,27 @@ pub(crate) fn write_hex(bytes: &[u8], out: &mut String) {
 
 fn push_ascii(bytes: &[u8], out: &mut String) {
     out.push_str(std::str::from_utf8(bytes).expect("the bytes are printable ASCII"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_the_standard_library_does() {
+        let ends = [0, 1, 9, 10, 11, 99, 100, 101, 999, 1000, 12345, i64::MAX, i64::MIN];
+        for number in ends.into_iter().flat_map(|end| [end, end.wrapping_neg()]) {
+            let (mut one, mut list) = (String::new(), String::new());
+            write_signed(number, &mut one);
+            write_numbers([number, 7].into_iter(), &mut list);
+            assert_eq!((one, list), (number.to_string(), format!("{number}, 7")));
+        }
+    }
+
+    #[test]
+    fn strings_escape_what_is_not_printable() {
+        let mut out = String::new();
+        write_string(b"a\"\\\n\xff", &mut out);
+        assert_eq!(out, r#""a\22\\\0A\FF""#);
+    }
 }

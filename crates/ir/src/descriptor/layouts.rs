@@ -248,7 +248,8 @@ fn resolved(layout: &TensorLayout) -> Result<NestedLayout, Failure> {
     let resolved = layout.resolve().map_err(|error| {
         let code = match error {
             ResolveError::Conflict(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
-            ResolveError::Violations(_) => code::STRIDES_VIOLATED,
+            ResolveError::Overflow(_) if layout.strides().is_none() => code::STRIDES_UNSOLVABLE,
+            ResolveError::Violations(_) | ResolveError::Overflow(_) => code::STRIDES_VIOLATED,
         };
         Failure::new(code, error.to_string())
     })?;

@@ -174,7 +174,7 @@ fn order_of(map: &AffineMap) -> Result<DimsOrder, Fault> {
 
 fn read_reqs(ctx: &Context, value: Attr) -> Result<StrideReqs, Fault> {
     match ctx.attr_kind(value) {
-        AttrKind::Layout(LayoutAttr::Reqs(reqs)) => Ok(reqs.clone()),
+        AttrKind::Layout(LayoutAttr::Reqs(reqs)) => Ok((**reqs).clone()),
         _ => Err(Fault::new(code::ENCODING_KEYS, "`reqs` must be `#layout.reqs<...>`")),
     }
 }

@@ -6,7 +6,7 @@ use crate::data::context::Context;
 use crate::data::ids::Type;
 use crate::data::types::{Signedness, TypeKind};
 use crate::diag::{Severity, code};
-use layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError};
+use layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError, Violation};
 
 /// Returns the element type of a format, where signed and signless integers are the same.
 pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
@@ -47,7 +47,7 @@ fn at_format(fault: Fault) -> Fault {
 /// Returns the faults of the memory of a legal format: its size, and requirements beside it.
 fn memory(layout: &FormatLayout) -> Vec<Fault> {
     match layout.violations() {
-        Ok(broken) => broken.iter().map(|broken| contradicted(layout, &broken.text)).collect(),
+        Ok(broken) => broken.iter().map(|broken| contradicted(layout, broken)).collect(),
         // Strides of a shape with an inner dynamic length are not asked for here.
         Err(StorageError::Strides(conflict)) if conflict.kind == ConflictKind::Dynamic => {
             Vec::new()
@@ -60,12 +60,17 @@ fn memory(layout: &FormatLayout) -> Vec<Fault> {
     }
 }
 
-fn contradicted(layout: &FormatLayout, text: &str) -> Fault {
-    let message = format!("`reqs` contradicts format `{}`: {text}", layout.format);
-    Fault::new(code::STRIDES_UNSOLVABLE, message)
-        .at_entry("reqs")
-        .in_encoding()
-        .note("a format fixes every stride; other strides are written as `order` with `reqs`")
+fn contradicted(layout: &FormatLayout, broken: &Violation) -> Fault {
+    let message = format!("`reqs` contradicts format `{}`: {broken}", layout.format);
+    let fault = Fault::new(code::STRIDES_UNSOLVABLE, message).at_entry("reqs").in_encoding();
+    let fault = match layout.physical() {
+        Ok(memory) => {
+            let strides = memory.stride_equations(broken.dim, Some(layout.elem));
+            fault.note(format!("format `{}` makes {strides}", layout.format))
+        }
+        Err(_) => fault,
+    };
+    fault.note("a format fixes every stride; other strides are written as `order` with `reqs`")
 }
 
 #[cfg(test)]

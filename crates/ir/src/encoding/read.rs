@@ -7,7 +7,7 @@ use super::shaped::{KEYS, ShapedType};
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
 use crate::data::types::TypeKind;
-use crate::diag::Severity;
+use crate::diag::{Severity, code};
 use layout::{FormatLayout, FormatUse, TensorLayout};
 
 /// The layout of a tensor type, as far as its encoding has it.
@@ -112,7 +112,8 @@ pub(crate) fn unknown_keys(ctx: &Context, ty: Type) -> impl Iterator<Item = &str
     keys.filter(|key| !KEYS.contains(key) && slip_of(key).is_none())
 }
 
-/// Checks that a ranked tensor type can be laid out: its lengths, their product, and its element.
+/// Checks that a ranked tensor type can be laid out: its lengths, their product, its element, and the sizes that given
+/// strides make.
 ///
 /// # Errors
 /// The type cannot be laid out. Faults that [`well_formed`] returns are none here.
@@ -122,6 +123,15 @@ pub(crate) fn check_tensor(ctx: &Context, ty: Type) -> Result<(), Fault> {
     }
     match read(ctx, ty)? {
         Some(Reading::Open) => row_major(ctx, ty).map(|_| ()),
+        Some(Reading::Ordered(layout)) => match layout.physical().and_then(|it| it.overflow()) {
+            Some(overflow) => {
+                let message = format!("strides are too large: {overflow}");
+                let fault = Fault::new(code::STRIDES_VIOLATED, message).at_entry("strides");
+                let note = "offsets, allocations and sizes in bytes are below 2^63";
+                Err(fault.in_encoding().note(format!("the sum is {}", overflow.sum)).note(note))
+            }
+            None => Ok(()),
+        },
         _ => Ok(()),
     }
 }

@@ -24,7 +24,7 @@ pub fn with_strides(ctx: &mut Context, ty: Type, layout: &TensorLayout, strides:
 pub fn with_layout(ctx: &mut Context, ty: Type, layout: &TensorLayout) -> Type {
     let mut added = vec![order_entry(ctx, layout)];
     if !layout.reqs().is_empty() {
-        let reqs = AttrKind::Layout(LayoutAttr::Reqs(layout.reqs().clone()));
+        let reqs = AttrKind::Layout(LayoutAttr::Reqs(Box::new(layout.reqs().clone())));
         added.push((ctx.name("reqs"), ctx.attr(reqs)));
     }
     if let Some(strides) = layout.strides() {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::affine::{AffineExpr, BinaryOp};
-use crate::data::attrs::Attr;
+use crate::data::attrs::{Attr, StridedAttr};
 use crate::float::FloatKind;
 use layout::{IndexSpace, LogicalIndex};
 
@@ -48,7 +48,7 @@ fn mapped(lengths: &[i64], results: &[AffineExpr]) -> Result<Layout, Fault> {
 }
 
 fn strided(lengths: &[i64], strides: &[Option<i64>], offset: Option<i64>) -> Result<Layout, Fault> {
-    let kind = AttrKind::Strided { strides: strides.into(), offset };
+    let kind = AttrKind::Strided(Box::new(StridedAttr { strides: strides.into(), offset }));
     read(lengths, |ctx| Some(ctx.attr(kind)))
 }
 

@@ -4,5 +4,5 @@ use crate::registry::{Constant, OpDef};
 
 pub(super) const DEF: OpDef = OpDef {
     constant: Some(Constant { keys: &["value"] }),
-    ..OpDef::foreign_pure("arith.constant", "a constant")
+    ..OpDef::foreign("arith.constant", "a constant")
 };

@@ -92,8 +92,8 @@ pub const DIALECTS: &[(&str, TypeEqualitiesOf)] = &[
 
 /// The dialects of layoutc itself, which have no ops beside those of [`all`].
 const OWN_DIALECTS: &[&str] = &["layout", "vk"];
-/// Dialects whose ops have no side effects.
-const PURE_DIALECTS: &[&str] = &["arith", "math"];
+/// Dialects whose ops without regions have no side effects.
+const PURE_DIALECTS: &[&str] = &["arith", "complex", "index", "math", "tensor"];
 
 impl Default for Registry {
     fn default() -> Registry {

@@ -5,5 +5,5 @@ use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.same()),
-    ..OpDef::foreign_pure("tensor.cast", "a tensor under another type")
+    ..OpDef::foreign("tensor.cast", "a tensor under another type")
 };

@@ -11,5 +11,5 @@ pub(super) const DEF: OpDef = OpDef {
         grouped(&view.int_lists("reassociation")?, &pair.after, &pair.before)?;
         pair.reshape(&lengths)
     }),
-    ..OpDef::foreign_pure("tensor.collapse_shape", "a tensor with groups of dims as one")
+    ..OpDef::foreign("tensor.collapse_shape", "a tensor with groups of dims as one")
 };

@@ -8,5 +8,5 @@ pub(super) const DEF: OpDef = OpDef {
         let view = ViewOp::new(registry, module, op);
         view.concat(view.required_int("dim")?)
     }),
-    ..OpDef::foreign_pure("tensor.concat", "tensors one after the other along a dim")
+    ..OpDef::foreign("tensor.concat", "tensors one after the other along a dim")
 };

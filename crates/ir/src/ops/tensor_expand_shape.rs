@@ -11,5 +11,5 @@ pub(super) const DEF: OpDef = OpDef {
         grouped(&view.int_lists("reassociation")?, &pair.before, &pair.after)?;
         pair.reshape(&lengths)
     }),
-    ..OpDef::foreign_pure("tensor.expand_shape", "a tensor with some dims as several")
+    ..OpDef::foreign("tensor.expand_shape", "a tensor with some dims as several")
 };

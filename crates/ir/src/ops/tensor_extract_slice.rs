@@ -8,7 +8,7 @@ use crate::views::{Opaque, SliceDim, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("tensor.extract_slice", "indices of each dim by offset, size and stride")
+    ..OpDef::foreign("tensor.extract_slice", "indices of each dim by offset, size and stride")
 };
 
 /// What MLIR writes for an offset, size or stride that is an operand.

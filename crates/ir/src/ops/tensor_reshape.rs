@@ -7,7 +7,7 @@ use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("tensor.reshape", "a tensor in another shape")
+    ..OpDef::foreign("tensor.reshape", "a tensor in another shape")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

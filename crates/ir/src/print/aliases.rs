@@ -75,10 +75,10 @@ impl<'a> Printer<'a> {
     /// `false` for a short attribute, which reads better as itself.
     fn worth_an_alias(&self, attr: Attr) -> bool {
         use AttrKind as K;
-        !matches!(
-            self.module.ctx.attr_kind(attr),
-            K::Unit | K::Integer { .. } | K::Float { .. } | K::Loc(LocKind::Unknown)
-        ) && self.module.ctx.as_type(attr).is_none_or(|ty| self.type_worth_an_alias(ty))
+        let ctx = &self.module.ctx;
+        let is_short = matches!(ctx.attr_kind(attr), K::Unit | K::Integer { .. } | K::Float { .. })
+            || ctx.as_loc(attr) == Some(&LocKind::Unknown);
+        !is_short && self.module.ctx.as_type(attr).is_none_or(|ty| self.type_worth_an_alias(ty))
     }
 
     fn type_worth_an_alias(&self, ty: Type) -> bool {

@@ -38,7 +38,7 @@ impl Printer<'_> {
         match kind {
             AttrKind::Unit => self.out.push_str("unit"),
             AttrKind::Integer { value, ty } => self.integer(value, *ty, suffix),
-            AttrKind::Float { bits, ty } => self.float(*bits, *ty, suffix),
+            AttrKind::Float { bits, ty } => self.float(bits.get(), *ty, suffix),
             AttrKind::String { value, ty } => {
                 write_string(value, &mut self.out);
                 self.type_suffix(*ty);
@@ -62,7 +62,7 @@ impl Printer<'_> {
             AttrKind::Sparse { ty, indices, values } => self.sparse(*ty, *indices, *values),
             AttrKind::AffineMap(map) => self.display("affine_map<", map),
             AttrKind::IntegerSet(set) => self.display("affine_set<", set),
-            AttrKind::Strided { strides, offset } => self.strided(strides, *offset),
+            AttrKind::Strided(own) => self.strided(&own.strides, own.offset),
             AttrKind::Distinct { id, inner } => {
                 let _ = write!(self.out, "distinct[{id}]<");
                 if !matches!(self.module.ctx.attr_kind(*inner), AttrKind::Unit) {

@@ -7,7 +7,7 @@ use crate::data::attrs::{DenseData, IntValue};
 use crate::data::context::sign_extend;
 use crate::data::dense::{element_bytes, is_packed, static_shape};
 use crate::data::ids::{Attr, Type};
-use crate::data::text::{write_hex, write_signed, write_string};
+use crate::data::text::{write_hex, write_numbers, write_signed, write_string};
 use crate::data::types::{Signedness, TypeKind};
 use crate::float::format_float;
 use crate::layout::checked_product;
@@ -21,9 +21,23 @@ impl Printer<'_> {
         self.out.push_str("array<");
         self.type_kind(self.module.ctx.kind(elem));
         let size = element_bytes(&self.module.ctx, elem);
-        for (at, bytes) in data.chunks_exact(size).enumerate() {
-            self.out.push_str(if at == 0 { ": " } else { ", " });
-            self.element(elem, bytes);
+        let elements = data.chunks_exact(size);
+        if elements.len() > 0 {
+            self.out.push_str(": ");
+        }
+        match self.module.ctx.kind(elem) {
+            // Of a number of whole bytes the highest bit is the sign.
+            TypeKind::Integer { sign: Signedness::Signless | Signedness::Signed, width }
+                if *width as usize == 8 * size && size <= size_of::<i64>() =>
+            {
+                write_numbers(elements.map(sign_extend), &mut self.out);
+            }
+            _ => {
+                for (at, bytes) in elements.enumerate() {
+                    self.comma(at);
+                    self.element(elem, bytes);
+                }
+            }
         }
         self.out.push('>');
     }

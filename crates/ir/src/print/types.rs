@@ -15,14 +15,18 @@ impl Printer<'_> {
         if let Some(alias) = self.alias_of(Alias::Type(ty)) {
             return self.alias(Alias::Type(ty), alias);
         }
-        if self.is_plain {
-            return self.type_kind(self.module.ctx.kind(ty));
+        let kind = self.module.ctx.kind(ty);
+        // The texts of short types are not kept.
+        let is_short =
+            matches!(kind, TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index);
+        if self.is_plain || is_short {
+            return self.type_kind(kind);
         }
         if let Some(text) = self.type_texts.get(&ty) {
             return self.out.push_str(text);
         }
         let start = self.out.len();
-        self.type_kind(self.module.ctx.kind(ty));
+        self.type_kind(kind);
         let text = &self.out[start..];
         // A text that names aliases is not kept: each of its uses counts as theirs.
         let keep = self.alias_names.is_empty();

@@ -182,7 +182,7 @@ pub struct Registry {
     partial_dialects: BTreeSet<&'static str>,
     /// The type equalities of the ops of a dialect that have no definition of their own.
     dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
-    /// The dialects whose ops have no side effects.
+    /// The dialects whose ops without regions have no side effects.
     pure_dialects: BTreeSet<&'static str>,
     /// The layout choices of embedders, by op or dialect.
     choices: BTreeMap<&'static str, StoredChoices>,
@@ -235,12 +235,13 @@ impl Registry {
         }
     }
 
-    /// Adds a dialect whose ops have no side effects, as [`Traits::PURE`] states it of one op.
+    /// Adds a dialect whose ops without regions have no side effects, as [`Traits::PURE`] states it of one op.
     pub fn add_pure_dialect(&mut self, name: &'static str) {
         self.pure_dialects.insert(name);
     }
 
-    /// `true` if the ops of a name are known to have no side effects, by their definition or their dialect.
+    /// `true` if the ops of a name, as far as they have no regions, are known to have no side effects: by their definition
+    /// or their dialect.
     pub fn is_pure(&self, name: &str) -> bool {
         let of_dialect = |dialect| self.pure_dialects.contains(dialect);
         self.get(name).is_some_and(|def| def.traits.has(Traits::PURE))

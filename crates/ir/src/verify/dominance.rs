@@ -1,8 +1,6 @@
 //! Dominance of definitions over uses in one region.
 
 use crate::data::module::{Block, Def, Module, Op, Region, Value};
-use petgraph::algo::dominators::{Dominators, simple_fast};
-use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 /// Returns the position of each op in its block, by the op's number.
@@ -22,7 +20,8 @@ pub(super) fn places(module: &Module) -> Vec<u32> {
 pub(super) struct Dominance<'a> {
     module: &'a Module,
     region: Region,
-    nodes: FxHashMap<Block, NodeIndex>,
+    /// The position of each block in its region.
+    nodes: FxHashMap<Block, u32>,
     /// `None` if the region has one block, the common case.
     tree: Option<DominatorTree>,
     /// The position of each op of the module in its block, by the op's number.
@@ -32,17 +31,17 @@ pub(super) struct Dominance<'a> {
 impl<'a> Dominance<'a> {
     pub(super) fn new(module: &'a Module, region: Region, places: &'a [u32]) -> Dominance<'a> {
         let blocks = module.blocks(region);
-        let mut graph: DiGraph<(), ()> = DiGraph::new();
-        let nodes: FxHashMap<Block, NodeIndex> =
-            blocks.iter().map(|&block| (block, graph.add_node(()))).collect();
-        for &block in blocks {
-            let successors = module.last_op(block).map_or(&[][..], |last| module.successors(last));
-            for successor in successors.iter().filter_map(|successor| nodes.get(successor)) {
-                graph.add_edge(nodes[&block], *successor, ());
+        let nodes: FxHashMap<Block, u32> = blocks.iter().copied().zip(0..).collect();
+        let tree = (blocks.len() > 1).then(|| {
+            let mut successors =
+                Lists { ends: Vec::with_capacity(blocks.len()), nodes: Vec::new() };
+            for &block in blocks {
+                let last = module.last_op(block).map_or(&[][..], |last| module.successors(last));
+                successors.nodes.extend(last.iter().filter_map(|next| nodes.get(next)));
+                successors.ends.push(successors.nodes.len() as u32);
             }
-        }
-        let tree = (blocks.len() > 1)
-            .then(|| DominatorTree::new(&simple_fast(&graph, nodes[&blocks[0]]), blocks.len()));
+            DominatorTree::new(&successors)
+        });
         Dominance { module, region, nodes, tree, places }
     }
 
@@ -73,7 +72,7 @@ impl<'a> Dominance<'a> {
 
     fn reachable(&self, block: Block) -> bool {
         let node = self.nodes[&block];
-        self.tree.as_ref().is_none_or(|tree| tree.times[node.index()].is_some())
+        self.tree.as_ref().is_none_or(|tree| tree.times[node as usize].is_some())
     }
 
     /// `true` if the definition of a value dominates `op`.
@@ -101,46 +100,184 @@ impl<'a> Dominance<'a> {
     }
 }
 
-/// The dominator tree, with the times at which a walk enters and leaves each node: a query then takes no walk of its own.
+/// The dominator tree, as the times at which a walk enters and leaves each node: a query then takes no walk of its own.
 struct DominatorTree {
     /// `None` for unreachable nodes.
     times: Vec<Option<(u32, u32)>>,
 }
 
+/// The mark of a node that has no number yet.
+const NONE: u32 = u32::MAX;
+
 impl DominatorTree {
-    fn new(dominators: &Dominators<NodeIndex>, nodes: usize) -> DominatorTree {
-        let mut children: Vec<Vec<NodeIndex>> = vec![Vec::new(); nodes];
-        for node in (0..nodes).map(NodeIndex::new) {
-            if let Some(above) = dominators.immediate_dominator(node) {
-                children[above.index()].push(node);
+    /// The tree of the graph with these successors; node 0 is the entry.
+    fn new(successors: &Lists) -> DominatorTree {
+        let order = postorder(successors);
+        let dominators = immediate_dominators(successors, &order);
+        // A dominator comes after its nodes in post-order. The children of a node follow each other in the walk.
+        let mut sizes = vec![1u32; successors.len()];
+        for &node in &order {
+            if node != 0 {
+                sizes[dominators[node as usize] as usize] += sizes[node as usize];
             }
         }
-        let mut tree = DominatorTree { times: vec![None; nodes] };
-        tree.walk(dominators.root(), &children);
-        tree
-    }
-
-    fn walk(&mut self, root: NodeIndex, children: &[Vec<NodeIndex>]) {
-        let (mut time, mut stack) = (0, vec![root]);
-        while let Some(&node) = stack.last() {
-            time += 1;
-            match &mut self.times[node.index()] {
-                Some((_, leave)) => {
-                    *leave = time;
-                    stack.pop();
-                }
-                fresh => {
-                    *fresh = Some((time, time));
-                    stack.extend(&children[node.index()]);
-                }
+        let mut times = vec![None; successors.len()];
+        let mut free = vec![0u32; successors.len()];
+        for &node in order.iter().rev() {
+            let node = node as usize;
+            let enter = if node == 0 { 0 } else { free[dominators[node] as usize] };
+            if node != 0 {
+                free[dominators[node] as usize] += sizes[node];
             }
+            times[node] = Some((enter, enter + sizes[node] - 1));
+            free[node] = enter + 1;
         }
+        DominatorTree { times }
     }
 
-    fn dominates(&self, above: NodeIndex, below: NodeIndex) -> bool {
-        match (self.times[above.index()], self.times[below.index()]) {
+    fn dominates(&self, above: u32, below: u32) -> bool {
+        match (self.times[above as usize], self.times[below as usize]) {
             (Some(above), Some(below)) => above.0 <= below.0 && below.1 <= above.1,
             _ => false,
+        }
+    }
+}
+
+/// The nodes that can be reached from node 0, each after those that it leads to first.
+fn postorder(successors: &Lists) -> Vec<u32> {
+    let mut is_seen = vec![false; successors.len()];
+    let mut order = Vec::with_capacity(successors.len());
+    let mut stack = vec![(0u32, 0usize)];
+    is_seen[0] = true;
+    while let Some((node, place)) = stack.last_mut() {
+        match successors.get(*node).get(*place) {
+            Some(&next) => {
+                *place += 1;
+                if !std::mem::replace(&mut is_seen[next as usize], true) {
+                    stack.push((next, 0));
+                }
+            }
+            None => {
+                order.push(*node);
+                stack.pop();
+            }
+        }
+    }
+    order
+}
+
+/// The immediate dominator of each reachable node, by the algorithm of Cooper, Harvey and Kennedy.
+fn immediate_dominators(successors: &Lists, order: &[u32]) -> Vec<u32> {
+    let predecessors = successors.reversed();
+    let mut numbers = vec![NONE; successors.len()];
+    for (&node, number) in order.iter().zip(0..) {
+        numbers[node as usize] = number;
+    }
+    let mut dominators = vec![NONE; successors.len()];
+    dominators[0] = 0;
+    let common = |dominators: &[u32], mut one: u32, mut other: u32| {
+        while one != other {
+            while numbers[one as usize] < numbers[other as usize] {
+                one = dominators[one as usize];
+            }
+            while numbers[other as usize] < numbers[one as usize] {
+                other = dominators[other as usize];
+            }
+        }
+        one
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &node in order.iter().rev().skip(1) {
+            let known = predecessors.get(node).iter().copied();
+            let known = known.filter(|&above| dominators[above as usize] != NONE);
+            let new = known.reduce(|one, other| common(&dominators, one, other));
+            let new = new.expect("a node comes after one that leads to it");
+            changed |= std::mem::replace(&mut dominators[node as usize], new) != new;
+        }
+    }
+    dominators
+}
+
+/// Lists of nodes, one for each node.
+struct Lists {
+    /// The end of each list; it begins where the one before ends.
+    ends: Vec<u32>,
+    nodes: Vec<u32>,
+}
+
+impl Lists {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.nodes[start as usize..self.ends[node] as usize]
+    }
+
+    /// The lists of the nodes in whose lists each node is.
+    fn reversed(&self) -> Lists {
+        let mut ends = vec![0u32; self.len()];
+        for &node in &self.nodes {
+            ends[node as usize] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += *end;
+            *end = sum;
+        }
+        // Filled from behind, each end moves to the start of its list.
+        let mut nodes = vec![0; self.nodes.len()];
+        let mut starts = ends.clone();
+        for node in (0..self.len() as u32).rev() {
+            for &next in self.get(node) {
+                starts[next as usize] -= 1;
+                nodes[starts[next as usize] as usize] = node;
+            }
+        }
+        Lists { ends, nodes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The nodes that can be reached from node 0 without `closed`.
+    fn reached(edges: &[(u32, u32)], nodes: u32, closed: Option<u32>) -> Vec<bool> {
+        let mut found = vec![false; nodes as usize];
+        found[0] = closed != Some(0);
+        for _ in 0..nodes {
+            for &(from, to) in edges {
+                found[to as usize] |= found[from as usize] && closed != Some(to);
+            }
+        }
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn a_dominator_is_on_every_path(edges in prop::collection::vec((0u32..9, 0u32..9), 0..24)) {
+            const NODES: u32 = 9;
+            let mut successors = Lists { ends: Vec::new(), nodes: Vec::new() };
+            for node in 0..NODES {
+                successors.nodes.extend(edges.iter().filter(|edge| edge.0 == node).map(|edge| edge.1));
+                successors.ends.push(successors.nodes.len() as u32);
+            }
+            let tree = DominatorTree::new(&successors);
+            let open = reached(&edges, NODES, None);
+            for above in 0..NODES {
+                let around = reached(&edges, NODES, Some(above));
+                for below in 0..NODES {
+                    let (above_open, below_open) = (open[above as usize], open[below as usize]);
+                    let wanted = above_open && below_open && !around[below as usize];
+                    prop_assert_eq!(tree.dominates(above, below), wanted);
+                }
+            }
         }
     }
 }

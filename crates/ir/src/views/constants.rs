@@ -34,9 +34,10 @@ fn producer<'a>(registry: &'a Registry, module: &Module, value: Value) -> Option
 fn attr_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
     match ctx.attr_kind(attr) {
         AttrKind::Integer { value: IntValue::Small(value), .. } => Some(vec![*value]),
-        AttrKind::Dense { ty, data: DenseData::Raw { bytes, splat } } => {
-            dense_ints(ctx, *ty, bytes, *splat)
-        }
+        AttrKind::Dense { ty, data } => match &**data {
+            DenseData::Raw { bytes, splat } => dense_ints(ctx, *ty, bytes, *splat),
+            DenseData::Strings(_) => None,
+        },
         _ => ctx.as_int_list(attr).filter(|ints| ints.len() as u64 <= MAX_INTS),
     }
 }

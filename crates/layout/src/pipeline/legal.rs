@@ -33,9 +33,10 @@ impl Layout {
         };
         if bounds.iter().any(|bound| open(&bound)) {
             let written = self.written_ranges();
-            let left = bounds.iter().filter(open).filter(|bound| {
-                !written[bound.dim.number()].within(Range::below(bound.length))
-            });
+            let left = bounds
+                .iter()
+                .filter(open)
+                .filter(|bound| !written[bound.dim.number()].within(Range::below(bound.length)));
             self.prove(left, budget)?;
         }
         for bound in bounds {
@@ -87,7 +88,8 @@ impl Layout {
         let mut components = None;
         for bound in bounds {
             let components = components.get_or_insert_with(|| self.components());
-            let component = components.iter().find(|component| self.holds_dim(component, bound.dim));
+            let component =
+                components.iter().find(|component| self.holds_dim(component, bound.dim));
             let Some(component) = component else { return Err(self.undecided(bound)) };
             let goal = Goal::Outside(bound.dim, bound.length);
             let mut search = IndexSearch::new(self, component, goal);

@@ -1,13 +1,14 @@
 //! The search for an index of a component: a valid one, or a valid one that breaks a bound.
 //!
 //! The search cuts the box of the cut dims into halves and excludes a half whose strided intervals show that it has no
-//! such index. Intervals of a linear form of independent digits are exact, so such forms are decided in a number of steps
+//! such index. Dims on which nothing depends are left out. Intervals of a linear form of independent digits are exact, so such forms are decided in a number of steps
 //! that grows with the logarithm of the lengths. A box of a few indices is enumerated, so the search is complete: it
 //! ends without an answer only if the budget is used up.
 
 use super::components::IndependentComponent;
 use super::layout::Layout;
-use crate::domain::{Concrete, Range, StridedDomain, StridedInterval};
+use crate::domain::{Algebra, Concrete, Range, StridedDomain, StridedInterval};
+use crate::index::{AtomKind, Expr, Exprs};
 use crate::space::{DimId, IndexSpace};
 
 /// The budget of the searches that check layouts, in evaluations of one stage. All descriptors of a module share one.
@@ -68,6 +69,8 @@ pub(super) struct IndexSearch<'a> {
     layout: &'a Layout,
     component: &'a IndependentComponent,
     goal: Goal,
+    /// The box that is searched, once it is known: a dim of the cut on which nothing depends has its first index alone.
+    whole: Option<Vec<Range>>,
     intervals: Vec<StridedInterval>,
     numbers: Vec<i64>,
 }
@@ -84,6 +87,7 @@ impl<'a> IndexSearch<'a> {
             layout,
             component,
             goal,
+            whole: None,
             intervals: vec![StridedInterval::number(0); dims],
             numbers: vec![0; dims],
         }
@@ -91,7 +95,11 @@ impl<'a> IndexSearch<'a> {
 
     /// Returns any index that is looked for.
     pub(super) fn any(&mut self, budget: &mut CheckBudget) -> Found {
-        let whole = self.component.cut.iter().map(|&(_, range)| range).collect();
+        let first: Vec<i64> = self.component.cut.iter().map(|&(_, range)| range.low).collect();
+        if self.holds_at(&first) {
+            return Found::Index(first);
+        }
+        let whole = self.whole();
         self.within(whole, budget)
     }
 
@@ -101,7 +109,7 @@ impl<'a> IndexSearch<'a> {
             Found::Index(found) => found,
             other => return other,
         };
-        let mut bounds: Vec<Range> = self.component.cut.iter().map(|&(_, range)| range).collect();
+        let mut bounds = self.whole();
         for at in 0..bounds.len() {
             let mut low = bounds[at].low;
             while low < found[at] {
@@ -116,6 +124,11 @@ impl<'a> IndexSearch<'a> {
             bounds[at] = Range::only(found[at]);
         }
         Found::Index(found)
+    }
+
+    fn whole(&mut self) -> Vec<Range> {
+        let (layout, component, goal) = (self.layout, self.component, self.goal);
+        self.whole.get_or_insert_with(|| layout.decisive(component, goal)).clone()
     }
 
     /// Returns the value of a dim at an index of the cut.
@@ -197,6 +210,37 @@ impl<'a> IndexSearch<'a> {
                 Goal::Valid => true,
                 Goal::Outside(dim, length) => !(0..length).contains(&self.numbers[dim.number()]),
             }
+    }
+}
+
+impl Layout {
+    /// Returns the box of the cut of a component. Normal forms show the dims on which neither the predicates nor the goal
+    /// depend, such as the multiples of a modulus; these have their first index alone.
+    fn decisive(&self, component: &IndependentComponent, goal: Goal) -> Vec<Range> {
+        let mut exprs = Exprs::new();
+        let mut values = vec![exprs.constant(0); self.lengths.len()];
+        for (number, &(dim, range)) in (0..).zip(&component.cut) {
+            let index = exprs.var(number, range.count());
+            values[dim.number()] = exprs.linear(range.low, &[(1, index)]);
+        }
+        let stages = component.stages.iter().copied();
+        self.fill_values_through(stages, &mut values, &mut exprs);
+        let mut decisive: Vec<Expr> = exprs.predicates().map(|predicate| predicate.value).collect();
+        if let Goal::Outside(dim, _) = goal {
+            decisive.push(values[dim.number()]);
+        }
+        let all = decisive.contains(&Expr::OVERFLOW);
+        let mut used = vec![all; component.cut.len()];
+        for atom in decisive.into_iter().flat_map(|value| exprs.atoms_of(value)) {
+            if let AtomKind::Var { number, .. } = exprs.atom_kind(atom)
+                && let Some(used) = used.get_mut(*number as usize)
+            {
+                *used = true;
+            }
+        }
+        let ranges = component.cut.iter().zip(used);
+        let first = |range: Range, used| if used { range } else { Range::only(range.low) };
+        ranges.map(|(&(_, range), used)| first(range, used)).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::domain::{Algebra, Concrete, IntervalDomain, Range};
 use crate::space::MemDim;
-use crate::space::{Bits, Bytes, ElemSize, Elems};
+use crate::space::{Bytes, ElemSize, Elems};
 use crate::space::{MemIndex, MemShape, MemStrides, RankError};
 
 /// Lengths and strides by physical dimension, with the offset of index zero and the size of an element, if it is known.
@@ -225,8 +225,9 @@ impl PhysicalLayout {
     /// # Errors
     /// The size of an element is unknown, or the result does not fit 64 bits.
     pub fn bytes_of(&self, count: Elems) -> Result<Bytes, AddressError> {
-        let bits = count.to_bits(self.elem.ok_or(AddressError::NoElement)?);
-        bits.and_then(Bits::to_bytes_up).ok_or(AddressError::Overflow)
+        let elem = self.elem.ok_or(AddressError::NoElement)?;
+        let bits = i128::from(count.get()) * i128::from(elem.bits().get());
+        narrow((bits + 7).div_euclid(8)).map(|bytes| Bytes::new(bytes.get()))
     }
 
     /// Returns `true` if the strides are those of a stored tensor: each at least the next inner stride times its length,

@@ -69,7 +69,7 @@ impl std::error::Error for Conflict {}
 /// A [`Conflict`] with a minimal unsatisfiable core. Among several cores, it is one of early requirements.
 pub fn solve(shape: &MemShape, elem: ElemSize, reqs: &[Req]) -> Result<MemStrides, Box<Conflict>> {
     let problem = problem(shape, elem, reqs)?;
-    match problem.solve(None) {
+    match problem.least(None) {
         Ok(layouts) => {
             let layout = layouts.into_iter().next();
             Ok(layout.expect("the buffer has one member").strides)

@@ -85,7 +85,8 @@ impl FromStr for Index {
             return Ok(Index(Vec::new()));
         }
         let component = |part: &str| {
-            part.trim().parse().map_err(|_| format!("`{part}` is no integer of 64 bits"))
+            let fault = |_| format!("expected integers of 64 bits such as `1,2,3`, found `{part}`");
+            part.trim().parse().map_err(fault)
         };
         text.split(',').map(component).collect::<Result<_, String>>().map(Index)
     }

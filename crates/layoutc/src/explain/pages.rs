@@ -57,9 +57,8 @@ fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
     let codes: Vec<String> = CODES.iter().map(|(code, _)| code.to_string()).collect();
     let passes = driver.passes.iter().map(|pass| pass.name);
     let near = nearest(name, passes).or_else(|| nearest(upper, codes.iter().map(String::as_str)));
-    let numbered = codes.iter().find(|code| name.len() == 4 && code.ends_with(&upper[..]));
-    let numbered =
-        numbered.or_else(|| codes.iter().find(|code| code[1..] == format!("{name:0>4}")));
+    let number = format!("L{name:0>4}");
+    let numbered = codes.iter().find(|code| **code == number);
     let diag = diag.did_you_mean(Span::NONE, numbered.map(String::as_str).or(near));
     match name.contains(['.', '/']) || name == "-" {
         true => {

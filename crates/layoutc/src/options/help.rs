@@ -6,14 +6,17 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 use ir::options::OptionInfo;
 
+/// The emitter without `--emit`: IR in custom form.
+pub(crate) const MLIR: &str = "mlir";
+
 /// The heading of the flags that are options of emitters, by which they are found.
 const OF_EMITTERS: &str = "Options of emitters";
 
 /// Adds the options of the driver's emitters as flags, and lists the emitters in the help of `--emit`. An option with the
 /// name of another flag is not a flag.
 pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
-    let names: Vec<&str> = driver.emitters.iter().map(|emitter| emitter.name).collect();
-    let kinds = format!("What to write: {}", names.join(", "));
+    let names = driver.emitters.iter().map(|emitter| emitter.name).filter(|&name| name != MLIR);
+    let kinds = format!("{MLIR} or {}", names.collect::<Vec<_>>().join(", "));
     let is_emit = |arg: &Arg| arg.get_id() == "emit";
     let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
     let options = driver.emitters.iter().flat_map(|emitter| emitter.options);

@@ -35,6 +35,17 @@ const OF_MLIR_OPT: &[(&str, &str)] = &[
     ("verify-roundtrip", "`layoutc FILE | layoutc -` reads again what it prints"),
 ];
 
+/// Flags of other programs, with what does the same.
+const OF_OTHERS: &[(&str, &str)] = &[
+    ("file", "the input is an argument without a flag: `layoutc FILE`"),
+    ("i", "the input is an argument without a flag: `layoutc FILE`"),
+    ("input", "the input is an argument without a flag: `layoutc FILE`"),
+    ("O", "there are no levels of optimization: `--passes=LIST` names the passes"),
+    ("output", "write `-o OUT`"),
+    ("v", "write `-V` for the version, or `--timing` and `--stats` for what passes do"),
+    ("verbose", "write `--timing` and `--stats` for what passes do"),
+];
+
 /// Returns what is wrong with the arguments that clap did not read.
 pub(super) fn diagnose(
     error: &clap::Error,
@@ -88,7 +99,7 @@ fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -
             None => format!("write `{usage}`"),
         });
     }
-    if let Some(same) = find(OF_MLIR_OPT) {
+    if let Some(same) = find(OF_MLIR_OPT).or_else(|| find(OF_OTHERS)) {
         return Some(same.to_owned());
     }
     let near = near_flag(name, command, passes)?;

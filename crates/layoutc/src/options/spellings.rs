@@ -84,3 +84,8 @@ pub(super) fn switch(text: &str) -> Result<bool, String> {
         _ => Err("expected `true` or `false`".to_owned()),
     }
 }
+
+/// Reads a number of things to show.
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a number; 0 shows all".to_owned())
+}

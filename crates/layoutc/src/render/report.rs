@@ -1,7 +1,7 @@
 //! Shows diagnostics in order and counts what is shown.
 
 use super::{Style, closing_line, render};
-use ir::diag::{Diag, Severity, counted};
+use ir::diag::{Diag, Severity, counted, fold_classes};
 use ir::source::SourceMap;
 use std::io::Write;
 
@@ -20,10 +20,10 @@ impl DiagnosticReporter {
         DiagnosticReporter { style, limit: (limit > 0).then_some(limit), shown: 0, hidden: 0 }
     }
 
-    /// Shows diagnostics by their position; those without a place come last.
+    /// Shows diagnostics by their position, each class of warnings as one; those without a place come last.
     pub(crate) fn show(&mut self, mut diags: Vec<Diag>, sources: &SourceMap, err: &mut dyn Write) {
         diags.sort_by_key(|diag| diag.span().start);
-        for diag in &diags {
+        for diag in &fold_classes(diags) {
             if self.admits(diag.severity) {
                 // If standard error is closed, nobody is left to tell.
                 let _ = err.write_all(render(diag, sources, self.style).as_bytes());

@@ -5,18 +5,19 @@
 
 use super::state::{Chunk, Session, WrittenText};
 use crate::compile::{CompilePlan, guard};
-use crate::render::DiagnosticForm;
+use crate::render::{DiagnosticForm, Explanation};
 use crate::status::{FAILED, USAGE};
 use crate::streams::input::shown;
 use crate::streams::program;
 use crate::streams::text::one_line;
 use ir::Module;
-use ir::attrs::{AttrKind, LocKind};
+use ir::attrs::LocKind;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceFile, Span};
+use std::ops::Range;
 
 impl Session<'_> {
-    /// Returns a part of the input as it is compiled: with `--mlir-opt`, as that program prints it.
+    /// Returns a part of the input as a chunk: with `--mlir-opt`, as that program prints it.
     ///
     /// # Errors
     /// The exit status; the reason was shown.
@@ -26,12 +27,22 @@ impl Session<'_> {
         path: &str,
         written: WrittenText,
     ) -> Result<Chunk<'p>, i32> {
-        let Some(program) = self.options.mlir_opt.clone() else {
-            return Ok(Chunk { plan, base: written.base, range: written.range.clone(), written });
-        };
-        let base = self.generic_form(&program, path, &written)?;
-        let range = 0..self.file(base).text.len();
+        let WrittenText { base, range } = self.compiled_text(path, &written)?;
         Ok(Chunk { plan, base, range, written })
+    }
+
+    /// Returns the text that is compiled for a part of the input.
+    ///
+    /// # Errors
+    /// The exit status; the reason was shown.
+    pub(super) fn compiled_text(
+        &mut self,
+        path: &str,
+        written: &WrittenText,
+    ) -> Result<WrittenText, i32> {
+        let Some(program) = self.options.mlir_opt.clone() else { return Ok(written.clone()) };
+        let base = self.generic_form(&program, path, written)?;
+        Ok(self.whole(base))
     }
 
     /// Adds the generic form of a part of the input to the sources. Returns its base position.
@@ -89,34 +100,35 @@ impl Session<'_> {
 
     /// Moves the spans of diagnostics from a generic text to the user's text.
     pub(super) fn map_back(&self, diags: &mut [Diag], chunk: &Chunk<'_>) {
-        let base = chunk.base;
-        if diags.is_empty() || base == chunk.written.base {
+        if diags.is_empty() {
             return;
         }
-        let ops = self.op_positions(base, chunk.written.base);
-        let generic = self.file(base);
-        let end = generic.base + generic.text.len() as u32;
-        let map = |span: Span| {
-            if !(base..=end).contains(&span.start) {
-                return span;
-            }
-            let next = ops.partition_point(|(start, _)| *start <= span.start);
-            next.checked_sub(1).map_or(span, |at| ops[at].1)
-        };
+        let Some(positions) = self.user_positions(chunk) else { return };
         for diag in diags {
-            diag.labels.iter_mut().for_each(|label| label.span = map(label.span));
-            diag.notes.iter_mut().for_each(|note| note.span = map(note.span));
+            positions.map(diag.labels.iter_mut().map(|label| &mut label.span));
+            positions.map(diag.notes.iter_mut().map(|note| &mut note.span));
             // A replacement of generic text replaces nothing in the user's text.
-            diag.suggestions.retain(|replacement| map(replacement.span) == replacement.span);
+            diag.suggestions.retain(|replacement| !positions.is_generic(replacement.span));
         }
     }
 
-    /// Returns the position of each op of a generic text, in order, with its span in the user's file.
-    fn op_positions(&self, base: u32, written: u32) -> Vec<(u32, Span)> {
+    /// Moves the spans of explanations from a generic text to the user's text.
+    pub(super) fn map_explanations(&self, facts: &mut [Explanation], chunk: &Chunk<'_>) {
+        let Some(positions) = self.user_positions(chunk) else { return };
+        for fact in facts {
+            let notes = fact.notes.iter_mut().map(|note| &mut note.span);
+            positions.map(notes.chain([&mut fact.span]));
+        }
+    }
+
+    /// Returns the positions of the ops of a chunk in the user's text; `None` if the chunk is that text.
+    fn user_positions(&self, chunk: &Chunk<'_>) -> Option<UserPositions> {
+        let (base, user) = (chunk.base, self.file(chunk.written.base));
+        if base == user.base {
+            return None;
+        }
         let (text, registry) = (&self.file(base).text, &self.driver.registry);
-        let parsed = guard(|| parser::parse(text, base, registry, &mut Sink::default()));
-        let Ok(Some(module)) = parsed else { return Vec::new() };
-        let user = self.file(written);
+        let module = guard(|| parser::parse(text, base, registry, &mut Sink::default())).ok()??;
         let position = |op| {
             let span = module.span(op);
             span.is_some().then_some(())?;
@@ -124,15 +136,37 @@ impl Session<'_> {
         };
         let mut ops: Vec<(u32, Span)> = module.walk().filter_map(position).collect();
         ops.sort_by_key(|(start, _)| *start);
-        ops
+        Some(UserPositions { generic: base..base + text.len() as u32 + 1, ops })
+    }
+}
+
+/// The positions of the ops of a generic text in the user's text.
+struct UserPositions {
+    /// The positions of the generic text.
+    generic: Range<u32>,
+    /// The position of each op in the generic text, in order, with its span in the user's text.
+    ops: Vec<(u32, Span)>,
+}
+
+impl UserPositions {
+    fn is_generic(&self, span: Span) -> bool {
+        self.generic.contains(&span.start)
+    }
+
+    /// Replaces spans of the generic text by that of the op that they are in.
+    fn map<'s>(&self, spans: impl Iterator<Item = &'s mut Span>) {
+        for span in spans.filter(|span| self.is_generic(**span)) {
+            let next = self.ops.partition_point(|(start, _)| *start <= span.start);
+            if let Some(at) = next.checked_sub(1) {
+                *span = self.ops[at].1;
+            }
+        }
     }
 }
 
 /// The span of an op in the user's file, by its location `"file":line:column`. `None` if it is in another file.
 fn user_span(module: &Module, op: ir::Op, user: &SourceFile) -> Option<Span> {
-    let AttrKind::Loc(LocKind::File { file, line, column, .. }) =
-        module.ctx.attr_kind(module.op_loc(op)?)
-    else {
+    let LocKind::File { file, line, column, .. } = module.ctx.as_loc(module.op_loc(op)?)? else {
         return None;
     };
     let is_user = **file == *user.name.as_bytes() || **file == *shown("-").as_bytes();

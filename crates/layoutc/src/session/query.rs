@@ -1,6 +1,6 @@
 //! Answers queries about a compiled input, and explains its layouts.
 
-use super::state::{Chunk, Session};
+use super::state::{Chunk, Session, WrittenText};
 use crate::compile::{CompileFailure, guard};
 use crate::eval;
 use crate::explain;
@@ -76,10 +76,12 @@ impl Session<'_> {
         self.show(sink.take());
         let path = path.ok_or(USAGE)?;
         let base = self.read_input(&path, stdin)?;
+        let written = self.whole(base);
+        let WrittenText { base, range } = self.compiled_text(&path, &written)?;
         let emitter = explain::emitter(&self.options, self.driver, &self.file(base).text, base);
         let (plan, _) = self.plan(Some(emitter), Sink::default())?;
         self.provenance = Some(Provenance::about(of));
-        let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
+        let chunk = Chunk { plan: &plan, base, range, written };
         let module = self.compiled(&chunk)?;
         let out = self.output(stdout);
         Ok(self.write_explanations(&chunk, &module, of, out))
@@ -98,7 +100,8 @@ impl Session<'_> {
         let (registry, provenance) = (&self.driver.registry, &provenance);
         let job = explain::ExplainJob { module, registry, of, provenance, passes: &passes };
         match guard(|| explain::explain(&job)) {
-            Ok(Ok(facts)) => {
+            Ok(Ok(mut facts)) => {
+                self.map_explanations(&mut facts, chunk);
                 // Only standard error is known to be a terminal.
                 let color = self.style.color && self.options.color == Color::Always;
                 let style = Style { color, ..self.style };

@@ -45,6 +45,7 @@ pub(crate) fn explain_path<'a>(
     let is_folder = Path::new(path).is_dir();
     let other = || match path {
         "version" => Some("`layoutc --version` prints the version".to_owned()),
+        _ if path.starts_with("list-") => Some(format!("`--{path}` is a flag")),
         _ if is_folder => Some("one file is read, not a directory".to_owned()),
         _ => None,
     };
@@ -63,6 +64,12 @@ pub(crate) fn two_inputs<'a>(
     let late = || SUBCOMMANDS.contains(&second).then(|| subcommand(second)).flatten();
     if let Some(message) = subcommand(first).or_else(late) {
         return Diag::error(code::OPTION, Span::NONE, message);
+    }
+    if !first.contains(['.', '/', '\\']) && !Path::new(first).exists() && first != "-" {
+        let note =
+            format!("the subcommands are {}; `layoutc FILE` compiles a file", PRESENT.join(", "));
+        return Diag::error(code::OPTION, Span::NONE, format!("unknown subcommand `{first}`"))
+            .note(note);
     }
     let message = format!("one input is read, but `{first}` and `{second}` are given");
     let is_index = |word: &str| word.trim_end_matches(',').parse::<i64>().is_ok();

@@ -61,7 +61,8 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "layoutc",
         &[
-            "expected status streams",
+            "expected status",
+            "streams",
             "render targets",
             "driver",
             "options",
@@ -81,11 +82,12 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "passes",
         &[
-            "provenance retype symbols tensors",
+            "anchor provenance retype symbols tensors",
             "pass resolved",
             "check_addresses lower_addressing lower_to_vulkan pipeline resolve_strides simplify_index verify_vulkan",
             "assign_layouts canonicalize_layouts manager",
-            "optimize_reorders",
+            "optimize_reorders pure_ops",
+            "canonicalize cse",
         ],
     ),
     (

@@ -80,7 +80,7 @@ impl Parser<'_> {
             self.mark(&[PathStep::Attr(dim.to_string().into())], from + begin, from + end);
         }
         self.sound(from, faults)?;
-        self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(reqs)), start)
+        self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(reqs))), start)
     }
 
     /// `<chw4, orin, gpu_fallback>`: which words go together is checked with the tensor.

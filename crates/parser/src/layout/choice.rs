@@ -268,7 +268,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             let attr = self.outside(entry)?;
             if let AttrKind::Layout(LayoutAttr::Reqs(reqs)) = self.parser.module.ctx.attr_kind(attr)
             {
-                return Ok(reqs.clone());
+                return Ok((**reqs).clone());
             }
         } else if entry.as_str() == "any" {
             return Ok(StrideReqs::any());

@@ -3,7 +3,8 @@
 use super::plain::plain_integer;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
-use ir::attrs::{Attr, AttrKind, LocKind};
+use crate::text_cache::brace_len;
+use ir::attrs::{Attr, AttrKind, LocKind, StridedAttr};
 use ir::context::{MAX_DEPTH, Name};
 use ir::diag::{Diag, code, nearest};
 use ir::module::Alias;
@@ -159,9 +160,14 @@ impl Parser<'_> {
             self.skip();
             self.at
         };
-        let end = if self.is_recording() { None } else { self.near_end(start) };
-        if let Some(dict) = end.and_then(|end| self.dict_texts.get(self.text, start, end)) {
-            self.at = end.unwrap_or(start);
+        let place = match self.is_recording() {
+            true => None,
+            false => self.dict_texts.look(self.text, start, start, brace_len),
+        };
+        if let Some(place) = &place
+            && let Some(dict) = self.dict_texts.get(self.text, place)
+        {
+            self.at = place.end;
             return Ok(dict);
         }
         let entries = self.dict_entries()?;
@@ -169,31 +175,8 @@ impl Parser<'_> {
         if self.module.ctx.attr_depth(dict) > MAX_DEPTH {
             return self.too_deep(start);
         }
-        self.dict_texts.put(self.text, start, self.at, dict);
+        self.dict_texts.put(place, self.at, dict);
         Ok(dict)
-    }
-
-    /// Where the braces that open at `start` close, if on the same line and near; strings give up.
-    fn near_end(&self, start: usize) -> Option<usize> {
-        const FAR: usize = 512;
-        let bytes = &self.bytes()[start..self.text.len().min(start + FAR)];
-        let mut depth = 0u32;
-        let mut quoted = false;
-        for (at, &byte) in bytes.iter().enumerate() {
-            match byte {
-                b'\\' | b'\n' | b'/' => return None,
-                b'"' => quoted = !quoted,
-                b'{' if !quoted => depth += 1,
-                b'}' if !quoted => {
-                    depth = depth.checked_sub(1)?;
-                    if depth == 0 {
-                        return Some(start + at + 1);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
     }
 
     fn dict_entries(&mut self) -> Parse<Vec<(Name, Attr)>> {
@@ -270,7 +253,7 @@ impl Parser<'_> {
         }
         let text = self.dialect_text(name)?;
         let ty = self.colon_type()?;
-        self.intern_attr(AttrKind::Dialect { text, ty }, start)
+        self.intern_attr(AttrKind::Dialect { text: Box::new(text), ty }, start)
     }
 
     /// `strided<[8, 1], offset: 4>`.
@@ -296,7 +279,10 @@ impl Parser<'_> {
             offset = self.dynamic_int("an offset")?;
         }
         self.expect(b'>', "")?;
-        self.intern_attr(AttrKind::Strided { strides: strides.into(), offset }, start)
+        self.intern_attr(
+            AttrKind::Strided(Box::new(StridedAttr { strides: strides.into(), offset })),
+            start,
+        )
     }
 
     fn dynamic_int(&mut self, what: &str) -> Parse<Option<i64>> {
@@ -368,7 +354,7 @@ impl Parser<'_> {
                     }
                 },
             };
-            parser.intern_attr(AttrKind::Loc(kind), start)
+            parser.intern_attr(AttrKind::Loc(Box::new(kind)), start)
         })
     }
 
@@ -438,8 +424,8 @@ impl Parser<'_> {
 
     fn fused_loc(&mut self, metadata: Option<Attr>, locs: &[Attr], start: usize) -> Parse<Attr> {
         let ctx = &self.module.ctx;
-        let parts = locs.iter().map(|&loc| match ctx.attr_kind(loc) {
-            AttrKind::Loc(LocKind::Fused { metadata: own, locs }) if *own == metadata => locs.len(),
+        let parts = locs.iter().map(|&loc| match ctx.as_loc(loc) {
+            Some(LocKind::Fused { metadata: own, locs }) if *own == metadata => locs.len(),
             _ => 0,
         });
         let opened = parts.sum();

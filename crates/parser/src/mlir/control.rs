@@ -259,7 +259,7 @@ impl Parser<'_> {
             let size = element_bytes(&self.module.ctx, ty);
             let bytes = values.iter().flat_map(|value| value.to_le_bytes()[..size].to_vec());
             let data = self.raw(bytes.collect(), ty, count);
-            let dense = self.module.ctx.attr(AttrKind::Dense { ty: vector, data });
+            let dense = self.module.ctx.attr(AttrKind::Dense { ty: vector, data: data.into() });
             self.shown("case_values", dense, state);
         }
         let cases = self.sizes_attr(&sizes[1..]);

@@ -7,10 +7,10 @@ use crate::state::{Failed, Parse, Parser, Pending};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind};
 use ir::context::Name;
-use ir::diag::code;
+use ir::diag::{Diag, code};
 use ir::module::{Label, NewOp, Op, Region, Value};
 use ir::registry::{FormSyntax, SpecialForm};
-use ir::source::PathStep;
+use ir::source::{PathStep, Span};
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
 
@@ -325,7 +325,11 @@ impl Parser<'_> {
         let mut uses = Vec::new();
         loop {
             uses.push(self.operand_use(first + uses.len())?);
+            let end = self.text[..self.at].trim_end().len();
             if !self.eat(b',') {
+                if self.lacks_comma(end) {
+                    return self.missing_comma(end, "operands");
+                }
                 return Ok(uses);
             }
         }
@@ -334,6 +338,26 @@ impl Parser<'_> {
     /// The use of a value as operand `index`.
     pub(crate) fn operand_use(&mut self, index: usize) -> Parse<Use> {
         self.located(|| PathStep::Operand(index), Parser::value_use)
+    }
+
+    /// `true` if another value follows in the line of an operand that ends at `end`, and is not the result of the next op.
+    fn lacks_comma(&mut self, end: usize) -> bool {
+        let is_value = self.peek() == b'%' && !self.text[end..self.at].contains('\n');
+        is_value && {
+            let rest = self.text[self.at..].lines().next().unwrap_or_default();
+            let is_name = |c: char| c.is_ascii_alphanumeric() || "%_$.-:#, \t".contains(c);
+            !rest.trim_start_matches(is_name).starts_with('=')
+        }
+    }
+
+    /// Reports that a comma is missing after `end`.
+    pub(crate) fn missing_comma<T>(&mut self, end: usize, between: &str) -> Parse<T> {
+        self.skip();
+        let found = self.text[self.at..].split([' ', ',', ']', '\n']).next().unwrap_or_default();
+        let message = format!("expected `,` between {between}, found `{}`", clip(found));
+        let span = self.span(self.at, self.at + found.len());
+        let insert = Span::new(self.base + end as u32, self.base + end as u32);
+        Err(self.push(Diag::error(code::SYNTAX, span, message).suggest(insert, ",")))
     }
 
     /// `type, type`, from the one at `first`.

@@ -92,7 +92,7 @@ impl Parser<'_> {
             Some(Element::String { .. }) => self.strings(literal, &dims)?,
             _ => self.numbers(literal, &dims, elem, count)?,
         };
-        self.intern_attr(AttrKind::Dense { ty, data }, start)
+        self.intern_attr(AttrKind::Dense { ty, data: Box::new(data) }, start)
     }
 
     fn is_number(&self, elem: Type) -> bool {

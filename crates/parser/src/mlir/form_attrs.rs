@@ -44,7 +44,7 @@ impl Parser<'_> {
         let body = words.canonical(chosen).unwrap_or_default();
         let body = [Piece::Text(body.into())].into();
         let text = DialectText { dialect: self.module.ctx.name(words.dialect), body };
-        Ok(self.module.ctx.attr(AttrKind::Dialect { text, ty: None }))
+        Ok(self.module.ctx.attr(AttrKind::Dialect { text: text.into(), ty: None }))
     }
 
     fn flag(&mut self, words: &FlagWords) -> Parse<&'static str> {

@@ -27,7 +27,7 @@ impl Parser<'_> {
         };
         let kind = match *self.module.ctx.kind(ty) {
             TypeKind::Float(kind) => {
-                AttrKind::Float { bits: self.float_bits(number, negative, kind)?, ty }
+                AttrKind::Float { bits: self.float_bits(number, negative, kind)?.into(), ty }
             }
             TypeKind::Integer { .. } | TypeKind::Index => {
                 if number.kind == NumberKind::Float {

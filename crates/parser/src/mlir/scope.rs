@@ -129,9 +129,7 @@ impl<'a> Parser<'a> {
         if self.peek() != b'^' {
             return self.unexpected("a block such as `^bb1`");
         }
-        let at = self.at;
-        let name = self.suffix("a block")?;
-        Ok((Label::parse(name, &mut self.module.ctx), at))
+        self.label("a block")
     }
 
     /// A block that is named as a successor.
@@ -176,14 +174,23 @@ impl<'a> Parser<'a> {
         Ok(block)
     }
 
+    /// The name after the sigil at the position as a label, and the position of the sigil.
+    fn label(&mut self, what: &str) -> Parse<(Label, usize)> {
+        let at = self.at;
+        if let Some((number, end)) = self.short_number(at + 1) {
+            self.at = end;
+            return Ok((Label::number(number), at));
+        }
+        let name = self.suffix(what)?;
+        Ok((Label::parse(name, &mut self.module.ctx), at))
+    }
+
     /// `%name` as a label.
     pub(crate) fn value_name(&mut self) -> Parse<(Label, usize)> {
         if self.peek() != b'%' {
             return self.unexpected("a value such as `%0`");
         }
-        let at = self.at;
-        let name = self.suffix("a value")?;
-        Ok((Label::parse(name, &mut self.module.ctx), at))
+        self.label("a value")
     }
 
     /// `%name` or `%name#2` where a value is used.
@@ -192,10 +199,20 @@ impl<'a> Parser<'a> {
         let mut result = 0;
         if self.peek() == b'#' && self.byte(self.at + 1).is_ascii_digit() {
             self.at += 1;
-            let number = self.unsigned("the number of a result")?;
-            result = u32::try_from(number).unwrap_or(u32::MAX);
+            result = self.result_number()?;
         }
         Ok(Use { label, result, at })
+    }
+
+    fn result_number(&mut self) -> Parse<u32> {
+        if let Some((number, end)) = self.short_number(self.at)
+            && !matches!(self.byte(end), b'.' | b'x')
+        {
+            self.at = end;
+            return Ok(number);
+        }
+        let number = self.unsigned("the number of a result")?;
+        Ok(u32::try_from(number).unwrap_or(u32::MAX))
     }
 
     /// The value a use names. What is not defined yet is awaited as operand `operand` of `op`.

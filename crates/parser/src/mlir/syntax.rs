@@ -328,9 +328,25 @@ impl Parser<'_> {
             self.skip();
             self.at
         };
+        if let Some(end) = self.integer_without_comma() {
+            self.at = end;
+            return self.missing_comma(end, "integers");
+        }
         let pair = self.rule(Rule::integers, "a list of integers such as `[1, 2]`")?;
         let texts: Vec<String> = pair.into_inner().map(|one| one.as_str().to_owned()).collect();
         texts.iter().map(|text| self.fitting(at, text)).collect()
+    }
+
+    /// The end of the first integer of a list that another one follows without a comma.
+    fn integer_without_comma(&self) -> Option<usize> {
+        let list = self.text[self.at..].strip_prefix('[')?;
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | ',' | ' ' | '\t');
+        let list = &list[..list.find(|c| !is_part(c)).unwrap_or(list.len())];
+        let parts = list.split(',').find(|part| part.split_whitespace().count() > 1)?;
+        let first = parts.trim_start();
+        let length = first.find(char::is_whitespace)?;
+        // The parts are slices of the text, so the difference of the addresses is the position.
+        Some(first.as_ptr() as usize - self.text.as_ptr() as usize + length)
     }
 
     fn fitting(&mut self, at: usize, text: &str) -> Parse<i64> {

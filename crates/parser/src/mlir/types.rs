@@ -2,6 +2,7 @@
 
 use crate::state::{Failed, Parse, Parser};
 use crate::text::{clip, is_suffix_byte};
+use crate::text_cache::{CachePlace, angle_len};
 use ir::attrs::{Attr, AttrKind};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
@@ -143,43 +144,41 @@ impl<'a> Parser<'a> {
         if !matches!(word, "tensor" | "memref" | "vector" | "complex" | "tuple") {
             return Ok(None);
         }
-        let end = self.shaped_end(start + word.len());
-        let end = end.filter(|_| !self.is_recording());
-        if let Some(ty) = end.and_then(|end| self.type_texts.get(self.text, start, end)) {
-            self.at = start + (end.unwrap_or(start) - start);
+        let place = self.cached_type(start, start + word.len());
+        if let Some(ty) = self.known_type(place.as_ref()) {
             return Ok(Some(ty));
         }
         self.at += word.len();
         let kind = self.nested(|parser| parser.angled(word))?;
         let ty = self.intern_type(kind, start)?;
-        self.type_texts.put(self.text, start, self.at, ty);
+        self.type_texts.put(place, self.at, ty);
         Ok(Some(ty))
     }
 
-    /// Where the `<...>` that begins at `open` ends, if that is near; no judgement of what is inside.
-    fn shaped_end(&self, open: usize) -> Option<usize> {
-        const FAR: usize = 512;
-        let bytes = &self.bytes()[open..self.text.len().min(open + FAR)];
-        let mut depth = 0u32;
-        for (at, &byte) in bytes.iter().enumerate() {
-            match byte {
-                b'<' => depth += 1,
-                b'>' if at > 0 && bytes[at - 1] == b'-' => {}
-                b'>' => {
-                    depth = depth.checked_sub(1)?;
-                    if depth == 0 {
-                        return Some(open + at + 1);
-                    }
-                }
-                b'"' | b'\n' | b'/' => return None,
-                _ => {}
-            }
+    /// The place among kept texts of the type from `start` on, whose `<` is at `open`. What is recorded is read in full.
+    fn cached_type(&mut self, start: usize, open: usize) -> Option<CachePlace> {
+        match self.is_recording() {
+            true => None,
+            false => self.type_texts.look(self.text, start, open, angle_len),
         }
-        None
+    }
+
+    /// The type of a text that was read before; the position is then after the text.
+    fn known_type(&mut self, place: Option<&CachePlace>) -> Option<Type> {
+        let place = place?;
+        let ty = self.type_texts.get(self.text, place)?;
+        self.at = place.end;
+        Some(ty)
     }
 
     /// Types of one word. `word` stands at the position.
-    fn scalar_type(&mut self, word: &str) -> Parse<Option<Type>> {
+    fn scalar_type(&mut self, word: &'a str) -> Parse<Option<Type>> {
+        if let Some((last, ty)) = self.last_scalar
+            && last == word
+        {
+            self.at += word.len();
+            return Ok(Some(ty));
+        }
         let kind = match word {
             "index" => TypeKind::Index,
             "none" => TypeKind::None,
@@ -206,7 +205,9 @@ impl<'a> Parser<'a> {
             },
         };
         self.at += word.len();
-        Ok(Some(self.module.ctx.ty(kind)))
+        let ty = self.module.ctx.ty(kind);
+        self.last_scalar = Some((word, ty));
+        Ok(Some(ty))
     }
 
     fn angled(&mut self, word: &str) -> Parse<TypeKind> {
@@ -380,7 +381,7 @@ impl<'a> Parser<'a> {
     fn is_layout(&self, attr: Attr) -> bool {
         matches!(
             self.module.ctx.attr_kind(attr),
-            AttrKind::AffineMap(_) | AttrKind::Strided { .. } | AttrKind::Dict(_)
+            AttrKind::AffineMap(_) | AttrKind::Strided(_) | AttrKind::Dict(_)
         )
     }
 
@@ -402,11 +403,8 @@ impl<'a> Parser<'a> {
             };
         }
         let opens = self.byte(self.at) == b'<';
-        let end = opens.then(|| self.shaped_end(self.at)).flatten();
-        if let Some((ty, end)) =
-            end.and_then(|end| Some((self.type_texts.get(self.text, start, end)?, end)))
-        {
-            self.at = end;
+        let place = opens.then(|| self.cached_type(start, self.at)).flatten();
+        if let Some(ty) = self.known_type(place.as_ref()) {
             return Ok(ty);
         }
         let ty = if self.begin_layout_type(name) {
@@ -415,7 +413,7 @@ impl<'a> Parser<'a> {
             let text = self.nested(|parser| parser.dialect_text(name))?;
             self.intern_type(TypeKind::Dialect(text), start)?
         };
-        self.type_texts.put(self.text, start, self.at, ty);
+        self.type_texts.put(place, self.at, ty);
         Ok(ty)
     }
 

@@ -154,6 +154,23 @@ impl<'a> Parser<'a> {
         Ok(&self.text[start..start + len])
     }
 
+    /// The decimal that begins at a position, and the position after it. `None` if it has leading zeros, or so many digits
+    /// that it may exceed 2^31.
+    pub(crate) fn short_number(&self, start: usize) -> Option<(u32, usize)> {
+        const LONGEST: usize = 9;
+        let rest = self.bytes().get(start..)?;
+        let (mut value, mut len) = (0u32, 0);
+        while let Some(digit @ b'0'..=b'9') = rest.get(len) {
+            if len == LONGEST {
+                return None;
+            }
+            value = value * 10 + u32::from(digit - b'0');
+            len += 1;
+        }
+        let is_canonical = len == 1 || (len > 1 && rest[0] != b'0');
+        is_canonical.then_some((value, start + len))
+    }
+
     /// A number literal without sign.
     pub(crate) fn number(&mut self) -> Option<Number> {
         self.skip();

@@ -30,7 +30,7 @@ fn add(module: &mut Module, op: Op, reqs: &[StrideReqs]) {
         };
         let attr = match joined.is_empty() {
             true => module.ctx.unit(),
-            false => module.ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(joined))),
+            false => module.ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(joined)))),
         };
         match entries.get_mut(at) {
             Some(entry) => *entry = attr,

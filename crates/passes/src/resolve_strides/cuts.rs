@@ -93,7 +93,7 @@ fn apart(
 fn blamed(buffer: &ClassBuffer, sharing: &Sharing, error: &BufferError) -> Vec<TensorId> {
     let class = |member: usize| buffer.members[member].tensor;
     let conflict = match error {
-        BufferError::Offset { member, .. } | BufferError::TooLarge { member } => {
+        BufferError::Offset { member, .. } | BufferError::TooLarge { member, .. } => {
             return vec![class(*member)];
         }
         BufferError::Conflict(conflict) => conflict,

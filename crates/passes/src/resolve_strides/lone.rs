@@ -6,8 +6,8 @@ use ir::Type;
 use ir::context::Context;
 use ir::encoding::{self, Fault, Reading};
 use ir::layout::{
-    FormatLayout, Req, ResolveError, StorageError, StrideLimits, StrideReqs, Strides, TensorLayout,
-    Violation,
+    FormatLayout, MemoryOverflow, Req, ResolveError, StorageError, StrideLimits, StrideReqs,
+    Strides, TensorLayout, Violation,
 };
 
 /// A type with the requirements that ops put on it, and whether its strides are described to a device.
@@ -44,6 +44,8 @@ pub(super) enum LoneFailure {
     Unresolved(TensorLayout, ResolveError),
     /// The requirements, joined, contradict the strides of a format. The layout has them all.
     Format(Box<FormatLayout>, Vec<Violation>),
+    /// The memory of a format has a size that does not fit 64 bits.
+    TooLarge(MemoryOverflow),
     /// A format has no strides for the shape.
     NoStorage(StorageError),
 }
@@ -93,6 +95,10 @@ fn check_format(layout: Box<FormatLayout>, limits: Option<&StrideLimits>) -> Lon
     let violations = layout.violations().map_err(LoneFailure::NoStorage)?;
     if !violations.is_empty() {
         return Err(LoneFailure::Format(layout, violations).into());
+    }
+    let physical = layout.physical().map_err(LoneFailure::NoStorage)?;
+    if let Some(overflow) = physical.overflow() {
+        return Err(LoneFailure::TooLarge(overflow).into());
     }
     match layout.ordered() {
         Ok(Some(ordered)) if limits.is_some() => resolve_layout(ordered, limits),

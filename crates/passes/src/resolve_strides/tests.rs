@@ -132,11 +132,11 @@ fn a_conflict_has_a_core_and_corrections() {
     check(
         &dims(&[4, 5, 6]).order(&[0, 1, 2]).reqs(&reqs),
         expect![[r#"
-        error[L0401]: no strides of `@x` satisfy all requirements: m1 must be fixed<12 bytes>, but aligned<64 bytes> needs a multiple of 64 bytes
-          `m1: aligned<64 bytes>` is asked by the type of `@x`
-          `m1: fixed<12 bytes>` is asked by the type of `@x`
-          without `m1: aligned<64 bytes>` the least strides are [30, 6, 1]
-          without `m1: fixed<12 bytes>` the least strides are [160, 32, 1]"#]],
+            error[L0401]: conflicting stride requirements on `@x`: m1 must be fixed<12 bytes>, but aligned<64 bytes> needs a multiple of 64 bytes
+              `m1: fixed<12 bytes>` is requested by the type of `@x`: stride(m1) = 6 elements = 12 bytes
+              `m1: aligned<64 bytes>` is requested by the type of `@x`: stride(m1) is a multiple of 64 bytes
+              without `m1: aligned<64 bytes>` the least strides are [30, 6, 1]
+              without `m1: fixed<12 bytes>` the least strides are [160, 32, 1]"#]],
     );
 }
 
@@ -146,14 +146,17 @@ fn every_violation_is_reported_with_what_would_be_right() {
     check(
         &spec,
         expect![[r#"
-        error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but at least 20 bytes (5 x 4 bytes of m1)
-          with the others as they are, right is `strides = [10, 2]`
-        error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but aligned<16 bytes> needs a multiple of 16 bytes, next 32 bytes
-          `m0: aligned<16 bytes>` is asked by the type of `@x`
-          with the others as they are, right is `strides = [16, 2]`
-        error[L0402]: strides of `@x`: the stride of m1 is 4 bytes, but compact means 2 bytes (one element)
-          `m1: compact` is asked by the type of `@x`
-          with the others as they are, right is `strides = [9, 1]`"#]],
+            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but at least 20 bytes (5 x 4 bytes of m1)
+              the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
+              with the others as they are, right is `strides = [10, 2]`
+            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but aligned<16 bytes> needs a multiple of 16 bytes, next 32 bytes
+              `m0: aligned<16 bytes>` is requested by the type of `@x`
+              the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
+              with the others as they are, right is `strides = [16, 2]`
+            error[L0402]: strides of `@x`: the stride of m1 is 4 bytes, but compact means 2 bytes (one element)
+              `m1: compact` is requested by the type of `@x`
+              the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
+              with the others as they are, right is `strides = [9, 1]`"#]],
     );
 }
 
@@ -206,9 +209,9 @@ fn requirements_of_two_places_are_joined_and_both_are_named() {
     let nhwc = dims(&[1, 3, 4, 4]).order(NHWC).reqs(&[fixed(2, 6)]);
     let ran = resolve(conv(&nhwc, &nhwc, &[&[aligned(2, 16)], &[]]));
     expect![[r#"
-        error[L0401]: no strides of `%0` satisfy all requirements: m2 must be fixed<6 bytes>, but aligned<16 bytes> needs a multiple of 16 bytes
-          `m2: aligned<16 bytes>` is asked by `layout.reqs` of op `t.conv`
-          `m2: fixed<6 bytes>` is asked by the type of `%0`
+        error[L0401]: conflicting stride requirements on `%0`: m2 must be fixed<6 bytes>, but aligned<16 bytes> needs a multiple of 16 bytes
+          `m2: fixed<6 bytes>` is requested by the type of `%0`: stride(m2) = 3 elements = 6 bytes
+          `m2: aligned<16 bytes>` is requested by `layout.reqs` of op `t.conv`: stride(m2) is a multiple of 16 bytes
           without `m2: aligned<16 bytes>` the least strides are [48, 1, 12, 3]
           without `m2: fixed<6 bytes>` the least strides are [128, 1, 32, 8]"#]].assert_eq(&ran.diagnostics());
 }
@@ -303,13 +306,15 @@ fn the_strides_of_a_format_are_fixed() {
     assert_eq!((kept.diagnostics().as_str(), kept.stats.get("tensors checked")), ("", 1));
     expect![[r#"
         error[L0402]: strides of `@x` are those of format `hwc8`: the stride of m2 is 16 bytes, but aligned<32 bytes> needs a multiple of 32 bytes, next 32 bytes
-          `m2: aligned<32 bytes>` is asked by `layout.reqs` of op `layout.tensor`
+          `m2: aligned<32 bytes>` is requested by `layout.reqs` of op `layout.tensor`
+          format `hwc8` makes stride(m2) = 3 x stride(m3) = 3 x 2 bytes = 6 bytes, padded to 16 bytes; stride(m3) = 2 bytes
           a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("hwc8", &[aligned(2, 32)])).diagnostics());
     // The split of C gives a fifth physical dim.
     assert_eq!(resolve(formatted("chw4", &[aligned(3, 8)])).diagnostics(), "");
     expect![[r#"
         error[L0402]: strides of `@x` are those of format `chw4`: the stride of m4 is 2 bytes, but aligned<8 bytes> needs a multiple of 8 bytes, next 8 bytes
-          `m4: aligned<8 bytes>` is asked by `layout.reqs` of op `layout.tensor`
+          `m4: aligned<8 bytes>` is requested by `layout.reqs` of op `layout.tensor`
+          format `chw4` makes stride(m4) = 2 bytes
           a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("chw4", &[aligned(4, 8)])).diagnostics());
     expect!["error[L0303]: entry 0 of `layout.reqs` of `layout.tensor` speaks of m4, but the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).diagnostics());
 }

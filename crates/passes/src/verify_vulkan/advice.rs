@@ -22,6 +22,7 @@ pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, is_named: bo
     });
     let large = too_large(cx).map(|text| {
         let diag = Diag::warning(code::VULKAN_RULE, module.span(op), format!("`@{symbol}` {text}"));
+        let diag = diag.of_class("maxTensorSize");
         if is_named { diag } else { diag.note(ASSUMED) }
     });
     let other = format.and_then(|format| other_element(module, op, format));

@@ -1,9 +1,9 @@
 // RUN: layoutc %s --passes=resolve-strides --emit=none --verify-diagnostics --split-input-file
 
 // Rows of 6 cannot be 3 apart: a slice of half of each is never compact.
-// expected-error @below {{no strides of a shared buffer satisfy all requirements: the stride of m0 of `%x` is 3 x the stride of m1 of `%x`, but must be at least 6 x the stride of m1 of `%x`}}
+// expected-error @below {{conflicting stride requirements on the buffer of `%x`: the stride of m0 of `%x` is 3 x the stride of m1 of `%x`, but must be at least 6 x the stride of m1 of `%x`}}
 func.func @f(%x: tensor<4x6xf16>) {
-  // expected-note @below {{`m0: compact` is asked by the type of `%part`}}
+  // expected-note @below {{`m0: compact` is requested by the type of `%part`}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2>,
       static_sizes = array<i64: 4, 3>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16>) -> tensor<4x3xf16, {reqs = #layout.reqs<m0: compact>}>
   return
@@ -12,12 +12,12 @@ func.func @f(%x: tensor<4x6xf16>) {
 // -----
 
 // Two places ask what cannot hold together; a third asks as well, but is not to blame.
-// expected-error @below {{no strides of a shared buffer satisfy all requirements}}
-// expected-note @below {{`m0: fixed<24 bytes>` is asked by the type of `%x`}}
+// expected-error @below {{conflicting stride requirements on the buffer of `%x`}}
+// expected-note @below {{`m0: fixed<24 bytes>` is requested by the type of `%x`}}
 func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<24 bytes>>}>) {
   %row = "tensor.collapse_shape"(%x) <{reassociation = [[0, 1]]}> : (tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<24 bytes>>}>) -> tensor<24xf16, {reqs = #layout.reqs<m0: aligned<4 bytes>>}>
   %turned = "onnx.Transpose"(%x) {perm = [1, 0]} : (tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<24 bytes>>}>) -> tensor<6x4xf16>
-  // expected-note @below {{`m0: aligned<16 bytes>` is asked by `layout.reqs` of op `t.use`}}
+  // expected-note @below {{`m0: aligned<16 bytes>` is requested by `layout.reqs` of op `t.use`}}
   "t.use"(%turned) {layout.reqs = [#layout.reqs<m0: aligned<16 bytes>>]} : (tensor<6x4xf16>) -> ()
   return
 }
@@ -73,12 +73,12 @@ func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
 // -----
 
 // Two tensors ask the same, and both are named.
-// expected-error @below {{no strides of a shared buffer satisfy all requirements}}
-// expected-note @below {{`m0: fixed<32 bytes>` is asked by the type of `%x`}}
+// expected-error @below {{conflicting stride requirements on the buffer of `%x`}}
+// expected-note @below {{`m0: fixed<32 bytes>` is requested by the type of `%x`}}
 func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<32 bytes>>}>) {
-  // expected-note @below {{`m0: aligned<10 bytes>` is asked by the type of `%y`}}
+  // expected-note @below {{`m0: aligned<10 bytes>` is requested by the type of `%y`}}
   %y = "onnx.Identity"(%x) : (tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<32 bytes>>}>) -> tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<10 bytes>>}>
-  // expected-note @below {{`m0: aligned<10 bytes>` is asked by the type of `%z`}}
+  // expected-note @below {{`m0: aligned<10 bytes>` is requested by the type of `%z`}}
   %z = "onnx.Identity"(%x) : (tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<32 bytes>>}>) -> tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<10 bytes>>}>
   return
 }

@@ -10,7 +10,14 @@ use rustc_hash::FxBuildHasher;
 impl Context {
     /// A signless integer type.
     pub fn int_type(&mut self, width: u32) -> Type {
-        self.ty(TypeKind::Integer { width, sign: Signedness::Signless })
+        match self.i64_type {
+            Some(ty) if width == 64 => ty,
+            _ => {
+                let ty = self.ty(TypeKind::Integer { width, sign: Signedness::Signless });
+                self.i64_type = self.i64_type.or((width == 64).then_some(ty));
+                ty
+            }
+        }
     }
 
     /// The type `index`.
@@ -26,6 +33,11 @@ impl Context {
     /// A ranked tensor type; lengths in elements.
     pub fn tensor_type(&mut self, dims: &[Extent], elem: Type, encoding: Option<Attr>) -> Type {
         self.ty(TypeKind::Tensor { dims: dims.into(), elem, encoding })
+    }
+
+    /// A location.
+    pub fn loc(&mut self, kind: LocKind) -> Attr {
+        self.attr(AttrKind::Loc(Box::new(kind)))
     }
 
     /// `unit`.
@@ -99,17 +111,17 @@ impl Context {
     pub fn fused_loc(&mut self, metadata: Option<Attr>, locs: &[Attr]) -> Attr {
         let mut parts: IndexSet<Attr, FxBuildHasher> = IndexSet::default();
         for &loc in locs {
-            match self.attr_kind(loc) {
-                AttrKind::Loc(LocKind::Fused { metadata: own, locs }) if *own == metadata => {
-                    parts.extend(locs)
+            match self.as_loc(loc) {
+                Some(LocKind::Fused { metadata: own, locs }) if *own == metadata => {
+                    parts.extend(locs);
                 }
-                AttrKind::Loc(LocKind::Unknown) => {}
+                Some(LocKind::Unknown) => {}
                 _ => {
                     parts.insert(loc);
                 }
             }
         }
-        let unknown = self.attr(AttrKind::Loc(LocKind::Unknown));
+        let unknown = self.loc(LocKind::Unknown);
         match (parts.len(), metadata) {
             (0, None) => return unknown,
             (1, None) => return parts[0],
@@ -118,6 +130,6 @@ impl Context {
             }
             _ => {}
         }
-        self.attr(AttrKind::Loc(LocKind::Fused { metadata, locs: parts.into_iter().collect() }))
+        self.loc(LocKind::Fused { metadata, locs: parts.into_iter().collect() })
     }
 }

@@ -1,7 +1,7 @@
 //! Readers of attributes: each returns `None`, or an empty list, for an attribute of another kind.
 
 use super::Context;
-use crate::data::attrs::{Attr, AttrKind, DenseData};
+use crate::data::attrs::{Attr, AttrKind, DenseData, LocKind};
 use crate::data::ids::Name;
 use crate::data::types::{Type, TypeKind};
 
@@ -77,10 +77,18 @@ impl Context {
         Some(data.chunks_exact(bytes).map(sign_extend).collect())
     }
 
+    /// The location of a location attribute.
+    pub fn as_loc(&self, attr: Attr) -> Option<&LocKind> {
+        match self.attr_kind(attr) {
+            AttrKind::Loc(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
     /// The type and the elements of a dense attribute.
     pub fn as_dense(&self, attr: Attr) -> Option<(Type, &DenseData)> {
         match self.attr_kind(attr) {
-            AttrKind::Dense { ty, data } => Some((*ty, data)),
+            AttrKind::Dense { ty, data } => Some((*ty, &**data)),
             _ => None,
         }
     }

@@ -15,6 +15,11 @@ fn equal_things_have_equal_ids_and_depth_counts_nesting() {
 }
 
 #[test]
+fn attributes_stay_small() {
+    assert!(size_of::<AttrKind>() <= 24 && size_of::<TypeKind>() <= 40);
+}
+
+#[test]
 fn integer_lists_are_read_in_both_spellings() {
     let mut ctx = Context::new();
     let dense = ctx.i64_array(&[-1, 7]);

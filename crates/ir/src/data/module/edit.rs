@@ -63,7 +63,7 @@ impl Module {
 
     /// Sets the blocks an op may branch to.
     pub fn set_successors(&mut self, op: Op, successors: Vec<Block>) {
-        self.nested_mut(op).successors = successors;
+        self.nested_mut(op).successors = successors.into();
     }
 
     /// Sets the position of a block's label in the text.

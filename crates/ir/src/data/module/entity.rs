@@ -4,6 +4,7 @@
 
 use super::label::Label;
 use crate::data::ids::{Attr, Name, Type};
+use crate::data::list::ShortList;
 use crate::source::Span;
 use la_arena::{Idx, RawIdx};
 use std::marker::PhantomData;
@@ -69,7 +70,7 @@ pub struct OpData {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nested {
     pub(super) regions: Vec<Region>,
-    pub(super) successors: Vec<Block>,
+    pub(super) successors: ShortList<Block, 3>,
 }
 
 /// The storage of a value. Read it through [`crate::Module`].

@@ -93,7 +93,7 @@ impl Module {
     /// An empty module: a root `builtin.module` with one region of one empty block.
     pub fn new() -> Module {
         let mut ctx = Context::new();
-        let empty = ctx.attr(AttrKind::Dict(Box::new([])));
+        let empty = ctx.attr(AttrKind::Dict([].into()));
         let name = ctx.name("builtin.module");
         let mut module = Module {
             ctx,
@@ -135,7 +135,7 @@ impl Module {
         });
         self.set_results(op, new.results);
         if !new.successors.is_empty() {
-            self.nested_mut(op).successors = new.successors.to_vec();
+            self.nested_mut(op).successors = new.successors.into();
         }
         op
     }

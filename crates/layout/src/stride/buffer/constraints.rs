@@ -40,7 +40,7 @@ impl<'a> NamedMember<'a> {
 
     /// Returns the error that a factor, a stride or the offset of this tensor does not fit 64 bits.
     pub(super) fn too_large(&self) -> BufferError {
-        BufferError::TooLarge { member: self.at }
+        BufferError::TooLarge { member: self.at, overflow: None }
     }
 
     fn scaled(&self, stride: Scaled, by: i64) -> Result<Scaled, BufferError> {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::origins::{ConstraintOrigins, Origin};
 use crate::space::{ElemSize, MemStrides};
+use crate::stride::overflow::MemoryOverflow;
 use crate::stride::system::Reason;
 
 /// Why the tensors of a buffer have no strides.
@@ -20,10 +21,12 @@ pub enum BufferError {
         /// Its offset in the buffer.
         required: i64,
     },
-    /// A stride or an offset does not fit 64 bits.
+    /// A stride, an offset or a size does not fit 64 bits.
     TooLarge {
         /// The tensor.
         member: usize,
+        /// The size; `None` for a stride or an offset.
+        overflow: Option<Box<MemoryOverflow>>,
     },
 }
 
@@ -67,7 +70,10 @@ impl fmt::Display for BufferError {
             BufferError::Offset { member, given, required } => {
                 write!(f, "the offset of tensor {member} is {given}, but must be {required}")
             }
-            BufferError::TooLarge { member } => {
+            BufferError::TooLarge { member, overflow: Some(overflow) } => {
+                write!(f, "tensor {member}: {overflow}")
+            }
+            BufferError::TooLarge { member, overflow: None } => {
                 write!(f, "strides and offset of tensor {member} do not fit 64 bits of elements")
             }
         }

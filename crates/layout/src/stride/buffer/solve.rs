@@ -4,8 +4,10 @@ use super::constraints::{BufferSystem, NamedMember};
 use super::error::{BufferConflict, BufferError, Correction};
 use super::origins::ConstraintOrigins;
 use super::problem::{BufferProblem, StrideLimits};
-use crate::space::{ElemSize, Elems, MemStrides};
+use crate::space::{ElemSize, Elems, MemShape, MemStrides};
 use crate::stride::constraint::Scaled;
+use crate::stride::overflow::MemoryOverflow;
+use crate::stride::physical::PhysicalLayout;
 use crate::stride::system::{Cause, Derivation, SystemConflict};
 
 /// The layout of one tensor of a buffer.
@@ -38,6 +40,28 @@ impl BufferProblem {
     /// # Errors
     /// The constraints contradict each other, a given offset is not right, or a number does not fit 64 bits.
     pub fn solve(&self, limits: Option<&StrideLimits>) -> Result<Vec<MemberLayout>, BufferError> {
+        let layouts = self.least(limits)?;
+        let overflow = |member: usize| self.overflow(member, &layouts[member]);
+        match (0..layouts.len()).find_map(|member| Some((member, overflow(member)?))) {
+            Some((member, overflow)) => {
+                Err(BufferError::TooLarge { member, overflow: Some(Box::new(overflow)) })
+            }
+            None => Ok(layouts),
+        }
+    }
+
+    /// Returns the size of a member that does not fit 64 bits. `None` if all fit.
+    fn overflow(&self, member: usize, layout: &MemberLayout) -> Option<MemoryOverflow> {
+        let lens = MemShape::of_static(&self.members[member].lens).ok()?;
+        let offset = Elems::new(layout.offset);
+        PhysicalLayout::new(lens, layout.strides.clone(), offset, self.elem).ok()?.overflow()
+    }
+
+    /// Returns the layouts as [`solve`](BufferProblem::solve) does, whose sizes need not fit 64 bits.
+    pub(in crate::stride) fn least(
+        &self,
+        limits: Option<&StrideLimits>,
+    ) -> Result<Vec<MemberLayout>, BufferError> {
         let (system, unknowns) = BufferSystem::solved(self, limits)?;
         let base = system.base(&unknowns)?;
         system.members.iter().map(|member| member.layout(&unknowns, base)).collect()

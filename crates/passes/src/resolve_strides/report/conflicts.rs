@@ -1,43 +1,15 @@
 //! Diagnostics about views that share no memory, and about constraints of several tensors that contradict each other.
 
 use super::super::links::{OpaqueView, ViewLink};
-use super::super::sharing::{ClassBuffer, Refusal};
+use super::super::sharing::Refusal;
+use super::origins::TensorGroup;
 use super::reporter::StrideReporter;
+use super::steps::StrideSteps;
 use crate::tensors::TensorId;
-use ir::diag::{Diag, Note, Severity, code};
+use ir::diag::{Code, Diag, Severity, code};
 use ir::layout::{
-    BufferConflict, BufferError, BufferProblem, Correction, MemStrides, Origin, Req,
-    SharingConflict, StrideLimit,
+    BufferConflict, BufferError, Correction, MemStrides, MemoryOverflow, Scaled, SharingConflict,
 };
-use ir::source::Span;
-use ir::target::{self, Target};
-
-/// The most tensors of a buffer that are named.
-pub(super) const MAX_NAMED: usize = 3;
-
-/// The tensors of a conflict or derivation: those of a buffer, or a lone one, which represents all of its type.
-#[derive(Clone, Copy)]
-pub(in super::super) struct TensorGroup<'a> {
-    pub(in super::super) buffer: &'a ClassBuffer,
-    pub(in super::super) problem: &'a BufferProblem,
-    /// All links of the module.
-    pub(in super::super) links: &'a [ViewLink],
-}
-
-impl TensorGroup<'_> {
-    pub(super) fn is_lone(&self) -> bool {
-        self.buffer.members.len() == 1
-    }
-
-    fn req(&self, member: usize, at: usize) -> Option<Req> {
-        self.problem.members[member].reqs.get(at).copied()
-    }
-
-    /// Returns the link that first needs a contiguity constraint.
-    fn link(&self, contiguity: usize) -> &ViewLink {
-        &self.links[self.buffer.contiguity[contiguity].1]
-    }
-}
 
 impl StrideReporter<'_> {
     /// Reports a view that shares no memory.
@@ -75,11 +47,6 @@ impl StrideReporter<'_> {
         Diag::new(Severity::Remark, code::VIEW, self.inputs.module.span(opaque_view.op), message)
     }
 
-    /// Returns the slot that names a member of a group.
-    pub(super) fn slot(&self, group: TensorGroup<'_>, member: usize) -> TensorId {
-        self.inputs.tensors.representative(group.buffer.members[member].tensor)
-    }
-
     /// Reports tensors that have no strides.
     pub(in super::super) fn error(&self, group: TensorGroup<'_>, error: &BufferError) -> Diag {
         match error {
@@ -90,10 +57,16 @@ impl StrideReporter<'_> {
                     "the offset of {} is {given}, but in its buffer it begins at element {required}",
                     self.name(slot)
                 );
-                Diag::error(code::STRIDES_VIOLATED, self.span(slot), message)
-                    .note(self.sharers(group))
+                let diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message)
+                    .note(self.sharers(group));
+                self.place_in_buffer(diag, group, *member)
             }
-            BufferError::TooLarge { member } => {
+            BufferError::TooLarge { member, overflow: Some(overflow) } => {
+                let slot = self.slot(group, *member);
+                let diag = self.overflow(code::STRIDES_UNSOLVABLE, slot, overflow);
+                if group.is_lone() { diag } else { diag.note(self.sharers(group)) }
+            }
+            BufferError::TooLarge { member, overflow: None } => {
                 let slot = self.slot(group, *member);
                 let message = format!(
                     "strides and offset of {} do not fit 64 bits of elements",
@@ -104,29 +77,73 @@ impl StrideReporter<'_> {
         }
     }
 
-    fn contradiction(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> Diag {
-        let unknown = |var: usize| match conflict.unknowns.get(var) {
-            Some(&(member, dim)) => {
-                format!("m{dim} of {}", self.name(self.slot(group, member)))
-            }
-            None => format!("unknown {var}"),
+    /// Adds how the offset of a member in its buffer comes about.
+    fn place_in_buffer(&self, diag: Diag, group: TensorGroup<'_>, member: usize) -> Diag {
+        let mut free = group.problem.clone();
+        free.members.iter_mut().for_each(|member| member.given_offset = None);
+        let root = &group.problem.members[group.problem.root];
+        let Ok(layouts) = free.solve(None) else { return diag };
+        let strides = layouts[group.problem.root].strides.values();
+        let of_var = |var: usize| {
+            let mut dims = root.strides.iter().zip(strides.clone()).enumerate();
+            dims.find_map(|(dim, (of, stride))| {
+                (*of == Some(Scaled::once(var))).then_some((dim, stride.get()))
+            })
         };
+        let name = self.name(self.slot(group, group.problem.root));
+        let terms = group.problem.members[member].offset.iter().map(|term| {
+            let (dim, stride) = of_var(term.var)?;
+            let times = term.times;
+            Some((format!("{times} x stride(m{dim} of {name})"), format!("{times} x {stride}")))
+        });
+        let Some(terms) = terms.collect::<Option<Vec<_>>>().filter(|terms| !terms.is_empty())
+        else {
+            return diag;
+        };
+        let (names, values): (Vec<String>, Vec<String>) = terms.into_iter().unzip();
+        let (names, values) = (names.join(" + "), values.join(" + "));
+        let slot = self.slot(group, member);
+        let text = format!(
+            "index zero of {} is {names} = {values} elements from index zero of {name}",
+            self.name(slot)
+        );
+        match layouts.get(group.problem.root).zip(root.given_offset) {
+            Some((_, base)) => diag
+                .note_at(self.span(slot), text)
+                .note(format!("the type of {name} states the offset {base}")),
+            None => diag.note_at(self.span(slot), text),
+        }
+    }
+
+    /// Reports memory whose size does not fit 64 bits.
+    pub(super) fn overflow(&self, code: Code, slot: TensorId, overflow: &MemoryOverflow) -> Diag {
+        let message = format!("the memory of {} is too large: {overflow}", self.name(slot));
+        let diag = Diag::error(code, self.span(slot), message);
+        let diag = match overflow.value {
+            Some(value) => diag.note(format!("{value} = {}", overflow.sum)),
+            None => diag.note(format!("the sum is {}", overflow.sum)),
+        };
+        diag.note("offsets, allocations and sizes in bytes are below 2^63")
+    }
+
+    fn contradiction(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> Diag {
+        let steps = StrideSteps { reporter: self, group, conflict };
         let root = self.inputs.tensors.representative(group.buffer.root);
+        let unknown = |var: usize| steps.name(var);
         let reason = conflict.reason.render(conflict.elem, &unknown);
-        let what = if group.is_lone() { self.name(root) } else { "a shared buffer".to_owned() };
-        let message = format!("no strides of {what} satisfy all requirements: {reason}");
+        let buffer = if group.is_lone() { "" } else { "the buffer of " };
+        let message =
+            format!("conflicting stride requirements on {buffer}{}: {reason}", self.name(root));
         let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(root), message);
         if !group.is_lone() {
             diag = diag.note(self.sharers(group));
         }
-        for correction in &conflict.unsat_core {
-            self.all_origins(&mut diag.notes, group, &correction.origins);
-        }
+        steps.derive(&mut diag.notes);
         for Correction { origins, strides } in &conflict.unsat_core {
             if let (Some(strides), Some(first)) = (strides, origins.first()) {
                 let more = match origins.len() - 1 {
                     0 => String::new(),
-                    more => format!(" and {more} more that ask the same"),
+                    more => format!(" and {more} more that require the same"),
                 };
                 let without = self.short(group, *first) + &more;
                 let (root, strides) = (self.name(root), root_strides(group, strides));
@@ -135,122 +152,6 @@ impl StrideReporter<'_> {
             }
         }
         diag
-    }
-
-    /// Returns `%a`, `%b` and 3 more share one buffer.
-    pub(super) fn sharers(&self, group: TensorGroup<'_>) -> String {
-        let members = group.buffer.members.iter();
-        let names: Vec<String> =
-            members.clone().take(MAX_NAMED).map(|member| self.class_name(member.tensor)).collect();
-        let named = names.join(", ");
-        match members.len().saturating_sub(MAX_NAMED) {
-            0 => format!("{named} share one buffer"),
-            more => format!("{named} and {more} more share one buffer"),
-        }
-    }
-
-    /// Adds the origins of a constraint, those with the same words at the same place once.
-    pub(super) fn all_origins(
-        &self,
-        notes: &mut Vec<Note>,
-        group: TensorGroup<'_>,
-        origins: &[Origin],
-    ) {
-        for &origin in origins.iter().take(MAX_NAMED) {
-            add_new(notes, self.origin(group, origin));
-        }
-        if let more @ 1.. = origins.len().saturating_sub(MAX_NAMED) {
-            notes.push(Note::plain(format!("{more} more ask the same")));
-        }
-    }
-
-    fn origin(&self, group: TensorGroup<'_>, origin: Origin) -> Vec<Note> {
-        let slot = |member| self.slot(group, member);
-        let (message, span) = match origin {
-            Origin::Requirement { member, at } => {
-                let req = group.req(member, at);
-                return req.map_or_else(Vec::new, |req| self.sources(slot(member), req));
-            }
-            Origin::Given { member } => {
-                let name = self.name(slot(member));
-                (format!("the type of {name} gives its strides"), self.span(slot(member)))
-            }
-            Origin::Nested { member } => {
-                let name = self.name(slot(member));
-                let text = "has steps, and each of its strides must span what is inside it";
-                (format!("{name} {text}"), self.span(slot(member)))
-            }
-            Origin::Contiguity(at) => {
-                let (module, op) = (self.inputs.module, group.link(at).op);
-                let text = "reads dims as one, which must follow each other in memory";
-                (format!("`{}` {text}", module.name(op)), module.span(op))
-            }
-            Origin::Limit { member, limit } => {
-                let span = self.inputs.target.map_or(Span::NONE, Target::span);
-                (self.limit(limit, &self.name(slot(member))), span)
-            }
-        };
-        vec![Note::at(span, message)]
-    }
-
-    fn limit(&self, limit: StrideLimit, name: &str) -> String {
-        let Some(target) = self.inputs.target else { return String::new() };
-        match limit {
-            StrideLimit::Innermost => {
-                format!(
-                    "for target `@{}` the innermost stride of {name} must be one element",
-                    target.name
-                )
-            }
-            StrideLimit::WholeBytes => {
-                format!("for target `@{}` strides of {name} must be whole bytes", target.name)
-            }
-            StrideLimit::Packed => format!(
-                "target `@{}` lacks `tensorNonPacked`, so that strides of {name} leave no gaps",
-                target.name
-            ),
-            StrideLimit::MaxStride => {
-                format!("{}, for the strides of {name}", target.describe(target::Limit::Stride))
-            }
-            StrideLimit::MaxSize => {
-                format!("{}, for the bytes of {name}", target.describe(target::Limit::Size))
-            }
-        }
-    }
-
-    /// Returns a constraint in a few words, by one of its origins.
-    fn short(&self, group: TensorGroup<'_>, origin: Origin) -> String {
-        let name = |member| self.name(self.slot(group, member));
-        match origin {
-            Origin::Requirement { member, at } => {
-                let req = group.req(member, at).map_or_else(String::new, |req| req.to_string());
-                match group.is_lone() {
-                    true => format!("`{req}`"),
-                    false => format!("`{req}` of {}", name(member)),
-                }
-            }
-            Origin::Given { member } => format!("the given strides of {}", name(member)),
-            Origin::Nested { member } => format!("the steps of {}", name(member)),
-            Origin::Contiguity(at) => {
-                format!("the view by `{}`", self.inputs.module.name(group.link(at).op))
-            }
-            Origin::Limit { limit, .. } => match limit {
-                StrideLimit::Innermost => "the rule of the innermost stride".to_owned(),
-                StrideLimit::WholeBytes => "the rule of whole bytes".to_owned(),
-                StrideLimit::Packed => "the lack of `tensorNonPacked`".to_owned(),
-                StrideLimit::MaxStride => "`maxTensorStride`".to_owned(),
-                StrideLimit::MaxSize => "`maxTensorSize`".to_owned(),
-            },
-        }
-    }
-}
-
-/// Adds the notes that are not among those before.
-pub(super) fn add_new(notes: &mut Vec<Note>, new: Vec<Note>) {
-    for note in new {
-        if !notes.contains(&note) {
-            notes.push(note);
-        }
     }
 }
 

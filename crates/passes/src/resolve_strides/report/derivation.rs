@@ -1,6 +1,6 @@
 //! What the strides of a decision follow from, in sentences.
 
-use super::conflicts::{TensorGroup, add_new};
+use super::origins::{TensorGroup, add_new};
 use super::reporter::StrideReporter;
 use crate::provenance::Decision;
 use indexmap::IndexSet;

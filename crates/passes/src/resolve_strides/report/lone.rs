@@ -2,13 +2,14 @@
 
 use super::super::lone::LoneFailure;
 use super::super::sharing::ClassBuffer;
-use super::conflicts::TensorGroup;
+use super::origins::TensorGroup;
 use super::reporter::StrideReporter;
+use super::steps::StrideSteps;
 use crate::tensors::TensorId;
-use ir::diag::{Diag, code};
+use ir::diag::{Diag, Note, code};
 use ir::layout::{
-    Conflict, ConflictKind, FormatLayout, MemStrides, ReqCorrection, ResolveError, TensorLayout,
-    Violation,
+    BufferError, Conflict, ConflictKind, FormatLayout, MemStrides, Req, ReqCorrection,
+    ResolveError, TensorLayout, Violation,
 };
 
 impl StrideReporter<'_> {
@@ -27,6 +28,14 @@ impl StrideReporter<'_> {
             }
             LoneFailure::Unresolved(layout, ResolveError::Violations(violations)) => {
                 violations.iter().map(|found| self.violation(slot, layout, found)).collect()
+            }
+            LoneFailure::Unresolved(layout, ResolveError::Overflow(overflow)) => {
+                let is_given = layout.strides().is_some();
+                let code = if is_given { code::STRIDES_VIOLATED } else { code::STRIDES_UNSOLVABLE };
+                vec![self.overflow(code, slot, overflow)]
+            }
+            LoneFailure::TooLarge(overflow) => {
+                vec![self.overflow(code::STRIDES_VIOLATED, slot, overflow)]
             }
             LoneFailure::Unresolved(layout, ResolveError::Limits(error)) => {
                 let (problem, class) = (&layout.buffer(true), self.inputs.tensors.class(slot));
@@ -59,6 +68,10 @@ impl StrideReporter<'_> {
         if let Some(id) = found.req {
             diag.notes.extend(self.sources(slot, layout.reqs.as_slice()[id]));
         }
+        if let Ok(memory) = layout.physical() {
+            let strides = memory.stride_equations(found.dim, Some(layout.elem));
+            diag = diag.note_at(self.span(slot), format!("format `{format}` makes {strides}"));
+        }
         diag.note("a format fixes every stride; other strides are written as `order` with `reqs`")
     }
 
@@ -68,10 +81,17 @@ impl StrideReporter<'_> {
             let message = format!("strides of {name} cannot be resolved: {conflict}");
             return Diag::error(code::SHAPE, self.span(slot), message);
         }
-        let message = format!("no strides of {name} satisfy all requirements: {conflict}");
+        let message = format!("conflicting stride requirements on {name}: {conflict}");
         let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(slot), message);
+        let (problem, class) = (&layout.buffer(false), self.inputs.tensors.class(slot));
+        if let Err(BufferError::Conflict(conflict)) = &problem.solve(None) {
+            let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
+            let group = TensorGroup { buffer, problem, links: &[] };
+            StrideSteps { reporter: self, group, conflict }.derive(&mut diag.notes);
+        }
         for &id in &conflict.unsat_core {
-            diag.notes.extend(self.sources(slot, layout.reqs().as_slice()[id]));
+            let unstated = self.unstated(slot, layout.reqs().as_slice()[id], &diag);
+            diag.notes.extend(unstated);
         }
         for ReqCorrection { dropped, strides } in &conflict.corrections {
             if let Some(strides) = strides {
@@ -81,6 +101,13 @@ impl StrideReporter<'_> {
             }
         }
         diag
+    }
+
+    /// Returns the sources of a requirement that no note of a diagnostic names yet.
+    fn unstated(&self, slot: TensorId, req: Req, diag: &Diag) -> Vec<Note> {
+        let sources = self.sources(slot, req).into_iter();
+        let is_new = |new: &Note| !diag.notes.iter().any(|it| it.message.starts_with(&new.message));
+        sources.filter(is_new).collect()
     }
 
     fn violation(&self, slot: TensorId, layout: &TensorLayout, found: &Violation) -> Diag {
@@ -97,6 +124,10 @@ impl StrideReporter<'_> {
             diag.notes.extend(self.sources(slot, layout.reqs().as_slice()[id]));
         }
         let given = layout.physical();
+        if let Some(memory) = &given {
+            let stated = self.stated_strides(memory, layout.elem());
+            diag = diag.note_at(self.span(slot), format!("the type of {name} states {stated}"));
+        }
         if let (Some(right), Some(given)) = (found.right, given) {
             let mut strides = given.strides().clone();
             strides[found.dim] = right;

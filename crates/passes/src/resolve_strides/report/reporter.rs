@@ -60,16 +60,16 @@ impl<'a> StrideReporter<'a> {
         let Inputs { module, tensors, requirements, .. } = self.inputs;
         let mut notes = Vec::new();
         if self.type_requires(slot, req) {
-            let message = format!("`{req}` is asked by the type of {}", self.name(slot));
+            let message = format!("`{req}` is requested by the type of {}", self.name(slot));
             notes.push(Note::at(self.span(slot), message));
         }
         let sources = requirements.sources(tensors.class(slot), req);
         notes.extend(sources.iter().take(MAX_SOURCES).map(|&op| {
-            let message = format!("`{req}` is asked by `{KEY}` of op `{}`", module.name(op));
+            let message = format!("`{req}` is requested by `{KEY}` of op `{}`", module.name(op));
             Note::at(module.place(op).attr(KEY), message)
         }));
         if let more @ 1.. = sources.len().saturating_sub(MAX_SOURCES) {
-            let message = format!("`{req}` is asked by {more} more ops");
+            let message = format!("`{req}` is requested by {more} more ops");
             notes.push(Note::plain(message));
         }
         notes

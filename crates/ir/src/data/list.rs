@@ -1,0 +1,115 @@
+//! Lists in attributes and of ops, of which most are short.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+/// A list that never changes. Up to `N` items are stored in the list itself, so that a short list takes no allocation.
+#[derive(Clone)]
+pub struct ShortList<T, const N: usize>(Stored<T, N>);
+
+#[derive(Clone)]
+enum Stored<T, const N: usize> {
+    Empty,
+    /// The first so many of the array; the others repeat the first item.
+    Few(u8, [T; N]),
+    /// The second box keeps the list small.
+    Many(Box<Box<[T]>>),
+}
+
+impl<T: Copy, const N: usize> From<&[T]> for ShortList<T, N> {
+    fn from(items: &[T]) -> Self {
+        ShortList(match items {
+            [] => Stored::Empty,
+            [first, ..] if items.len() <= N.min(u8::MAX.into()) => {
+                let mut few = [*first; N];
+                few[..items.len()].copy_from_slice(items);
+                Stored::Few(items.len() as u8, few)
+            }
+            _ => Stored::Many(Box::new(items.into())),
+        })
+    }
+}
+
+impl<T: Copy, const N: usize> From<Vec<T>> for ShortList<T, N> {
+    fn from(items: Vec<T>) -> Self {
+        if items.len() <= N {
+            return items[..].into();
+        }
+        ShortList(Stored::Many(Box::new(items.into())))
+    }
+}
+
+impl<T: Copy, const N: usize, const LEN: usize> From<[T; LEN]> for ShortList<T, N> {
+    fn from(items: [T; LEN]) -> Self {
+        items[..].into()
+    }
+}
+
+impl<T: Copy, const N: usize> FromIterator<T> for ShortList<T, N> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        items.into_iter().collect::<Vec<T>>().into()
+    }
+}
+
+impl<T, const N: usize> Default for ShortList<T, N> {
+    fn default() -> Self {
+        ShortList(Stored::Empty)
+    }
+}
+
+impl<T, const N: usize> Deref for ShortList<T, N> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        match &self.0 {
+            Stored::Empty => &[],
+            Stored::Few(len, few) => &few[..usize::from(*len)],
+            Stored::Many(many) => many,
+        }
+    }
+}
+
+impl<'a, T, const N: usize> IntoIterator for &'a ShortList<T, N> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq for ShortList<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq, const N: usize> Eq for ShortList<T, N> {}
+
+impl<T: Hash, const N: usize> Hash for ShortList<T, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+impl<T: fmt::Debug, const N: usize> fmt::Debug for ShortList<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_any_length_keep_their_items() {
+        for len in 0..6 {
+            let items: Vec<u32> = (0..len).collect();
+            let list: ShortList<u32, 3> = items.clone().into();
+            assert_eq!(*list, items[..]);
+            assert_eq!(list, items[..].into());
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The steps of the derivation of a conflict: each number that the reason names, from the constraints that it follows
+//! from.
+
+use super::error::BufferConflict;
+use crate::domain::{ceil, lowest_terms};
+use crate::stride::constraint::{Constraint, Scaled};
+use crate::stride::system::{BoundKind, Cause, Reason};
+use rustc_hash::FxHashMap;
+
+/// One step: a constraint, and the bound of a stride that follows from it and the steps before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConflictStep {
+    /// The constraint, by its name in the reason.
+    pub cause: Cause,
+    /// The constraint.
+    pub constraint: Constraint,
+    /// The bound; `None` if no number follows.
+    pub bound: Option<StepBound>,
+}
+
+impl ConflictStep {
+    /// Returns the first stride of the constraint, which it bounds unless the bound names another one.
+    pub fn constraint_target(&self) -> Option<Scaled> {
+        self.constraint.terms().next()
+    }
+}
+
+/// A bound of a stride, in elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepBound {
+    /// The variable.
+    pub var: usize,
+    /// How the number binds.
+    pub kind: BoundKind,
+    /// The number.
+    pub elems: i128,
+    /// The stride on the other side of the constraint, if there is one.
+    pub from: Option<i128>,
+    /// The multiple that the number is then rounded up to, and the result; `None` if it is not rounded.
+    pub rounded: Option<(i128, i128)>,
+}
+
+/// The bounds of one stride so far.
+#[derive(Clone, Copy, Default)]
+struct KnownBounds {
+    exact: Option<i128>,
+    least: Option<i128>,
+    multiple: Option<i128>,
+}
+
+impl BufferConflict {
+    /// Returns the constraints behind the reason in an order in which each number follows from the steps before.
+    pub fn steps(&self) -> Vec<ConflictStep> {
+        let sides = match &self.reason {
+            Reason::Bounds { first, second, .. } => {
+                vec![first.because.clone(), second.because.clone()]
+            }
+            Reason::Proportions { first, second, .. } => {
+                vec![first.because.clone(), second.because.clone()]
+            }
+            reason => vec![reason.causes()],
+        };
+        let mut steps: Vec<ConflictStep> = Vec::new();
+        for side in sides {
+            let known = FxHashMap::default();
+            let mut derivation = ConflictDerivation { conflict: self, known, steps: Vec::new() };
+            derivation.run(side);
+            for step in derivation.steps {
+                if !steps.iter().any(|before| before.cause == step.cause) {
+                    steps.push(step);
+                }
+            }
+        }
+        steps
+    }
+}
+
+/// A derivation of one side of a conflict.
+struct ConflictDerivation<'a> {
+    conflict: &'a BufferConflict,
+    known: FxHashMap<usize, KnownBounds>,
+    steps: Vec<ConflictStep>,
+}
+
+impl ConflictDerivation<'_> {
+    fn run(&mut self, mut left: Vec<Cause>) {
+        while !left.is_empty() {
+            let found = left.iter().enumerate().find_map(|(at, &cause)| {
+                let constraint = self.conflict.constraints.constraint(cause)?;
+                Some((at, self.bound(constraint)?))
+            });
+            if found.is_none() && self.assume_one_element(&left) {
+                continue;
+            }
+            // Constraints from which no number follows come last, in their order.
+            let (at, bound) = found.map_or((0, None), |(at, bound)| (at, Some(bound)));
+            let cause = left.remove(at);
+            let Some(constraint) = self.conflict.constraints.constraint(cause) else { continue };
+            let bound = bound.map(|bound| self.learn(bound));
+            self.steps.push(ConflictStep { cause, constraint, bound });
+        }
+    }
+
+    /// Takes a stride that no constraint bounds to be at least one element, as every stride is. Returns `false` if there
+    /// is none on the inner side of a constraint.
+    fn assume_one_element(&mut self, left: &[Cause]) -> bool {
+        let constraints = left.iter().filter_map(|&it| self.conflict.constraints.constraint(it));
+        let pairs: Vec<(usize, usize)> = constraints
+            .filter_map(|constraint| match constraint {
+                Constraint::Equal(a, b) | Constraint::AtLeast(a, b) => Some((a.var, b.var)),
+                _ => None,
+            })
+            .collect();
+        let is_open = |var: usize| {
+            let known = self.known(var);
+            known.exact.is_none() && known.least.is_none()
+        };
+        let mut inner = pairs.iter().map(|&(_, b)| b).filter(|&b| is_open(b));
+        let innermost = inner.find(|&b| pairs.iter().all(|&(a, _)| a != b));
+        match innermost {
+            Some(var) => {
+                let bound = StepBound {
+                    var,
+                    kind: BoundKind::AtLeast,
+                    elems: 1,
+                    from: None,
+                    rounded: None,
+                };
+                self.learn(bound);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn known(&self, var: usize) -> KnownBounds {
+        self.known.get(&var).copied().unwrap_or_default()
+    }
+
+    /// Returns the bound of a stride that follows from a constraint. `None` if nothing does yet.
+    fn bound(&self, constraint: Constraint) -> Option<StepBound> {
+        let elem = i128::from(self.conflict.elem.bits().get());
+        let unit = |of: Scaled| i128::from(of.times).checked_mul(elem).filter(|&unit| unit > 0);
+        let direct = |of: Scaled, kind, elems| {
+            Some(StepBound { var: of.var, kind, elems, from: None, rounded: None })
+        };
+        match constraint {
+            Constraint::Exactly { of, bits } => {
+                let unit = unit(of)?;
+                (bits % unit == 0).then_some(())?;
+                direct(of, BoundKind::Exactly, bits / unit)
+            }
+            Constraint::Multiple { of, bits } if bits > 0 => {
+                direct(of, BoundKind::MultipleOf, lowest_terms(bits, unit(of)?).0)
+            }
+            Constraint::Multiple { .. } => None,
+            Constraint::AtMost { of, bits } => {
+                direct(of, BoundKind::AtMost, bits.div_euclid(unit(of)?))
+            }
+            Constraint::AtLeastElems(of, elems) => {
+                direct(of, BoundKind::AtLeast, ceil(elems.into(), of.times.max(1).into()))
+            }
+            Constraint::Equal(a, b) => {
+                let is_open = |of: Scaled| self.known(of.var).exact.is_none();
+                let outward = || self.across(a, b);
+                if is_open(a) { outward().or_else(|| self.across(b, a)) } else { self.across(b, a) }
+            }
+            Constraint::AtLeast(a, b) => {
+                let known = self.known(b.var);
+                let from = known.exact.or(known.least)?;
+                let elems = ceil(from.checked_mul(b.times.into())?, a.times.max(1).into());
+                let (kind, from) = (BoundKind::AtLeast, Some(from));
+                Some(StepBound { var: a.var, kind, elems, from, rounded: None })
+            }
+        }
+    }
+
+    /// Returns the bound of the first stride of an equality by that of the second.
+    fn across(&self, to: Scaled, from: Scaled) -> Option<StepBound> {
+        let known = self.known(from.var);
+        let (kind, value) = match known {
+            KnownBounds { exact: Some(exact), .. } => (BoundKind::Exactly, exact),
+            KnownBounds { least: Some(least), .. } => (BoundKind::AtLeast, least),
+            _ => return None,
+        };
+        let (whole, times) = (value.checked_mul(from.times.into())?, i128::from(to.times.max(1)));
+        let is_whole = whole % times == 0;
+        let elems = match kind {
+            BoundKind::Exactly if is_whole => whole / times,
+            BoundKind::Exactly => return None,
+            _ => ceil(whole, times),
+        };
+        Some(StepBound { var: to.var, kind, elems, from: Some(value), rounded: None })
+    }
+
+    /// Adds a bound to those known of its stride, rounded up where the stride is a multiple.
+    fn learn(&mut self, bound: StepBound) -> StepBound {
+        let known = self.known.entry(bound.var).or_default();
+        match bound.kind {
+            BoundKind::Exactly => known.exact = Some(bound.elems),
+            BoundKind::AtLeast => known.least = Some(known.least.unwrap_or(0).max(bound.elems)),
+            BoundKind::MultipleOf => known.multiple = Some(bound.elems),
+            BoundKind::AtMost => {}
+        }
+        let (Some(least), Some(multiple), None) = (known.least, known.multiple, known.exact) else {
+            return bound;
+        };
+        match ceil(least, multiple).checked_mul(multiple).filter(|&rounded| rounded > least) {
+            Some(rounded) => {
+                known.least = Some(rounded);
+                StepBound { rounded: Some((multiple, rounded)), ..bound }
+            }
+            None => bound,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The strides of memory as a derivation from the innermost dim outwards.
+
+use super::physical::PhysicalLayout;
+use super::system::size_text;
+use crate::space::{ElemSize, MemDim};
+
+impl PhysicalLayout {
+    /// Returns the equations of the stride of a dim and of those inside it, such as `stride(m0) = 5 x stride(m1) = 5 x 2
+    /// bytes = 10 bytes, padded to 16 bytes`. Sizes are in elements if `elem` is `None`.
+    pub fn stride_equations(&self, outer: MemDim, elem: Option<ElemSize>) -> String {
+        let size = |elems: i128| match elem {
+            Some(elem) => size_text(elems, elem),
+            None => format!("{elems} elements"),
+        };
+        let dims: Vec<MemDim> = self.shape().dims().collect();
+        let equations = dims.iter().enumerate().skip(outer.index()).map(|(at, &dim)| {
+            let stride = i128::from(self.strides()[dim].get());
+            let inner = dims.get(at + 1).copied();
+            let length = inner.and_then(|inner| self.shape()[inner].get());
+            let (Some(inner), Some(length)) = (inner, length) else {
+                return format!("stride({dim}) = {}", size(stride));
+            };
+            let step = i128::from(self.strides()[inner].get());
+            let dense = i128::from(length) * step;
+            let product =
+                format!("stride({dim}) = {length} x stride({inner}) = {length} x {}", size(step));
+            match stride == dense {
+                true => format!("{product} = {}", size(stride)),
+                false => format!("{product} = {}, padded to {}", size(dense), size(stride)),
+            }
+        });
+        equations.collect::<Vec<_>>().join("; ")
+    }
+}

@@ -1,0 +1,160 @@
+//! The tensors of a conflict or derivation, and the origins of the constraints on them in sentences.
+
+use super::super::links::ViewLink;
+use super::super::sharing::ClassBuffer;
+use super::reporter::StrideReporter;
+use crate::tensors::TensorId;
+use ir::diag::Note;
+use ir::layout::{BufferProblem, Origin, Req, StrideLimit};
+use ir::source::Span;
+use ir::target::{self, Target};
+
+/// The most tensors of a buffer that are named.
+pub(super) const MAX_NAMED: usize = 3;
+
+/// The tensors of a conflict or derivation: those of a buffer, or a lone one, which represents all of its type.
+#[derive(Clone, Copy)]
+pub(in super::super) struct TensorGroup<'a> {
+    pub(in super::super) buffer: &'a ClassBuffer,
+    pub(in super::super) problem: &'a BufferProblem,
+    /// All links of the module.
+    pub(in super::super) links: &'a [ViewLink],
+}
+
+impl TensorGroup<'_> {
+    pub(super) fn is_lone(&self) -> bool {
+        self.buffer.members.len() == 1
+    }
+
+    fn req(&self, member: usize, at: usize) -> Option<Req> {
+        self.problem.members[member].reqs.get(at).copied()
+    }
+
+    /// Returns the link that first needs a contiguity constraint.
+    fn link(&self, contiguity: usize) -> &ViewLink {
+        &self.links[self.buffer.contiguity[contiguity].1]
+    }
+}
+
+impl StrideReporter<'_> {
+    /// Returns the slot that names a member of a group.
+    pub(super) fn slot(&self, group: TensorGroup<'_>, member: usize) -> TensorId {
+        self.inputs.tensors.representative(group.buffer.members[member].tensor)
+    }
+
+    /// Returns `%a`, `%b` and 3 more share one buffer.
+    pub(super) fn sharers(&self, group: TensorGroup<'_>) -> String {
+        let members = group.buffer.members.iter();
+        let names: Vec<String> =
+            members.clone().take(MAX_NAMED).map(|member| self.class_name(member.tensor)).collect();
+        let named = names.join(", ");
+        match members.len().saturating_sub(MAX_NAMED) {
+            0 => format!("{named} share one buffer"),
+            more => format!("{named} and {more} more share one buffer"),
+        }
+    }
+
+    /// Adds the origins of a constraint, those with the same words at the same place once.
+    pub(super) fn all_origins(
+        &self,
+        notes: &mut Vec<Note>,
+        group: TensorGroup<'_>,
+        origins: &[Origin],
+    ) {
+        for &origin in origins.iter().take(MAX_NAMED) {
+            add_new(notes, self.origin(group, origin));
+        }
+        if let more @ 1.. = origins.len().saturating_sub(MAX_NAMED) {
+            notes.push(Note::plain(format!("{more} more require the same")));
+        }
+    }
+
+    pub(super) fn origin(&self, group: TensorGroup<'_>, origin: Origin) -> Vec<Note> {
+        let slot = |member| self.slot(group, member);
+        let (message, span) = match origin {
+            Origin::Requirement { member, at } => {
+                let req = group.req(member, at);
+                return req.map_or_else(Vec::new, |req| self.sources(slot(member), req));
+            }
+            Origin::Given { member } => {
+                let name = self.name(slot(member));
+                (format!("the type of {name} states its strides"), self.span(slot(member)))
+            }
+            Origin::Nested { member } => {
+                let name = self.name(slot(member));
+                let text = "has steps, and its elements do not overlap";
+                (format!("{name} {text}"), self.span(slot(member)))
+            }
+            Origin::Contiguity(at) => {
+                let (module, op) = (self.inputs.module, group.link(at).op);
+                let text = "reads dims as one, which must follow each other in memory";
+                (format!("`{}` {text}", module.name(op)), module.span(op))
+            }
+            Origin::Limit { member, limit } => {
+                let span = self.inputs.target.map_or(Span::NONE, Target::span);
+                (self.limit(limit, &self.name(slot(member))), span)
+            }
+        };
+        vec![Note::at(span, message)]
+    }
+
+    fn limit(&self, limit: StrideLimit, name: &str) -> String {
+        let Some(target) = self.inputs.target else { return String::new() };
+        match limit {
+            StrideLimit::Innermost => {
+                format!(
+                    "for target `@{}` the innermost stride of {name} must be one element",
+                    target.name
+                )
+            }
+            StrideLimit::WholeBytes => {
+                format!("for target `@{}` strides of {name} must be whole bytes", target.name)
+            }
+            StrideLimit::Packed => format!(
+                "target `@{}` lacks `tensorNonPacked`, so that strides of {name} leave no gaps",
+                target.name
+            ),
+            StrideLimit::MaxStride => {
+                format!("{}, for the strides of {name}", target.describe(target::Limit::Stride))
+            }
+            StrideLimit::MaxSize => {
+                format!("{}, for the bytes of {name}", target.describe(target::Limit::Size))
+            }
+        }
+    }
+
+    /// Returns a constraint in a few words, by one of its origins.
+    pub(super) fn short(&self, group: TensorGroup<'_>, origin: Origin) -> String {
+        let name = |member| self.name(self.slot(group, member));
+        match origin {
+            Origin::Requirement { member, at } => {
+                let req = group.req(member, at).map_or_else(String::new, |req| req.to_string());
+                match group.is_lone() {
+                    true => format!("`{req}`"),
+                    false => format!("`{req}` of {}", name(member)),
+                }
+            }
+            Origin::Given { member } => format!("the given strides of {}", name(member)),
+            Origin::Nested { member } => format!("the steps of {}", name(member)),
+            Origin::Contiguity(at) => {
+                format!("the view by `{}`", self.inputs.module.name(group.link(at).op))
+            }
+            Origin::Limit { limit, .. } => match limit {
+                StrideLimit::Innermost => "the rule of the innermost stride".to_owned(),
+                StrideLimit::WholeBytes => "the rule of whole bytes".to_owned(),
+                StrideLimit::Packed => "the lack of `tensorNonPacked`".to_owned(),
+                StrideLimit::MaxStride => "`maxTensorStride`".to_owned(),
+                StrideLimit::MaxSize => "`maxTensorSize`".to_owned(),
+            },
+        }
+    }
+}
+
+/// Adds the notes that are not among those before.
+pub(super) fn add_new(notes: &mut Vec<Note>, new: Vec<Note>) {
+    for note in new {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// What a user writes who knows other programs, and what layoutc says to write.
+
+// RUN: not layoutc eval 2>&1 | FileCheck %s --check-prefix=BARE-EVAL
+// BARE-EVAL: error[L0601]: a file and a symbol, or queries, are required
+// BARE-EVAL: note: for example `layoutc eval FILE --of=@x --at=1,2`
+
+// RUN: not layoutc explain 2>&1 | FileCheck %s --check-prefix=BARE-EXPLAIN
+// BARE-EXPLAIN: note: for example `layoutc explain L0402`, `layoutc explain resolve-strides` or `layoutc explain FILE --of @x`
+
+// RUN: not layoutc %s eval --of @x 2>&1 | FileCheck %s --check-prefix=LATE
+// RUN: not layoutc %s eval 2>&1 | FileCheck %s --check-prefix=LATE
+// LATE: `eval` is a subcommand, which comes first: `layoutc eval FILE
+
+// RUN: not layoutc %s --of @x 2>&1 | FileCheck %s --check-prefix=OF
+// OF: error[L0601]: unknown flag `--of`
+// OF: note: write `layoutc eval FILE --of SYMBOL` or `layoutc explain FILE --of SYMBOL`
+
+// RUN: not layoutc eval %s @x 2>&1 | FileCheck %s --check-prefix=POSITIONAL
+// POSITIONAL: note: the symbol of `eval` and `explain` is an option: `--of=@x`
+
+// RUN: not layoutc eval %s --of=@x --at 1 2 2>&1 | FileCheck %s --check-prefix=INDEX
+// INDEX: note: an index is one word without blanks, `--at=1,2,3`
+
+// RUN: not layoutc eval %s --of=@x '--at=[1,2]' 2>&1 | FileCheck %s --check-prefix=BRACKETS
+// BRACKETS: expected integers of 64 bits such as `1,2,3`, found `{{.}}1`
+
+// RUN: not layoutc eval %s --of=x 2>&1 | FileCheck %s --check-prefix=SIGIL
+// SIGIL: error[L0604]: `x` is not the name of a layout
+// SIGIL: note: did you mean `@x`?
+
+// RUN: not layoutc eval %s --of=@X 2>&1 | FileCheck %s --check-prefix=CASE
+// CASE: note: did you mean `@x`?
+
+// RUN: not layoutc explain %s @x 2>&1 | FileCheck %s --check-prefix=EXPLAIN-SYMBOL
+// EXPLAIN-SYMBOL: note: the symbol is an option: `layoutc explain {{.*}}slips_of_commands.mlir --of=@x`
+
+// RUN: not layoutc explain %s 2>&1 | FileCheck %s --check-prefix=EXPLAIN-FILE
+// EXPLAIN-FILE: note: to explain a layout of a file, name it: `layoutc explain FILE --of SYMBOL`
+
+// RUN: not layoutc explain 402 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: not layoutc explain 0402 2>&1 | FileCheck %s --check-prefix=NUMBER
+// NUMBER: note: did you mean `L0402`?
+
+// RUN: not layoutc explain resolve_strides 2>&1 | FileCheck %s --check-prefix=UNDERSCORE
+// UNDERSCORE: note: did you mean `resolve-strides`?
+
+// RUN: not layoutc explain nonsense 2>&1 | FileCheck %s --check-prefix=NO-PAGE
+// NO-PAGE-NOT: docs/
+// NO-PAGE: note: a code is in the brackets of a diagnostic, as in `error[L0402]`
+
+// RUN: not layoutc L0402 2>&1 | FileCheck %s --check-prefix=CODE
+// CODE: note: `layoutc explain L0402` explains the code L0402
+
+// RUN: not layoutc --explain L0402 2>&1 | FileCheck %s --check-prefix=EXPLAIN-FLAG
+// EXPLAIN-FLAG: note: write `layoutc explain CODE` or `layoutc explain FILE --of SYMBOL`
+
+// RUN: not layoutc %s cse 2>&1 | FileCheck %s --check-prefix=PASS
+// PASS: note: `cse` is a pass: `layoutc FILE --cse` runs it
+
+// RUN: not layoutc compile %s 2>&1 | FileCheck %s --check-prefix=COMPILE
+// COMPILE: error[L0601]: unknown subcommand `compile`
+// COMPILE: note: the subcommands are eval, explain, import; `layoutc FILE` compiles a file
+
+// RUN: not layoutc %s %s 2>&1 | FileCheck %s --check-prefix=TWO
+// TWO: note: run layoutc once for each file
+
+// RUN: not layoutc import %s 2>&1 | FileCheck %s --check-prefix=IMPORT
+// IMPORT: error[L0101]: {{.*}} this is no ONNX model
+// IMPORT: note: `layoutc {{.*}}slips_of_commands.mlir` reads MLIR
+
+// RUN: not layoutc list-passes 2>&1 | FileCheck %s --check-prefix=LIST
+// LIST: note: `--list-passes` is a flag
+
+// RUN: layoutc help eval | FileCheck %s --check-prefix=HELP
+// HELP: Usage: layoutc eval FILE
+// HELP: --passes=LIST {{.*}}; without it, `resolve-strides`
+layout.tensor @x : tensor<4x5xf16, {strides = [8, 1]}>
