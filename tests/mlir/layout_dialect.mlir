@@ -99,7 +99,7 @@ func.func @g(%x: tensor<4x6xf32>) -> tensor<24xf32> {
 #filter = affine_map<(o, i, y, x) -> (o, y, x, i)>
 layout.target @npu {
   layout.rule "test.layouts" [#layout.choice<(OYXI, NHWC, #filter, affine_map<(a, b) -> (b, a)>, row_major, SCALAR) -> ()>, #layout.choice<() -> (linear, dla_hwc4<orin>, #layout.format<chw4, xavier, gpu_fallback>)>]
-  layout.rule "test.rest" [#layout.choice<(NHWC, any ...) -> (same, same...), reqs = [any, #layout.reqs<m0: compact, m1: aligned<64 bytes>>, any, any]>] {note = "kept"}
+  layout.rule "test.rest" [#layout.choice<(NHWC, any ...) -> (same, same...), reqs = [any, #layout.reqs<m0: compact, m1: aligned<64 bytes>>, any, any]>] {my.note = "kept"}
   layout.rule "test.same" [#layout.choice<same, reqs = [#layout.reqs<m0: fixed<64 bytes>>], cost = 9223372036854775807>]
   layout.rule "test.when" [
     #layout.choice<same, when = [elem(result 0) == elem(1), elem(0) != ui8, elem(0) not in (f8E4M3FN, index, si4), dim(0, -1) in (1, 4 to 8, 16 to *), dim(0, 1) == attr(group, 1)]>,
@@ -135,7 +135,7 @@ layout.descriptor @stage {
   %d, %e = layout.replicate [2, 3]
   layout.yield %b, %a#2, %c, %d, %e
 }
-layout.descriptor @base {note = "kept"} {
+layout.descriptor @base {my.note = "kept"} {
   %m, %n, %o = layout.strided [5, 4, 3] strides [-12, 3, 0] offset 48
   %i = layout.pass_through %m
   %j = layout.pass_through %n {foo.note}

@@ -4,24 +4,32 @@ use crate::diag::{code, counted};
 use crate::print::attr_to_string;
 use crate::registry::{Arity, AttrSpec, OpCheck, OpDef};
 
-/// Reports each count and attribute of an op that differs from its definition.
-pub(crate) fn check(check: &mut OpCheck<'_>, def: &OpDef) {
+/// Reports each count and attribute of an op that differs from its definition. Returns `true` if the counts are right.
+pub(crate) fn check(check: &mut OpCheck<'_>, def: &OpDef) -> bool {
     let (module, op) = (check.module, check.op);
-    count(check, "operand", def.operands, module.operands(op).len());
-    count(check, "result", def.results, module.results(op).len());
-    count(check, "region", def.regions, module.regions(op).len());
+    let counts = [
+        ("operand", def.operands, module.operands(op).len()),
+        ("result", def.results, module.results(op).len()),
+        ("region", def.regions, module.regions(op).len()),
+        ("successor", def.successors, module.successors(op).len()),
+    ];
+    let is_right = counts.map(|(what, arity, got)| count(check, what, arity, got));
     for spec in def.attrs {
         attribute(check, def.name, spec);
     }
+    is_right.into_iter().all(|is_right| is_right)
 }
 
-fn count(check: &mut OpCheck<'_>, what: &str, arity: Arity, got: usize) {
-    if !arity.admits(got) {
+/// Reports a number that a definition does not allow; `true` if it does.
+fn count(check: &mut OpCheck<'_>, what: &str, arity: Arity, got: usize) -> bool {
+    let is_right = arity.admits(got);
+    if !is_right {
         let (name, wanted) = (check.module.name(check.op), arity.describe(what));
         let has = counted(got, what);
         let message = format!("`{name}` has {has}, but takes {wanted}");
         check.error(code::COUNT, message);
     }
+    is_right
 }
 
 fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {

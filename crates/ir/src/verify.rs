@@ -3,6 +3,7 @@
 //! Emitters take [`Verified`], so that no code can forget to verify. The definition of an op has its own checks; here is
 //! what holds for all: nesting, blocks, symbols, dominance.
 
+mod calls;
 mod dominance;
 mod known;
 
@@ -16,7 +17,8 @@ use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits};
 use crate::signature;
 use crate::source::Place;
-use dominance::{Dominance, places};
+use calls::Calls;
+use dominance::{Dominance, hidden_operands, places};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
@@ -110,20 +112,24 @@ impl Verifier<'_> {
         // Names are few and ops are many, so each name is looked up once.
         let module = self.module;
         let mut defs = vec![None; module.ctx.names_len()];
+        let mut calls = Vec::new();
         for op in module.walk() {
             let slot = &mut defs[module.op_name(op).number()];
             if let Some(def) = *slot.get_or_insert_with(|| self.registry.of(module, op)) {
                 let before = self.sink.errors();
                 let mut check = OpCheck::new(module, op, self.registry, self.sink);
-                signature::check(&mut check, def);
+                let has_counts = signature::check(&mut check, def);
                 known::check_attrs(module, op, def, self.registry, self.sink);
-                (def.verify)(&mut OpCheck::new(module, op, self.registry, self.sink));
+                if has_counts {
+                    (def.verify)(&mut OpCheck::new(module, op, self.registry, self.sink));
+                }
                 if self.sink.errors() == before {
                     self.view(op, def);
                 }
                 if def.traits.has(Traits::TERMINATOR) {
                     self.ends_its_block(op);
                 }
+                calls.extend(def.callee.map(|key| (op, key)));
                 found.descriptors.extend(def.is_descriptor.then_some(op));
                 found.stages.extend(def.stage.map(|_| op));
                 found.layout_references.extend(def.layout_of.map(|key| (op, key)));
@@ -137,6 +143,8 @@ impl Verifier<'_> {
                 self.region(op, region);
             }
         }
+        let mut functions = Calls::new(module, self.registry, self.sink);
+        calls.into_iter().for_each(|(op, key)| functions.check(op, key));
         found
     }
 
@@ -186,13 +194,13 @@ impl Verifier<'_> {
     }
 
     fn region(&mut self, op: Op, region: Region) {
-        // An unknown op may need no terminators.
-        let Some(def) = self.registry.of(self.module, op) else { return };
-        if def.traits.has(Traits::NO_TERMINATOR) || def.traits.has(Traits::FOREIGN) {
-            return;
-        }
-        for &block in self.module.blocks(region) {
-            self.terminator(op, block);
+        let (module, blocks) = (self.module, self.module.blocks(region));
+        let traits = self.registry.of(module, op).map(|def| def.traits);
+        // The one block of an unknown op may need no terminator, but blocks that follow each other do.
+        let is_open = traits
+            .is_none_or(|traits| traits.has(Traits::NO_TERMINATOR) || traits.has(Traits::FOREIGN));
+        if !is_open || blocks.len() > 1 {
+            blocks.iter().for_each(|&block| self.terminator(op, block));
         }
     }
 
@@ -206,17 +214,27 @@ impl Verifier<'_> {
                 self.error(code::STRUCTURE, module.block_span(block), message);
             }
             Some(last) => {
-                let known = self.registry.of(module, last);
-                let ends = |def: &OpDef| {
-                    def.traits.has(Traits::TERMINATOR) || def.traits.has(Traits::FOREIGN)
-                };
-                if known.is_some_and(|def| !ends(def)) {
+                if !self.may_end_block(last) {
                     let message = format!(
                         "a block of `{parent_name}` ends with `{}`, which is no terminator",
                         module.name(last)
                     );
-                    self.error(code::STRUCTURE, module.span(last), message);
+                    self.error(code::STRUCTURE, module.place(last), message);
                 }
+            }
+        }
+    }
+
+    /// `true` if an op is a terminator, or an op of another dialect that may be one: it has side effects, and no results
+    /// where it does not branch.
+    fn may_end_block(&self, op: Op) -> bool {
+        let (module, registry) = (self.module, self.registry);
+        let traits = registry.of(module, op).map(|def| def.traits);
+        match traits.filter(|traits| !traits.has(Traits::FOREIGN)) {
+            Some(traits) => traits.has(Traits::TERMINATOR),
+            None => {
+                let has_results = module.results(op).len() > 0 && module.successors(op).is_empty();
+                !has_results && !registry.is_pure(module.name(op))
             }
         }
     }
@@ -282,14 +300,20 @@ impl Verifier<'_> {
         }
     }
 
+    /// Checks dominance in the regions of ops with the trait, and in all of several blocks, which have an order of
+    /// execution.
     fn dominance(&mut self) {
         let module = self.module;
+        let hidden = module.walk().flat_map(|op| hidden_operands(module, op)).collect();
+        self.dominance_faults(hidden);
         let places = places(module);
-        let bodies = module.walk().filter(|&op| self.traits(op).has(Traits::SSA_DOMINANCE));
-        for op in bodies.collect::<Vec<_>>() {
+        for op in module.walk().filter(|&op| !module.regions(op).is_empty()) {
+            let has_order = self.traits(op).has(Traits::SSA_DOMINANCE);
             for &region in module.regions(op) {
-                let faults = Dominance::new(module, region, &places).faults();
-                self.dominance_faults(faults);
+                if has_order || module.blocks(region).len() > 1 {
+                    let faults = Dominance::new(module, region, &places).faults();
+                    self.dominance_faults(faults);
+                }
             }
         }
     }

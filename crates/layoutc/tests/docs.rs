@@ -552,7 +552,7 @@ fn the_reference_is_up_to_date() {
         writeln!(text, "| `{}` | {} | {} |", def.name, def.summary, keys.join(", ")).unwrap();
     }
     text.push_str(
-        "\nAn attribute with `?` may be left out; attributes that are not listed are kept.\n",
+        "\nAn attribute with `?` may be left out; those of another dialect, such as `my.note`, are kept.\n",
     );
     text.push_str("\n## Passes\n\n| pass | what it does | options |\n|---|---|---|\n");
     for info in passes::ALL {

@@ -356,8 +356,14 @@ fn drawings_name_files_that_exist() {
 }
 
 /// Attributes that have the form of an op's name.
-const DOTTED_ATTRIBUTES: &[&str] =
-    &["layout.choices", "layout.kernel", "layout.reqs", "layout.state"];
+const DOTTED_ATTRIBUTES: &[&str] = &[
+    "layout.any",
+    "layout.choices",
+    "layout.constant",
+    "layout.kernel",
+    "layout.reqs",
+    "layout.state",
+];
 
 #[test]
 fn documents_name_ops_that_exist() {

@@ -110,7 +110,7 @@ fn what_nests_as_deep_as_allowed_fits_a_small_stack() {
     let texts = [
         wrap("\"a\"() ({\n", "\"b\"() : () -> ()\n", "}) : () -> ()\n", 255),
         wrap("module {\n", "\"b\"() : () -> ()\n", "}\n", 255),
-        wrap("func.func @f() {\n", "", "return\n}\n", 250),
+        wrap("module {\nfunc.func @f() {\nreturn\n}\n", "", "}\n", 250),
         format!("\"a\"() {{x = {}}} : () -> ()", wrap("[", "", "]", 250)),
         format!("\"a\"() {{x = {}}} : () -> ()", wrap("{a = ", "1", "}", 250)),
         format!("\"a\"() : () -> {}", wrap("tuple<", "i32", ">", 250)),
@@ -128,7 +128,7 @@ fn what_nests_as_deep_as_allowed_fits_a_small_stack() {
             130,
         ),
         aliases(250, "#a{} = [#a{}, #a{}]\n"),
-        aliases(120, "#a{} = memref<1xf32, #a{}, #a{}>\n"),
+        aliases(80, "#a{} = tensor<1xf32, [#a{}, #a{}]>\n"),
         format!(
             "{}\"a\"() {{x = #b<{}>}} : () -> ()",
             aliases(200, "#a{} = #d<#a{} #a{}>\n"),
@@ -303,7 +303,7 @@ fn long_texts_without_faults_are_read() {
         ("a group", format!("%0:{many} = \"a\"() : () -> ({})\n\"b\"(%0#{}) : (i32) -> ()", list("i32", many), many - 1)),
         ("groups", format!("{} = \"a\"() : () -> ({})", names.iter().map(|name| format!("{name}:2")).collect::<Vec<_>>().join(", "), list("i32", 2 * many))),
         ("attributes", format!("\"a\"() {{{}}} : () -> ()", numbered(many, &|at| format!("k{at} = {at}")).join(", "))),
-        ("attributes of a module", format!("module attributes {{{}}} {{}}", numbered(many, &|at| format!("k{at} = {at}")).join(", "))),
+        ("attributes of a module", format!("module attributes {{{}}} {{}}", numbered(many, &|at| format!("my.k{at} = {at}")).join(", "))),
         ("blocks", format!("\"a\"() ({{\n{}}}) : () -> ()", numbered(many, &|at| format!("^b{at}:\n\"x\"()[^b{}] : () -> ()\n", (at + 1).min(many - 1).max(1))).join(""))),
         ("a chain in a function", format!("func.func @f(%x: i32) {{\n\"x\"()[^b1] : () -> ()\n{}return\n}}", numbered(5000, &|at| format!("^b{}:\n\"x\"(%x)[^b{}] : (i32) -> ()\n", at + 1, at + 2)).join("") + "^b5001:\n")),
         ("uses before definitions", format!("{}%v = \"b\"() : () -> i32", "\"a\"(%v) : (i32) -> ()\n".repeat(20_000))),

@@ -6,7 +6,6 @@
 use expect_test::{Expect, expect};
 use ir::diag::Sink;
 use ir::print::ValueNames;
-use ir::verify::verify;
 use ir::views::{Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
 use ir::{Module, Registry, TypeKind, Value};
 use testkit::Random;
@@ -16,13 +15,6 @@ fn parsed(text: &str) -> Module {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let module = layoutc_parser::parse(text, 0, &registry, &mut sink);
     module.unwrap_or_else(|| panic!("{text}: {:?}", sink.diags()))
-}
-
-fn read(text: &str) -> Module {
-    let (registry, mut sink) = (Registry::new(), Sink::default());
-    let module = parsed(text);
-    assert!(verify(&module, &registry, &mut sink), "{text}: {:?}", sink.diags());
-    module
 }
 
 /// What the ops that are views answer, in order.
@@ -172,7 +164,7 @@ impl Case {
     #[track_caller]
     fn check(&self) {
         let text = self.text();
-        let module = read(&text);
+        let module = parsed(&text);
         let [answer] = &answers(&module)[..] else { panic!("{text}") };
         let parts = answer.as_ref().unwrap_or_else(|opaque| panic!("{text}: {opaque}"));
         let op = module.last_op(module.body()).unwrap();
@@ -633,7 +625,7 @@ fn ops_without_their_values_are_opaque() {
         );
         let itself = format!("%x = \"{name}\"(%x, %x, %x) : (i1, i1, i1) -> i1\n");
         for text in [no_values, no_operand, no_result, itself] {
-            let module = read(&text);
+            let module = parsed(&text);
             let answers = answers(&module);
             assert!(answers.len() == 1 && answers[0].is_err(), "{text}{answers:?}");
         }
@@ -986,7 +978,7 @@ fn constants_of_every_integer_type_are_read() {
         let text = format!(
             "%c = \"arith.constant\"() {{value = {constant}}} : () -> i64\n%d = \"test.make\"() : () -> i64"
         );
-        let module = read(&text);
+        let module = parsed(&text);
         let mut made = module.ops(module.body()).map(|op| module.result(op, 0).unwrap());
         let (constant, other) = (made.next().unwrap(), made.next().unwrap());
         let registry = Registry::new();

@@ -12,9 +12,11 @@
 //!
 //! - [`lacks`]: the one way in which a test is skipped. `scripts/test.sh` counts these tests as skipped, not as passed.
 //! - [`mlir_opt`]: the reference for MLIR.
+//! - [`mutate`]: mutations of modules in generic form.
 //! - [`vectors`]: facts of other systems.
 //! - [`Random`]: a seeded source of bits, the same on every machine.
 
+pub mod mutate;
 mod needs;
 mod random;
 mod reference;

@@ -4,15 +4,15 @@
 
 // A module is given to what stands at the top without one; modules nest, with or without a name.
 // CHECK: module {
-// CHECK-NEXT: module @inner attributes {key = 1 : i32} {
+// CHECK-NEXT: module @inner attributes {my.key = 1 : i32} {
 // CHECK-NEXT: "test.op"() : () -> ()
 // CHECK-NEXT: }
 // CHECK-NEXT: module {
 // CHECK-NEXT: }
 // GENERIC: "builtin.module"() ({
 // GENERIC-NEXT: "builtin.module"() ({
-// GENERIC: }) {key = 1 : i32, sym_name = "inner"} : () -> ()
-module @inner attributes {key = 1 : i32} {
+// GENERIC: }) {my.key = 1 : i32, sym_name = "inner"} : () -> ()
+module @inner attributes {my.key = 1 : i32} {
   "test.op"() : () -> ()
 }
 "builtin.module"() ({

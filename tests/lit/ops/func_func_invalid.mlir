@@ -15,18 +15,40 @@
 
 // -----
 
-// expected-error @below {{`function_type` of `func.func` is i32, but must be a function type}}
 "func.func"() ({
-}) {sym_name = "f", function_type = i32} : () -> ()
+// expected-error @below {{`function_type` of `func.func` is i32, but must be a function type}}
+}) {sym_name = "f", function_type = i32, sym_visibility = "private"} : () -> ()
 
 // -----
 
 // expected-error @below {{`func.func` lacks its attribute `sym_name`, a string}}
 "func.func"() ({
-}) {function_type = () -> ()} : () -> ()
+}) {function_type = () -> (), sym_visibility = "private"} : () -> ()
 
 // -----
 
 // expected-error @below {{`arg_attrs` has 2 entries, but the function has 1 inputs}}
 "func.func"() ({
-}) {sym_name = "f", function_type = (i32) -> (), arg_attrs = [{}, {}]} : () -> ()
+}) {sym_name = "f", function_type = (i32) -> (), arg_attrs = [{}, {}], sym_visibility = "private"} : () -> ()
+
+// -----
+
+// expected-error @below [L0304] {{function `@g` has no body, but is public}}
+// expected-note @below {{a declaration is private: `func.func private`}}
+func.func @g()
+
+// -----
+
+// expected-error @below [L0303] {{`keep` in `arg_attrs` has no dialect's prefix}}
+// expected-note @below {{attributes of inputs are those of a dialect, such as `my.keep`}}
+func.func private @h(i32 {keep})
+
+// -----
+
+func.func @outer() {
+  // expected-error @below [L0304] {{`func.func` defines a symbol in `func.func`, which holds none}}
+  func.func @inner() {
+    return
+  }
+  return
+}

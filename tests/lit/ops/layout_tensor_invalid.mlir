@@ -107,3 +107,15 @@ layout.tensor @fewer : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1)>}>
 // expected-error @below [L0307] {{`order` is a map of 3 dims, but the tensor has 2}}
 // expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
 layout.tensor @rank : tensor<2x3xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>}>
+
+// -----
+
+// A cycle of layouts is refused, with and without a descriptor of the same name.
+// expected-error @below [L0310] {{`@x` is made from itself: `@x` from `@x`}}
+layout.tensor @x : tensor<6x5xf32, {layout = @x}>
+
+// -----
+
+layout.tensor @a : tensor<6x5xf32, {layout = @b}>
+// expected-error @below [L0310] {{`@b` is made from itself: `@b` from `@a` from `@b`}}
+layout.tensor @b : tensor<6x5xf32, {layout = @a}>

@@ -193,7 +193,7 @@ pub enum DenseData {
 pub enum LocKind {
     /// `unknown`.
     Unknown,
-    /// `"file":line:col`.
+    /// `"file":line:col`, or `"file":line:col to line:col`.
     File {
         /// The file's name.
         file: Box<[u8]>,
@@ -201,6 +201,8 @@ pub enum LocKind {
         line: u32,
         /// From 1.
         column: u32,
+        /// The line and column of the end of a range; `None` for a position.
+        end: Option<(u32, u32)>,
     },
     /// `"name"(child)`.
     Name {

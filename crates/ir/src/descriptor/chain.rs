@@ -34,31 +34,55 @@ impl Chain {
         chain
     }
 
-    /// Returns the descriptors, the far end of the chain first.
-    pub(super) fn descriptors(&self, cx: &ModuleOps<'_>) -> impl Iterator<Item = Op> {
-        self.links.iter().rev().copied().filter(|&op| is_descriptor(cx, op))
+    /// Returns the links, the far end of the chain first.
+    pub(super) fn links(&self) -> impl Iterator<Item = Op> {
+        self.links.iter().rev().copied()
     }
 
-    /// Returns the descriptor that closes a cycle and its diagnostic; `None` if there is no cycle.
-    pub(super) fn fault(&self, cx: &ModuleOps<'_>) -> Option<(Op, Diag)> {
-        let module = cx.module;
-        let cycle = &self.links.as_slice()[self.cycle?..];
-        let name = |&op: &Op| format!("`@{}`", module.symbol(op).unwrap_or_default());
+    /// Returns the cycle; `None` if there is none.
+    pub(super) fn cycle(&self) -> Option<LayoutCycle<'_>> {
+        self.cycle.map(|place| LayoutCycle { links: &self.links.as_slice()[place..] })
+    }
+}
+
+/// A cycle of layouts, each built on the next, and the last on the first.
+pub(super) struct LayoutCycle<'a> {
+    links: &'a indexmap::set::Slice<Op>,
+}
+
+impl LayoutCycle<'_> {
+    /// Returns the links.
+    pub(super) fn links(&self) -> impl Iterator<Item = Op> {
+        self.links.iter().copied()
+    }
+
+    /// Returns the descriptor that closes the cycle; `None` if all links are tensors.
+    pub(super) fn last_descriptor(&self, cx: &ModuleOps<'_>) -> Option<Op> {
+        self.links.iter().rev().copied().find(|&op| is_descriptor(cx, op))
+    }
+
+    /// Returns the diagnostic at a descriptor.
+    pub(super) fn diag(&self, cx: &ModuleOps<'_>, descriptor: Op) -> Diag {
+        let at = base_of(cx, descriptor).unwrap_or(descriptor);
+        Diag::error(code::DESCRIPTOR, cx.module.span(at), self.message(cx))
+    }
+
+    /// Returns the message, with the names of the links.
+    pub(super) fn message(&self, cx: &ModuleOps<'_>) -> String {
+        let links = self.links;
+        let name = |&op: &Op| format!("`@{}`", cx.module.symbol(op).unwrap_or_default());
         // The names of a long cycle are cut.
-        let mut names: Vec<String> = cycle.iter().take(SHOWN).map(name).collect();
-        names.extend((cycle.len() > SHOWN).then(|| format!("{} more", cycle.len() - SHOWN)));
-        names.push(name(&cycle[0]));
-        let message = format!("{} is made from itself: {}", names[0], names.join(" from "));
-        let last = cycle.iter().rev().copied().find(|&op| is_descriptor(cx, op))?;
-        let at = base_of(cx, last).unwrap_or(last);
-        Some((last, Diag::error(code::DESCRIPTOR, module.span(at), message)))
+        let mut names: Vec<String> = links.iter().take(SHOWN).map(name).collect();
+        names.extend((links.len() > SHOWN).then(|| format!("{} more", links.len() - SHOWN)));
+        names.push(name(&links[0]));
+        format!("{} is made from itself: {}", names[0], names.join(" from "))
     }
 }
 
 /// The most names of a cycle that are reported.
 const SHOWN: usize = 8;
 
-fn is_descriptor(cx: &ModuleOps<'_>, op: Op) -> bool {
+pub(super) fn is_descriptor(cx: &ModuleOps<'_>, op: Op) -> bool {
     cx.registry.of(cx.module, op).is_some_and(|def| def.is_descriptor)
 }
 

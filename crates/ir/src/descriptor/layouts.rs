@@ -2,7 +2,7 @@
 
 use super::Faults;
 use super::build::{Descriptor, build};
-use super::chain::Chain;
+use super::chain::{Chain, LayoutCycle, is_descriptor};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
 use crate::diag::{Code, code, nearest};
@@ -86,19 +86,54 @@ impl<'m> Layouts<'m> {
         if let Some(built) = self.built.borrow().get(&op) {
             return built.clone();
         }
-        let chain = Chain::of(&self.ops, op, |op| self.built.borrow().contains_key(&op));
-        if let Some((last, fault)) = chain.fault(&self.ops) {
-            self.built.borrow_mut().insert(last, Err(vec![fault]));
+        self.settle(op);
+        // An op that is no descriptor has no stages.
+        self.built.borrow().get(&op).cloned().unwrap_or_else(|| Err(Vec::new()))
+    }
+
+    /// Builds the layout of an op and all that it is built on, from the far end, so that a long chain takes no stack.
+    fn settle(&self, op: Op) {
+        let chain = Chain::of(&self.ops, op, |op| self.is_settled(op));
+        if let Some(cycle) = chain.cycle() {
+            self.refuse(&cycle);
         }
-        for op in chain.descriptors(&self.ops) {
-            if !self.built.borrow().contains_key(&op) {
+        for op in chain.links().filter(|&op| !self.is_settled(op)) {
+            if is_descriptor(&self.ops, op) {
                 let named = |name: &str| self.named(name);
                 let built = build(&self.ops, &named, op, &self.checks).map(Rc::new);
                 self.built.borrow_mut().insert(op, built);
+            } else if let Some(ty) = self.declared(op) {
+                let found = self.read(ty, true);
+                self.types.borrow_mut().insert((ty, true), found);
             }
         }
-        // An op that is no descriptor has no stages.
-        self.built.borrow().get(&op).cloned().unwrap_or_else(|| Err(Vec::new()))
+    }
+
+    fn is_settled(&self, op: Op) -> bool {
+        let is_known = |ty: Type| self.types.borrow().contains_key(&(ty, true));
+        self.built.borrow().contains_key(&op) || self.declared(op).is_some_and(is_known)
+    }
+
+    /// Returns the type of the tensor that an op declares; `None` if it declares none.
+    fn declared(&self, op: Op) -> Option<Type> {
+        let module = self.ops.module;
+        let key = self.ops.registry.of(module, op)?.tensor?.type_key;
+        module.ctx.as_type(module.attr(op, key)?)
+    }
+
+    /// Makes the layouts of a cycle faulty: one of them has the fault.
+    fn refuse(&self, cycle: &LayoutCycle<'_>) {
+        if let Some(last) = cycle.last_descriptor(&self.ops) {
+            let fault = vec![cycle.diag(&self.ops, last)];
+            self.built.borrow_mut().insert(last, Err(fault));
+            return;
+        }
+        let fault = Failure::new(code::DESCRIPTOR, cycle.message(&self.ops));
+        let mut fault = Some(fault.at([PathStep::Encoding, PathStep::Attr("layout".into())]));
+        for ty in cycle.links().filter_map(|op| self.declared(op)) {
+            let failure = fault.take().unwrap_or(Failure::Reported);
+            self.types.borrow_mut().entry((ty, true)).or_insert(Err(failure));
+        }
     }
 
     /// Returns the layout of a descriptor, or of an op that declares a tensor, by its name without `@`.
@@ -150,11 +185,9 @@ impl<'m> Layouts<'m> {
                 let built = self.descriptor(op).map_err(|_| Failure::Reported)?;
                 Ok(NestedLayout { layout: built.layout.clone(), depth: built.depth })
             }
-            Some(OpDef { tensor: Some(tensor), .. }) => {
-                let ty = self.ops.module.attr(op, tensor.type_key);
-                let ty = ty
-                    .and_then(|attr| self.ops.module.ctx.as_type(attr))
-                    .ok_or(Failure::Reported)?;
+            Some(OpDef { tensor: Some(_), .. }) => {
+                let ty = self.declared(op).ok_or(Failure::Reported)?;
+                self.settle(op);
                 let named = self.typed(ty, true).map_err(|failure| match failure {
                     Failure::Fault(fault) if self.was_reported(op, &fault) => Failure::Reported,
                     _ => failure.at([]).note(Some(format!("that is the layout of `@{name}`"))),
@@ -186,8 +219,8 @@ impl<'m> Layouts<'m> {
             return found.clone();
         }
         let found = self.read(ty, boundary);
-        self.types.borrow_mut().insert((ty, boundary), found.clone());
-        found
+        // The type may have been found to be part of a cycle meanwhile.
+        self.types.borrow_mut().entry((ty, boundary)).or_insert(found).clone()
     }
 
     fn read(&self, ty: Type, boundary: bool) -> Typed {

@@ -1,8 +1,78 @@
-//! `arith.constant`: a constant, carried as it is; views read shapes from it.
+//! `arith.constant`: a constant; views read shapes from it.
 
-use crate::registry::{Constant, OpDef};
+use crate::attrs::{Attr, AttrKind, DenseData};
+use crate::diag::code;
+use crate::module::Module;
+use crate::print::{attr_to_string, type_to_string};
+use crate::registry::{Arity, AttrClass, AttrSpec, Constant, OpCheck, OpDef};
+use crate::types::{Signedness, Type, TypeKind};
 
 pub(super) const DEF: OpDef = OpDef {
+    operands: Arity::Exactly(0),
+    results: Arity::Exactly(1),
+    regions: Arity::Exactly(0),
+    attrs: &[AttrSpec::required("value", AttrClass::Any)],
     constant: Some(Constant { keys: &["value"] }),
-    ..OpDef::foreign("arith.constant", "a constant")
+    verify,
+    ..OpDef::new("arith.constant", "a constant")
 };
+
+fn verify(check: &mut OpCheck<'_>) {
+    let module = check.module;
+    let (Some(value), Some(result)) = (check.attr("value"), module.result(check.op, 0)) else {
+        return;
+    };
+    let place = check.place().attr("value");
+    let Some(ty) = type_of(module, value) else {
+        let shown = attr_to_string(module, value);
+        let message = format!(
+            "`value` of `arith.constant` is {shown}, but must be a number or dense elements"
+        );
+        return check.error_at(place, code::OP_ATTRIBUTE, message);
+    };
+    let shown = |ty| type_to_string(module, ty);
+    if ty != module.ty(result) {
+        let (value, result) = (shown(ty), shown(module.ty(result)));
+        let message =
+            format!("`value` of `arith.constant` is of type {value}, but the result is {result}");
+        return check.error_at(place, code::TYPE_MISMATCH, message);
+    }
+    if let Some(wrong) = unsupported(module, value, ty) {
+        let shown = shown(ty);
+        check.error_at(
+            place,
+            code::TYPE_MISMATCH,
+            format!("`arith.constant` of type {shown}: {wrong}"),
+        );
+    }
+}
+
+/// Returns the type of a number or of elements. `None` for other attributes.
+fn type_of(module: &Module, value: Attr) -> Option<Type> {
+    match module.ctx.attr_kind(value) {
+        AttrKind::Integer { ty, .. }
+        | AttrKind::Float { ty, .. }
+        | AttrKind::Dense { ty, .. }
+        | AttrKind::DenseResource { ty, .. }
+        | AttrKind::Sparse { ty, .. } => Some(*ty),
+        _ => None,
+    }
+}
+
+/// Returns why a constant cannot have a type. `None` if it can.
+fn unsupported(module: &Module, value: Attr, ty: Type) -> Option<&'static str> {
+    match module.ctx.kind(ty) {
+        TypeKind::Integer { sign, .. } if *sign != Signedness::Signless => {
+            Some("the integers of `arith` have no sign")
+        }
+        TypeKind::Vector { dims, .. } if dims.iter().any(|&(_, scalable)| scalable) => {
+            let AttrKind::Dense { data, .. } = module.ctx.attr_kind(value) else { return None };
+            let is_splat = match &**data {
+                DenseData::Raw { splat, .. } => *splat,
+                DenseData::Strings(strings) => strings.len() == 1,
+            };
+            (!is_splat).then_some("the elements of a scalable vector must be equal")
+        }
+        _ => None,
+    }
+}

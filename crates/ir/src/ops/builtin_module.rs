@@ -1,7 +1,8 @@
 //! `builtin.module`: the op that holds everything.
 
-use crate::diag::{Diag, code};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Traits};
+use super::checks::{VISIBILITY, symbol};
+use crate::diag::{Diag, code, counted};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Traits};
 use crate::target::TARGET_ATTR;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -11,26 +12,59 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(1),
     attrs: &[
         AttrSpec::optional("sym_name", AttrClass::Str),
-        AttrSpec::optional("sym_visibility", AttrClass::Str),
+        AttrSpec::optional(VISIBILITY, AttrClass::Str),
         AttrSpec::optional(TARGET_ATTR, AttrClass::Symbol),
     ],
-    verify: |check| {
-        let (module, op) = (check.module, check.op);
-        if let [region] = module.regions(op)
-            && module.blocks(*region).len() != 1
-        {
-            let count = module.blocks(*region).len();
-            check.error(
-                code::STRUCTURE,
-                format!("the region of `builtin.module` has {count} blocks, but must have 1"),
-            );
-        }
-        // Passes run over all of a file, so only the module around all can pick.
-        if op != module.root() && module.attr(op, TARGET_ATTR).is_some() {
-            let message = format!("`{TARGET_ATTR}` of a module in another is not heeded");
-            let diag = Diag::warning(code::TARGET, module.place(op).key(TARGET_ATTR), message);
-            check.push(diag.note("the outermost module picks the target"));
-        }
-    },
+    verify,
     ..OpDef::new("builtin.module", "holds a program")
 };
+
+fn verify(check: &mut OpCheck<'_>) {
+    region(check);
+    attributes(check);
+    if check.module.symbol(check.op).is_some() {
+        symbol(check);
+    }
+    // Passes run over all of a file, so only the module around all can pick.
+    let (module, op) = (check.module, check.op);
+    if op != module.root() && module.attr(op, TARGET_ATTR).is_some() {
+        let message = format!("`{TARGET_ATTR}` of a module in another is not heeded");
+        let diag = Diag::warning(code::TARGET, check.place().key(TARGET_ATTR), message);
+        check.push(diag.note("the outermost module picks the target"));
+    }
+}
+
+/// The region has one block, without arguments.
+fn region(check: &mut OpCheck<'_>) {
+    let module = check.module;
+    let Some(&region) = module.regions(check.op).first() else { return };
+    match module.blocks(region) {
+        [block] => {
+            let has = counted(module.arguments(*block).len(), "argument");
+            if !module.arguments(*block).is_empty() {
+                let message =
+                    format!("the block of `builtin.module` has {has}, but must have none");
+                check.error(code::STRUCTURE, message);
+            }
+        }
+        blocks => {
+            let has = counted(blocks.len(), "block");
+            let message = format!("the region of `builtin.module` has {has}, but must have 1");
+            check.error(code::STRUCTURE, message);
+        }
+    }
+}
+
+/// Attributes beside those of the definition are those of a dialect.
+fn attributes(check: &mut OpCheck<'_>) {
+    let module = check.module;
+    for key in module.all_attrs(check.op).map(|(key, _)| module.ctx.text(key)) {
+        if !key.contains('.') && DEF.attrs.iter().all(|spec| spec.key != key) {
+            let message = format!("attribute `{key}` of `builtin.module` has no dialect's prefix");
+            let diag = Diag::error(code::OP_ATTRIBUTE, check.place().key(key), message);
+            check.push(diag.note(format!(
+                "attributes of a module are those of a dialect, such as `my.{key}`"
+            )));
+        }
+    }
+}

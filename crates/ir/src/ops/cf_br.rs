@@ -1,12 +1,19 @@
-//! `cf.br`: goes on in another block.
+//! `cf.br`: continues in another block.
 
-use crate::registry::OpDef;
+use crate::registry::{Arity, OpDef, Traits};
 
 pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::TERMINATOR,
+    results: Arity::Exactly(0),
+    regions: Arity::Exactly(0),
+    successors: Arity::Exactly(1),
     type_equalities: Some(|module, op| {
         let target = module.successors(op).first();
         let arguments = target.map_or(&[][..], |&block| module.arguments(block));
         module.operands(op).iter().copied().zip(arguments.iter().copied()).collect()
     }),
-    ..OpDef::foreign("cf.br", "goes on in another block")
+    verify: |check| {
+        super::checks::passed_to_block(check, 0, 0..check.module.operands(check.op).len())
+    },
+    ..OpDef::new("cf.br", "continues in another block")
 };

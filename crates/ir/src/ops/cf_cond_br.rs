@@ -1,21 +1,44 @@
-//! `cf.cond_br`: goes on in one of two blocks.
+//! `cf.cond_br`: continues in one of two blocks.
 
+use super::checks::{is_bool, operand_groups, passed_to_block};
+use crate::diag::code;
 use crate::module::{Module, Op, Value};
-use crate::registry::{OpDef, TypeEqualities};
+use crate::print::type_to_string;
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Traits, TypeEqualities};
 
 pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::TERMINATOR,
+    operands: Arity::AtLeast(1),
+    results: Arity::Exactly(0),
+    regions: Arity::Exactly(0),
+    successors: Arity::Exactly(2),
+    attrs: &[AttrSpec::required("operandSegmentSizes", AttrClass::Segments)],
     type_equalities: Some(type_equalities),
-    ..OpDef::foreign("cf.cond_br", "goes on in one of two blocks")
+    verify,
+    ..OpDef::new("cf.cond_br", "continues in one of two blocks")
 };
 
-/// Behind the condition stand the operands of the first block, then those of the second.
+/// Returns the operands behind the condition, first those of the first block, with the arguments of the blocks.
 fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
     let operands = module.operands(op).iter().copied().skip(1);
     let arguments = module.successors(op).iter().flat_map(|&block| module.arguments(block));
     let arguments: Vec<Value> = arguments.copied().collect();
-    // Another number is no branch that anybody understands.
+    // The verifier refuses other numbers.
     if operands.len() != arguments.len() {
         return Vec::new();
     }
     operands.zip(arguments).collect()
+}
+
+fn verify(check: &mut OpCheck<'_>) {
+    let module = check.module;
+    let Some(groups) = operand_groups(check, &[Some(1), None, None]) else { return };
+    let condition = module.operands(check.op)[0];
+    if !is_bool(&module.ctx, module.ty(condition)) {
+        let shown = type_to_string(module, module.ty(condition));
+        let message = format!("the condition of `cf.cond_br` is {shown}, but must be i1");
+        check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
+    }
+    passed_to_block(check, 0, groups[1].clone());
+    passed_to_block(check, 1, groups[2].clone());
 }

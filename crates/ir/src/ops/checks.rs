@@ -1,11 +1,13 @@
 //! Checks that the verifiers of ops share.
 
-use crate::diag::{Diag, code, nearest};
-use crate::module::Value;
+use crate::context::Context;
+use crate::diag::{Diag, code, counted, nearest};
+use crate::module::{Region, Value};
 use crate::print::type_to_string;
-use crate::registry::OpCheck;
+use crate::registry::{OpCheck, Traits};
 use crate::source::Place;
-use crate::types::{Extent, Type, TypeKind};
+use crate::types::{Extent, Signedness, Type, TypeKind};
+use std::ops::Range;
 
 /// Reports a text at a place that is not one of the names that its attribute may have.
 pub(super) fn known<'a>(
@@ -74,4 +76,199 @@ pub(super) fn tensor_to_tensor<'a>(
     };
     check.error(code::TYPE_MISMATCH, message);
     None
+}
+
+/// Returns the operands of each group, by the sizes in `operandSegmentSizes`. `None` if there are no such groups, which is
+/// reported. `wanted` is the size of each group, or `None` where any size is allowed.
+pub(super) fn operand_groups(
+    check: &mut OpCheck<'_>,
+    wanted: &[Option<usize>],
+) -> Option<Vec<Range<usize>>> {
+    const KEY: &str = "operandSegmentSizes";
+    let module = check.module;
+    let sizes = module.ctx.as_int_list(check.attr(KEY)?)?;
+    let (name, operands) = (module.name(check.op), module.operands(check.op).len());
+    let message = if sizes.len() != wanted.len() {
+        let groups = counted(wanted.len(), "group");
+        format!(
+            "`{KEY}` of `{name}` has {} entries, but the op has {groups} of operands",
+            sizes.len()
+        )
+    } else {
+        match groups_of(&sizes, wanted, operands) {
+            Some(groups) => return Some(groups),
+            None => {
+                let has = counted(operands, "operand");
+                format!("`{KEY}` of `{name}` is {sizes:?}, which does not divide its {has}")
+            }
+        }
+    };
+    check.error_at(check.place().attr(KEY), code::COUNT, message);
+    None
+}
+
+fn groups_of(
+    sizes: &[i64],
+    wanted: &[Option<usize>],
+    operands: usize,
+) -> Option<Vec<Range<usize>>> {
+    let (mut groups, mut end) = (Vec::with_capacity(sizes.len()), 0usize);
+    for (&size, wanted) in sizes.iter().zip(wanted) {
+        let size = usize::try_from(size).ok()?;
+        let start = end;
+        end = start.checked_add(size).filter(|&end| end <= operands)?;
+        if wanted.is_some_and(|wanted| wanted != size) {
+            return None;
+        }
+        groups.push(start..end);
+    }
+    (end == operands).then_some(groups)
+}
+
+/// Checks the operands that a branch passes to the arguments of one of its successors.
+pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operands: Range<usize>) {
+    let module = check.module;
+    let Some(&block) = module.successors(check.op).get(successor) else { return };
+    let arguments = module.arguments(block);
+    let name = module.name(check.op);
+    if arguments.len() != operands.len() {
+        let (passed, taken) =
+            (counted(operands.len(), "operand"), counted(arguments.len(), "argument"));
+        let message = format!("`{name}` passes {passed} to a block with {taken}");
+        let diag = Diag::error(code::COUNT, check.place().successor(successor), message);
+        return check.push(diag.note_at(module.block_span(block), "the block is here"));
+    }
+    for (&argument, index) in arguments.iter().zip(operands) {
+        let (passed, taken) = (module.ty(module.operands(check.op)[index]), module.ty(argument));
+        if passed != taken {
+            let shown = |ty| type_to_string(module, ty);
+            let message = format!(
+                "operand {index} of `{name}` is {}, but the argument of the block is {}",
+                shown(passed),
+                shown(taken)
+            );
+            let diag = Diag::error(code::TYPE_MISMATCH, check.place().input(index), message);
+            check.push(diag.note_at(module.type_place(argument), "the argument is here"));
+        }
+    }
+}
+
+/// `true` for the type `i1`.
+pub(super) fn is_bool(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.kind(ty), TypeKind::Integer { width: 1, sign: Signedness::Signless })
+}
+
+/// `true` for `index` and for integer types without a sign.
+pub(super) fn is_index_or_integer(ctx: &Context, ty: Type) -> bool {
+    let kind = ctx.kind(ty);
+    matches!(kind, TypeKind::Index | TypeKind::Integer { sign: Signedness::Signless, .. })
+}
+
+/// Checks the op that ends the one block of each region of an op: it must be the op `wanted`, with operands of the types of
+/// the results.
+pub(super) fn yields_results(check: &mut OpCheck<'_>, wanted: &str, regions: &[Region]) {
+    let module = check.module;
+    let results: Vec<Type> = module.results(check.op).map(|result| module.ty(result)).collect();
+    let name = module.name(check.op).to_owned();
+    for &region in regions {
+        let [block] = module.blocks(region) else {
+            let has = counted(module.blocks(region).len(), "block");
+            let message = format!("a region of `{name}` has {has}, but must have 1");
+            check.error(code::STRUCTURE, message);
+            continue;
+        };
+        let Some(last) = module.last_op(*block).filter(|&last| module.name(last) == wanted) else {
+            let message = format!("a region of `{name}` must end with `{wanted}`");
+            let place = match module.last_op(*block) {
+                Some(last) => module.place(last),
+                None => check.place(),
+            };
+            check.error_at(place, code::STRUCTURE, message);
+            continue;
+        };
+        let yielded = module.operands(last);
+        if yielded.len() != results.len() {
+            let (yielded, results) =
+                (counted(yielded.len(), "operand"), counted(results.len(), "result"));
+            let message = format!("`{wanted}` has {yielded}, but `{name}` has {results}");
+            check.error_at(module.place(last), code::COUNT, message);
+            continue;
+        }
+        let at = |index| module.place(last).input(index);
+        same_types(check, yielded, &results, at, |place, got, result| {
+            format!(
+                "operand {place} of `{wanted}` is {got}, but result {place} of `{name}` is {result}"
+            )
+        });
+    }
+}
+
+/// The key of the visibility of a symbol.
+pub(super) const VISIBILITY: &str = "sym_visibility";
+
+/// Checks the visibility of a symbol, and that the op around the symbol holds symbols.
+pub(super) fn symbol(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    if let Some(visibility) = module.str_attr(op, VISIBILITY) {
+        let place = check.place().attr(VISIBILITY);
+        known(check, place, VISIBILITY, visibility, ["public", "private", "nested"].into_iter());
+    }
+    let Some(parent) = module.parent_op(op) else { return };
+    // An unknown op may hold symbols.
+    let Some(def) = check.registry.of(module, parent) else { return };
+    if !def.traits.has(Traits::SYMBOL_TABLE) && !def.traits.has(Traits::FOREIGN) {
+        let message =
+            format!("`{}` defines a symbol in `{}`, which holds none", module.name(op), def.name);
+        check.error(code::STRUCTURE, message);
+    }
+}
+
+/// A tensor type with or without a rank.
+pub(super) struct RankedOrNot<'a> {
+    pub(super) ty: Type,
+    /// `None` if the type has no rank.
+    pub(super) dims: Option<&'a [Extent]>,
+    pub(super) elem: Type,
+}
+
+impl RankedOrNot<'_> {
+    fn of(ctx: &Context, ty: Type) -> Option<RankedOrNot<'_>> {
+        match ctx.kind(ty) {
+            TypeKind::Tensor { dims, elem, .. } => {
+                Some(RankedOrNot { ty, dims: Some(dims), elem: *elem })
+            }
+            TypeKind::UnrankedTensor(elem) => Some(RankedOrNot { ty, dims: None, elem: *elem }),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the type of an operand that must be a tensor. `None` if it is another, which is reported.
+pub(super) fn tensor_operand<'a>(check: &mut OpCheck<'a>, at: usize) -> Option<RankedOrNot<'a>> {
+    let &operand = check.module.operands(check.op).get(at)?;
+    let place = check.place().input(at);
+    tensor_value(check, operand, place, &format!("operand {at}"))
+}
+
+/// Returns the type of the first result, which must be a tensor. `None` if it is another, which is reported.
+pub(super) fn tensor_result<'a>(check: &mut OpCheck<'a>) -> Option<RankedOrNot<'a>> {
+    let result = check.module.result(check.op, 0)?;
+    let place = check.place().output(0);
+    tensor_value(check, result, place, "the result")
+}
+
+fn tensor_value<'a>(
+    check: &mut OpCheck<'a>,
+    value: Value,
+    place: Place,
+    what: &str,
+) -> Option<RankedOrNot<'a>> {
+    let module = check.module;
+    let tensor = RankedOrNot::of(&module.ctx, module.ty(value));
+    if tensor.is_none() {
+        let (name, shown) = (module.name(check.op), type_to_string(module, module.ty(value)));
+        let message = format!("{what} of `{name}` is {shown}, but must be a tensor");
+        check.error_at(place, code::TYPE_MISMATCH, message);
+    }
+    tensor
 }

@@ -1,6 +1,11 @@
 //! `func.call`: calls a function of the module.
 
-use crate::registry::OpDef;
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef};
 
-pub(super) const DEF: OpDef =
-    OpDef { callee: Some("callee"), ..OpDef::foreign("func.call", "calls a function") };
+pub(super) const DEF: OpDef = OpDef {
+    regions: Arity::Exactly(0),
+    // The verifier of the module compares the call with the function.
+    attrs: &[AttrSpec::required("callee", AttrClass::Symbol)],
+    callee: Some("callee"),
+    ..OpDef::new("func.call", "calls a function")
+};

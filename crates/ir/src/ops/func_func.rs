@@ -1,6 +1,7 @@
 //! `func.func`: a function with a body, or the declaration of one without.
 
-use crate::diag::code;
+use super::checks::{VISIBILITY, symbol};
+use crate::diag::{Diag, code};
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, OpCheck, OpDef, Traits};
 use crate::types::{Type, TypeKind};
@@ -13,9 +14,9 @@ pub(super) const DEF: OpDef = OpDef {
     attrs: &[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required("function_type", AttrClass::Type),
-        AttrSpec::optional("sym_visibility", AttrClass::Str),
-        AttrSpec::optional("arg_attrs", AttrClass::Array),
-        AttrSpec::optional("res_attrs", AttrClass::Array),
+        AttrSpec::optional(VISIBILITY, AttrClass::Str),
+        AttrSpec::optional("arg_attrs", AttrClass::Dicts),
+        AttrSpec::optional("res_attrs", AttrClass::Dicts),
     ],
     function: Some(FunctionLike { type_key: "function_type" }),
     verify,
@@ -23,27 +24,57 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
+    symbol(check);
+    declaration(check);
     let Some(ty) = check.attr("function_type").and_then(|attr| check.module.ctx.as_type(attr))
     else {
         return;
     };
     let TypeKind::Function { inputs, results } = check.module.ctx.kind(ty) else {
         let shown = type_to_string(check.module, ty);
-        return check.error(
-            code::OP_ATTRIBUTE,
-            format!("`function_type` of `func.func` is {shown}, but must be a function type"),
-        );
+        let place = check.place().attr("function_type");
+        let message =
+            format!("`function_type` of `func.func` is {shown}, but must be a function type");
+        return check.error_at(place, code::OP_ATTRIBUTE, message);
     };
     attr_count(check, "arg_attrs", "inputs", inputs.len());
     attr_count(check, "res_attrs", "results", results.len());
     entry(check, inputs);
 }
 
+/// A declaration is visible in its file alone, as its definition is elsewhere.
+fn declaration(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    let has_body = module.regions(op).iter().any(|&body| !module.blocks(body).is_empty());
+    if has_body || matches!(module.str_attr(op, VISIBILITY), Some("private" | "nested")) {
+        return;
+    }
+    let name = module.symbol(op).unwrap_or_default();
+    let message = format!("function `@{name}` has no body, but is public");
+    let diag = Diag::error(code::STRUCTURE, check.place(), message);
+    check.push(diag.note("a declaration is private: `func.func private`"));
+}
+
+/// Checks the attributes of arguments or results: one dictionary for each, with keys of dialects.
 fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, wanted: usize) {
-    let got = check.attr(key).and_then(|attr| check.module.ctx.as_array(attr)).map(<[_]>::len);
-    if let Some(got) = got.filter(|&got| got != wanted) {
+    let ctx = &check.module.ctx;
+    let Some(dicts) = check.attr(key).and_then(|attr| ctx.as_array(attr)) else { return };
+    if dicts.len() != wanted {
+        let got = dicts.len();
         let message = format!("`{key}` has {got} entries, but the function has {wanted} {what}");
-        check.error(code::COUNT, message);
+        return check.error(code::COUNT, message);
+    }
+    for (at, &dict) in dicts.iter().enumerate() {
+        for entry in ctx.dict_entries(dict).iter().map(|&(entry, _)| ctx.text(entry)) {
+            if !entry.contains('.') {
+                let message = format!("`{entry}` in `{key}` has no dialect's prefix");
+                let place = check.place().attr(key).element(at).key(entry);
+                let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
+                let note =
+                    format!("attributes of {what} are those of a dialect, such as `my.{entry}`");
+                check.push(diag.note(note));
+            }
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! `layout.tensor`: names a tensor without a graph.
 
+use crate::attrs::AttrKind;
 use crate::diag::{Diag, code};
 use crate::encoding;
 use crate::foreign;
-use crate::print::type_to_string;
+use crate::print::{attr_to_string, type_to_string};
 use crate::registry::{Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, Syntax, Traits};
 use crate::source::PathStep;
 use crate::types::{Type, TypeKind};
@@ -83,6 +84,16 @@ fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
     };
     if let Err(fault) = checked {
         return check.push(fault.to_diag(check.place().attr("type")));
+    }
+    if let TypeKind::Tensor { encoding: Some(encoding), .. } = module.ctx.kind(ty)
+        && !matches!(module.ctx.attr_kind(*encoding), AttrKind::Dict(_))
+    {
+        let shown = attr_to_string(module, *encoding);
+        let place = check.place().attr("type").step(PathStep::Encoding);
+        let message = format!("the encoding {shown} of a `layout.tensor` is not a layout");
+        let diag = Diag::error(code::ENCODING_KEYS, place, message);
+        return check
+            .push(diag.note("a layout is a dictionary such as `{order = #layout.order<NHWC>}`"));
     }
     for key in encoding::unknown_keys(&module.ctx, ty) {
         let place = check.place().attr("type").step(PathStep::Encoding).key(key);

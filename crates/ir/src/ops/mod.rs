@@ -1,11 +1,12 @@
 //! The ops that layoutc knows: one file each, listed here in order of their names. The transforms of descriptors come
 //! from the core's own list, through `layout_transform`.
 //!
-//! To add an op: write its file and put its name into the list. `checks` and `equalities` hold what several ops share.
+//! To add an op: write its file and put its name into the list. `checks`, `equalities` and `tensor_shapes` hold what several ops share.
 
 mod checks;
 mod equalities;
 mod layout_transform;
+mod tensor_shapes;
 
 use crate::forms;
 use crate::registry::{OpDef, Registry, SPEC_MIN, TypeEqualitiesOf};
@@ -57,6 +58,7 @@ ops! {
     onnx_unsqueeze_v11,
     scf_for,
     scf_if,
+    scf_yield,
     tensor_cast,
     tensor_collapse_shape,
     tensor_concat,

@@ -1,12 +1,89 @@
 //! `scf.for`: runs its region again and again, with values that it carries along.
 
+use super::checks::{is_index_or_integer, same_types, yields_results};
+use super::scf_yield;
+use crate::diag::{code, counted};
 use crate::module::{Module, Op, Value};
-use crate::registry::{OpDef, TypeEqualities};
+use crate::print::type_to_string;
+use crate::registry::{Arity, OpCheck, OpDef, Traits, TypeEqualities};
+use crate::types::Type;
 
 pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::SSA_DOMINANCE,
+    operands: Arity::AtLeast(3),
+    regions: Arity::Exactly(1),
     type_equalities: Some(type_equalities),
-    ..OpDef::foreign("scf.for", "runs its region again and again")
+    verify,
+    ..OpDef::new("scf.for", "runs its region again and again")
 };
+
+fn verify(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    let operands = module.operands(op);
+    let index = module.ty(operands[0]);
+    if !is_index_or_integer(&module.ctx, index) {
+        let shown = type_to_string(module, index);
+        let message = format!(
+            "the bounds of `scf.for` are {shown}, but must be index or an integer without a sign"
+        );
+        return check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
+    }
+    let carried: Vec<Type> = operands[3..].iter().map(|&value| module.ty(value)).collect();
+    let results: Vec<Value> = module.results(op).collect();
+    if results.len() != carried.len() {
+        let (results, carried) =
+            (counted(results.len(), "result"), counted(carried.len(), "initial value"));
+        return check.error(code::COUNT, format!("`scf.for` has {results}, but {carried}"));
+    }
+    let place = check.place();
+    same_types(
+        check,
+        &operands[1..3],
+        &[index; 2],
+        |at| place.clone().input(at + 1),
+        |at, got, wanted| {
+            format!("operand {} of `scf.for` is {got}, but operand 0 is {wanted}", at + 1)
+        },
+    );
+    same_types(
+        check,
+        &results,
+        &carried,
+        |at| place.clone().output(at),
+        |at, got, wanted| {
+            format!("result {at} of `scf.for` is {got}, but its initial value is {wanted}")
+        },
+    );
+    body(check, index, &carried);
+}
+
+/// Checks the arguments of the region, the index and then the values that are carried, and what it yields.
+fn body(check: &mut OpCheck<'_>, index: Type, carried: &[Type]) {
+    let module = check.module;
+    let regions = module.regions(check.op);
+    let Some(&block) = regions.first().and_then(|&region| module.blocks(region).first()) else {
+        return check.error(code::STRUCTURE, "the region of `scf.for` is empty");
+    };
+    let arguments = module.arguments(block);
+    if arguments.len() != carried.len() + 1 {
+        let (has, wanted) = (counted(arguments.len(), "argument"), carried.len() + 1);
+        return check.error(
+            code::COUNT,
+            format!("the region of `scf.for` has {has}, but must have {wanted}"),
+        );
+    }
+    let wanted: Vec<Type> = [index].iter().chain(carried).copied().collect();
+    same_types(
+        check,
+        arguments,
+        &wanted,
+        |at| module.type_place(arguments[at]),
+        |at, got, wanted| {
+            format!("argument {at} of the region of `scf.for` is {got}, but must be {wanted}")
+        },
+    );
+    yields_results(check, scf_yield::NAME, regions);
+}
 
 /// Behind both bounds and the step stand the first values of what is carried, and the region's arguments behind the
 /// index; the results are the last ones.
@@ -16,7 +93,7 @@ fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
     let body = module.regions(op).first().and_then(|&region| module.blocks(region).first());
     let Some(&body) = body else { return Vec::new() };
     let carried = module.arguments(body).get(1..).unwrap_or_default();
-    // Other numbers are no loop that anybody understands.
+    // The verifier refuses other numbers.
     if first.len() != results.len() || carried.len() != results.len() {
         return Vec::new();
     }

@@ -1,12 +1,43 @@
 //! `scf.if`: runs one of its two regions.
 
-use crate::registry::OpDef;
+use super::checks::{is_bool, yields_results};
+use super::scf_yield;
+use crate::diag::code;
+use crate::module::Region;
+use crate::print::type_to_string;
+use crate::registry::{Arity, OpCheck, OpDef, Traits};
 
 pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::SSA_DOMINANCE,
+    operands: Arity::Exactly(1),
+    regions: Arity::Exactly(2),
+    verify,
     type_equalities: Some(|module, op| {
         let results: Vec<_> = module.results(op).collect();
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         blocks.flat_map(|&block| super::equalities::yielded(module, block, &results)).collect()
     }),
-    ..OpDef::foreign("scf.if", "runs one of its two regions")
+    ..OpDef::new("scf.if", "runs one of its two regions")
 };
+
+fn verify(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    let condition = module.ty(module.operands(op)[0]);
+    if !is_bool(&module.ctx, condition) {
+        let shown = type_to_string(module, condition);
+        let message = format!("the condition of `scf.if` is {shown}, but must be i1");
+        check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
+    }
+    // Without results the second region may be empty.
+    let may_lack = module.results(op).len() == 0;
+    let is_absent =
+        |at: usize, region: Region| at == 1 && may_lack && module.blocks(region).is_empty();
+    let regions = module.regions(op).iter().copied().enumerate();
+    let regions: Vec<Region> =
+        regions.filter(|&(at, region)| !is_absent(at, region)).map(|(_, region)| region).collect();
+    let blocks = regions.iter().flat_map(|&region| module.blocks(region));
+    if blocks.clone().any(|&block| !module.arguments(block).is_empty()) {
+        check.error(code::STRUCTURE, "a region of `scf.if` has arguments, but must have none");
+    }
+    yields_results(check, scf_yield::NAME, &regions);
+}

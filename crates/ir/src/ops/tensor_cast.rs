@@ -1,9 +1,34 @@
 //! `tensor.cast`: a tensor under another type of the same shape.
 
-use crate::registry::OpDef;
+use super::checks::{tensor_operand, tensor_result};
+use crate::diag::code;
+use crate::print::type_to_string;
+use crate::registry::{Arity, OpCheck, OpDef};
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
+    operands: Arity::Exactly(1),
+    results: Arity::Exactly(1),
+    regions: Arity::Exactly(0),
     view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.same()),
-    ..OpDef::foreign("tensor.cast", "a tensor under another type")
+    verify,
+    ..OpDef::new("tensor.cast", "a tensor under another type")
 };
+
+fn verify(check: &mut OpCheck<'_>) {
+    let (Some(from), Some(to)) = (tensor_operand(check, 0), tensor_result(check)) else { return };
+    let is_same_shape = match (from.dims, to.dims) {
+        (Some(from), Some(to)) => {
+            let mut dims = from.iter().zip(to);
+            from.len() == to.len() && dims.all(|(a, b)| a.is_none() || b.is_none() || a == b)
+        }
+        // A tensor without a rank may become any.
+        _ => true,
+    };
+    if from.elem != to.elem || !is_same_shape {
+        let shown = |ty| type_to_string(check.module, ty);
+        let message =
+            format!("`tensor.cast` from {} to {} changes the tensor", shown(from.ty), shown(to.ty));
+        check.error(code::TYPE_MISMATCH, message);
+    }
+}

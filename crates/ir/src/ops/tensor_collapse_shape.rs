@@ -1,15 +1,28 @@
 //! `tensor.collapse_shape`: a tensor with groups of dims as one, as `reassociation` lists them.
 
-use crate::registry::OpDef;
+use super::tensor_shapes::{REASSOCIATION, regrouped};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
 use crate::views::op::{ViewOp, grouped};
 
 pub(super) const DEF: OpDef = OpDef {
+    operands: Arity::Exactly(1),
+    results: Arity::Exactly(1),
+    regions: Arity::Exactly(0),
+    attrs: &[AttrSpec::required(REASSOCIATION, AttrClass::I64Lists)],
     view_relations: Some(|registry, module, op| {
         let view = ViewOp::new(registry, module, op);
         let pair = view.pair()?;
         let lengths = pair.after.clone();
-        grouped(&view.int_lists("reassociation")?, &pair.after, &pair.before)?;
+        grouped(&view.int_lists(REASSOCIATION)?, &pair.after, &pair.before)?;
         pair.reshape(&lengths)
     }),
-    ..OpDef::foreign("tensor.collapse_shape", "a tensor with groups of dims as one")
+    verify,
+    ..OpDef::new("tensor.collapse_shape", "a tensor with groups of dims as one")
 };
+
+fn verify(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    if let Some(result) = module.result(op, 0) {
+        regrouped(check, module.operands(op)[0], result);
+    }
+}

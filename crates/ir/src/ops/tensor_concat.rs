@@ -1,12 +1,68 @@
 //! `tensor.concat`: tensors one after the other along a dim.
 
-use crate::registry::OpDef;
+use super::checks::tensor_operand;
+use super::tensor_shapes::ranked_pair;
+use crate::diag::{code, counted};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
+use crate::types::Extent;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
+    operands: Arity::AtLeast(1),
+    results: Arity::Exactly(1),
+    regions: Arity::Exactly(0),
+    attrs: &[AttrSpec::required("dim", AttrClass::I64)],
     view_relations: Some(|registry, module, op| {
         let view = ViewOp::new(registry, module, op);
         view.concat(view.required_int("dim")?)
     }),
-    ..OpDef::foreign("tensor.concat", "tensors one after the other along a dim")
+    verify,
+    ..OpDef::new("tensor.concat", "tensors one after the other along a dim")
 };
+
+fn verify(check: &mut OpCheck<'_>) {
+    let module = check.module;
+    let Some((first, result)) = ranked_pair(check) else { return };
+    let Some(dim) = check.attr("dim").and_then(|attr| module.ctx.as_int(attr)) else { return };
+    let Some(dim) = usize::try_from(dim).ok().filter(|&dim| dim < result.len()) else {
+        let rank = counted(result.len(), "dim");
+        let message = format!("`dim` of `tensor.concat` is {dim}, but the result has {rank}");
+        return check.error_at(check.place().attr("dim"), code::OP_ATTRIBUTE, message);
+    };
+    let elem = tensor_operand(check, 0).map(|first| first.elem);
+    let mut lengths: Vec<Extent> = first.to_vec();
+    for at in 0..module.operands(check.op).len() {
+        let Some(operand) = tensor_operand(check, at) else { return };
+        let dims =
+            operand.dims.filter(|dims| dims.len() == result.len() && Some(operand.elem) == elem);
+        if !dims.is_some_and(|dims| join(&mut lengths, dims, dim, at)) {
+            let message = format!("operand {at} of `tensor.concat` does not fit the others");
+            return check.error_at(check.place().input(at), code::TYPE_MISMATCH, message);
+        }
+    }
+    if !lengths.iter().zip(result).all(|(&a, &b)| agree(a, b)) {
+        let message =
+            "the result of `tensor.concat` does not have the lengths of the operands together";
+        check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
+    }
+}
+
+fn agree(a: Extent, b: Extent) -> bool {
+    a.is_none() || b.is_none() || a == b
+}
+
+/// Adds an operand to the lengths of those before it; `false` if it does not fit.
+fn join(lengths: &mut [Extent], dims: &[Extent], along: usize, at: usize) -> bool {
+    for (dim, (length, &own)) in lengths.iter_mut().zip(dims).enumerate() {
+        if dim == along {
+            if at > 0 {
+                *length = length.zip(own).map(|(sum, own)| sum.wrapping_add(own));
+            }
+        } else if agree(*length, own) {
+            *length = length.or(own);
+        } else {
+            return false;
+        }
+    }
+    true
+}

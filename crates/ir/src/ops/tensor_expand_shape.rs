@@ -1,15 +1,50 @@
 //! `tensor.expand_shape`: a tensor with some dims as several, as `reassociation` groups them.
 
-use crate::registry::OpDef;
+use super::tensor_shapes::{REASSOCIATION, dynamic_operands, regrouped};
+use crate::diag::{code, counted};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
+use crate::types::TypeKind;
 use crate::views::op::{ViewOp, grouped};
 
+/// The key of the lengths of the result.
+const LENGTHS: &str = "static_output_shape";
+
 pub(super) const DEF: OpDef = OpDef {
+    operands: Arity::AtLeast(1),
+    results: Arity::Exactly(1),
+    regions: Arity::Exactly(0),
+    attrs: &[
+        AttrSpec::required(REASSOCIATION, AttrClass::I64Lists),
+        AttrSpec::required(LENGTHS, AttrClass::I64s),
+    ],
     view_relations: Some(|registry, module, op| {
         let view = ViewOp::new(registry, module, op);
         let pair = view.pair()?;
         let lengths = pair.after.clone();
-        grouped(&view.int_lists("reassociation")?, &pair.before, &pair.after)?;
+        grouped(&view.int_lists(REASSOCIATION)?, &pair.before, &pair.after)?;
         pair.reshape(&lengths)
     }),
-    ..OpDef::foreign("tensor.expand_shape", "a tensor with some dims as several")
+    verify,
+    ..OpDef::new("tensor.expand_shape", "a tensor with some dims as several")
 };
+
+fn verify(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    let operands = module.operands(op);
+    let Some(result) = module.result(op, 0) else { return };
+    if !regrouped(check, result, operands[0]) {
+        return;
+    }
+    dynamic_operands(check, LENGTHS, 1..operands.len());
+    let lengths = check.attr(LENGTHS).and_then(|attr| module.ctx.as_int_list(attr));
+    let (Some(lengths), TypeKind::Tensor { dims, .. }) = (lengths, module.kind(result)) else {
+        return;
+    };
+    if lengths.len() != dims.len() {
+        let (listed, rank) = (lengths.len(), counted(dims.len(), "dim"));
+        let message = format!(
+            "`{LENGTHS}` of `tensor.expand_shape` has {listed} entries, but the result has {rank}"
+        );
+        check.error_at(check.place().attr(LENGTHS), code::COUNT, message);
+    }
+}

@@ -1,18 +1,78 @@
 //! `tensor.extract_slice`: indices of each dim by offset, size and stride; dims of size 1 may be left out.
 
-use crate::diag::counted;
+use super::checks::operand_groups;
+use super::tensor_shapes::{DYNAMIC, dynamic_operands, ranked_pair};
+use crate::diag::{code, counted};
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Registry};
+use crate::types::Extent;
 use crate::views::op::{ViewOp, ensure};
 use crate::views::{Opaque, SliceDim, ViewRelations};
 
+/// The keys of the offsets, sizes and strides, an entry for each dim.
+const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
+
 pub(super) const DEF: OpDef = OpDef {
+    operands: Arity::AtLeast(1),
+    results: Arity::Exactly(1),
+    regions: Arity::Exactly(0),
+    attrs: &[
+        AttrSpec::required("operandSegmentSizes", AttrClass::Segments),
+        AttrSpec::required(LISTS[0], AttrClass::I64s),
+        AttrSpec::required(LISTS[1], AttrClass::I64s),
+        AttrSpec::required(LISTS[2], AttrClass::I64s),
+    ],
     view_relations: Some(view_relations),
-    ..OpDef::foreign("tensor.extract_slice", "indices of each dim by offset, size and stride")
+    verify,
+    ..OpDef::new("tensor.extract_slice", "indices of each dim by offset, size and stride")
 };
 
-/// What MLIR writes for an offset, size or stride that is an operand.
-const DYNAMIC: i64 = i64::MIN;
+fn verify(check: &mut OpCheck<'_>) {
+    let Some((before, after)) = ranked_pair(check) else { return };
+    let Some(groups) = operand_groups(check, &[Some(1), None, None, None]) else { return };
+    let mut sizes = Vec::new();
+    for (at, key) in LISTS.into_iter().enumerate() {
+        let Some(list) = check.attr(key).and_then(|attr| check.module.ctx.as_int_list(attr)) else {
+            return;
+        };
+        if list.len() != before.len() {
+            let (listed, rank) = (list.len(), counted(before.len(), "dim"));
+            let message = format!(
+                "`{key}` of `tensor.extract_slice` has {listed} entries, but the operand has {rank}"
+            );
+            return check.error_at(check.place().attr(key), code::COUNT, message);
+        }
+        if let Some(negative) = list.iter().find(|&&entry| entry < 0 && entry != DYNAMIC && at < 2)
+        {
+            let message = format!(
+                "`{key}` of `tensor.extract_slice` has the entry {negative}, but must not be negative"
+            );
+            return check.error_at(check.place().attr(key), code::OP_ATTRIBUTE, message);
+        }
+        dynamic_operands(check, key, groups[at + 1].clone());
+        if at == 1 {
+            sizes = list.iter().map(|&size| u64::try_from(size).ok()).collect();
+        }
+    }
+    if !is_reduced(&sizes, after) {
+        let message =
+            "the result of `tensor.extract_slice` does not have the lengths of `static_sizes`";
+        check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
+    }
+}
+
+/// Returns `true` if the lengths of a result are the sizes of a slice, some sizes of 1 left out.
+fn is_reduced(sizes: &[Extent], result: &[Extent]) -> bool {
+    let mut kept = 0;
+    for &size in sizes {
+        match result.get(kept) {
+            Some(&length) if length == size => kept += 1,
+            _ if size == Some(1) => {}
+            _ => return false,
+        }
+    }
+    kept == result.len()
+}
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
@@ -26,8 +86,7 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
         ensure(!ints.contains(&DYNAMIC), || format!("`{key}` is not static"))?;
         Ok(ints)
     };
-    let (begins, lens, steps) =
-        (list("static_offsets")?, list("static_sizes")?, list("static_strides")?);
+    let (begins, lens, steps) = (list(LISTS[0])?, list(LISTS[1])?, list(LISTS[2])?);
     let dims: Vec<SliceDim> = (0..rank)
         .map(|dim| SliceDim { begin: begins[dim], step: steps[dim], len: lens[dim] })
         .collect();

@@ -1,16 +1,75 @@
 //! `tensor.reshape`: a tensor in the shape that operand 1 lists.
 
+use super::checks::{RankedOrNot, is_index_or_integer, tensor_operand, tensor_result};
+use crate::diag::{code, counted};
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::print::type_to_string;
+use crate::registry::{Arity, OpCheck, OpDef, Registry};
+use crate::types::Extent;
 use crate::views::ViewRelations;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
+    operands: Arity::Exactly(2),
+    results: Arity::Exactly(1),
+    regions: Arity::Exactly(0),
     view_relations: Some(view_relations),
-    ..OpDef::foreign("tensor.reshape", "a tensor in another shape")
+    verify,
+    ..OpDef::new("tensor.reshape", "a tensor in another shape")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
     view.pair()?.reshape(&view.required_ints_operand(1)?)
+}
+
+fn verify(check: &mut OpCheck<'_>) {
+    let (Some(from), Some(shape), Some(to)) =
+        (tensor_operand(check, 0), tensor_operand(check, 1), tensor_result(check))
+    else {
+        return;
+    };
+    let module = check.module;
+    let Some(&[length]) = shape.dims.filter(|_| is_index_or_integer(&module.ctx, shape.elem))
+    else {
+        let shown = type_to_string(module, shape.ty);
+        let message = format!(
+            "the shape of `tensor.reshape` is {shown}, but must be a tensor of rank 1 of index or of integers"
+        );
+        return check.error_at(check.place().input(1), code::TYPE_MISMATCH, message);
+    };
+    if from.elem != to.elem {
+        let (from, to) = (type_to_string(module, from.elem), type_to_string(module, to.elem));
+        let message = format!(
+            "`tensor.reshape` keeps the element type, but it is {from} before and {to} after"
+        );
+        return check.error(code::TYPE_MISMATCH, message);
+    }
+    rank(check, length, &to);
+    if let (Some(before), Some(after)) = (elements(&from), elements(&to))
+        && before != after
+    {
+        let message = format!("`tensor.reshape` of {before} elements as {after} elements");
+        check.error(code::TYPE_MISMATCH, message);
+    }
+}
+
+/// Checks that a ranked result has as many dims as the shape has entries.
+fn rank(check: &mut OpCheck<'_>, length: Extent, to: &RankedOrNot<'_>) {
+    let Some(dims) = to.dims else { return };
+    if length != Some(dims.len() as u64) {
+        let (listed, rank) = (
+            length.map_or("?".to_owned(), |length| length.to_string()),
+            counted(dims.len(), "dim"),
+        );
+        let message = format!(
+            "the shape of `tensor.reshape` has {listed} entries, but the result has {rank}"
+        );
+        check.error_at(check.place().input(1), code::TYPE_MISMATCH, message);
+    }
+}
+
+/// Returns the number of elements, modulo 2^64 as MLIR counts them. `None` if it is dynamic.
+fn elements(tensor: &RankedOrNot<'_>) -> Option<u64> {
+    tensor.dims?.iter().try_fold(1u64, |product, dim| Some(product.wrapping_mul((*dim)?)))
 }

@@ -9,10 +9,6 @@ use crate::data::types::TypeKind;
 use std::collections::BTreeMap;
 use std::io;
 
-/// Inside a dialect's own text an alias is written out up to this length: other tools carry that
-/// text unread, and would lose the alias.
-const WRITTEN_OUT: usize = 4096;
-
 impl<'a> Printer<'a> {
     /// Writes the definitions of the aliases that the text uses, in their old order. Printing once to nowhere finds
     /// which ones those are.
@@ -89,17 +85,8 @@ impl<'a> Printer<'a> {
         )
     }
 
-    /// Writes a type or attribute by its alias; inside a dialect's own text, by the definition if that is short.
-    pub(super) fn alias(&mut self, of: Alias, name: &'a str) {
-        if self.is_plain {
-            if !self.plain_aliases.contains_key(&of) {
-                let text = self.definition(name, of);
-                self.plain_aliases.insert(of, (text.len() <= WRITTEN_OUT).then(|| text.into()));
-            }
-            if let Some(Some(text)) = self.plain_aliases.get(&of) {
-                return self.out.push_str(text);
-            }
-        }
+    /// Writes a type or attribute by its alias, also inside a dialect's own text, which stays as it was written.
+    pub(super) fn alias(&mut self, name: &'a str) {
         self.used.insert(name);
         self.out.push_str(name);
     }

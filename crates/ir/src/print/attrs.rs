@@ -28,7 +28,7 @@ impl Printer<'_> {
             return;
         }
         match self.alias_of(Alias::Attr(attr)) {
-            Some(alias) => self.alias(Alias::Attr(attr), alias),
+            Some(alias) => self.alias(alias),
             None if self.order_alias(attr) => {}
             None => self.attr_kind(self.module.ctx.attr_kind(attr), suffix),
         }

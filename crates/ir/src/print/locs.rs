@@ -54,9 +54,15 @@ impl Printer<'_> {
     fn loc(&mut self, loc: &LocKind) {
         match loc {
             LocKind::Unknown => self.out.push_str("unknown"),
-            LocKind::File { file, line, column } => {
+            LocKind::File { file, line, column, end } => {
                 write_string(file, &mut self.out);
                 let _ = write!(self.out, ":{line}:{column}");
+                // As MLIR prints a range: the line of the end where it differs.
+                let _ = match end {
+                    Some((last, column)) if last == line => write!(self.out, " to :{column}"),
+                    Some((last, column)) => write!(self.out, " to {last}:{column}"),
+                    None => Ok(()),
+                };
             }
             LocKind::Name { name, child } => {
                 write_string(name, &mut self.out);

@@ -9,7 +9,8 @@ impl Printer<'_> {
     /// Writes the module with a line break at its end.
     pub(super) fn module(&mut self) -> io::Result<()> {
         let registry = self.registry.expect("`print` passes a registry");
-        self.names = ChosenNames::new(self.module, registry, self.module.root());
+        self.names =
+            ChosenNames::new(self.module, registry, self.module.root(), self.options.generic);
         self.order_aliases();
         if !self.module.aliases.is_empty() {
             self.aliases()?;

@@ -24,8 +24,15 @@ pub(super) struct ChosenNames {
 }
 
 impl ChosenNames {
-    pub(super) fn new(module: &Module, registry: &Registry, root: Op) -> ChosenNames {
-        let mut chooser = NameChooser { module, registry, names: ChosenNames::default() };
+    /// Chooses the names below an op. In generic form a name is visible in all regions below its op, even in those that
+    /// see no values from outside.
+    pub(super) fn new(
+        module: &Module,
+        registry: &Registry,
+        root: Op,
+        generic: bool,
+    ) -> ChosenNames {
+        let mut chooser = NameChooser { module, registry, generic, names: ChosenNames::default() };
         chooser.isolated(root);
         chooser.names
     }
@@ -61,7 +68,7 @@ pub struct ValueNames<'a> {
 impl<'a> ValueNames<'a> {
     /// Chooses the names of all values of a module.
     pub fn new(module: &'a Module, registry: &Registry) -> ValueNames<'a> {
-        ValueNames { module, names: ChosenNames::new(module, registry, module.root()) }
+        ValueNames { module, names: ChosenNames::new(module, registry, module.root(), false) }
     }
 
     /// The name without `%`.
@@ -96,6 +103,7 @@ struct Scope {
 struct NameChooser<'a> {
     module: &'a Module,
     registry: &'a Registry,
+    generic: bool,
     names: ChosenNames,
 }
 
@@ -148,11 +156,8 @@ impl NameChooser<'_> {
     }
 
     fn nested(&mut self, op: Op, scope: &mut Scope) {
-        // MLIR knows only its own ops as isolated: in others it refuses a name that is visible around them.
-        let name = self.module.name(op);
-        let isolated = |def: &OpDef| def.traits.has(Traits::ISOLATED);
-        if self.registry.mlir_form(name).is_some() && self.registry.get(name).is_some_and(isolated)
-        {
+        let is_isolated = |def: &OpDef| def.traits.has(Traits::ISOLATED);
+        if !self.generic && self.registry.of(self.module, op).is_some_and(is_isolated) {
             return self.isolated(op);
         }
         for &region in self.module.regions(op) {

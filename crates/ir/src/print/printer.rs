@@ -55,8 +55,6 @@ pub(super) struct Printer<'a> {
     pub(super) forms: FxHashMap<Name, Option<AssemblyForm>>,
     pub(super) type_texts: FxHashMap<Type, Box<str>>,
     pub(super) dict_texts: FxHashMap<Attr, Box<str>>,
-    /// The text of aliases inside a dialect's own text; `None` for one that is long.
-    pub(super) plain_aliases: FxHashMap<Alias, Option<Box<str>>>,
 }
 
 impl<'a> Printer<'a> {
@@ -82,7 +80,6 @@ impl<'a> Printer<'a> {
             forms: FxHashMap::default(),
             type_texts: FxHashMap::default(),
             dict_texts: FxHashMap::default(),
-            plain_aliases: FxHashMap::default(),
         }
     }
 

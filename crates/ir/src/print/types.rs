@@ -13,7 +13,7 @@ impl Printer<'_> {
             return;
         }
         if let Some(alias) = self.alias_of(Alias::Type(ty)) {
-            return self.alias(Alias::Type(ty), alias);
+            return self.alias(alias);
         }
         let kind = self.module.ctx.kind(ty);
         // The texts of short types are not kept.

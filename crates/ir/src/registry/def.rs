@@ -38,6 +38,8 @@ pub struct OpDef {
     pub results: Arity,
     /// The number of regions.
     pub regions: Arity,
+    /// The number of blocks that the op may branch to.
+    pub successors: Arity,
     /// The attributes that the verifier checks; others are kept.
     pub attrs: &'static [AttrSpec],
     /// The custom form as a list of pieces; `None` if the op has none, or has a row of its own ([`Registry::form`]).
@@ -81,12 +83,12 @@ pub struct OpDef {
 impl OpDef {
     /// The definition of another dialect's op that has no side effects and only interfaces.
     pub const fn foreign_pure(name: &'static str, summary: &'static str) -> OpDef {
-        OpDef { traits: Traits::FOREIGN.and(Traits::PURE), ..OpDef::new(name, summary) }
+        OpDef { traits: Traits::FOREIGN.and(Traits::PURE), ..OpDef::foreign(name, summary) }
     }
 
     /// A definition of another dialect's op, which demands nothing of it and has only interfaces.
     pub const fn foreign(name: &'static str, summary: &'static str) -> OpDef {
-        OpDef { traits: Traits::FOREIGN, ..OpDef::new(name, summary) }
+        OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::new(name, summary) }
     }
 
     /// A definition that demands nothing, to be filled in with `..OpDef::new(name, summary)`.
@@ -98,6 +100,7 @@ impl OpDef {
             operands: Arity::Any,
             results: Arity::Any,
             regions: Arity::Any,
+            successors: Arity::Exactly(0),
             attrs: &[],
             syntax: None,
             verify: |_| {},

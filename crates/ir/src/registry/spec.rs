@@ -2,6 +2,7 @@
 
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
+use crate::data::types::{Signedness, Type, TypeKind};
 use crate::diag::counted;
 
 /// The number of operands, results or regions of an op.
@@ -56,6 +57,16 @@ pub enum AttrClass {
     Enum,
     /// `unit`.
     Unit,
+    /// An integer of type `i64`.
+    I64,
+    /// `array<i64: ...>`.
+    I64s,
+    /// `array<i32: ...>`: how many operands each group of operands has.
+    Segments,
+    /// A list of dictionaries.
+    Dicts,
+    /// A list of lists of integers of type `i64`.
+    I64Lists,
 }
 
 impl AttrClass {
@@ -71,6 +82,18 @@ impl AttrClass {
             AttrClass::Array => ctx.as_array(attr).is_some(),
             AttrClass::Enum => ctx.as_str(attr).is_some() || ctx.as_int(attr).is_some(),
             AttrClass::Unit => matches!(ctx.attr_kind(attr), AttrKind::Unit),
+            AttrClass::I64 => is_i64(ctx, attr),
+            AttrClass::I64s => is_dense_array(ctx, attr, 64),
+            AttrClass::Segments => is_dense_array(ctx, attr, 32),
+            AttrClass::Dicts => {
+                let is_dict = |&entry: &Attr| matches!(ctx.attr_kind(entry), AttrKind::Dict(_));
+                ctx.as_array(attr).is_some_and(|entries| entries.iter().all(is_dict))
+            }
+            AttrClass::I64Lists => {
+                let is_i64s = |list: &[Attr]| list.iter().all(|&entry| is_i64(ctx, entry));
+                let is_list = |&entry: &Attr| ctx.as_array(entry).is_some_and(is_i64s);
+                ctx.as_array(attr).is_some_and(|entries| entries.iter().all(is_list))
+            }
         }
     }
 
@@ -86,8 +109,31 @@ impl AttrClass {
             AttrClass::Array => "a list such as `[...]`",
             AttrClass::Enum => "a name in quotes or an integer",
             AttrClass::Unit => "`unit`",
+            AttrClass::I64 => "an integer of type `i64`",
+            AttrClass::I64s => "a list such as `array<i64: 1, 2>`",
+            AttrClass::Segments => "a list such as `array<i32: 1, 2>`",
+            AttrClass::Dicts => "a list of dictionaries such as `[{}]`",
+            AttrClass::I64Lists => "a list of lists such as `[[0, 1], [2]]`",
         }
     }
+}
+
+fn is_i64(ctx: &Context, attr: Attr) -> bool {
+    match ctx.attr_kind(attr) {
+        AttrKind::Integer { ty, .. } => is_signless(ctx, *ty, 64),
+        _ => false,
+    }
+}
+
+fn is_dense_array(ctx: &Context, attr: Attr, width: u32) -> bool {
+    match ctx.attr_kind(attr) {
+        AttrKind::DenseArray { elem, .. } => is_signless(ctx, *elem, width),
+        _ => false,
+    }
+}
+
+fn is_signless(ctx: &Context, ty: Type, bits: u32) -> bool {
+    matches!(*ctx.kind(ty), TypeKind::Integer { width, sign: Signedness::Signless } if width == bits)
 }
 
 /// An attribute that a definition names.

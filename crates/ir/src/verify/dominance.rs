@@ -16,6 +16,29 @@ pub(super) fn places(module: &Module) -> Vec<u32> {
     places
 }
 
+/// Returns the operands of an op that are defined in a region that is not around the op.
+pub(super) fn hidden_operands(module: &Module, op: Op) -> impl Iterator<Item = (Op, Value)> {
+    let operands = module.operands(op).iter().copied();
+    operands.filter(move |&value| !is_visible(module, value, op)).map(move |value| (op, value))
+}
+
+/// `true` if a value is defined in one of the regions around an op.
+fn is_visible(module: &Module, value: Value, op: Op) -> bool {
+    let owner = match module.def(value) {
+        Def::Argument(block, _) => Some(block),
+        Def::Result(def, _) => module.block_of(def),
+    };
+    let (Some(owner), Some(mut block)) = (owner, module.block_of(op)) else { return false };
+    let region = module.block_region(owner);
+    while module.block_region(block) != region {
+        let Some(around) = module.block_of(module.region_parent(module.block_region(block))) else {
+            return false;
+        };
+        block = around;
+    }
+    true
+}
+
 /// The order of execution in one region: of blocks by dominators, of ops by place.
 pub(super) struct Dominance<'a> {
     module: &'a Module,

@@ -102,7 +102,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "solve",
         ],
     ),
-    ("testkit", &["needs random repository", "reference vectors"]),
+    ("testkit", &["needs random repository", "mutate reference vectors"]),
     (
         "vulkan-live",
         &[

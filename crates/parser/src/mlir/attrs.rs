@@ -265,7 +265,13 @@ impl Parser<'_> {
         let mut strides = Vec::new();
         if !self.eat(b']') {
             loop {
+                self.skip();
+                let at = self.at;
                 strides.push(self.dynamic_int("a stride")?);
+                if strides.last() == Some(&Some(0)) {
+                    let message = "a stride of `strided` must not be 0";
+                    return self.fail_span(code::ATTRIBUTE, at, self.at, message);
+                }
                 if !self.eat(b',') {
                     break;
                 }
@@ -388,7 +394,8 @@ impl Parser<'_> {
             let line = self.line_number("a line")?;
             self.expect(b':', " between line and column")?;
             let column = self.line_number("a column")?;
-            return Ok(LocKind::File { file: name, line, column });
+            let end = self.range_end(line)?.filter(|&end| end != (line, column));
+            return Ok(LocKind::File { file: name, line, column, end });
         }
         let child = if self.eat(b'(') {
             let child = self.inner_loc()?;
@@ -398,6 +405,17 @@ impl Parser<'_> {
             None
         };
         Ok(LocKind::Name { name, child })
+    }
+
+    /// `to line:col` or `to :col`, the end of a range that begins in `line`, if it stands here.
+    fn range_end(&mut self, line: u32) -> Parse<Option<(u32, u32)>> {
+        if self.peek() != b't' || self.peek_name() != "to" {
+            return Ok(None);
+        }
+        self.at += "to".len();
+        let line = if self.peek() == b':' { line } else { self.line_number("a line")? };
+        self.expect(b':', " between line and column")?;
+        Ok(Some((line, self.line_number("a column")?)))
     }
 
     fn line_number(&mut self, what: &str) -> Parse<u32> {

@@ -1,6 +1,7 @@
 //! Dense attributes: `dense<...>`, `sparse<...>` and `array<...>` into the bytes that MLIR stores.
 
 use super::plain::{MAX_LEVELS, PlainNumbers, plain_list, plain_row};
+use super::sparse::SparseShape;
 use crate::state::{Parse, Parser};
 use crate::text::{Number, NumberKind, clip};
 use ir::attrs::{Attr, AttrKind, DenseData, IntValue};
@@ -423,6 +424,7 @@ impl Parser<'_> {
                 "`sparse` has a tensor or vector type of static shape",
             );
         };
+        let dims = dims.to_vec();
         let rank = dims.len() as u64;
         let i64_type = self.module.ctx.int_type(64);
         let index_shape = match &indices.shape[..] {
@@ -438,6 +440,11 @@ impl Parser<'_> {
         let value_type = self.module.ctx.tensor_type(&value_shape, elem, None);
         let indices = self.dense_attr(&indices, index_type, start)?;
         let values = self.dense_attr(&values, value_type, start)?;
+        let lengths =
+            |shape: &[Option<u64>]| -> Vec<u64> { shape.iter().copied().flatten().collect() };
+        let (of_indices, of_values) = (lengths(&index_shape), lengths(&value_shape));
+        let shape = SparseShape { whole: &dims, indices: &of_indices, values: &of_values };
+        self.check_sparse(&shape, indices, start)?;
         self.intern_attr(AttrKind::Sparse { ty, indices, values }, start)
     }
 

@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
             };
             let section = self.name_or_string("the name of a section of resources")?;
             self.expect(b':', " after the name of a section")?;
-            let groups = self.resource_groups()?;
+            let groups = self.resource_groups(section == "dialect_resources")?;
             let table = match &*section {
                 "dialect_resources" => &mut self.module.dialect_resources,
                 "external_resources" => &mut self.module.external_resources,
@@ -175,13 +175,17 @@ impl<'a> Parser<'a> {
         self.text[self.at..].starts_with("#-}")
     }
 
-    fn resource_groups(&mut self) -> Parse<IndexMap<String, IndexMap<String, String>>> {
+    /// `{dialect: {key: value}}`. `of_dialects` is `true` if the dialects of groups decide on the values.
+    fn resource_groups(
+        &mut self,
+        of_dialects: bool,
+    ) -> Parse<IndexMap<String, IndexMap<String, String>>> {
         let mut groups = IndexMap::new();
         self.expect(b'{', " before a section of resources")?;
         while !self.eat(b'}') {
             let name = self.name_or_string("the name of a group of resources")?;
             self.expect(b':', " after the name of a group")?;
-            let entries = self.resource_entries()?;
+            let entries = self.resource_entries(of_dialects && name == "builtin")?;
             groups.insert(name.into_owned(), entries);
             if !self.eat(b',') && self.peek() != b'}' {
                 return self.unexpected("`,` or `}` in a section of resources");
@@ -190,7 +194,8 @@ impl<'a> Parser<'a> {
         Ok(groups)
     }
 
-    fn resource_entries(&mut self) -> Parse<IndexMap<String, String>> {
+    /// `{key: value}`; blobs are hexadecimal.
+    fn resource_entries(&mut self, are_blobs: bool) -> Parse<IndexMap<String, String>> {
         let mut entries = IndexMap::new();
         self.expect(b'{', " before a group of resources")?;
         while !self.eat(b'}') {
@@ -201,7 +206,16 @@ impl<'a> Parser<'a> {
                 self.at
             };
             self.resource_value()?;
-            entries.insert(key.into_owned(), self.text[start..self.at].to_owned());
+            let value = &self.text[start..self.at];
+            if are_blobs && !is_blob(value) {
+                let message =
+                    format!("resource `{}` is not a blob of `builtin`", clip(&key));
+                let span = self.span(start, self.at);
+                let diag = Diag::error(code::ATTRIBUTE, span, message);
+                let note = "a blob is `\"0x...\"` in hexadecimal: its alignment, a power of two, in 4 bytes, then its bytes";
+                return Err(self.push(diag.note(note)));
+            }
+            entries.insert(key.into_owned(), value.to_owned());
             if !self.eat(b',') && self.peek() != b'}' {
                 return self.unexpected("`,` or `}` in a group of resources");
             }
@@ -221,4 +235,17 @@ impl<'a> Parser<'a> {
             false => self.unexpected("the value of a resource"),
         }
     }
+}
+
+/// `true` for `"0x..."` with whole bytes, the first four of which are an alignment.
+fn is_blob(text: &str) -> bool {
+    let digits = text.strip_prefix("\"0x").and_then(|text| text.strip_suffix('"'));
+    let Some(digits) = digits.map(str::as_bytes) else { return false };
+    let is_whole = digits.len() >= 8 && digits.len() % 2 == 0;
+    if !is_whole || !digits.iter().all(u8::is_ascii_hexdigit) {
+        return false;
+    }
+    // The number is little-endian, and a power of two has one bit in any order of its bytes. 0 is no alignment at all.
+    let ones = digits[..8].iter().filter_map(|&digit| char::from(digit).to_digit(16));
+    ones.map(u32::count_ones).sum::<u32>() <= 1
 }

@@ -1,9 +1,10 @@
 //! Types: the builtin ones, and those of other dialects as text.
 
+use super::elements::{ElementHolder, MemRefPart};
 use crate::state::{Failed, Parse, Parser};
 use crate::text::{clip, is_suffix_byte};
 use crate::text_cache::{CachePlace, angle_len};
-use ir::attrs::{Attr, AttrKind};
+use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
 use ir::float::FloatKind;
@@ -219,7 +220,7 @@ impl<'a> Parser<'a> {
             "tensor" => self.tensor()?,
             "memref" => self.memref()?,
             "vector" => self.vector()?,
-            "complex" => TypeKind::Complex(self.ty()?),
+            "complex" => TypeKind::Complex(self.element_type(ElementHolder::Complex)?),
             _ => self.tuple()?,
         };
         self.expect(b'>', &format!(" after the parts of `{word}`"))?;
@@ -287,15 +288,31 @@ impl<'a> Parser<'a> {
 
     fn tensor(&mut self) -> Parse<TypeKind> {
         if self.unranked()? {
-            return Ok(TypeKind::UnrankedTensor(self.ty()?));
+            return Ok(TypeKind::UnrankedTensor(self.element_type(ElementHolder::Tensor)?));
         }
         let dims = self.extents()?;
-        let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
+        let elem = self.element_type(ElementHolder::Tensor)?;
         let encoding = match self.eat(b',') {
-            true => Some(self.located(|| PathStep::Encoding, Parser::attr)?),
+            true => Some(self.encoding()?),
             false => None,
         };
         Ok(TypeKind::Tensor { dims: dims.into(), elem, encoding })
+    }
+
+    /// The encoding of a tensor. A part of a layout alone, such as `#layout.order<NHWC>`, is a dictionary of this part.
+    fn encoding(&mut self) -> Parse<Attr> {
+        self.skip();
+        // An order is read as an affine map, which by itself is no layout.
+        let is_order = self.text[self.at..].starts_with("#layout.order<");
+        let attr = self.located(|| PathStep::Encoding, Parser::attr)?;
+        let key = match self.module.ctx.attr_kind(attr) {
+            AttrKind::AffineMap(_) if is_order => "order",
+            AttrKind::Layout(LayoutAttr::Reqs(_)) => "reqs",
+            AttrKind::Layout(LayoutAttr::Format(_)) => "format",
+            _ => return Ok(attr),
+        };
+        let key = self.module.ctx.name(key);
+        Ok(self.module.ctx.dict([(key, attr)]))
     }
 
     fn vector(&mut self) -> Parse<TypeKind> {
@@ -319,20 +336,25 @@ impl<'a> Parser<'a> {
             dims.push((length, scalable));
             self.by()?;
         }
-        Ok(TypeKind::Vector { dims: dims.into(), elem: self.ty()? })
+        let elem = self.element_type(ElementHolder::Vector)?;
+        Ok(TypeKind::Vector { dims: dims.into(), elem })
     }
 
     fn memref(&mut self) -> Parse<TypeKind> {
         if self.unranked()? {
-            let elem = self.ty()?;
-            let space = if self.eat(b',') { Some(self.attr()?) } else { None };
-            return Ok(TypeKind::UnrankedMemRef {
-                elem,
-                space: space.filter(|&space| !self.is_zero(space)),
-            });
+            let elem = self.element_type(ElementHolder::MemRef)?;
+            let mut space = None;
+            if self.eat(b',') {
+                self.skip();
+                let at = self.at;
+                let attr = self.attr()?;
+                self.check_space((at, self.at, attr))?;
+                space = Some(attr).filter(|&space| !self.is_zero(space));
+            }
+            return Ok(TypeKind::UnrankedMemRef { elem, space });
         }
         let dims = self.extents()?;
-        let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
+        let elem = self.element_type(ElementHolder::MemRef)?;
         let mut attrs = Vec::new();
         while self.eat(b',') {
             self.skip();
@@ -348,20 +370,26 @@ impl<'a> Parser<'a> {
     /// Of one attribute it depends on its kind which one it is; an identity map and space 0 are none.
     fn layout_and_space(
         &mut self,
-        attrs: &[(usize, usize, Attr)],
+        attrs: &[MemRefPart],
         rank: usize,
     ) -> Parse<(Option<Attr>, Option<Attr>)> {
         let (layout, space) = match *attrs {
             [] => return Ok((None, None)),
-            [(_, _, one)] if self.is_layout(one) => (Some(one), None),
-            [(_, _, one)] => (None, Some(one)),
-            [(_, _, layout), (_, _, space)] => (Some(layout), Some(space)),
-            [_, _, (at, end, _), ..] => {
+            [one] if self.is_layout(one.2) => (Some(one), None),
+            [one] => (None, Some(one)),
+            [layout, space] if self.may_be_layout(layout.2) => (Some(layout), Some(space)),
+            [(at, end, _), _] | [_, _, (at, end, _), ..] => {
                 let message = "a memref has a layout and a memory space at most";
                 return self.fail_span(code::TYPE, at, end, message);
             }
         };
-        let mut layout = layout;
+        if let Some(layout) = layout {
+            self.check_strides(layout, rank)?;
+        }
+        if let Some(space) = space {
+            self.check_space(space)?;
+        }
+        let (mut layout, space) = (layout.map(|part| part.2), space.map(|part| part.2));
         if let Some(AttrKind::AffineMap(map)) =
             layout.map(|layout| self.module.ctx.attr_kind(layout))
         {
@@ -497,6 +525,8 @@ impl<'a> Parser<'a> {
         while at < to {
             match bytes[at] {
                 b'"' => at = self.string_end(at).unwrap_or(to),
+                // Within a word it names nothing.
+                b'#' | b'!' if at > from && is_suffix_byte(bytes[at - 1]) => at += 1,
                 b'#' | b'!' => {
                     let name = &bytes[at + 1..to];
                     let len = name.iter().take_while(|&&byte| is_suffix_byte(byte)).count();

@@ -137,13 +137,13 @@ fn a_descriptor_that_permutes_is_an_order() {
         &with(
             "layout.tensor @a : tensor<3x5xf16, {layout = @transposed}>
              layout.tensor @b : tensor<4x3xf16, {layout = @blocks}>
-             layout.tensor @c : tensor<4x3xf16, {layout = @blocks, offset = 7, more = 1}>
+             layout.tensor @c : tensor<4x3xf16, {layout = @blocks, offset = 7}>
              layout.tensor @d : tensor<8x3xf16, {layout = @tiles}>",
         ),
         expect![[r#"
             layout.tensor @a : tensor<3x5xf16, {order = #CN, strides = [1, 4]}>
             layout.tensor @b : tensor<4x3xf16, {offset = 2 : i64, order = #NC, strides = [6, 1]}>
-            layout.tensor @c : tensor<4x3xf16, {more = 1 : i64, offset = 9 : i64, order = #NC, strides = [6, 1]}>
+            layout.tensor @c : tensor<4x3xf16, {offset = 9 : i64, order = #NC, strides = [6, 1]}>
             layout.tensor @d : tensor<8x3xf16, {order = #CN, strides = [1, 8]}>"#]],
     );
 }

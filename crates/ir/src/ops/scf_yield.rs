@@ -1,0 +1,25 @@
+//! `scf.yield`: the results of a region of the dialect `scf`.
+
+use crate::diag::code;
+use crate::registry::{Arity, OpDef, Traits};
+
+pub(super) const NAME: &str = "scf.yield";
+
+/// The ops whose regions it may end.
+const PARENTS: &[&str] =
+    &["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.parallel", "scf.while"];
+
+pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::TERMINATOR,
+    results: Arity::Exactly(0),
+    regions: Arity::Exactly(0),
+    verify: |check| {
+        let parent = check.module.parent_op(check.op).map(|parent| check.module.name(parent));
+        if !parent.is_some_and(|parent| PARENTS.contains(&parent)) {
+            let parents = PARENTS.join("`, `");
+            let message = format!("`{NAME}` must end a region of `{parents}`");
+            check.error(code::STRUCTURE, message);
+        }
+    },
+    ..OpDef::new(NAME, "ends a region with its results")
+};

@@ -1,0 +1,120 @@
+//! Checks that the ops of the dialect `tensor` share: groups of dims, and lengths that are operands.
+
+use super::checks::{RankedOrNot, tensor_operand, tensor_result};
+use crate::diag::{code, counted};
+use crate::module::Value;
+use crate::print::type_to_string;
+use crate::registry::OpCheck;
+use crate::types::{Extent, TypeKind};
+use std::ops::Range;
+
+/// The key of the groups of dims.
+pub(super) const REASSOCIATION: &str = "reassociation";
+
+/// The entry that represents an operand in a list of numbers.
+pub(super) const DYNAMIC: i64 = i64::MIN;
+
+/// Checks that each dim of the coarser of two tensors is a group of dims of the finer one. Returns `false` after a fault.
+pub(super) fn regrouped(check: &mut OpCheck<'_>, fine: Value, coarse: Value) -> bool {
+    match regrouping_fault(check, fine, coarse) {
+        None => true,
+        Some(message) => {
+            let name = check.module.name(check.op);
+            check.error(code::TYPE_MISMATCH, format!("`{name}`: {message}"));
+            false
+        }
+    }
+}
+
+fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<String> {
+    let module = check.module;
+    let shown = |value| type_to_string(module, module.ty(value));
+    let (fine_dims, coarse_dims) = match (module.kind(fine), module.kind(coarse)) {
+        (TypeKind::Tensor { dims: a, elem: x, .. }, TypeKind::Tensor { dims: b, elem: y, .. })
+            if x == y =>
+        {
+            (a, b)
+        }
+        _ => {
+            let (fine, coarse) = (shown(fine), shown(coarse));
+            return Some(format!("{fine} and {coarse} are not ranked tensors of one element type"));
+        }
+    };
+    if fine_dims.len() <= coarse_dims.len() {
+        let (fine, coarse) = (counted(fine_dims.len(), "dim"), coarse_dims.len());
+        return Some(format!("the finer shape has {fine}, but must have more than {coarse}"));
+    }
+    let groups = check.attr(REASSOCIATION).and_then(|attr| module.ctx.as_array(attr))?;
+    let groups: Vec<Vec<i64>> =
+        groups.iter().filter_map(|&group| module.ctx.as_int_list(group)).collect();
+    if coarse_dims.is_empty() {
+        let is_one = fine_dims.iter().all(|&dim| dim == Some(1));
+        return (!is_one || !groups.is_empty())
+            .then(|| "a tensor without dims is one of lengths 1, without groups".to_owned());
+    }
+    if groups.len() != coarse_dims.len() {
+        let (groups, dims) = (counted(groups.len(), "group"), counted(coarse_dims.len(), "dim"));
+        return Some(format!("the op has {groups} for {dims}"));
+    }
+    if !groups.iter().flatten().copied().eq(0..fine_dims.len() as i64)
+        || groups.iter().any(Vec::is_empty)
+    {
+        let dims = counted(fine_dims.len(), "dim");
+        return Some(format!("the groups do not list the {dims} of the finer shape in order"));
+    }
+    let mut rest = &fine_dims[..];
+    for (dim, group) in groups.iter().enumerate() {
+        let (own, others) = rest.split_at(group.len());
+        rest = others;
+        let product = own.iter().try_fold(1u64, |product, dim| Some(product.wrapping_mul((*dim)?)));
+        if product != coarse_dims[dim] {
+            let text = |length: Extent| length.map_or("?".to_owned(), |length| length.to_string());
+            let (product, length) = (text(product), text(coarse_dims[dim]));
+            return Some(format!("group {dim} has {product} indices, but its dim {length}"));
+        }
+    }
+    None
+}
+
+/// Checks that a list of numbers has as many dynamic entries as there are operands for them.
+pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Range<usize>) {
+    let module = check.module;
+    let Some(list) = check.attr(key).and_then(|attr| module.ctx.as_int_list(attr)) else { return };
+    let (open, name) =
+        (list.iter().filter(|&&entry| entry == DYNAMIC).count(), module.name(check.op));
+    if open != operands.len() {
+        let (open, given) = (counted(open, "dynamic entry"), counted(operands.len(), "operand"));
+        let open = open.replace("entrys", "entries");
+        let message = format!("`{key}` of `{name}` has {open}, but the op has {given} for it");
+        check.error_at(check.place().attr(key), code::COUNT, message);
+    }
+    for at in operands {
+        let ty = module.ty(module.operands(check.op)[at]);
+        if !matches!(module.ctx.kind(ty), TypeKind::Index) {
+            let shown = type_to_string(module, ty);
+            let message = format!("operand {at} of `{name}` is {shown}, but must be index");
+            check.error_at(check.place().input(at), code::TYPE_MISMATCH, message);
+        }
+    }
+}
+
+/// Returns the ranked types of operand 0 and of the result, with equal element types. `None` if they are others, which
+/// is reported.
+pub(super) fn ranked_pair<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], &'a [Extent])> {
+    let (from, to) = (tensor_operand(check, 0)?, tensor_result(check)?);
+    match (&from, &to) {
+        (
+            RankedOrNot { dims: Some(a), elem: x, .. },
+            RankedOrNot { dims: Some(b), elem: y, .. },
+        ) if x == y => Some((a, b)),
+        _ => {
+            let shown = |ty| type_to_string(check.module, ty);
+            let (name, from, to) = (check.module.name(check.op), shown(from.ty), shown(to.ty));
+            let message = format!(
+                "`{name}` takes a ranked tensor to one of the same element type, not {from} to {to}"
+            );
+            check.error(code::TYPE_MISMATCH, message);
+            None
+        }
+    }
+}

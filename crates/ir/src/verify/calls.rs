@@ -1,0 +1,118 @@
+//! Calls: the function that a call names exists, and takes the operands and has the results of the call.
+
+use crate::diag::{Diag, Sink, code, counted, nearest};
+use crate::module::{Module, Op, Value};
+use crate::print::type_to_string;
+use crate::registry::{Registry, Traits};
+use crate::source::Place;
+use crate::types::{Type, TypeKind};
+use rustc_hash::FxHashMap;
+
+/// Checks the calls of one table of symbols against its functions.
+pub(super) struct Calls<'a> {
+    module: &'a Module,
+    registry: &'a Registry,
+    sink: &'a mut Sink,
+    /// The symbols of each table, which are collected for the first call.
+    tables: FxHashMap<Op, FxHashMap<&'a str, Op>>,
+}
+
+impl<'a> Calls<'a> {
+    pub(super) fn new(module: &'a Module, registry: &'a Registry, sink: &'a mut Sink) -> Self {
+        Calls { module, registry, sink, tables: FxHashMap::default() }
+    }
+
+    /// Checks an op that calls the function of the symbol under `key`.
+    pub(super) fn check(&mut self, op: Op, key: &str) {
+        let module = self.module;
+        let Some(name) = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr)) else {
+            return;
+        };
+        let callee = self.table_of(op).and_then(|table| self.symbols(table).get(name).copied());
+        let function = callee.and_then(|callee| {
+            let ty = module.attr(callee, self.registry.of(module, callee)?.function?.type_key)?;
+            Some((callee, module.ctx.kind(module.ctx.as_type(ty)?)))
+        });
+        match function {
+            Some((callee, TypeKind::Function { inputs, results })) => {
+                let operands = module.operands(op);
+                let at = |index| module.place(op).input(index);
+                self.values(op, callee, ("operand", "input"), operands, inputs, at);
+                let made: Vec<Value> = module.results(op).collect();
+                let at = |index| module.place(op).output(index);
+                self.values(op, callee, ("result", "result"), &made, results, at);
+            }
+            // The type of the function has been refused.
+            Some(_) => {}
+            None => self.unknown(op, key, name),
+        }
+    }
+
+    fn unknown(&mut self, op: Op, key: &str, name: &str) {
+        let (module, registry) = (self.module, self.registry);
+        let place = module.place(op).attr(key);
+        let message = format!("no function is named `@{name}`");
+        let mut functions: Vec<&str> = Vec::new();
+        if let Some(table) = self.table_of(op) {
+            let is_function =
+                |op: Op| registry.of(module, op).is_some_and(|def| def.function.is_some());
+            let symbols = self.symbols(table).iter();
+            functions =
+                symbols.filter(|&(_, &op)| is_function(op)).map(|(&name, _)| name).collect();
+            functions.sort_unstable();
+        }
+        let near = nearest(name, functions).map(|near| format!("@{near}"));
+        let diag = Diag::error(code::UNDEFINED_SYMBOL, place.clone(), message);
+        self.sink.push(diag.did_you_mean(place, near.as_deref()));
+    }
+
+    /// Compares the operands or results of a call with those of the function.
+    fn values(
+        &mut self,
+        op: Op,
+        callee: Op,
+        (what, of_function): (&str, &str),
+        values: &[Value],
+        wanted: &[Type],
+        at: impl Fn(usize) -> Place,
+    ) {
+        let module = self.module;
+        let (name, symbol) = (module.name(op), module.symbol(callee).unwrap_or_default());
+        if values.len() != wanted.len() {
+            let (has, wanted) = (counted(values.len(), what), counted(wanted.len(), of_function));
+            let message = format!("`{name}` has {has}, but `@{symbol}` has {wanted}");
+            let diag = Diag::error(code::COUNT, module.place(op), message);
+            return self.sink.push(diag.note_at(module.place(callee), "the function is here"));
+        }
+        for (index, (&value, &wanted)) in values.iter().zip(wanted).enumerate() {
+            if module.ty(value) != wanted {
+                let shown = |ty| type_to_string(module, ty);
+                let (got, wanted) = (shown(module.ty(value)), shown(wanted));
+                let message = format!(
+                    "{what} {index} of `{name}` is {got}, but {of_function} {index} of `@{symbol}` is {wanted}"
+                );
+                let diag = Diag::error(code::TYPE_MISMATCH, at(index), message);
+                self.sink.push(diag.note_at(module.place(callee), "the function is here"));
+            }
+        }
+    }
+
+    /// Returns the nearest op around an op that holds symbols.
+    fn table_of(&self, op: Op) -> Option<Op> {
+        let is_table = |&op: &Op| {
+            let def = self.registry.of(self.module, op);
+            def.is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE))
+        };
+        std::iter::successors(self.module.parent_op(op), |&op| self.module.parent_op(op))
+            .find(is_table)
+    }
+
+    fn symbols(&mut self, table: Op) -> &FxHashMap<&'a str, Op> {
+        let module = self.module;
+        self.tables.entry(table).or_insert_with(|| {
+            let blocks = module.regions(table).iter().flat_map(|&region| module.blocks(region));
+            let ops = blocks.flat_map(|&block| module.ops(block));
+            ops.filter_map(|op| Some((module.symbol(op)?, op))).collect()
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! Checks of the parts of shaped types: element types, layouts and memory spaces.
+
+use crate::state::{Parse, Parser};
+use ir::Attr;
+use ir::attrs::AttrKind;
+use ir::diag::{code, counted};
+use ir::print::type_to_string;
+use ir::source::PathStep;
+use ir::types::{Type, TypeKind};
+
+/// A type that holds elements.
+#[derive(Clone, Copy)]
+pub(super) enum ElementHolder {
+    Complex,
+    MemRef,
+    Tensor,
+    Vector,
+}
+
+impl ElementHolder {
+    /// `true` for an element type that MLIR admits. Types of other dialects may declare that a tensor or a memref can
+    /// hold them.
+    fn admits(self, elem: &TypeKind) -> bool {
+        use ElementHolder::{Complex, MemRef, Tensor};
+        match elem {
+            TypeKind::Integer { .. } | TypeKind::Float(_) => true,
+            TypeKind::Index => !matches!(self, Complex),
+            TypeKind::Complex(_) | TypeKind::Vector { .. } => matches!(self, MemRef | Tensor),
+            TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. } => matches!(self, MemRef),
+            TypeKind::Dialect(_) | TypeKind::LayoutDim(_) => matches!(self, MemRef | Tensor),
+            _ => false,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            ElementHolder::Complex => "complex",
+            ElementHolder::MemRef => "memref",
+            ElementHolder::Tensor => "tensor",
+            ElementHolder::Vector => "vector",
+        }
+    }
+}
+
+/// An attribute behind the element type of a memref: its text and itself.
+pub(super) type MemRefPart = (usize, usize, Attr);
+
+impl Parser<'_> {
+    /// The element type of a shaped type.
+    pub(super) fn element_type(&mut self, holder: ElementHolder) -> Parse<Type> {
+        self.skip();
+        let start = self.at;
+        let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
+        if holder.admits(self.module.ctx.kind(elem)) {
+            return Ok(elem);
+        }
+        let shown = type_to_string(&self.module, elem);
+        let message = format!("`{}` cannot have elements of type {shown}", holder.name());
+        self.fail_span(code::TYPE, start, self.at, message)
+    }
+
+    /// Checks the strides of a memref's layout against its rank.
+    pub(super) fn check_strides(&mut self, part: MemRefPart, rank: usize) -> Parse<()> {
+        let (start, end, layout) = part;
+        let AttrKind::Strided(strided) = self.module.ctx.attr_kind(layout) else {
+            return Ok(());
+        };
+        if strided.strides.len() == rank {
+            return Ok(());
+        }
+        let (dims, strides) = (counted(rank, "dim"), counted(strided.strides.len(), "stride"));
+        let message = format!("the memref has {dims}, but its layout {strides}");
+        self.fail_span(code::TYPE, start, end, message)
+    }
+
+    /// Checks that an attribute can be a memory space: a number, a name, a dictionary, or a name of VPUX, a symbol alone or
+    /// in a list.
+    pub(super) fn check_space(&mut self, part: MemRefPart) -> Parse<()> {
+        let (start, end, space) = part;
+        let ctx = &self.module.ctx;
+        let is_symbol = |attr: Attr| matches!(ctx.attr_kind(attr), AttrKind::Symbol { .. });
+        let is_space = match ctx.attr_kind(space) {
+            AttrKind::Integer { .. }
+            | AttrKind::String { .. }
+            | AttrKind::Dict(_)
+            | AttrKind::Symbol { .. }
+            | AttrKind::Dialect { .. } => true,
+            AttrKind::Array(entries) => entries.first().is_some_and(|&first| is_symbol(first)),
+            _ => false,
+        };
+        if is_space {
+            return Ok(());
+        }
+        let message = "a memory space is an integer, a string, a symbol or a dictionary";
+        self.fail_span(code::TYPE, start, end, message)
+    }
+
+    /// `true` if an attribute can be the layout of a memref that has a memory space, too.
+    pub(super) fn may_be_layout(&self, attr: Attr) -> bool {
+        matches!(
+            self.module.ctx.attr_kind(attr),
+            AttrKind::AffineMap(_)
+                | AttrKind::Strided { .. }
+                | AttrKind::Dict(_)
+                | AttrKind::Dialect { .. }
+        )
+    }
+}
