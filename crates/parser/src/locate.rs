@@ -9,7 +9,7 @@ use ir::source::{PathStep, Span};
 /// Replaces the places of diagnostics that name parts of entities of a text by the spans of these parts.
 ///
 /// `text` begins at position `base` of the source map. It is read once more, if a diagnostic names a part of it. A part
-/// that the text does not show is replaced by the smallest part around it; a suggestion for it is dropped.
+/// that the text does not show is replaced by the smallest part around it; a suggestion for it is dropped. Names that replace quoted ones are quoted.
 pub fn locate(text: &str, base: u32, registry: &Registry, diags: &mut [Diag]) {
     let mut wanted = WantedParts::default();
     let end = base as usize + text.len();
@@ -31,11 +31,24 @@ pub fn locate(text: &str, base: u32, registry: &Registry, diags: &mut [Diag]) {
     parser.file();
     let Some(recorder) = parser.recorder.take() else { return };
     for_each_place(diags, |span, path| replace(&recorder, span, path));
+    for wanted in diags.iter_mut().flat_map(|diag| &mut diag.suggestions) {
+        let (start, end) =
+            (wanted.span.start.saturating_sub(base), wanted.span.end.saturating_sub(base));
+        quote_as(text.get(start as usize..end as usize), &mut wanted.text);
+    }
+}
+
+/// Quotes a name that replaces a quoted one: an op in generic form, or a key.
+fn quote_as(replaced: Option<&str>, name: &mut String) {
+    let is_quoted = |text: &str| text.starts_with('"');
+    if replaced.is_some_and(is_quoted) && !is_quoted(name) && !name.is_empty() {
+        *name = format!("\"{name}\"");
+    }
 }
 
 /// `true` if a span is the first byte of an entity, whose end is unknown.
 fn is_start(span: Span) -> bool {
-    span.is_some() && span.end - span.start <= 1
+    span.is_some() && span.end - span.start == 1
 }
 
 /// Replaces a place by the span of its part; returns `true` if the text shows the whole path.

@@ -10,6 +10,8 @@ use smol_str::SmolStr;
 /// One step from a text to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PathStep {
+    /// The name of an op.
+    Name,
     /// The value of an attribute of an op, or of an entry of a dictionary.
     Attr(SmolStr),
     /// The key of the entry that the steps before name.
@@ -61,6 +63,11 @@ impl Place {
     pub fn join(mut self, path: &[PathStep]) -> Place {
         self.path.extend_from_slice(path);
         self
+    }
+
+    /// The name of an op.
+    pub fn name(self) -> Place {
+        self.step(PathStep::Name)
     }
 
     /// The value of an attribute or entry.

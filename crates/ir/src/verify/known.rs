@@ -9,7 +9,7 @@ use crate::diag::{Diag, Sink, code, nearest};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;
 use crate::registry::{AttrClass, OpDef, Registry};
-use crate::source::{Place, Span};
+use crate::source::Place;
 use crate::target::TARGET_ATTR;
 
 /// The prefix of the attributes of layoutc on ops of any dialect.
@@ -81,9 +81,9 @@ pub(super) fn check_name(module: &Module, op: Op, registry: &Registry, sink: &mu
         return;
     };
     let message = format!("the dialect `{dialect}` has no op `{name}`");
-    let place = module.place(op);
+    let place = module.place(op).name();
     let near = nearest(name, registry.defs().map(|def| def.name));
-    sink.push(Diag::error(code::UNKNOWN_NAME, place, message).did_you_mean(Span::NONE, near));
+    sink.push(Diag::error(code::UNKNOWN_NAME, place.clone(), message).did_you_mean(place, near));
 }
 
 /// Reports the attributes of an op of a closed dialect that its definition does not have. An attribute of another

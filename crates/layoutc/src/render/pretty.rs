@@ -40,7 +40,8 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
     // A note that names the text says it in less space than a patch of the line.
     let question = |text: &str| format!("did you mean `{text}`?");
     let named = |wanted: &&Replacement| {
-        diag.notes.iter().any(|note| note.message == question(&wanted.text))
+        let texts = [wanted.text.as_str(), wanted.text.trim_matches('"')].map(question);
+        diag.notes.iter().any(|note| texts.contains(&note.message))
     };
     for wanted in diag.suggestions.iter().filter(|wanted| !named(wanted)) {
         suggestion(wanted, sources, color, &mut out);

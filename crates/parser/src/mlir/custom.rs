@@ -46,6 +46,7 @@ impl Parser<'_> {
         let word = self.peek_name();
         self.at += word.len();
         self.mark(&[], start, self.at);
+        self.mark(&[PathStep::Name], start, self.at);
         let parent = self.module.region_parent(place.region);
         let Some(form) = self.registry.form_in(word, self.module.name(parent)) else {
             return self.no_custom_form(start, word, parent);

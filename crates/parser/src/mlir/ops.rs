@@ -175,6 +175,7 @@ impl<'a> Parser<'a> {
     fn generic_op(&mut self, place: OpPlace, start: usize) -> Parse<Op> {
         let name = self.op_name(start)?;
         self.mark(&[], start, self.at);
+        self.mark(&[PathStep::Name], start, self.at);
         let mut parts = GenericParts::default();
         self.uses(&mut parts)?;
         self.successors(place, &mut parts)?;

@@ -1,0 +1,475 @@
+// One mistake gives one error, at the mistake, with a suggestion where one edit mends it.
+// RUN: not layoutc %s --split-input-file --emit=none --error-limit=0 --diagnostics=short 2>&1 | FileCheck %s
+// RUN: not layoutc %s --split-input-file --emit=none --error-limit=0 --diagnostics=json 2>&1 | FileCheck %s --check-prefix=JSON
+
+// Misspelt key in encoding.
+// CHECK: mistakes.mlir:[[@LINE+2]]:37: error[L0306]: unknown key `strids` in the encoding of a tensor{{$}}
+// JSON: "line":[[@LINE+1]],"column":37,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":37,{{.*}}"text":"strides"}]
+layout.tensor @x : tensor<4x5xf32, {strids = [5, 1]}>
+
+// -----
+
+// Order name case.
+// CHECK: mistakes.mlir:[[@LINE+2]]:63: error[L0209]: no order is named `nhwc`{{$}}
+// JSON: "line":[[@LINE+1]],"column":63,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":63,{{.*}}"text":"NHWC"}]
+layout.tensor @x : tensor<1x3x8x8xf16, {order = #layout.order<nhwc>}>
+
+// -----
+
+// Format name case.
+// CHECK: mistakes.mlir:[[@LINE+2]]:66: error[L0209]: no format is named `Chw16`: there are linear, chw2, chw4, chw16, chw32, cdhw32, hwc, hwc8, hwc16, dhwc, dhwc8, dla_linear, dla_hwc4{{$}}
+// JSON: "line":[[@LINE+1]],"column":66,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":66,{{.*}}"text":"chw16"}]
+layout.tensor @x : tensor<1x32x8x8xf16, {format = #layout.format<Chw16>}>
+
+// -----
+
+// Order rank.
+// CHECK: mistakes.mlir:[[@LINE+2]]:47: error[L0307]: `order` is a map of 4 dims, but the tensor has 3{{$}}
+// JSON: "message":"`order` is a map of 4 dims, but the tensor has 3","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":47,
+layout.tensor @x : tensor<3x8x8xf16, {order = #layout.order<NHWC>}>
+
+// -----
+
+// Reqs dim out of range.
+// CHECK: mistakes.mlir:[[@LINE+2]]:70: error[L0306]: invalid physical dim `m2` in `reqs`: the tensor has 2 physical dims{{$}}
+// JSON: "message":"invalid physical dim `m2` in `reqs`: the tensor has 2 physical dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":70,
+layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: compact, m2: aligned<64 bytes>>}>
+
+// -----
+
+// Unit misspelt.
+// CHECK: mistakes.mlir:[[@LINE+2]]:72: error[L0108]: `byte` is no unit: there are bits, bytes and elems{{$}}
+// JSON: "line":[[@LINE+1]],"column":72,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":72,{{.*}}"text":"bytes"}]
+layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<64 byte>>}>
+
+// -----
+
+// Requirement misspelt.
+// CHECK: mistakes.mlir:[[@LINE+2]]:61: error[L0108]: `align` is no requirement: there are any, compact, aligned<...> and fixed<...>{{$}}
+// JSON: "line":[[@LINE+1]],"column":61,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":61,{{.*}}"text":"aligned"}]
+layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: align<64 bytes>>}>
+
+// -----
+
+// Missing unit.
+// CHECK: mistakes.mlir:[[@LINE+2]]:69: error[L0108]: `64` has no unit: bits, bytes or elems{{$}}
+// JSON: "message":"`64` has no unit: bits, bytes or elems","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":69,
+layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<64>>}>
+
+// -----
+
+// Order beside format.
+// CHECK: mistakes.mlir:[[@LINE+2]]:74: error[L0306]: `order` is incompatible with `format`{{$}}
+// JSON: "message":"`order` is incompatible with `format`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":74,
+layout.tensor @x : tensor<1x32x8x8xf16, {format = #layout.format<chw32>, order = #layout.order<NHWC>}>
+
+// -----
+
+// Strides count.
+// CHECK: mistakes.mlir:[[@LINE+2]]:47: error[L0306]: `strides` has 3 entries, but the tensor has 2 dims{{$}}
+// JSON: "message":"`strides` has 3 entries, but the tensor has 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":47,
+layout.tensor @x : tensor<4x5xf32, {strides = [20, 5, 1]}>
+
+// -----
+
+// Negative offset.
+// CHECK: mistakes.mlir:[[@LINE+2]]:46: error[L0306]: `offset` must be an integer of 0 or more{{$}}
+// JSON: "message":"`offset` must be an integer of 0 or more","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":46,
+layout.tensor @x : tensor<4x5xf32, {offset = -4}>
+
+// -----
+
+// Dim twice in map.
+// CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0307]: `order` is no permutation: result 1 of the order is d1 again, which is result 0 already{{$}}
+// JSON: "message":"`order` is no permutation: result 1 of the order is d1 again, which is result 0 already","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,
+layout.tensor @x : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d1)>}>
+
+// -----
+
+// Length 0.
+// CHECK: mistakes.mlir:[[@LINE+2]]:29: error[L0308]: dim d1 has length 0, but a tensor in memory has 1 or more{{$}}
+// JSON: "message":"dim d1 has length 0, but a tensor in memory has 1 or more","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":29,
+layout.tensor @x : tensor<4x0xf32>
+
+// -----
+
+// Element type without width.
+// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: an element of 3 bits cannot be laid out in memory{{$}}
+// JSON: "message":"an element of 3 bits cannot be laid out in memory","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
+layout.tensor @x : tensor<4x5xi3>
+
+// -----
+
+// Tiling value.
+// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: `tiling` of `layout.tensor` has no value "LINEER"{{$}}
+// JSON: "line":[[@LINE+1]],"column":28,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":28,{{.*}}"text":"\"LINEAR\""}]
+layout.tensor @x {tiling = "LINEER"} : tensor<4x5xf32>
+
+// -----
+
+// Tiling case.
+// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: `tiling` of `layout.tensor` has no value "linear"{{$}}
+// JSON: "line":[[@LINE+1]],"column":28,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":28,{{.*}}"text":"\"LINEAR\""}]
+layout.tensor @x {tiling = "linear"} : tensor<4x5xf32>
+
+// -----
+
+// Usage element.
+// CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0209]: `usage` of `layout.tensor` has no value "TRANSFER_SCR"{{$}}
+// JSON: "line":[[@LINE+1]],"column":38,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":38,{{.*}}"text":"\"TRANSFER_SRC\""}]
+layout.tensor @x {usage = ["SHADER", "TRANSFER_SCR"]} : tensor<4x5xf32>
+
+// -----
+
+// Unknown attribute of own op.
+// CHECK: mistakes.mlir:[[@LINE+2]]:19: error[L0209]: `layout.tensor` has no attribute `tilng`{{$}}
+// JSON: "line":[[@LINE+1]],"column":19,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":19,{{.*}}"text":"tiling"}]
+layout.tensor @x {tilng = "OPTIMAL"} : tensor<4x5xf32>
+
+// -----
+
+// Unknown own op.
+// CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0209]: the dialect `layout` has no op `layout.tensr`{{$}}
+// JSON: "line":[[@LINE+1]],"column":1,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":1,{{.*}}"text":"\"layout.tensor\""}]
+"layout.tensr"() {sym_name = "x", type = tensor<4x5xf32>} : () -> ()
+
+// -----
+
+// Custom form of unknown own op.
+// CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0209]: `layout.tensr` has no custom form here{{$}}
+// JSON: "line":[[@LINE+1]],"column":1,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":1,{{.*}}"text":"layout.tensor"}]
+layout.tensr @x : tensor<4x5xf32>
+
+// -----
+
+// Layout.reqs misspelt.
+// CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0209]: the dialect `layout` has no attribute `layout.req`{{$}}
+// JSON: "line":[[@LINE+1]],"column":20,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":20,{{.*}}"text":"layout.reqs"}]
+%w = "npu.load"() {layout.req = [#layout.reqs<m2: aligned<64 bytes>>]} : () -> tensor<1x3x8x8xf16>
+
+// -----
+
+// Layout.reqs wrong kind.
+// CHECK: mistakes.mlir:[[@LINE+2]]:34: error[L0303]: `layout.reqs` of `npu.load` is #layout.reqs<m2: compact>, but must be a list such as `[#layout.reqs<m0: compact>]`{{$}}
+// JSON: "message":"`layout.reqs` of `npu.load` is #layout.reqs<m2: compact>, but must be a list such as `[#layout.reqs<m0: compact>]`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":34,
+%w = "npu.load"() {layout.reqs = #layout.reqs<m2: compact>} : () -> tensor<1x3x8x8xf16>
+
+// -----
+
+// Choices wrong entry.
+// CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0303]: entry 0 of `layout.choices` of `npu.load` is affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, but must be `#layout.choice<...>`{{$}}
+// JSON: "message":"entry 0 of `layout.choices` of `npu.load` is affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, but must be `#layout.choice<...>`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":38,
+%w = "npu.load"() {layout.choices = [#layout.order<NHWC>]} : () -> tensor<1x3x8x8xf16>
+
+// -----
+
+// An unknown order in a choice.
+// CHECK: mistakes.mlir:[[@LINE+2]]:59: error[L0209]: no layout is named `NHWD`: there are any, same, row_major, the names of orders and of formats, and affine maps{{$}}
+// JSON: "line":[[@LINE+1]],"column":59,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":59,{{.*}}"text":"NHWC"}]
+%w = "npu.load"() {layout.choices = [#layout.choice<() -> NHWD>]} : () -> tensor<1x3x8x8xf16>
+
+// -----
+
+// Unknown symbol.
+// CHECK: mistakes.mlir:[[@LINE+3]]:22: error[L0206]: no descriptor or tensor is named `@lsh`{{$}}
+// JSON: "line":[[@LINE+2]],"column":22,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":22,{{.*}}"text":"@lhs"}]
+layout.tensor @lhs : tensor<4x5xf32>
+layout.address @f of @lsh
+
+// -----
+
+// Unit value.
+// CHECK: mistakes.mlir:[[@LINE+3]]:33: error[L0209]: `unit` of `layout.address` has no value "bytes"{{$}}
+// JSON: "line":[[@LINE+2]],"column":33,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":33,{{.*}}"text":"\"byte\""}]
+layout.tensor @x : tensor<4x5xf32>
+layout.address @f of @x {unit = "bytes"}
+
+// -----
+
+// Undefined value near.
+// CHECK: mistakes.mlir:[[@LINE+3]]:10: error[L0201]: value `%inptu` is not defined{{$}}
+// JSON: "line":[[@LINE+2]],"column":10,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":10,{{.*}}"text":"%input"}]
+func.func @f(%input: tensor<4xf32>) -> tensor<4xf32> {
+  return %inptu : tensor<4xf32>
+}
+
+// -----
+
+// Return type.
+// CHECK: mistakes.mlir:[[@LINE+3]]:10: error[L0302]: operand 0 of `func.return` is tensor<4xf32>, but the function returns tensor<5xf32>{{$}}
+// JSON: "message":"operand 0 of `func.return` is tensor<4xf32>, but the function returns tensor<5xf32>","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":10,
+func.func @f(%x: tensor<4xf32>) -> tensor<5xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// Operand type.
+// CHECK: mistakes.mlir:[[@LINE+3]]:20: error[L0302]: `%x` is used as tensor<5xf32>, but its type is tensor<4xf32>{{$}}
+// JSON: "message":"`%x` is used as tensor<5xf32>, but its type is tensor<4xf32>","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":20,
+func.func @f(%x: tensor<4xf32>) {
+  %0 = "onnx.Relu"(%x) : (tensor<5xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// Perm out of range.
+// CHECK: mistakes.mlir:[[@LINE+3]]:37: error[L0404]: `onnx.Transpose` is malformed: 2 is no axis of a tensor of 2 dims{{$}}
+// JSON: "message":"`onnx.Transpose` is malformed: 2 is no axis of a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":37,
+func.func @f(%x: tensor<4x6xf32>) {
+  %0 = "onnx.Transpose"(%x) {perm = [0, 2]} : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  return
+}
+
+// -----
+
+// Missing comma.
+// CHECK: mistakes.mlir:[[@LINE+3]]:29: error[L0101]: expected `,` between integers, found `8`{{$}}
+// JSON: "line":[[@LINE+2]],"column":29,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":28,{{.*}}"text":","}]
+layout.descriptor @d {
+  %m, %n = layout.packed [4 8]
+  layout.yield %m, %n
+}
+
+// -----
+
+// Xor comma.
+// CHECK: mistakes.mlir:[[@LINE+4]]:26: error[L0101]: expected `,` between operands, found `%n`{{$}}
+// JSON: "line":[[@LINE+3]],"column":26,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":25,{{.*}}"text":","}]
+layout.descriptor @d {
+  %m, %n = layout.packed [4, 8]
+  %a, %b = layout.xor %m %n
+  layout.yield %a, %b
+}
+
+// -----
+
+// Memdim yielded.
+// CHECK: mistakes.mlir:[[@LINE+5]]:20: error[L0310]: `layout.yield` hands out `%n`, a dim of memory{{$}}
+// JSON: "message":"`layout.yield` hands out `%n`, a dim of memory","spans":[{"file":"{{[^"]*}}","line":[[@LINE+4]],"column":20,
+layout.descriptor @d {
+  %m, %n = layout.packed [4, 8]
+  %a = layout.pass_through %m
+  layout.yield %a, %n
+}
+
+// -----
+
+// Dim used twice.
+// CHECK: mistakes.mlir:[[@LINE+4]]:27: error[L0310]: dim `%m` is used again by `layout.xor`, but each dim is used exactly once{{$}}
+// JSON: "message":"dim `%m` is used again by `layout.xor`, but each dim is used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":27,
+layout.descriptor @d {
+  %m, %n = layout.packed [4, 8]
+  %a, %b = layout.xor %m, %m
+  layout.yield %a, %b
+}
+
+// -----
+
+// Dim unused.
+// CHECK: mistakes.mlir:[[@LINE+3]]:7: error[L0310]: dim `%n` of `layout.packed` is not used, but each dim is used exactly once{{$}}
+// JSON: "message":"dim `%n` of `layout.packed` is not used, but each dim is used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":7,
+layout.descriptor @d {
+  %m, %n = layout.packed [4, 8]
+  %a = layout.pass_through %m
+  layout.yield %a
+}
+
+// -----
+
+// Slice outside.
+// CHECK: mistakes.mlir:[[@LINE+4]]:34: error[L0310]: `layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 4{{$}}
+// JSON: "message":"`layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 4","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":34,
+layout.descriptor @d {
+  %m = layout.packed [4]
+  %a = layout.slice %m from 1 to 5
+  layout.yield %a
+}
+
+// -----
+
+// Limit name.
+// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0209]: unknown key `maxTensorDimensionsCount` in `limits` of target `@npu`{{$}}
+// JSON: "line":[[@LINE+1]],"column":31,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,{{.*}}"text":"maxTensorDimensionCount"}]
+layout.target @npu {limits = {maxTensorDimensionsCount = 6 : i64}}
+
+// -----
+
+// Limit value.
+// CHECK: mistakes.mlir:[[@LINE+2]]:57: error[L0303]: `maxTensorDimensionCount` of target `@npu` is 0, but must be an integer from 1 to 4294967295{{$}}
+// JSON: "message":"`maxTensorDimensionCount` of target `@npu` is 0, but must be an integer from 1 to 4294967295","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":57,
+layout.target @npu {limits = {maxTensorDimensionCount = 0 : i64}}
+
+// -----
+
+// Feature of limits.
+// CHECK: mistakes.mlir:[[@LINE+2]]:33: error[L0209]: unknown key `maxTensorStride` in `features` of target `@npu`{{$}}
+// JSON: "message":"unknown key `maxTensorStride` in `features` of target `@npu`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":33,
+layout.target @npu {features = {maxTensorStride = true}}
+
+// -----
+
+// Duplicate symbol.
+// CHECK: mistakes.mlir:[[@LINE+3]]:15: error[L0205]: symbol `@x` is defined twice{{$}}
+// JSON: "message":"symbol `@x` is defined twice","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":15,
+layout.tensor @x : tensor<4x5xf32>
+layout.tensor @x : tensor<4xf32>
+
+// -----
+
+// Missing paren.
+// CHECK: mistakes.mlir:[[@LINE+4]]:2: error[L0101]: expected `)` or `,` in a list of arguments, found the end of the text{{$}}
+// JSON: "message":"expected `)` or `,` in a list of arguments, found the end of the text","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":2,
+func.func @f(%x: tensor<4xf32> {
+  return
+}
+
+// -----
+
+// Missing bracket in type.
+// CHECK: mistakes.mlir:[[@LINE+2]]:53: error[L0101]: expected `}` or `,` in a dictionary, found `>`{{$}}
+// JSON: "message":"expected `}` or `,` in a dictionary, found `>`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":53,
+layout.tensor @x : tensor<4x5xf32, {strides = [5, 1]>
+
+// -----
+
+// Alias undefined.
+// CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0207]: alias `#NHCW` is not defined before its use{{$}}
+// JSON: "line":[[@LINE+1]],"column":45,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,{{.*}}"text":"#layout.order<NHCW>"}]
+layout.tensor @x : tensor<4x5xf32, {order = #NHCW}>
+
+// -----
+
+// Typo in type.
+// CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0106]: `tensr` is no type{{$}}
+// JSON: "line":[[@LINE+1]],"column":20,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":20,{{.*}}"text":"tensor"}]
+layout.tensor @x : tensr<4x5xf32>
+
+// -----
+
+// Typo elem.
+// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0106]: `flot32` is no type{{$}}
+// JSON: "line":[[@LINE+1]],"column":31,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,{{.*}}"text":"f32"}]
+layout.tensor @x : tensor<4x5xflot32>
+
+// -----
+
+// Call of unknown.
+// CHECK: mistakes.mlir:[[@LINE+3]]:35: error[L0206]: no function is named `@gg`{{$}}
+// JSON: "line":[[@LINE+2]],"column":35,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":35,{{.*}}"text":"@g"}]
+func.func @g(%a: i32) -> i32 {
+  %0 = "func.call"(%a) <{callee = @gg}> : (i32) -> i32
+  return %0 : i32
+}
+
+// -----
+
+// Br mismatch.
+// CHECK: mistakes.mlir:[[@LINE+3]]:24: error[L0302]: operand 0 of `cf.br` is i32, but the argument of the block is f32{{$}}
+// JSON: "message":"operand 0 of `cf.br` is i32, but the argument of the block is f32","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":24,
+func.func @g(%a: i32) {
+  "cf.br"(%a)[^bb1] : (i32) -> ()
+^bb1(%b: f32):
+  return
+}
+
+// -----
+
+// Format min rank.
+// CHECK: mistakes.mlir:[[@LINE+2]]:46: error[L0309]: format `chw16` needs 3 dims or more, not 2{{$}}
+// JSON: "message":"format `chw16` needs 3 dims or more, not 2","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":46,
+layout.tensor @x : tensor<4x5xf16, {format = #layout.format<chw16>}>
+
+// -----
+
+// Format type.
+// CHECK: mistakes.mlir:[[@LINE+2]]:51: error[L0309]: format `chw32` does not hold f64{{$}}
+// JSON: "message":"format `chw32` does not hold f64","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":51,
+layout.tensor @x : tensor<1x32x8x8xf64, {format = #layout.format<chw32>}>
+
+// -----
+
+// Key in alias.
+// CHECK: mistakes.mlir:[[@LINE+2]]:36: error[L0306]: unknown key `offst` in the encoding of a tensor{{$}}
+// JSON: "line":[[@LINE+1]],"column":36,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":36,{{.*}}"text":"offset"}]
+#enc = {order = #layout.order<CN>, offst = 4}
+layout.tensor @x : tensor<4x5xf32, #enc>
+layout.tensor @y : tensor<6x5xf32, #enc>
+
+// -----
+
+// Layout of unknown descriptor.
+// CHECK: mistakes.mlir:[[@LINE+7]]:46: error[L0206]: no descriptor or tensor is named `@titled`{{$}}
+// JSON: "line":[[@LINE+6]],"column":46,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+6]],"column":46,{{.*}}"text":"@tiled"}]
+layout.descriptor @tiled {
+  %m = layout.packed [20]
+  %a, %b = layout.unmerge %m into [4, 5]
+  layout.yield %a, %b
+}
+layout.tensor @x : tensor<4x5xf32, {layout = @titled}>
+
+// -----
+
+// Descriptor of another shape.
+// CHECK: mistakes.mlir:[[@LINE+7]]:46: error[L0308]: the tensor has lengths [5, 4], but its layout `@tiled` has [4, 5]{{$}}
+// JSON: "message":"the tensor has lengths [5, 4], but its layout `@tiled` has [4, 5]","spans":[{"file":"{{[^"]*}}","line":[[@LINE+6]],"column":46,
+layout.descriptor @tiled {
+  %m = layout.packed [20]
+  %a, %b = layout.unmerge %m into [4, 5]
+  layout.yield %a, %b
+}
+layout.tensor @x : tensor<5x4xf32, {layout = @tiled}>
+
+// -----
+
+// A misspelt predicate.
+// CHECK: mistakes.mlir:[[@LINE+3]]:19: error[L0101]: expected a predicate such as `slt`, found `slte`{{$}}
+// JSON: "line":[[@LINE+2]],"column":19,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":19,{{.*}}"text":"slt"}]
+func.func @f(%a: i32, %b: i32) -> i1 {
+  %0 = arith.cmpi slte, %a, %b : i32
+  return %0 : i1
+}
+
+// -----
+
+// A misspelt op of arith.
+// CHECK: mistakes.mlir:[[@LINE+3]]:8: error[L0209]: `arith.adi` has no custom form here{{$}}
+// JSON: "line":[[@LINE+2]],"column":8,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":8,{{.*}}"text":"arith.addi"}]
+func.func @f(%a: i32) -> i32 {
+  %0 = arith.adi %a, %a : i32
+  return %0 : i32
+}
+
+// -----
+
+// A missing terminator.
+// CHECK: mistakes.mlir:[[@LINE+3]]:8: error[L0304]: a block of `func.func` ends with `onnx.Relu`, which is no terminator{{$}}
+// JSON: "message":"a block of `func.func` ends with `onnx.Relu`, which is no terminator","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":8,
+func.func @f(%x: tensor<4x6xf16>) {
+  %t = "onnx.Relu"(%x) : (tensor<4x6xf16>) -> tensor<4x6xf16>
+}
+
+// -----
+
+// A vk description without its closing quote.
+// CHECK: mistakes.mlir:[[@LINE+2]]:30: error[L0209]: `vk.tensor_description` has no attribute `tilling`{{$}}
+// JSON: "line":[[@LINE+1]],"column":30,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":30,{{.*}}"text":"tiling"}]
+vk.tensor_description @x_vk {tilling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 4, 5>, usage = ["SHADER"]}
+
+// -----
+
+// A public declaration.
+// CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0304]: function `@g` has no body, but is public{{$}}
+// JSON: "message":"function `@g` has no body, but is public","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":1,
+func.func @g(i32) -> i32
+
+// -----
+
+// An axis outside.
+// CHECK: mistakes.mlir:[[@LINE+3]]:38: error[L0404]: `onnx.Concat` is malformed: 2 is no axis of a tensor of 2 dims{{$}}
+// JSON: "message":"`onnx.Concat` is malformed: 2 is no axis of a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":38,
+func.func @f(%a: tensor<4x6xf16>) {
+  %0 = "onnx.Concat"(%a, %a) {axis = 2 : si64} : (tensor<4x6xf16>, tensor<4x6xf16>) -> tensor<8x6xf16>
+  return
+}
