@@ -1,19 +1,24 @@
 //! Why a tensor has no Vulkan description.
 
-use ir::diag::{Code, code};
-use ir::encoding;
+use crate::tensors::Holder;
+use ir::diag::{Code, Diag, code};
+use ir::source::PathStep;
 use ir::vulkan::DescriptionError;
+use ir::{Module, encoding};
 use std::fmt;
 
 /// Why a tensor has no Vulkan description.
 pub(super) struct NoDescription {
     pub(super) code: Code,
     reason: String,
+    notes: Vec<String>,
+    /// The path from the type to the part that is invalid; nothing if the tensor has no description as a whole.
+    path: Vec<PathStep>,
 }
 
 impl NoDescription {
     pub(super) fn new(code: Code, reason: impl Into<String>) -> NoDescription {
-        NoDescription { code, reason: reason.into() }
+        NoDescription { code, reason: reason.into(), notes: Vec::new(), path: Vec::new() }
     }
 
     /// A layout whose numbers are out of range.
@@ -21,15 +26,21 @@ impl NoDescription {
         NoDescription::new(code::SHAPE, error.to_string())
     }
 
-    /// The sentence about the tensor of this name.
-    pub(super) fn message(&self, name: &str) -> String {
-        format!("{name} has no Vulkan description: {}", self.reason)
+    /// The diagnostic about the tensor of this name.
+    pub(super) fn diag(self, module: &Module, holder: Holder, name: &str) -> Diag {
+        let place = match self.path.is_empty() {
+            true => holder.span(module).into(),
+            false => holder.type_place(module).join(&self.path),
+        };
+        let message = format!("{name} has no Vulkan description: {}", self.reason);
+        self.notes.into_iter().fold(Diag::error(self.code, place, message), Diag::note)
     }
 }
 
 impl From<encoding::Fault> for NoDescription {
     fn from(fault: encoding::Fault) -> NoDescription {
-        NoDescription::new(fault.code, fault.message)
+        let none = NoDescription::new(fault.code, fault.message);
+        NoDescription { notes: fault.notes, path: fault.path, ..none }
     }
 }
 

@@ -20,7 +20,7 @@ impl StrideReporter<'_> {
             LoneFailure::Invalid(fault) => {
                 let mut fault = fault.clone();
                 fault.message = format!("the layout of {}: {}", self.name(slot), fault.message);
-                vec![fault.to_diag(self.span(slot))]
+                vec![fault.to_diag(self.type_place(slot))]
             }
             LoneFailure::Descriptor(key) => vec![self.descriptor(slot, key)],
             LoneFailure::Unresolved(layout, ResolveError::Conflict(conflict)) => {

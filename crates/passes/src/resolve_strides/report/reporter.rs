@@ -7,7 +7,7 @@ use ir::diag::{Diag, Note, code};
 use ir::encoding::{self, Reading};
 use ir::layout::Req;
 use ir::print::{ValueNames, type_to_string};
-use ir::source::Span;
+use ir::source::{Place, Span};
 use std::cell::OnceCell;
 
 /// The most sources of one requirement that are named.
@@ -38,6 +38,11 @@ impl<'a> StrideReporter<'a> {
 
     pub(super) fn span(&self, slot: TensorId) -> Span {
         self.inputs.tensors.get(slot).holder.span(self.inputs.module)
+    }
+
+    /// Returns the place of the type of a slot.
+    pub(super) fn type_place(&self, slot: TensorId) -> Place {
+        self.inputs.tensors.get(slot).holder.type_place(self.inputs.module)
     }
 
     /// Reports a slot whose type differs from that of its class.
