@@ -341,6 +341,9 @@ pub(crate) fn type_attr(module: &Module, op: Op, key: &str) -> Option<Type> {
     module.attr(op, key).and_then(|attr| module.ctx.as_type(attr))
 }
 
+/// The usual key of a function's type. Where it differs, diagnostics point at the function as a whole.
+const FUNCTION_TYPE: &str = "function_type";
+
 impl Holder {
     /// Returns the place in the source.
     pub(crate) fn span(self, module: &Module) -> Span {
@@ -352,12 +355,13 @@ impl Holder {
         }
     }
 
-    /// Returns the place of the type in the source.
+    /// Returns the place of the tensor's type.
     pub(crate) fn type_place(self, module: &Module) -> Place {
         match self {
             Holder::Value(value) => module.type_place(value),
             Holder::Declared(op, key) => module.place(op).attr(key),
-            Holder::Input(op, _) | Holder::Output(op, _) => module.place(op),
+            Holder::Input(op, at) => module.place(op).attr(FUNCTION_TYPE).input(at),
+            Holder::Output(op, at) => module.place(op).attr(FUNCTION_TYPE).output(at),
         }
     }
 

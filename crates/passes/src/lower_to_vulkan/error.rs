@@ -1,10 +1,9 @@
 //! Why a tensor has no Vulkan description.
 
-use crate::tensors::Holder;
 use ir::diag::{Code, Diag, code};
-use ir::source::PathStep;
+use ir::encoding;
+use ir::source::{PathStep, Place};
 use ir::vulkan::DescriptionError;
-use ir::{Module, encoding};
 use std::fmt;
 
 /// Why a tensor has no Vulkan description.
@@ -12,7 +11,7 @@ pub(super) struct NoDescription {
     pub(super) code: Code,
     reason: String,
     notes: Vec<String>,
-    /// The path from the type to the part that is invalid; nothing if the tensor has no description as a whole.
+    /// The path from the type to the part that is invalid.
     path: Vec<PathStep>,
 }
 
@@ -26,14 +25,11 @@ impl NoDescription {
         NoDescription::new(code::SHAPE, error.to_string())
     }
 
-    /// The diagnostic about the tensor of this name.
-    pub(super) fn diag(self, module: &Module, holder: Holder, name: &str) -> Diag {
-        let place = match self.path.is_empty() {
-            true => holder.span(module).into(),
-            false => holder.type_place(module).join(&self.path),
-        };
+    /// The diagnostic about the tensor of this name, whose type is at a place.
+    pub(super) fn diag(self, place: Place, name: &str) -> Diag {
         let message = format!("{name} has no Vulkan description: {}", self.reason);
-        self.notes.into_iter().fold(Diag::error(self.code, place, message), Diag::note)
+        let diag = Diag::error(self.code, place.join(&self.path), message);
+        self.notes.into_iter().fold(diag, Diag::note)
     }
 }
 
