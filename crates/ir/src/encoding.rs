@@ -17,7 +17,7 @@ pub use element::storage_kind;
 pub use fault::Fault;
 pub use format::elem_type as format_elem;
 pub(crate) use mentions::types_of_op;
-pub use read::{Reading, offset, physical_rank, read, row_major};
+pub use read::{OpaqueEncoding, Reading, offset, opaque, physical_rank, read, row_major};
 pub(crate) use read::{admits_format, check_tensor, unknown_keys, well_formed};
 pub use shaped::{KEYS, elem_size};
 pub(crate) use shaped::{ShapedType, shape};

@@ -114,9 +114,9 @@ fn assign(
     let assignment = problem.assignment(module, footprints, &solution);
     requirements::write(module, sites, &assignment);
     let equal = unify::equal_op_values(module, sites);
-    let (changes, forms) =
+    let (mut changes, forms) =
         apply::apply(module, rules.registry, mode, sites, footprints, &assignment);
-    unify::unify(module, cx.registry, &equal);
+    changes.views += unify::unify(module, cx.registry, &equal);
     count(changes, mode, cx.stats);
     if let Some(provenance) = &mut cx.provenance {
         let explainer = Explainer {

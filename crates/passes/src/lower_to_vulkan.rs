@@ -90,7 +90,7 @@ fn describe_all(
                 }
                 found.extend(described);
             }
-            Err(error) => cx.sink.error(error.code, place, error.message(&name())),
+            Err(error) => cx.sink.push(error.diag(place, &name())),
         }
     }
     found

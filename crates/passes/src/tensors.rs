@@ -59,7 +59,12 @@ pub(crate) struct Tensors {
     /// The tensor of each value by the number of the value.
     of_value: Vec<Option<TensorId>>,
     functions: IndexMap<Op, Signature>,
+    /// The operands of returns and calls, each with the declared result or input whose type it must have.
+    declared_uses: Vec<DeclaredUse>,
 }
+
+/// An operand by its op and number, and the declared tensor whose type it must have.
+pub(crate) type DeclaredUse = (Op, usize, TensorId);
 
 /// The functions by the op whose region holds them, and their names.
 type FunctionsByName<'a> = IndexMap<(Op, &'a str), Op>;
@@ -137,6 +142,7 @@ impl Tensors {
             classes: Vec::new(),
             of_value: vec![None; module.values_len()],
             functions: IndexMap::new(),
+            declared_uses: Vec::new(),
         };
         let mut defs = Defs::new(module, registry);
         for op in module.walk() {
@@ -194,6 +200,7 @@ impl Tensors {
             .keys()
             .filter_map(|&op| Some(((module.parent_op(op)?, module.symbol(op)?), op)));
         let named: FunctionsByName<'_> = named.collect();
+        let mut uses = Vec::new();
         for (&op, signature) in &self.functions {
             let entry = module.regions(op).first().and_then(|&body| module.blocks(body).first());
             let args = entry.map_or(&[][..], |&entry| module.arguments(entry));
@@ -205,14 +212,19 @@ impl Tensors {
                 && let Some(signature) = self.functions.get(&function)
             {
                 self.pair(&mut union, &signature.outputs, module.operands(op));
+                uses.extend(declared_uses(op, &signature.outputs));
             }
-            self.join_op(&mut union, module, &named, op, defs);
+            if let Some(signature) = self.join_op(&mut union, module, &named, op, defs) {
+                uses.extend(declared_uses(op, &signature.inputs));
+            }
         }
+        self.declared_uses = uses;
         self.class = union.into_labeling().into_iter().map(TensorId::new).collect();
         self.name_classes();
     }
 
-    /// Joins values that an op hands on with those that become of them. A call is of the nearest function of its name.
+    /// Joins values that an op hands on with those that become of them. Returns the signature that a call is of: that of
+    /// the nearest function of its name.
     fn join_op(
         &self,
         union: &mut UnionFind<usize>,
@@ -220,7 +232,7 @@ impl Tensors {
         named: &FunctionsByName<'_>,
         op: Op,
         defs: &mut Defs<'_>,
-    ) {
+    ) -> Option<&Signature> {
         let equalities = defs.type_equalities(op).map_or_else(Vec::new, |of| of(module, op));
         for (from, to) in equalities {
             if let (Some(from), Some(to)) = (self.of_value(from), self.of_value(to)) {
@@ -235,10 +247,10 @@ impl Tensors {
                 std::iter::successors(module.parent_op(op), |&op| module.parent_op(op));
             tables.find_map(|table| named.get(&(table, name)).copied())
         });
-        if let Some(signature) = function.and_then(|function| self.functions.get(&function)) {
-            self.pair(union, &signature.inputs, module.operands(op));
-            self.pair(union, &signature.outputs, &module.results(op).collect::<Vec<_>>());
-        }
+        let signature = self.functions.get(&function?)?;
+        self.pair(union, &signature.inputs, module.operands(op));
+        self.pair(union, &signature.outputs, &module.results(op).collect::<Vec<_>>());
+        Some(signature)
     }
 
     fn pair(&self, union: &mut UnionFind<usize>, tensors: &[Option<TensorId>], values: &[Value]) {
@@ -300,6 +312,11 @@ impl Tensors {
         self.class_of(id).is_boundary
     }
 
+    /// Returns the operands of returns and calls that are tensors, each with the declared tensor whose type it must have.
+    pub(crate) fn declared_uses(&self) -> &[DeclaredUse] {
+        &self.declared_uses
+    }
+
     /// Returns the functions with signatures.
     pub(crate) fn functions(&self) -> impl Iterator<Item = Op> {
         self.functions.keys().copied()
@@ -311,6 +328,12 @@ impl Tensors {
             .get(&op)
             .map_or((&[], &[]), |signature| (&signature.inputs, &signature.outputs))
     }
+}
+
+/// Returns the operands of an op that must have the types of declared tensors.
+fn declared_uses(op: Op, tensors: &[Option<TensorId>]) -> impl Iterator<Item = DeclaredUse> {
+    let tensors = tensors.iter().enumerate();
+    tensors.filter_map(move |(operand, tensor)| Some((op, operand, (*tensor)?)))
 }
 
 /// Returns a type attribute of an op.

@@ -26,3 +26,11 @@ func.func @f(%x: i32) {
 
 // expected-error @below {{`layout.reorder` has 0 operands, but takes 1 operand}}
 %y = "layout.reorder"() : () -> tensor<4xf32>
+
+// -----
+
+func.func @opaque(%x: tensor<4x5xf32, [1, 5]>) {
+  // expected-error @below [L0403] {{`layout.reorder` needs layouts: the encoding is opaque, so that the tensor has no layout}}
+  %0 = layout.reorder %x : tensor<4x5xf32, [1, 5]> -> tensor<4x5xf32>
+  return
+}

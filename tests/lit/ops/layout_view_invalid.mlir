@@ -45,3 +45,11 @@ func.func @f(%x: tensor<4x6xf32, {strides = [8, 1], offset = 3}>) {
   %y = layout.view %x : tensor<4x6xf32, {strides = [8, 1], offset = 3}> -> tensor<2x2x6xf32, {strides = [16, 8, 1]}>
   return
 }
+
+// -----
+
+func.func @opaque(%x: tensor<4x5xf32>) {
+  // expected-error @below [L0403] {{`layout.view` needs layouts: the encoding is opaque, so that the tensor has no layout}}
+  %0 = layout.view %x : tensor<4x5xf32> -> tensor<4x5xf32, affine_map<(d0, d1) -> (d1, d0)>>
+  return
+}

@@ -52,3 +52,48 @@ func.func @folded(%x: tensor<1x8x4x4xf16>) -> tensor<1x4x4x8xf16, {order = affin
   %2 = layout.reorder %1 : tensor<1x4x4x8xf16> -> tensor<1x4x4x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>}>
   return %2 : tensor<1x4x4x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>}>
 }
+
+// A reorder between two spellings of one layout moves nothing. The types of signatures stay, so a view is left where
+// they meet.
+// CHECK-LABEL: func.func @spelled
+// CHECK-SAME: -> tensor<4x6xf16, {order = #NC}>
+// CHECK-NEXT: %[[R:.+]] = "test.op"(%x) : (tensor<4x6xf16>) -> tensor<4x6xf16>
+// CHECK-NEXT: %[[V:.+]] = layout.view %[[R]] : tensor<4x6xf16> -> tensor<4x6xf16, {order = #NC}>
+// CHECK-NEXT: return %[[V]]
+func.func @spelled(%x: tensor<4x6xf16>) -> tensor<4x6xf16, {order = #layout.order<NC>}> {
+  %0 = "test.op"(%x) : (tensor<4x6xf16>) -> tensor<4x6xf16>
+  %1 = layout.reorder %0 : tensor<4x6xf16> -> tensor<4x6xf16, {order = #layout.order<NC>}>
+  return %1 : tensor<4x6xf16, {order = #layout.order<NC>}>
+}
+
+// CHECK-LABEL: func.func @spelled_argument
+// CHECK-NEXT: %[[V:.+]] = layout.view %x : tensor<4x6xf16> -> tensor<4x6xf16, {order = #NC}>
+// CHECK-NEXT: return %[[V]]
+func.func @spelled_argument(%x: tensor<4x6xf16>) -> tensor<4x6xf16, {order = #layout.order<NC>}> {
+  %0 = layout.reorder %x : tensor<4x6xf16> -> tensor<4x6xf16, {order = #layout.order<NC>}>
+  return %0 : tensor<4x6xf16, {order = #layout.order<NC>}>
+}
+
+// CHECK-LABEL: func.func @spelled_call
+// CHECK-NEXT: %[[V:.+]] = layout.view %x : tensor<4x6xf16, {order = #NC}> -> tensor<4x6xf16>
+// CHECK-NEXT: %[[C:.+]] = "func.call"(%[[V]])
+// CHECK-NEXT: %[[W:.+]] = layout.view %[[C]] : tensor<4x6xf16, {order = #NC}> -> tensor<4x6xf16>
+// CHECK-NEXT: %[[A:.+]] = "onnx.Add"(%[[W]], %[[W]]) : (tensor<4x6xf16>, tensor<4x6xf16>) -> tensor<4x6xf16>
+// CHECK-NEXT: return %[[A]]
+func.func @spelled_call(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) -> tensor<4x6xf16> {
+  %0 = layout.reorder %x : tensor<4x6xf16, {order = #layout.order<NC>}> -> tensor<4x6xf16>
+  %1 = "func.call"(%0) {callee = @spelled} : (tensor<4x6xf16>) -> tensor<4x6xf16, {order = #layout.order<NC>}>
+  %2 = layout.reorder %1 : tensor<4x6xf16, {order = #layout.order<NC>}> -> tensor<4x6xf16>
+  %3 = "onnx.Add"(%2, %2) : (tensor<4x6xf16>, tensor<4x6xf16>) -> tensor<4x6xf16>
+  return %3 : tensor<4x6xf16>
+}
+
+// CHECK-LABEL: func.func @spelled_branch
+// CHECK-NEXT: %[[V:.+]] = layout.view %y : tensor<4x6xf16, {order = #NC}> -> tensor<4x6xf16>
+// CHECK-NEXT: "cf.cond_br"(%c, %x, %[[V]])
+func.func @spelled_branch(%c: i1, %x: tensor<4x6xf16>, %y: tensor<4x6xf16, {order = #layout.order<NC>}>) -> tensor<4x6xf16> {
+  %0 = layout.reorder %y : tensor<4x6xf16, {order = #layout.order<NC>}> -> tensor<4x6xf16>
+  "cf.cond_br"(%c, %x, %0) [^bb1, ^bb1] {operandSegmentSizes = array<i32: 1, 1, 1>} : (i1, tensor<4x6xf16>, tensor<4x6xf16>) -> ()
+^bb1(%z: tensor<4x6xf16>):
+  return %z : tensor<4x6xf16>
+}

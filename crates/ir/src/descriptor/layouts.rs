@@ -237,6 +237,7 @@ impl<'m> Layouts<'m> {
             Some(Reading::Format(layout)) => formatted(&layout).map(Some),
             Some(Reading::Descriptor("layout")) => self.described(ty).map(Some),
             Some(Reading::Descriptor(_)) => Ok(None),
+            Some(Reading::Opaque(opaque)) => Err(opaque.fault().into()),
         }
     }
 

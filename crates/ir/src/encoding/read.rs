@@ -4,6 +4,7 @@ use super::entries::{Encoding, read_format, slip, slip_of};
 use super::fault::Fault;
 use super::format::{elem_type, faults as format_faults};
 use super::shaped::{KEYS, ShapedType};
+use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
 use crate::data::types::TypeKind;
@@ -21,6 +22,40 @@ pub enum Reading {
     Format(Box<FormatLayout>),
     /// A descriptor; the key that names it.
     Descriptor(&'static str),
+    /// An encoding that is no dictionary, such as an affine map alone: another dialect's, and not read.
+    Opaque(OpaqueEncoding),
+}
+
+/// The encoding of a type whose layout is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpaqueEncoding {
+    /// `true` for an affine map, which is meant as an order if it permutes the dims.
+    is_map: bool,
+}
+
+impl OpaqueEncoding {
+    fn of(ctx: &Context, encoding: Attr) -> Option<OpaqueEncoding> {
+        match ctx.attr_kind(encoding) {
+            AttrKind::Dict(_) => None,
+            kind => Some(OpaqueEncoding { is_map: matches!(kind, AttrKind::AffineMap(_)) }),
+        }
+    }
+
+    /// The fault of a tensor whose layout is needed.
+    pub fn fault(self) -> Fault {
+        let message = "the encoding is opaque, so that the tensor has no layout";
+        let fault = Fault::new(code::NOT_RESOLVED, message);
+        let note = match self.is_map {
+            true => "an affine map is an order in a dictionary: `{order = affine_map<...>}`",
+            false => "a layout is a dictionary such as `{order = #layout.order<NHWC>}`",
+        };
+        fault.note(note).in_encoding()
+    }
+}
+
+/// The opaque encoding of a type; `None` if it has none.
+pub fn opaque(ctx: &Context, ty: Type) -> Option<OpaqueEncoding> {
+    OpaqueEncoding::of(ctx, ShapedType::of(ctx, ty)?.encoding?)
 }
 
 /// Reads the layout of a ranked tensor type, or of a memref with a dictionary of the same keys; `None` for other
@@ -34,6 +69,9 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
         return Ok(None);
     };
     let Some(encoding) = encoding else { return Ok(Some(Reading::Open)) };
+    if let Some(opaque) = OpaqueEncoding::of(ctx, encoding) {
+        return Ok(Some(Reading::Opaque(opaque)));
+    }
     let encoding = Encoding::read(ctx, encoding, dims).map_err(Fault::in_encoding)?;
     if encoding.format.is_some() {
         let layout = encoding.format_layout(ctx, dims, elem)?;

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::diag::{Diag, code, counted, nearest};
+use crate::encoding::{self, Fault};
 use crate::module::{Region, Value};
 use crate::print::type_to_string;
 use crate::registry::{OpCheck, Traits};
@@ -64,7 +65,7 @@ pub(super) fn tensor_to_tensor<'a>(
     let message = match (module.kind(from), module.kind(to)) {
         (TypeKind::Tensor { dims: a, elem: x, .. }, TypeKind::Tensor { dims: b, elem: y, .. }) => {
             if x == y {
-                return Some((a, b));
+                return has_layouts(check, [from, to]).then_some((a, b));
             }
             let (x, y) = (shown(*x), shown(*y));
             format!("`{name}` keeps the element type, but it is {x} before and {y} after")
@@ -76,6 +77,21 @@ pub(super) fn tensor_to_tensor<'a>(
     };
     check.error(code::TYPE_MISMATCH, message);
     None
+}
+
+/// Reports an operand and a result whose encoding is opaque. Returns `false` if one is.
+fn has_layouts(check: &mut OpCheck<'_>, [from, to]: [Value; 2]) -> bool {
+    let module = check.module;
+    let place = check.place();
+    let faults = [(from, place.clone().input(0)), (to, place.output(0))].map(|(value, place)| {
+        let fault = encoding::opaque(&module.ctx, module.ty(value))?.fault();
+        let name = module.name(check.op);
+        let message = format!("`{name}` needs layouts: {}", fault.message);
+        Some(Fault { message, ..fault }.to_diag(place))
+    });
+    let is_free = faults.iter().all(Option::is_none);
+    faults.into_iter().flatten().for_each(|diag| check.push(diag));
+    is_free
 }
 
 /// Returns the operands of each group, by the sizes in `operandSegmentSizes`. `None` if there are no such groups, which is

@@ -76,7 +76,7 @@ fn resolved(check: &OpCheck<'_>, value: Value) -> Option<(TensorLayout, Vec<i64>
     let layout = match reading {
         Reading::Ordered(layout) => *layout,
         Reading::Format(layout) => layout.ordered().ok()??,
-        Reading::Open | Reading::Descriptor(_) => return None,
+        Reading::Open | Reading::Descriptor(_) | Reading::Opaque(_) => return None,
     };
     let strides = layout.strides()?.values().map(|stride| stride.get()).collect();
     Some((layout, strides))

@@ -35,7 +35,7 @@ impl Candidate {
             Reading::Open => None,
             Reading::Ordered(layout) => Some(Candidate::Order(layout.order())),
             Reading::Format(layout) => Some(Candidate::format(layout.format, layout.shape.len())),
-            Reading::Descriptor(_) => Some(Candidate::Declared(ty)),
+            Reading::Descriptor(_) | Reading::Opaque(_) => Some(Candidate::Declared(ty)),
         }
     }
 

@@ -39,7 +39,7 @@ pub(super) fn equal_types(
 }
 
 /// Returns the operands by which an op, or the terminators of its regions, hand values on.
-fn handed_on(module: &Module, op: Op) -> Vec<(Op, usize, Value)> {
+pub(super) fn handed_on(module: &Module, op: Op) -> Vec<(Op, usize, Value)> {
     let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
     let ends = blocks.filter_map(|&block| module.last_op(block));
     let operands = |op| {

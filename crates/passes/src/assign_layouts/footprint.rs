@@ -6,7 +6,7 @@
 use super::candidate::Candidate;
 use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
-use ir::encoding;
+use ir::encoding::{self, Reading};
 use ir::layout::{
     Dim, DimsOrder, ElemSize, Elems, FormatType, Layout, Len, Linear, PerDim, Shape, TensorLayout,
     dims_by_falling_strides,
@@ -142,7 +142,10 @@ impl Footprints {
 
 fn keyed_tensor(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<KeyedTensor> {
     let TypeKind::Tensor { dims, elem, .. } = ctx.kind(ty) else { return None };
-    encoding::read(ctx, ty).ok()??;
+    // A tensor with an opaque encoding has no layout that could be chosen, and its type stays.
+    if let Reading::Opaque(_) = encoding::read(ctx, ty).ok()?? {
+        return None;
+    }
     let layout = encoding::row_major(ctx, ty).ok()??;
     Some(KeyedTensor {
         shape: layout.shape().clone(),

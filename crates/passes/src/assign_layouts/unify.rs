@@ -1,15 +1,19 @@
 //! One spelling for the types of values that must have equal types.
 //!
 //! MLIR compares types by their text, and one layout has several spellings: no encoding is row major, too. Values that must
-//! have one type take the spelling of the signature among them, if there is one.
+//! have one type take the spelling of the signature among them, if there is one; where there are two, a view leads from one to
+//! the other.
 
 use super::candidate::Candidate;
+use super::equal_types::handed_on;
 use super::sites::{SiteOrigin, Sites};
-use crate::tensors::{Holder, TensorId, Tensors};
+use crate::tensors::{Defs, Holder, TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
 use ir::encoding;
+use ir::module::NewOp;
 use ir::registry::Registry;
+use ir::views::VIEW_OP;
 use ir::{Module, Op, Type, Value};
 use petgraph::unionfind::UnionFind;
 
@@ -24,6 +28,24 @@ enum OpValue {
 pub(super) struct EqualOpValues {
     op: Op,
     values: Vec<OpValue>,
+}
+
+impl EqualOpValues {
+    fn values(&self, module: &Module) -> impl Iterator<Item = Value> {
+        let operands = module.operands(self.op);
+        self.values.iter().filter_map(move |value| match *value {
+            OpValue::Operand(at) => operands.get(at).copied(),
+            OpValue::Result(at) => module.result(self.op, at),
+        })
+    }
+
+    fn operands(&self, module: &Module) -> impl Iterator<Item = (Op, usize, Value)> {
+        let operands = module.operands(self.op);
+        self.values.iter().filter_map(move |value| match *value {
+            OpValue::Operand(at) => Some((self.op, at, *operands.get(at)?)),
+            OpValue::Result(_) => None,
+        })
+    }
 }
 
 /// Returns the operands and results of one type, for each unknown op, which may require their types to be equal.
@@ -48,16 +70,15 @@ pub(super) fn equal_op_values(module: &Module, sites: &Sites) -> Vec<EqualOpValu
     all
 }
 
-/// Unifies the spelling of types that must be equal and mean the same.
-pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpValues]) {
+/// Unifies the spelling of types that must be equal and mean the same. Returns the number of views that it inserted.
+///
+/// The types of a signature are kept. Where two spellings of them meet, as a reorder between them is removed, a view leads
+/// from one to the other.
+pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpValues]) -> u64 {
     let tensors = Tensors::new(module, registry);
     let mut union = UnionFind::<usize>::new(tensors.all().count());
-    for EqualOpValues { op, values } in equal {
-        let results: Vec<Value> = module.results(*op).collect();
-        let values = values.iter().map(|value| match *value {
-            OpValue::Operand(at) => module.operands(*op)[at],
-            OpValue::Result(at) => results[at],
-        });
+    for equal in equal {
+        let values = equal.values(module);
         let classes: Vec<TensorId> =
             values.filter_map(|value| Some(tensors.class(tensors.of_value(value)?))).collect();
         for pair in classes.windows(2) {
@@ -70,13 +91,92 @@ pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpVa
             spelling.entry(union.find(tensors.class(id).index())).or_insert(tensor.ty);
         }
     }
+    let fixed = fixed_values(module, registry);
     for (id, tensor) in tensors.all() {
         let Holder::Value(value) = tensor.holder else { continue };
         let ty = *spelling.entry(union.find(tensors.class(id).index())).or_insert(tensor.ty);
-        if ty != tensor.ty && meaning(module, ty) == meaning(module, tensor.ty) {
-            module.set_type(value, ty);
+        if !fixed.contains(&value) {
+            respell(module, value, ty);
         }
     }
+    let spelled = |value: Value| {
+        let class = tensors.class(tensors.of_value(value)?);
+        spelling.get(&union.find(class.index())).copied()
+    };
+    let mut wanted: Vec<WantedType> = shared_uses(module, registry, equal)
+        .filter_map(|(op, operand, value)| Some((op, operand, spelled(value)?)))
+        .collect();
+    let declared = tensors.declared_uses().iter();
+    wanted.extend(declared.map(|&(op, operand, tensor)| (op, operand, tensors.get(tensor).ty)));
+    let mut views = IndexMap::new();
+    wanted.into_iter().for_each(|wanted| view_as(module, &mut views, wanted));
+    views.len() as u64
+}
+
+/// Gives a value a type of the same meaning.
+fn respell(module: &mut Module, value: Value, ty: Type) {
+    let old = module.ty(value);
+    if ty != old && meaning(module, ty) == meaning(module, old) {
+        module.set_type(value, ty);
+    }
+}
+
+/// Returns the values whose types a signature decides: the arguments of functions, and the results of calls.
+fn fixed_values(module: &Module, registry: &Registry) -> IndexSet<Value> {
+    let mut defs = Defs::new(module, registry);
+    let mut fixed = IndexSet::new();
+    for op in module.walk() {
+        let Some(def) = defs.of(op) else { continue };
+        if def.callee.is_some() {
+            fixed.extend(module.results(op));
+        }
+        if def.function.is_some() {
+            let bodies = module.regions(op).iter();
+            let entries = bodies.filter_map(|&body| module.blocks(body).first());
+            fixed.extend(entries.flat_map(|&entry| module.arguments(entry)).copied());
+        }
+    }
+    fixed
+}
+
+/// An operand by its op and number, and the type that it must have.
+type WantedType = (Op, usize, Type);
+
+/// Returns the operands, with their values, that must have the types of other values.
+fn shared_uses<'a>(
+    module: &'a Module,
+    registry: &'a Registry,
+    equal: &'a [EqualOpValues],
+) -> impl Iterator<Item = (Op, usize, Value)> + 'a {
+    let handed = module.walk().flat_map(move |op| {
+        let equalities = registry.type_equalities(module.name(op));
+        let equalities = equalities.map_or_else(Vec::new, |equalities| equalities(module, op));
+        let handed = if equalities.is_empty() { Vec::new() } else { handed_on(module, op) };
+        let shared: IndexSet<Value> = equalities.into_iter().flat_map(<[Value; 2]>::from).collect();
+        handed.into_iter().filter(move |(_, _, value)| shared.contains(value))
+    });
+    handed.chain(equal.iter().flat_map(move |equal| equal.operands(module)))
+}
+
+/// Makes an operand a view of its value, of a type with the same meaning. One view serves all operands of an op.
+fn view_as(
+    module: &mut Module,
+    views: &mut IndexMap<(Op, Value, Type), Value>,
+    (op, operand, ty): WantedType,
+) {
+    let value = module.operands(op)[operand];
+    let old = module.ty(value);
+    if ty == old || meaning(module, ty) != meaning(module, old) {
+        return;
+    }
+    let form = *views.entry((op, value, ty)).or_insert_with(|| {
+        let (name, span) = (module.ctx.name(VIEW_OP), module.span(op));
+        let (operands, results) = (&[value][..], &[ty][..]);
+        let view = module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
+        module.insert_before(view, op);
+        module.result(view, 0).expect("the op was made with one result")
+    });
+    module.set_operand(op, operand, form);
 }
 
 /// Returns the layout of a type; one that declares none is row major.

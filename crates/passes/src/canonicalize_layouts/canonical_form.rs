@@ -58,7 +58,7 @@ impl<'a> Canonicalizer<'a> {
     pub(super) fn canonical_form(&self, ty: Type) -> Option<CanonicalForm> {
         // The verifier has reported types that cannot be read, if an op mentions them.
         match encoding::read(&self.module.ctx, ty).ok()?? {
-            Reading::Open => None,
+            Reading::Open | Reading::Opaque(_) => None,
             Reading::Ordered(layout) => Some(CanonicalForm::Ordered(self.ordered(ty, layout))),
             Reading::Format(layout) => formatted(&layout).map(Box::new).map(CanonicalForm::Ordered),
             Reading::Descriptor(_) => self.described(ty),

@@ -1,7 +1,8 @@
 //! Why a tensor has no Vulkan description.
 
-use ir::diag::{Code, code};
+use ir::diag::{Code, Diag, code};
 use ir::encoding;
+use ir::source::{PathStep, Place};
 use ir::vulkan::DescriptionError;
 use std::fmt;
 
@@ -9,11 +10,14 @@ use std::fmt;
 pub(super) struct NoDescription {
     pub(super) code: Code,
     reason: String,
+    notes: Vec<String>,
+    /// The path from the type to the part that is invalid.
+    path: Vec<PathStep>,
 }
 
 impl NoDescription {
     pub(super) fn new(code: Code, reason: impl Into<String>) -> NoDescription {
-        NoDescription { code, reason: reason.into() }
+        NoDescription { code, reason: reason.into(), notes: Vec::new(), path: Vec::new() }
     }
 
     /// A layout whose numbers are out of range.
@@ -21,15 +25,18 @@ impl NoDescription {
         NoDescription::new(code::SHAPE, error.to_string())
     }
 
-    /// The sentence about the tensor of this name.
-    pub(super) fn message(&self, name: &str) -> String {
-        format!("{name} has no Vulkan description: {}", self.reason)
+    /// The diagnostic about the tensor of this name, whose type is at a place.
+    pub(super) fn diag(self, place: Place, name: &str) -> Diag {
+        let message = format!("{name} has no Vulkan description: {}", self.reason);
+        let diag = Diag::error(self.code, place.join(&self.path), message);
+        self.notes.into_iter().fold(diag, Diag::note)
     }
 }
 
 impl From<encoding::Fault> for NoDescription {
     fn from(fault: encoding::Fault) -> NoDescription {
-        NoDescription::new(fault.code, fault.message)
+        let none = NoDescription::new(fault.code, fault.message);
+        NoDescription { notes: fault.notes, path: fault.path, ..none }
     }
 }
 

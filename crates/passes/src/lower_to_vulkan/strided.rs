@@ -52,6 +52,7 @@ pub(super) fn strided(
                         makes it an `order` with `strides` where it is one";
             Err(NoDescription::new(code::NOT_RESOLVED, text))
         }
+        Some(Reading::Opaque(opaque)) => Err(opaque.fault().into()),
         Some(Reading::Open) | None => Ok(None),
     }
 }

@@ -36,7 +36,7 @@ pub(super) type LoneResult = Result<LoneOutcome, Box<LoneFailure>>;
 
 /// Why a type cannot be resolved.
 pub(super) enum LoneFailure {
-    /// Its encoding is invalid.
+    /// Its encoding is invalid, or opaque.
     Invalid(Fault),
     /// Its layout is a descriptor, by the key, which has no strides to put requirements on.
     Descriptor(&'static str),
@@ -61,7 +61,9 @@ pub(super) fn resolve(
     let reqs: StrideReqs = reqs.iter().copied().collect();
     match encoding::read(ctx, *ty).map_err(LoneFailure::Invalid)? {
         None => Ok(LoneOutcome::Kept),
-        Some(Reading::Open | Reading::Descriptor(_)) if reqs.is_empty() => Ok(LoneOutcome::Kept),
+        Some(Reading::Open | Reading::Descriptor(_) | Reading::Opaque(_)) if reqs.is_empty() => {
+            Ok(LoneOutcome::Kept)
+        }
         Some(Reading::Open) => match encoding::row_major(ctx, *ty).map_err(LoneFailure::Invalid)? {
             Some(layout) => resolve_layout(layout.with_reqs(reqs), limits),
             None => Ok(LoneOutcome::Kept),
@@ -74,6 +76,7 @@ pub(super) fn resolve(
             layout.reqs = layout.reqs.join(&reqs);
             check_format(layout, limits)
         }
+        Some(Reading::Opaque(opaque)) => Err(LoneFailure::Invalid(opaque.fault()).into()),
         Some(Reading::Descriptor(key)) => Err(LoneFailure::Descriptor(key).into()),
     }
 }

@@ -13,6 +13,7 @@ use crate::pass::PassContext;
 use crate::tensors::{TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::{Diag, Note};
+use ir::encoding;
 use ir::layout::{
     BufferError, BufferProblem, DimsOrder, Elems, MemberLayout, Strides, TensorLayout,
 };
@@ -185,6 +186,17 @@ impl Planner<'_> {
             let link = self.buffers.sharing.links[id].clone();
             let refusal = self.buffers.sharing.refused[&id].clone();
             let (whole, part) = link.classes;
+            if let Refusal::Opaque(slot, opaque) = refusal {
+                // Two tensors without layouts share what is not known here.
+                let is_opaque = |class| {
+                    encoding::opaque(&self.inputs.module.ctx, self.inputs.tensor(class).ty)
+                        .is_some()
+                };
+                if !(is_opaque(whole) && is_opaque(part)) {
+                    cx.sink.push(reporter.opaque_encoding(&link, slot, opaque));
+                }
+                continue;
+            }
             let stuck = match refusal {
                 Refusal::NoStrides(slot, _) if slot == tensors.representative(whole) => {
                     Some(link.part.whole)

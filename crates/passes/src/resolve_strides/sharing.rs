@@ -7,6 +7,7 @@ use super::links::{LinkId, ViewLink};
 use super::type_layouts::TypeLayouts;
 use crate::tensors::TensorId;
 use indexmap::{IndexMap, IndexSet};
+use ir::encoding::{self, OpaqueEncoding};
 use ir::layout::{DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap};
 use std::fmt;
 
@@ -21,6 +22,8 @@ pub(super) type ClassMember = SharedMember<TensorId>;
 pub(super) enum Refusal {
     /// The layout of this tensor is a descriptor or a format that splits C: this key or name.
     NoStrides(TensorId, String),
+    /// The encoding of this tensor is opaque.
+    Opaque(TensorId, OpaqueEncoding),
     /// The layout of a tensor is invalid, which is reported elsewhere.
     Unread,
     /// The part is not a subview of the whole.
@@ -34,6 +37,7 @@ impl fmt::Display for Refusal {
             Refusal::NoStrides(_, what) => {
                 write!(f, "its layout is {what}, which has no strides to share")
             }
+            Refusal::Opaque(..) => f.write_str("an encoding is opaque"),
             Refusal::Unread => f.write_str("its layout cannot be read"),
             Refusal::Conflict(conflict) => conflict.fmt(f),
         }
@@ -97,6 +101,9 @@ impl Joiner<'_> {
     fn shape(&mut self, class: TensorId) -> Result<(Vec<i64>, Option<DimsOrder>), Refusal> {
         let Inputs { module, tensors, .. } = self.inputs;
         let slot = tensors.representative(class);
+        if let Some(opaque) = encoding::opaque(&module.ctx, tensors.get(slot).ty) {
+            return Err(Refusal::Opaque(slot, opaque));
+        }
         let layout = self.types.get(module, tensors.get(slot).ty).ok_or(Refusal::Unread)?;
         if let Some(what) = &layout.without_strides {
             return Err(Refusal::NoStrides(slot, what.clone()));

@@ -71,6 +71,9 @@ fn read_type(module: &Module, ty: Type) -> Option<TypeLayout> {
                 TypeLayout { without_strides: Some(what), ..of(plain) }
             }
         },
+        Reading::Opaque(_) => {
+            TypeLayout { without_strides: Some("an opaque encoding".to_owned()), ..of(plain) }
+        }
         Reading::Descriptor(key) => {
             TypeLayout { without_strides: Some(format!("a descriptor (`{key}`)")), ..of(plain) }
         }

@@ -71,6 +71,7 @@ fn layout(module: &Module, ty: Type) -> Layout {
         Reading::Open => ordered(encoding::row_major(&module.ctx, ty).unwrap().unwrap()),
         Reading::Ordered(layout) => ordered(*layout),
         Reading::Format(format) => format.layout().unwrap(),
+        Reading::Opaque(_) => panic!("an opaque encoding"),
         Reading::Descriptor(key) => panic!("a layout by `{key}`"),
     }
 }

@@ -7,6 +7,7 @@ use super::reporter::StrideReporter;
 use super::steps::StrideSteps;
 use crate::tensors::TensorId;
 use ir::diag::{Code, Diag, Severity, code};
+use ir::encoding::OpaqueEncoding;
 use ir::layout::{
     BufferConflict, BufferError, Correction, MemStrides, MemoryOverflow, Scaled, SharingConflict,
 };
@@ -35,6 +36,21 @@ impl StrideReporter<'_> {
             _ => diag,
         };
         diag.note("`resolve-strides{copies=insert}` copies it by a `layout.reorder`")
+    }
+
+    /// Reports a view of a tensor whose encoding is opaque, or as one. A copy has no layout, either.
+    pub(in super::super) fn opaque_encoding(
+        &self,
+        link: &ViewLink,
+        slot: TensorId,
+        opaque: OpaqueEncoding,
+    ) -> Diag {
+        let op = self.inputs.module.name(link.op);
+        let mut fault = opaque.fault();
+        fault.message =
+            format!("`{op}` needs the layout of {}: {}", self.name(slot), fault.message);
+        let diag = fault.to_diag(self.place(slot));
+        diag.note_at(self.inputs.module.span(link.op), "the tensors of this view share a buffer")
     }
 
     /// Reports a view op whose relations are unknown.

@@ -75,6 +75,8 @@ impl StrideReporter<'_> {
                     _ => decision.note("it has no stride for each dim, as it cuts C into vectors"),
                 }
             }
+            Reading::Opaque(_) => Decision::new(PASS, "left its type as it is")
+                .note_at(self.span(slot), "its encoding is opaque, so that it has no layout"),
             Reading::Descriptor(key) => Decision::new(PASS, "left its layout to its descriptor")
                 .note_at(self.span(slot), format!("`{key}` of its type says where each element is, so that there is nothing to solve")),
         };
