@@ -92,10 +92,10 @@ impl Retyper<'_> {
 
     fn inside(&mut self, ctx: &mut Context, kind: &mut TypeKind) {
         match kind {
-            TypeKind::Tuple(types) => self.tys(ctx, types),
+            TypeKind::Tuple(types) => *types = self.tys(ctx, types),
             TypeKind::Function { inputs, results } => {
-                self.tys(ctx, inputs);
-                self.tys(ctx, results);
+                *inputs = self.tys(ctx, inputs);
+                *results = self.tys(ctx, results);
             }
             TypeKind::Tensor { elem, encoding, .. } => {
                 *elem = self.ty(ctx, *elem);
@@ -118,8 +118,8 @@ impl Retyper<'_> {
         }
     }
 
-    fn tys(&mut self, ctx: &mut Context, types: &mut [Type]) {
-        types.iter_mut().for_each(|ty| *ty = self.ty(ctx, *ty));
+    fn tys<L: FromIterator<Type>>(&mut self, ctx: &mut Context, types: &[Type]) -> L {
+        types.iter().map(|&ty| self.ty(ctx, ty)).collect()
     }
 
     fn text(&mut self, ctx: &mut Context, text: &mut DialectText) {

@@ -13,6 +13,10 @@ enum Stored<T, const N: usize> {
     Empty,
     /// The first so many of the array; the others repeat the first item.
     Few(u8, [T; N]),
+    /// Lists of these lengths are common too, and need no second allocation.
+    Two(Box<[T; 2]>),
+    Three(Box<[T; 3]>),
+    Four(Box<[T; 4]>),
     /// The second box keeps the list small.
     Many(Box<Box<[T]>>),
 }
@@ -26,6 +30,9 @@ impl<T: Copy, const N: usize> From<&[T]> for ShortList<T, N> {
                 few[..items.len()].copy_from_slice(items);
                 Stored::Few(items.len() as u8, few)
             }
+            &[a, b] => Stored::Two(Box::new([a, b])),
+            &[a, b, c] => Stored::Three(Box::new([a, b, c])),
+            &[a, b, c, d] => Stored::Four(Box::new([a, b, c, d])),
             _ => Stored::Many(Box::new(items.into())),
         })
     }
@@ -33,7 +40,7 @@ impl<T: Copy, const N: usize> From<&[T]> for ShortList<T, N> {
 
 impl<T: Copy, const N: usize> From<Vec<T>> for ShortList<T, N> {
     fn from(items: Vec<T>) -> Self {
-        if items.len() <= N {
+        if items.len() <= N.max(4) {
             return items[..].into();
         }
         ShortList(Stored::Many(Box::new(items.into())))
@@ -65,6 +72,9 @@ impl<T, const N: usize> Deref for ShortList<T, N> {
         match &self.0 {
             Stored::Empty => &[],
             Stored::Few(len, few) => &few[..usize::from(*len)],
+            Stored::Two(two) => &two[..],
+            Stored::Three(three) => &three[..],
+            Stored::Four(four) => &four[..],
             Stored::Many(many) => many,
         }
     }
@@ -107,9 +117,11 @@ mod tests {
     fn lists_of_any_length_keep_their_items() {
         for len in 0..6 {
             let items: Vec<u32> = (0..len).collect();
-            let list: ShortList<u32, 3> = items.clone().into();
+            let list: ShortList<u32, 1> = items.clone().into();
             assert_eq!(*list, items[..]);
             assert_eq!(list, items[..].into());
+            let stored_in_itself: ShortList<u32, 3> = items.clone().into();
+            assert_eq!(*stored_in_itself, items[..]);
         }
     }
 }

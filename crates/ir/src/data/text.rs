@@ -114,17 +114,21 @@ pub(crate) fn write_numbers(numbers: impl Iterator<Item = i64>, out: &mut String
 
 /// Writes two hexadecimal digits for each byte.
 pub(crate) fn write_hex(bytes: &[u8], out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     const PART: usize = 512;
-    let mut text = [0u8; 2 * PART];
+    let mut text = [[0u8; 2]; PART];
     out.reserve(2 * bytes.len());
     for part in bytes.chunks(PART) {
-        for (pair, byte) in text.chunks_exact_mut(2).zip(part) {
-            pair[0] = DIGITS[usize::from(byte >> 4)];
-            pair[1] = DIGITS[usize::from(byte & 15)];
+        for (pair, &byte) in text.iter_mut().zip(part) {
+            *pair = [hex_digit(byte >> 4), hex_digit(byte & 15)];
         }
-        push_ascii(&text[..2 * part.len()], out);
+        push_ascii(text[..part.len()].as_flattened(), out);
     }
+}
+
+/// The digit of a value below 16. Without a table, so that the processor writes many digits at once.
+fn hex_digit(value: u8) -> u8 {
+    let past_nine = if value > 9 { b'A' - b'9' - 1 } else { 0 };
+    b'0' + value + past_nine
 }
 
 fn push_ascii(bytes: &[u8], out: &mut String) {

@@ -4,6 +4,7 @@
 
 pub use super::ids::Type;
 use super::ids::{Attr, Name};
+use super::list::ShortList;
 use crate::float::FloatKind;
 use std::fmt;
 
@@ -40,7 +41,7 @@ pub enum TypeKind {
     /// `complex<f32>`.
     Complex(Type),
     /// `tuple<i32, f32>`.
-    Tuple(Box<[Type]>),
+    Tuple(ShortList<Type, 3>),
     /// `vector<4x[8]xf32>`; a scalable dim has `true`.
     Vector {
         /// Lengths, each with whether it is scalable.
@@ -80,9 +81,9 @@ pub enum TypeKind {
     /// `(i32) -> (f32, f32)`.
     Function {
         /// Argument types.
-        inputs: Box<[Type]>,
+        inputs: ShortList<Type, 3>,
         /// Result types.
-        results: Box<[Type]>,
+        results: ShortList<Type, 3>,
     },
     /// `!layout.dim<6>`, `!layout.memdim<?>`.
     LayoutDim(LayoutDim),

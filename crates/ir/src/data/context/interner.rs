@@ -6,17 +6,17 @@ use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
 
 /// Distinct things, numbered from 0 in the order of their insertion. Each is stored once, beside four bytes of its hash,
-/// and the table has four bytes for it.
+/// and the tables have four bytes for it.
 #[derive(Clone, Debug)]
 pub(super) struct Interner<T> {
     items: Vec<T>,
     hashes: Vec<u32>,
-    table: HashTable<u32>,
+    tables: IndexTables,
 }
 
 impl<T> Default for Interner<T> {
     fn default() -> Self {
-        Interner { items: Vec::new(), hashes: Vec::new(), table: HashTable::new() }
+        Interner { items: Vec::new(), hashes: Vec::new(), tables: IndexTables::default() }
     }
 }
 
@@ -29,6 +29,59 @@ fn kept_hash<Q: Hash + ?Sized>(item: &Q) -> u32 {
 fn table_hash(kept: u32) -> u64 {
     u64::from(kept) << 32 | u64::from(kept)
 }
+
+/// The indices of things by their hashes.
+///
+/// A hash table has a power of two of places, so that one table would be half empty after it has grown. A second one
+/// of half the size, for a third of the hashes, makes the steps of growth smaller.
+#[derive(Clone, Debug, Default)]
+struct IndexTables {
+    main: HashTable<u32>,
+    side: Option<HashTable<u32>>,
+}
+
+/// `true` if a hash belongs to the side table, where there is one.
+fn is_at_side(hash: u32) -> bool {
+    // The bits that choose a place in a table must not be those that choose the table.
+    hash.wrapping_mul(0x9e37_79b1) < u32::MAX / 3
+}
+
+impl IndexTables {
+    /// The table of a hash.
+    fn of(&self, hash: u32) -> &HashTable<u32> {
+        self.side.as_ref().filter(|_| is_at_side(hash)).unwrap_or(&self.main)
+    }
+
+    /// Adds the index of a new thing; `hashes` are those of all things.
+    fn insert(&mut self, index: usize, hashes: &[u32]) {
+        let table = self.of(hashes[index]);
+        if table.len() == table.capacity() {
+            self.grow(&hashes[..index]);
+        }
+        self.put(index, hashes);
+    }
+
+    fn put(&mut self, index: usize, hashes: &[u32]) {
+        let hash = hashes[index];
+        let side = self.side.as_mut().filter(|_| is_at_side(hash));
+        side.unwrap_or(&mut self.main).insert_unique(table_hash(hash), index as u32, |&index| {
+            table_hash(hashes[index as usize])
+        });
+    }
+
+    /// Makes the tables larger. The old ones are dropped first, as the hashes suffice to fill the new ones.
+    fn grow(&mut self, hashes: &[u32]) {
+        let capacity = self.main.capacity();
+        let has_side = self.side.is_none() && capacity >= LEAST_WITH_SIDE;
+        *self = IndexTables::default();
+        self.main = HashTable::with_capacity(if has_side { capacity } else { 2 * capacity });
+        self.side = has_side.then(|| HashTable::with_capacity(capacity / 2));
+        (0..hashes.len()).for_each(|index| self.put(index, hashes));
+    }
+}
+
+/// The capacity of a table from which on it grows by a side table.
+const LEAST_WITH_SIDE: usize = 1 << 12;
 
 impl<T: Eq + Hash> Interner<T> {
     /// The index of a thing; `None` if it was never inserted.
@@ -46,7 +99,7 @@ impl<T: Eq + Hash> Interner<T> {
         let is_same = |&index: &u32| {
             self.hashes[index as usize] == hash && self.items[index as usize].borrow() == item
         };
-        self.table.find(table_hash(hash), is_same).map(|&index| index as usize)
+        self.tables.of(hash).find(table_hash(hash), is_same).map(|&index| index as usize)
     }
 
     /// The index of a thing, and `true` if it is new.
@@ -62,10 +115,7 @@ impl<T: Eq + Hash> Interner<T> {
         assert!(index < u32::MAX as usize, "fewer than 2^32 interned entities fit in memory");
         self.items.push(item);
         self.hashes.push(hash);
-        let hashes = &self.hashes;
-        self.table.insert_unique(table_hash(hash), index as u32, |&index| {
-            table_hash(hashes[index as usize])
-        });
+        self.tables.insert(index, &self.hashes);
         (index, true)
     }
 
@@ -79,5 +129,22 @@ impl<T: Eq + Hash> Interner<T> {
 
     pub(super) fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_keep_their_numbers_while_the_tables_grow() {
+        let mut numbers: Interner<u64> = Interner::default();
+        for number in 0..40_000u64 {
+            assert_eq!(numbers.insert(number * 3), (number as usize, true));
+        }
+        for number in (0..40_000u64).step_by(7) {
+            assert_eq!(numbers.insert(number * 3), (number as usize, false));
+            assert_eq!(numbers.find(&(number * 3 + 1)), None);
+        }
     }
 }
