@@ -76,7 +76,7 @@ func.func @spelled_argument(%x: tensor<4x6xf16>) -> tensor<4x6xf16, {order = #la
 
 // CHECK-LABEL: func.func @spelled_call
 // CHECK-NEXT: %[[V:.+]] = layout.view %x : tensor<4x6xf16, {order = #NC}> -> tensor<4x6xf16>
-// CHECK-NEXT: %[[C:.+]] = "func.call"(%[[V]])
+// CHECK-NEXT: %[[C:.+]] = call @spelled(%[[V]])
 // CHECK-NEXT: %[[W:.+]] = layout.view %[[C]] : tensor<4x6xf16, {order = #NC}> -> tensor<4x6xf16>
 // CHECK-NEXT: %[[A:.+]] = "onnx.Add"(%[[W]], %[[W]]) : (tensor<4x6xf16>, tensor<4x6xf16>) -> tensor<4x6xf16>
 // CHECK-NEXT: return %[[A]]
@@ -90,7 +90,7 @@ func.func @spelled_call(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) -> ten
 
 // CHECK-LABEL: func.func @spelled_branch
 // CHECK-NEXT: %[[V:.+]] = layout.view %y : tensor<4x6xf16, {order = #NC}> -> tensor<4x6xf16>
-// CHECK-NEXT: "cf.cond_br"(%c, %x, %[[V]])
+// CHECK-NEXT: cf.cond_br %c, ^bb1(%x : {{.+}}), ^bb1(%[[V]] : 
 func.func @spelled_branch(%c: i1, %x: tensor<4x6xf16>, %y: tensor<4x6xf16, {order = #layout.order<NC>}>) -> tensor<4x6xf16> {
   %0 = layout.reorder %y : tensor<4x6xf16, {order = #layout.order<NC>}> -> tensor<4x6xf16>
   "cf.cond_br"(%c, %x, %0) [^bb1, ^bb1] {operandSegmentSizes = array<i32: 1, 1, 1>} : (i1, tensor<4x6xf16>, tensor<4x6xf16>) -> ()
