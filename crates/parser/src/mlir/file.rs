@@ -208,8 +208,7 @@ impl<'a> Parser<'a> {
             self.resource_value()?;
             let value = &self.text[start..self.at];
             if are_blobs && !is_blob(value) {
-                let message =
-                    format!("resource `{}` is not a blob of `builtin`", clip(&key));
+                let message = format!("resource `{}` is not a blob of `builtin`", clip(&key));
                 let span = self.span(start, self.at);
                 let diag = Diag::error(code::ATTRIBUTE, span, message);
                 let note = "a blob is `\"0x...\"` in hexadecimal: its alignment, a power of two, in 4 bytes, then its bytes";
