@@ -19,7 +19,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn affine_map(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("affine_map")?;
-        self.expect(b'<', "")?;
+        let open = self.open(b'<', "")?;
         let names = self.affine_names()?;
         self.expect_arrow()?;
         let mut results = Vec::new();
@@ -27,7 +27,7 @@ impl<'a> Parser<'a> {
             results.push(parser.affine_expr(&names)?);
             Ok(())
         })?;
-        self.expect(b'>', " after an affine map")?;
+        self.close(open, " after an affine map")?;
         let map = AffineMap::new(names.dims, names.symbols, results);
         let map = self.affine_checked(start, map)?;
         let right = !self.is_unsettled && map.results().iter().any(has_right_sum);
@@ -39,7 +39,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn affine_set(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("affine_set")?;
-        self.expect(b'<', "")?;
+        let open = self.open(b'<', "")?;
         let names = self.affine_names()?;
         self.expect(b':', " before the constraints")?;
         let mut constraints = Vec::new();
@@ -47,7 +47,7 @@ impl<'a> Parser<'a> {
             constraints.push(parser.constraint(&names)?);
             Ok(())
         })?;
-        self.expect(b'>', " after an affine set")?;
+        self.close(open, " after an affine set")?;
         let set = IntegerSet::new(names.dims, names.symbols, constraints);
         let set = self.affine_checked(start, set)?;
         let right = !self.is_unsettled
@@ -99,14 +99,14 @@ impl<'a> Parser<'a> {
 
     /// `(a, b)` with one call of `item` for each.
     fn affine_list(&mut self, mut item: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
-        self.expect(b'(', " before a list")?;
-        if self.eat(b')') {
+        let open = self.open(b'(', " before a list")?;
+        if self.eat_close(open) {
             return Ok(());
         }
         loop {
             item(self)?;
             if !self.eat(b',') {
-                return self.expect(b')', " or `,` in a list");
+                return self.close(open, " or `,` in a list");
             }
         }
     }
@@ -119,7 +119,9 @@ impl<'a> Parser<'a> {
             names.dims += 1;
             parser.affine_name(&mut names, expr)
         })?;
-        if self.eat(b'[') && !self.eat(b']') {
+        if let Some(open) = self.open_if(b'[')
+            && !self.eat_close(open)
+        {
             loop {
                 let expr = AffineExpr::Symbol(names.symbols);
                 names.symbols += 1;
@@ -128,7 +130,7 @@ impl<'a> Parser<'a> {
                     break;
                 }
             }
-            self.expect(b']', " or `,`")?;
+            self.close(open, " or `,`")?;
         }
         Ok(names)
     }
@@ -221,9 +223,9 @@ impl<'a> Parser<'a> {
     fn affine_factor(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         self.nested(|parser| match parser.peek() {
             b'(' => {
-                parser.at += 1;
+                let open = parser.open(b'(', "")?;
                 let expr = parser.affine_expr(names)?;
-                parser.expect(b')', " after an expression")?;
+                parser.close(open, " after an expression")?;
                 Ok(expr)
             }
             b'-' => parser.negation(names),
@@ -247,9 +249,11 @@ impl<'a> Parser<'a> {
     fn affine_operand(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let start = self.at;
         let Some(name) = self.name() else { return self.unexpected("an affine expression") };
-        if name == "symbol" && self.eat(b'(') {
+        if name == "symbol"
+            && let Some(open) = self.open_if(b'(')
+        {
             let expr = self.affine_operand(names)?;
-            self.expect(b')', "")?;
+            self.close(open, "")?;
             return Ok(expr);
         }
         match names.table.get(name) {
