@@ -766,6 +766,27 @@ fn affine_maps() {
 }
 
 #[test]
+fn constants_of_affine_maps_that_do_not_fit() {
+    check(
+        r#""a"() {x = affine_map<(d0) -> (d0 + 9223372036854775808)>} : () -> ()
+"b"() {x = affine_map<(d0) -> (d0 + -9223372036854775808)>} : () -> ()
+"c"() {x = affine_map<(d0) -> (d0 * 99999999999999999999)>} : () -> ()
+"d"() {x = affine_set<(d0) : (d0 >= - 9223372036854775808)>} : () -> ()
+"e"() {x = affine_map<(d0) -> (d0 - 9223372036854775807 - 1)>} : () -> ()"#,
+        expect![[r#"
+            1:37 L0103: a constant 9223372036854775808 does not fit 64 bits
+              at "9223372036854775808"
+            2:38 L0103: a constant 9223372036854775808 does not fit 64 bits
+              at "9223372036854775808"
+            3:37 L0103: expected a constant below 2^64, found `99999999999999999999`
+              at "99999999999999999999"
+            4:39 L0103: a constant 9223372036854775808 does not fit 64 bits
+              at "9223372036854775808"
+        "#]],
+    );
+}
+
+#[test]
 fn strided_layouts() {
     check(
         r#""a"() : () -> memref<4xf32, strided<[1], ofset: 3>>

@@ -1,7 +1,6 @@
 //! Affine maps and integer sets: `affine_map<(d0)[s0] -> (d0 + s0)>`, `affine_set<(d0) : (d0 >= 0)>`.
 
 use crate::state::{Parse, Parser};
-use crate::text::NumberKind;
 use indexmap::IndexMap;
 use ir::Registry;
 use ir::affine::{AffineConstraint, AffineError, AffineExpr, AffineMap, BinaryOp, IntegerSet};
@@ -237,11 +236,7 @@ impl<'a> Parser<'a> {
     fn negation(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let at = self.at;
         self.at += 1;
-        if self.number().is_some_and(|number| number.kind == NumberKind::Decimal) {
-            // The least number of 64 bits exists with its sign only.
-            self.at = at;
-            return self.signed("a constant").map(AffineExpr::Const);
-        }
+        // The sign is no part of a constant, as in MLIR: the least number of 64 bits is written as a sum.
         let expr = self.affine_factor(names)?;
         self.affine_checked(at, AffineExpr::neg(expr))
     }

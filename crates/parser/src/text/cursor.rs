@@ -230,7 +230,8 @@ impl<'a> Parser<'a> {
         match i64::try_from(value) {
             Ok(value) => Ok(value),
             Err(_) => {
-                self.fail(code::NUMBER, start, format!("{what} {value} does not fit 64 bits"))
+                let message = format!("{what} {value} does not fit 64 bits");
+                self.fail_span(code::NUMBER, start, self.at, message)
             }
         }
     }
