@@ -146,3 +146,11 @@ func.func @g(%x: f32) -> f32 {
 // -----
 // Values: two ops on one line.
 %a = "t.def"() : () -> i32 %b = "t.op"(%a) : (i32) -> i32 "t.use"(%a, %b) : (i32, i32) -> ()
+// -----
+// A name inside of a descriptor that is taken outside: MLIR does not know the op as isolated.
+%m = "t.a"() : () -> i32
+"layout.descriptor"() ({
+  %m = "layout.packed"() {lengths = array<i64: 4>} : () -> !layout.memdim<4>
+  %i = "layout.pass_through"(%m) : (!layout.memdim<4>) -> !layout.dim<4>
+  "layout.yield"(%i) : (!layout.dim<4>) -> ()
+}) {sym_name = "d"} : () -> ()

@@ -101,7 +101,8 @@ pub struct WordOpRow {
     pub interval: fn(StridedInterval, StridedInterval) -> Option<StridedInterval>,
 }
 
-const OVERFLOW_FLAGS: Option<&str> = Some("overflowFlags");
+/// The key of the flags of an op that may overflow.
+pub(crate) const OVERFLOW_FLAGS: Option<&str> = Some("overflowFlags");
 const IS_EXACT: Option<&str> = Some("isExact");
 
 /// The table of binary operations, in the order of [`WordOp`].

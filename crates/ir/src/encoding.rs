@@ -4,6 +4,7 @@
 //! `shaped` has the types that hold an encoding, `entries` the entries of its dictionary, `format` the rules of formats,
 //! `read` and `write` what others call, `mentions` the types of an op, `fault` what can be wrong.
 
+mod element;
 mod entries;
 mod fault;
 mod format;
@@ -12,6 +13,7 @@ mod read;
 mod shaped;
 mod write;
 
+pub use element::storage_kind;
 pub use fault::Fault;
 pub use format::elem_type as format_elem;
 pub(crate) use mentions::types_of_op;

@@ -35,7 +35,7 @@
 //! - [`mod@print`] writes text; [`views`] finds which values share memory, [`target`] reads what a device bounds,
 //!   [`choice`] finds which layouts an op takes, [`descriptor`] makes layouts of descriptors, [`equivalence`]
 //!   compares modules;
-//! - [`ops`] are the ops that layoutc knows, which [`Registry::new`] holds; [`mod@verify`] checks a whole module.
+//! - `forms` are the custom forms of MLIR's own ops; [`ops`] are the ops that layoutc knows, which [`Registry::new`] holds; [`mod@verify`] checks a whole module.
 //!
 //! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
 
@@ -48,6 +48,7 @@ pub mod encoding;
 pub mod equivalence;
 pub mod float;
 pub mod foreign;
+mod forms;
 pub mod ops;
 pub mod options;
 pub mod print;

@@ -3,26 +3,30 @@
 //! Parser, verifier, printer and passes read the interfaces of an [`OpDef`] and match on no op's name. Ops without a
 //! definition are carried as they are.
 //!
-//! In reading order: `def` has [`OpDef`] and [`Registry`]; `traits`, `spec` and `syntax` are what a definition demands and
-//! how its op is written, `interface`, `view` and `stage` what an op can answer; `target` is what a registry holds beside
+//! In reading order: `def` has [`OpDef`] and [`Registry`]; `traits`, `spec`, `syntax`, `form` and `type_source` are what a definition
+//! demands and how its op is written, `interface`, `view` and `stage` what an op can answer; `target` is what a registry holds beside
 //! ops.
 
 mod def;
+mod form;
 mod interface;
 mod spec;
 mod stage;
 mod syntax;
 mod target;
 mod traits;
+mod type_source;
 mod view;
 
 pub use def::{OpCheck, OpDef, Registry};
+pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, SEGMENTS, SpecialForm};
 pub use interface::{
     Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities, TypeEqualitiesOf,
 };
 pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, DescriptorStage, StageOp};
-pub use syntax::{MlirForm, Syntax};
+pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax};
 pub use target::{DeviceLimits, Features, Limit, SPEC_MIN, Target, TargetRule};
 pub use traits::Traits;
+pub use type_source::{InferredType, TypeContext, TypeSource};
 pub use view::{Opaque, Subview, ViewRelations};

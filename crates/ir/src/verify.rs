@@ -33,10 +33,11 @@ impl Verified {
     /// # Errors
     /// The module, if it has errors, which `sink` gets.
     pub fn new(
-        module: Module,
+        mut module: Module,
         registry: &Registry,
         sink: &mut Sink,
     ) -> Result<Verified, Box<Module>> {
+        registry.prepare(&mut module.ctx);
         if verify(&module, registry, sink) { Ok(Verified(module)) } else { Err(Box::new(module)) }
     }
 

@@ -139,17 +139,17 @@ fn faults_are_reported() {
         &["import", "-", "--emit=generic"],
         b"",
         expect![[r#"
-        layoutc: error[L0601]: unexpected argument `--emit` found
-        2
-    "#]],
+            layoutc: error[L0601]: unknown flag `--emit`
+            2
+        "#]],
     );
     check_fault(
         &["import", "a.onnx", "b.onnx"],
         b"",
         expect![[r#"
-        layoutc: error[L0601]: unexpected argument `b.onnx` found
-        2
-    "#]],
+            layoutc: error[L0601]: unknown flag `b.onnx`
+            2
+        "#]],
     );
     // The name of the operand that the node reads.
     let mut lost = relu();

@@ -278,7 +278,7 @@ fn shuffles_cost_one_reorder_each() {
     let Some(text) = network("shufflenet") else { return };
     let assigned = Assigned::new(&text, "channels_last");
     let (ops, readers) = ops(&assigned.text);
-    let nhwc = "affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>";
+    let nhwc = "order = #NHWC";
     let mut table = String::new();
     let mut needed = bytes("tensor<1x3x224x224xf32>") * 2;
     for (&turned, op) in ops.iter().filter(|(_, op)| op.name == "onnx.Transpose") {

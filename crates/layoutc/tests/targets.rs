@@ -37,7 +37,7 @@ fn faults_of_a_file_are_reported_at_their_span() {
     check_file(
         "// A comment.\n  layout.target @npu {limits = {maxTensorSize = 0 : i64}}",
         1,
-        "DIR/npu.mlir:2:3: error[L0303]: `maxTensorSize` of target `@npu` is 0, but must be an integer from 1 to \
+        "DIR/npu.mlir:2:49: error[L0303]: `maxTensorSize` of target `@npu` is 0, but must be an integer from 1 to \
          18446744073709551615",
     );
     check_file(
@@ -47,8 +47,8 @@ fn faults_of_a_file_are_reported_at_their_span() {
     );
     check_file(
         "layout.target @npu {limit = {}}",
-        0,
-        "DIR/npu.mlir:1:1: warning[L0209]: `limit` of `layout.target` means nothing",
+        1,
+        "DIR/npu.mlir:1:21: error[L0209]: `layout.target` has no attribute `limit`",
     );
     check_file("", 1, "DIR/npu.mlir:1:1: error[L0504]: `DIR/npu.mlir` has no `layout.target`");
     check_file(
@@ -59,7 +59,7 @@ fn faults_of_a_file_are_reported_at_their_span() {
     check_file(
         "module attributes {layout.target = @c} {\n  layout.target @a\n  layout.target @b\n}",
         1,
-        "DIR/npu.mlir:1:1: error[L0504]: unknown target `c`",
+        "DIR/npu.mlir:1:36: error[L0504]: unknown target `c`",
     );
     check_file(
         b"layout.target @\xff",

@@ -3,6 +3,7 @@
 use crate::record::PartRecorder;
 use crate::scopes::{Scopes, TypedUse};
 use crate::text_cache::TextCache;
+use indexmap::IndexMap;
 use ir::attrs::Attr;
 use ir::diag::Sink;
 use ir::module::{Op, Value};
@@ -65,6 +66,10 @@ pub(crate) struct Recovery<'a> {
     pub(crate) region_end: usize,
     /// The bytes that were searched for the partners of brackets.
     pub(crate) searched: usize,
+    /// The ops whose custom form has no row, by name: the position of the first, and their number.
+    pub(crate) unread: IndexMap<String, (usize, usize)>,
+    /// `true` if an op that failed was skipped already.
+    pub(crate) is_skipped: bool,
     /// Aliases whose definition failed.
     pub(crate) aliases: FxHashSet<&'a str>,
 }
@@ -105,12 +110,14 @@ impl<'a> Parser<'a> {
         registry: &'a Registry,
         sink: &'a mut Sink,
     ) -> Parser<'a> {
+        let mut module = Module::new();
+        registry.prepare(&mut module.ctx);
         Parser {
             text,
             at: 0,
             base,
             depth: 0,
-            module: Module::new(),
+            module,
             registry,
             sink,
             scopes: Scopes::default(),

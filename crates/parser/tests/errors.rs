@@ -351,14 +351,163 @@ fn a_result_that_a_group_lacks() {
 }
 
 #[test]
-fn a_custom_form_that_does_not_exist() {
+fn custom_forms_without_a_row_are_one_error() {
     check(
-        r#"%x = arith.addi %a, %b : i32"#,
+        r#"func.func @f(%m: memref<?xf32>, %i: index, %a: tensor<4x4xf32>) {
+  %0 = memref.load %m[%i] : memref<?xf32>
+  %1:2 = linalg.generic {maps = []}
+  ins(%a : tensor<4x4xf32>)
+      outs(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %sum = arith.addf %in, %out : f32
+    linalg.yield %sum : f32
+  } -> (tensor<4x4xf32>, tensor<4x4xf32>)
+  affine.for %j = 0 to 10 {
+    memref.store %0, %m[%j] : memref<?xf32>
+  }
+  scf.for %j = %i to %i step %i {
+    memref.store %0, %m[%j] : memref<?xf32> }
+  gpu.launch blocks(%x) in (%y = %i) {
+    gpu.terminator
+  }
+  %2 = memref.load %m[%0] : memref<?xf32>
+  cf.br ^bb1(%2 : f32)
+^bb1(%sum: f32):
+  call @g(%1#1, %0) : (tensor<4x4xf32>, f32) -> ()
+  retrun
+}"#,
         expect![[r#"
-        1:6 L0209: `arith.addi` has no custom form here
-          at "arith.addi"
-          note: every op can be written in generic form: `"arith.addi"(...) : (...) -> ...`
-    "#]],
+            2:8 L0209: cannot read the custom form of `memref.load`
+              at "memref.load"
+              note: 6 ops were skipped: `memref.load` (2), `linalg.generic` (1), `affine.for` (1), `memref.store` (1), `gpu.launch` (1)
+              note: convert the file to generic form with `mlir-opt --mlir-print-op-generic FILE | layoutc -`, or let layoutc run that by `--mlir-opt=mlir-opt`
+            22:3 L0209: `retrun` has no custom form here
+              at "retrun"
+              note: did you mean `return`?
+              help: `retrun` -> `return`
+        "#]],
+    );
+}
+
+#[test]
+fn mistakes_in_custom_forms() {
+    check(
+        r#"func.func @f(%a: i32, %i: index, %t: tensor<4xf32>, %f: f32) {
+  %0 = arith.cmpi sltt, %a, %a : i32
+  %1 = arith.cmpi %a, %a : i32
+  %2 = arith.addi %a, %a overflow<nsv> : i32
+  %3 = arith.addi %a, %a overfow<nsw> : i32
+  %4 = arith.addi %a %a : i32
+  %5 = arith.addf %f, %f fastmath<fast : f32
+  %6 = arith.truncf %f to_neerest_even : f32 to f16
+  %7 = arith.addi %a, %t : i32
+  %8 = arith.constant @f
+  %9 = arith.extsi %a : i32 too i64
+  %10 = tensor.extract %f[%i] : f32
+  %11 = tensor.extract_slice %t[%i, 9223372036854775808] [1] [1] : tensor<4xf32> to tensor<1xf32>
+  %12 = tensor.dim %t, %a : tensor<4xf32>
+  %13 = tosa.add %t, %t : (tensor<4xf32>) -> tensor<4xf32>
+  %14 = tosa.ad %t, %t : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  scf.for %j = %i two %i step %i {
+  }
+  scf.for %j = %i to %i step %i iter_args(%x = %f) -> (f32, f32) {
+  }
+  scf.forall (%j, %k) in (4) {
+  }
+  scf.index_switch %i case 1 { scf.yield } defalt { }
+  cf.switch %a : i32, [default: ^bb1, 4294967296: ^bb1]
+  cf.cond_br %f, ^bb1, ^bb1
+^bb1:
+  cf.br ^bb2(%a : i32, i32)
+^bb2(%x: i32):
+  func.retrun
+  call_indirect %a() : i32
+  call @f(%a) : (i32)
+  arith.addd %a, %a : i32
+  scf.if %i {
+  }
+}"#,
+        expect![[r#"
+            2:19 L0101: expected a predicate such as `slt`, found `sltt`
+              at "sltt"
+              note: did you mean `slt`?
+              help: `sltt` -> `slt`
+            3:19 L0101: expected a predicate such as `slt`, found `%a`
+              at "%a"
+            4:35 L0101: expected a flag of `overflow`, found `nsv`
+              at "nsv"
+              note: did you mean `nsw`?
+              help: `nsv` -> `nsw`
+            5:26 L0101: expected `overflow<...>` or `:`, found `overfow`
+              at "overfow"
+              note: did you mean `overflow`?
+              help: `overfow` -> `overflow`
+            6:22 L0101: expected `,`, found `%a`
+              at "%a"
+            7:40 L0101: expected `>` or `,` in a list of flags, found `:`
+              at ":"
+            8:24 L0101: expected a rounding mode such as `to_nearest_even`, found `to_neerest_even`
+              at "to_neerest_even"
+              note: did you mean `to_nearest_even`?
+              help: `to_neerest_even` -> `to_nearest_even`
+            9:23 L0302: `%t` is used as i32, but its type is tensor<4xf32>
+              at "%t"
+              note 1:34: it is defined here
+            10:8 L0106: `arith.constant` must have an attribute with a type
+              at "arith.constant @f"
+            11:29 L0101: expected `to`, found `too`
+              at "too"
+              note: did you mean `to`?
+              help: `too` -> `to`
+            12:9 L0106: the type of `tensor.extract` is f32, but must be a shaped type
+              at "tensor.extract %f[%i] : f32"
+            13:37 L0103: the integer 9223372036854775808 does not fit 64 bits
+              at "9223372036854775808"
+            14:24 L0302: `%a` is used as index, but its type is i32
+              at "%a"
+              note 1:14: it is defined here
+            15:27 L0301: the op has 2 operands, but 1 type for operands
+              at "(tensor<4xf32>)"
+            16:9 L0209: cannot read the custom form of `tosa.ad`
+              at "tosa.ad"
+              note: did you mean `tosa.add`?
+              note: convert the file to generic form with `mlir-opt --mlir-print-op-generic FILE | layoutc -`, or let layoutc run that by `--mlir-opt=mlir-opt`
+              help: `tosa.ad` -> `tosa.add`
+            17:19 L0101: expected `to`, found `two`
+              at "two"
+              note: did you mean `to`?
+              help: `two` -> `to`
+            19:55 L0301: the op carries 1 value, but has 2 types
+              at "(f32, f32)"
+            21:26 L0301: a loop of rank 2 has 1 bound here
+              at "(4)"
+            23:44 L0101: expected `case` or `default`, found `defalt`
+              at "defalt"
+              note: did you mean `default`?
+              help: `defalt` -> `default`
+            24:39 L0103: the value 4294967296 of a case does not fit 32 bits
+              at "4294967296"
+            25:14 L0302: `%f` is used as i1, but its type is f32
+              at "%f"
+              note 1:53: it is defined here
+            27:19 L0301: the op has 1 operand, but 2 types for operands
+              at "i32, i32"
+            29:3 L0209: `func.retrun` has no custom form here
+              at "func.retrun"
+              note: did you mean `func.return`?
+              help: `func.retrun` -> `func.return`
+            30:3 L0106: the type of `func.call_indirect` is i32, but must be a function type
+              at "call_indirect %a() : i32"
+            31:22 L0101: expected `->`, found the end of the line
+              at ""
+            32:3 L0209: `arith.addd` has no custom form here
+              at "arith.addd"
+              note: did you mean `arith.addf`?
+              help: `arith.addd` -> `arith.addf`
+            33:10 L0302: `%i` is used as i1, but its type is index
+              at "%i"
+              note 1:23: it is defined here
+        "#]],
     );
 }
 
@@ -966,8 +1115,8 @@ fn operands_and_types_of_a_custom_form() {
   return %a : tensor<4xf32>, i32
 }"#,
         expect![[r#"
-            2:8 L0301: the op has 2 operands, but 1 type for operands
-              at "layout.view"
+            2:29 L0301: the op has 2 operands, but 1 type for operands
+              at "tensor<4xf32>"
             3:15 L0301: the op has 1 operand, but 2 types for operands
               at "tensor<4xf32>, i32"
         "#]],

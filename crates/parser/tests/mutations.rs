@@ -201,12 +201,29 @@ const NASTY: &[&str] = &[
     "at",
     "floordiv",
     "symbol(s0)",
+    "overflow<nsw>",
+    "fastmath<fast>",
+    "slt",
+    "step",
+    "iter_args(%x = %0) -> (i32)",
+    "else {",
+    "do {",
+    "case 1 {",
+    "default: ^bb1",
+    "in (%0, 4)",
+    "[%0, 1]",
+    "shared_outs(",
+    "init (",
+    "scf.yield\n",
+    "a.b %0 : i32\n",
 ];
 
 fn snippets() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/mlir");
+    let entries = ["", "custom"].map(|name| std::fs::read_dir(folder.join(name)).unwrap());
     let mut files: Vec<_> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        entries.into_iter().flatten().map(|file| file.unwrap().path()).collect();
+    files.retain(|path| path.is_file());
     files.sort();
     let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
     let snippets: Vec<String> = texts

@@ -79,18 +79,18 @@ fn describe_all(
     let memrefs = declared_memrefs(module, &mut describer.defs);
     for (tensor, boundary) in all.into_iter().chain(memrefs.map(|memref| (memref, true))) {
         let described = describer.describe(tensor.holder, tensor.ty, boundary);
-        let (name, span) =
-            (|| tensor.holder.describe(module, &describer.names), tensor.holder.span(module));
+        let (name, place) =
+            (|| tensor.holder.describe(module, &describer.names), tensor.holder.type_place(module));
         match described {
             Ok(described) => {
                 if let Some(warning) = described.as_ref().and_then(|new| new.warning.as_ref()) {
                     let message = format!("{} {warning}", name());
-                    let diag = Diag::warning(code::VULKAN_RANK, span, message);
+                    let diag = Diag::warning(code::VULKAN_RANK, place, message);
                     cx.sink.push(diag.of_class("maxTensorDimensionCount"));
                 }
                 found.extend(described);
             }
-            Err(error) => cx.sink.error(error.code, span, error.message(&name())),
+            Err(error) => cx.sink.error(error.code, place, error.message(&name())),
         }
     }
     found

@@ -8,7 +8,7 @@
 use indexmap::IndexMap;
 use ir::print::ValueNames;
 use ir::registry::TypeEqualitiesOf;
-use ir::source::Span;
+use ir::source::{Place, Span};
 use ir::views::ViewRelations;
 use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -318,6 +318,9 @@ pub(crate) fn type_attr(module: &Module, op: Op, key: &str) -> Option<Type> {
     module.attr(op, key).and_then(|attr| module.ctx.as_type(attr))
 }
 
+/// The usual key of a function's type. Where it differs, diagnostics point at the function as a whole.
+const FUNCTION_TYPE: &str = "function_type";
+
 impl Holder {
     /// Returns the place in the source.
     pub(crate) fn span(self, module: &Module) -> Span {
@@ -326,6 +329,16 @@ impl Holder {
             Holder::Declared(op, _) | Holder::Input(op, _) | Holder::Output(op, _) => {
                 module.span(op)
             }
+        }
+    }
+
+    /// Returns the place of the tensor's type.
+    pub(crate) fn type_place(self, module: &Module) -> Place {
+        match self {
+            Holder::Value(value) => module.type_place(value),
+            Holder::Declared(op, key) => module.place(op).attr(key),
+            Holder::Input(op, at) => module.place(op).attr(FUNCTION_TYPE).input(at),
+            Holder::Output(op, at) => module.place(op).attr(FUNCTION_TYPE).output(at),
         }
     }
 

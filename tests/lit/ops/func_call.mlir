@@ -1,7 +1,7 @@
 // RUN: layoutc %s --passes=resolve-strides | FileCheck %s
 // RUN: layoutc %s --emit=generic | layoutc - | FileCheck %s --check-prefix=CARRIED
 
-// CARRIED: "func.call"(%x) <{callee = @g}> : (tensor<2x3xf16>) -> tensor<2x3xf16>
+// CARRIED: call @g(%x) : (tensor<2x3xf16>) -> tensor<2x3xf16>
 
 // What is asked inside a function holds for whoever calls it, and what is asked of the result of a call for the function.
 // CHECK: func.func @g(%y: tensor<2x3xf16, {order = #NC, strides = [16, 1]}>) -> tensor<2x3xf16, {order = #NC, strides = [8, 1]}> {
@@ -13,7 +13,7 @@ func.func @g(%y: tensor<2x3xf16>) -> tensor<2x3xf16> {
 
 // CHECK: func.func @f(%x: tensor<2x3xf16, {order = #NC, strides = [16, 1]}>)
 func.func @f(%x: tensor<2x3xf16>) {
-  // CHECK: "func.call"(%x) <{callee = @g}> : (tensor<2x3xf16, {{.*}}strides = [16, 1]}>) -> tensor<2x3xf16, {{.*}}strides = [8, 1]}>
+  // CHECK: call @g(%x) : (tensor<2x3xf16, {{.*}}strides = [16, 1]}>) -> tensor<2x3xf16, {{.*}}strides = [8, 1]}>
   %r = "func.call"(%x) <{callee = @g}> : (tensor<2x3xf16>) -> tensor<2x3xf16>
   "t.use"(%r) {layout.reqs = [#layout.reqs<m0: aligned<16 bytes>>]} : (tensor<2x3xf16>) -> ()
   return

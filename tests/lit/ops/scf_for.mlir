@@ -5,8 +5,7 @@
 func.func @f(%from: index, %to: index, %step: index) {
   // CHECK: %a = "t.make"() : () -> tensor<2x3xf16, {{.*}}strides = [24, 1]}>
   %a = "t.make"() : () -> tensor<2x3xf16>
-  // CHECK: %r = "scf.for"
-  // CHECK-NEXT: ^bb0(%i: index, %b: tensor<2x3xf16, {{.*}}strides = [24, 1]}>):
+  // CHECK: %r = scf.for %i = %from to %to step %step iter_args(%b = %a) -> (tensor<2x3xf16, {{.*}}strides = [24, 1]}>) {
   %r = "scf.for"(%from, %to, %step, %a) ({
   ^bb0(%i: index, %b: tensor<2x3xf16>):
     "t.use"(%b) {layout.reqs = [#layout.reqs<m0: aligned<16 bytes>>]} : (tensor<2x3xf16>) -> ()

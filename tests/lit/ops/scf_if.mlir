@@ -2,7 +2,7 @@
 
 // CHECK-LABEL: func.func @f(
 func.func @f(%c: i1) {
-  // CHECK: %r = "scf.if"
+  // CHECK: %r = scf.if
   %r = "scf.if"(%c) ({
     // CHECK: %a = "t.make"() : () -> tensor<2x3xf16, {{.*}}strides = [8, 1]}>
     %a = "t.make"() : () -> tensor<2x3xf16>

@@ -83,9 +83,9 @@ func.func @constants(%a: tensor<4x6xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<4x6
 // What control flow hands on has one layout; inside the loop nothing is reordered.
 // CHECK-LABEL: func.func @loop
 // CHECK: layout.reorder %x
-// CHECK: "scf.for"
+// CHECK: scf.for
 // CHECK-NOT: layout.reorder
-// CHECK: "scf.yield"
+// CHECK: scf.yield
 // CHECK: layout.reorder
 // CHECK: return
 func.func @loop(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>, %n: index) -> tensor<1x8x4x4xf16> {

@@ -5,23 +5,23 @@
 // Strides in elements, or in bytes.
 layout.tensor @x : tensor<4x5xf32, {order = #layout.order<NC>, strides = [8, 1]}>
 // CHECK-LABEL: func.func @offset_x(%d0: i32, %d1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 4, 5>, of = @x, unit = "element"}} {
-// CHECK-NEXT: %0 = "arith.constant"() <{value = 8 : i32}> : () -> i32
-// CHECK-NEXT: %1 = "arith.muli"(%d0, %0) : (i32, i32) -> i32
-// CHECK-NEXT: %2 = "arith.addi"(%1, %d1) : (i32, i32) -> i32
+// CHECK-NEXT: %0 = arith.constant 8 : i32
+// CHECK-NEXT: %1 = arith.muli %d0, %0 : i32
+// CHECK-NEXT: %2 = arith.addi %1, %d1 : i32
 // CHECK-NEXT: return %2 : i32
 layout.address @offset_x of @x
 // What it does not know goes to the function.
 // CHECK-LABEL: func.func @bytes_x(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {lengths = array<i64: 4, 5>, of = @x, unit = "byte"}, my.note = "kept"} {
-// CHECK: value = 32 : i64
-// CHECK: value = 4 : i64
+// CHECK: arith.constant 32 : i64
+// CHECK: arith.constant 4 : i64
 layout.address @bytes_x of @x {unit = "byte", index = "i64", my.note = "kept"}
 
 // A format that splits C.
 layout.tensor @chw4 : tensor<2x5x3x4xi8, {format = #layout.format<chw4>}>
 // CHECK-LABEL: func.func @offset_chw4(
-// CHECK: [[V:%.*]] = "arith.constant"() <{value = 4 : i32}>
-// CHECK-NEXT: "arith.divui"(%d1, [[V]])
-// CHECK-NEXT: "arith.remui"(%d1, [[V]])
+// CHECK: [[V:%.*]] = arith.constant 4 : i32
+// CHECK-NEXT: arith.divui %d1, [[V]]
+// CHECK-NEXT: arith.remui %d1, [[V]]
 layout.address @offset_chw4 of @chw4
 
 // A halo: the second result tells whether the index is valid.
@@ -32,12 +32,12 @@ layout.descriptor @halo {
   layout.yield %i, %j
 }
 // CHECK-LABEL: func.func @offset_halo(%d0: i32, %d1: i32) -> (i32, i1)
-// CHECK-NEXT: [[ONE:%.*]] = "arith.constant"() <{value = 1 : i32}>
-// CHECK-NEXT: [[LOW:%.*]] = "arith.cmpi"(%d0, [[ONE]]) <{predicate = 9 : i64}>
-// CHECK-NEXT: [[SEVEN:%.*]] = "arith.constant"() <{value = 7 : i32}>
-// CHECK-NEXT: [[HIGH:%.*]] = "arith.cmpi"(%d0, [[SEVEN]]) <{predicate = 6 : i64}>
-// CHECK-NEXT: [[VALID:%.*]] = "arith.andi"([[LOW]], [[HIGH]]) : (i1, i1) -> i1
-// CHECK: [[OFFSET:%.*]] = "arith.subi"
+// CHECK-NEXT: [[ONE:%.*]] = arith.constant 1 : i32
+// CHECK-NEXT: [[LOW:%.*]] = arith.cmpi uge, %d0, [[ONE]]
+// CHECK-NEXT: [[SEVEN:%.*]] = arith.constant 7 : i32
+// CHECK-NEXT: [[HIGH:%.*]] = arith.cmpi ult, %d0, [[SEVEN]]
+// CHECK-NEXT: [[VALID:%.*]] = arith.andi [[LOW]], [[HIGH]] : i1
+// CHECK: [[OFFSET:%.*]] = arith.subi
 // CHECK-NEXT: return [[OFFSET]], [[VALID]] : i32, i1
 layout.address @offset_halo of @halo
 
@@ -48,7 +48,7 @@ layout.descriptor @cropped {
   layout.yield %i
 }
 // CHECK-LABEL: func.func @offset_cropped(%d0: i32) -> (i32, i1)
-// CHECK: "arith.constant"() <{value = true}> : () -> i1
+// CHECK: arith.constant true
 layout.address @offset_cropped of @cropped
 
 // An index that is negative on its way: a multiple of the modulus is added before.
@@ -59,10 +59,10 @@ layout.descriptor @ring {
   layout.yield %j
 }
 // CHECK-LABEL: func.func @offset_ring(
-// CHECK-NEXT: [[ONE:%.*]] = "arith.constant"() <{value = 1 : i32}>
-// CHECK-NEXT: [[SUM:%.*]] = "arith.addi"(%d0, [[ONE]])
-// CHECK-NEXT: [[FIVE:%.*]] = "arith.constant"() <{value = 5 : i32}>
-// CHECK-NEXT: [[REST:%.*]] = "arith.remui"([[SUM]], [[FIVE]])
+// CHECK-NEXT: [[ONE:%.*]] = arith.constant 1 : i32
+// CHECK-NEXT: [[SUM:%.*]] = arith.addi %d0, [[ONE]]
+// CHECK-NEXT: [[FIVE:%.*]] = arith.constant 5 : i32
+// CHECK-NEXT: [[REST:%.*]] = arith.remui [[SUM]], [[FIVE]]
 // CHECK-NEXT: return [[REST]]
 layout.address @offset_ring of @ring
 
@@ -73,7 +73,7 @@ layout.descriptor @flipped {
   layout.yield %i
 }
 // CHECK-LABEL: func.func @offset_flipped(
-// CHECK: "arith.subi"
+// CHECK: arith.subi
 // CHECK-NEXT: return
 layout.address @offset_flipped of @flipped
 
@@ -89,7 +89,7 @@ layout.descriptor @large_halo {
   layout.yield %i, %j
 }
 // CHECK-LABEL: func.func @offset_large_halo(%d0: i32, %d1: i32) -> (i32, i1)
-// CHECK: "arith.minui"
+// CHECK: arith.minui
 layout.address @offset_large_halo of @large_halo
 
 // A scalar, a memref, a swizzle that stands on a tensor, and elements of 4 bits that each begin at a byte.
@@ -106,7 +106,7 @@ layout.descriptor @swizzled {
   layout.yield %a, %b
 }
 // CHECK-LABEL: func.func @offset_swizzled(
-// CHECK: "arith.xori"
+// CHECK: arith.xori
 layout.address @offset_swizzled of @swizzled
 layout.tensor @view : tensor<8x8xf16, {layout = @swizzled}>
 // CHECK-LABEL: func.func @bytes_view(

@@ -44,13 +44,13 @@ func.func @twice(%x: tensor<2x3xi8>) {
 
 // The functions stand at the end.
 // CHECK-LABEL: func.func private @reorder_rows_y(%slot: i32) -> (i32, i1) attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}} {
-// CHECK-NEXT: [[EIGHT:%.*]] = "arith.constant"() <{value = 8 : i32}>
-// CHECK-NEXT: [[ROW:%.*]] = "arith.divui"(%slot, [[EIGHT]])
-// CHECK-NEXT: [[AT:%.*]] = "arith.remui"(%slot, [[EIGHT]])
-// CHECK-NEXT: [[FIVE:%.*]] = "arith.constant"() <{value = 5 : i32}>
-// CHECK-NEXT: [[VALID:%.*]] = "arith.cmpi"([[AT]], [[FIVE]]) <{predicate = 6 : i64}>
-// CHECK-NEXT: [[BEGIN:%.*]] = "arith.muli"([[ROW]], [[FIVE]])
-// CHECK-NEXT: [[SLOT:%.*]] = "arith.addi"([[BEGIN]], [[AT]])
+// CHECK-NEXT: [[EIGHT:%.*]] = arith.constant 8 : i32
+// CHECK-NEXT: [[ROW:%.*]] = arith.divui %slot, [[EIGHT]]
+// CHECK-NEXT: [[AT:%.*]] = arith.remui %slot, [[EIGHT]]
+// CHECK-NEXT: [[FIVE:%.*]] = arith.constant 5 : i32
+// CHECK-NEXT: [[VALID:%.*]] = arith.cmpi ult, [[AT]], [[FIVE]]
+// CHECK-NEXT: [[BEGIN:%.*]] = arith.muli [[ROW]], [[FIVE]]
+// CHECK-NEXT: [[SLOT:%.*]] = arith.addi [[BEGIN]], [[AT]]
 // CHECK-NEXT: return [[SLOT]], [[VALID]] : i32, i1
 // CHECK-LABEL: func.func private @reorder_joined_p(
 // CHECK-SAME: kernel = "keep", lengths = array<i64: 14>, source = 6 : i64

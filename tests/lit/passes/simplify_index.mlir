@@ -16,8 +16,8 @@ func.func @again(%t: i32) -> i32 attributes {layout.address = {of = @x, unit = "
 
 // A division is the high half of a product, exact below 6272.
 // CHECK-LABEL: func.func @quotient(%t: i32)
-// CHECK-NEXT: [[FACTOR:%.*]] = "arith.constant"() <{value = 87652394 : i32}> : () -> i32
-// CHECK-NEXT: [[BOTH:%.*]]:2 = "arith.mului_extended"(%t, [[FACTOR]]) : (i32, i32) -> (i32, i32)
+// CHECK-NEXT: [[FACTOR:%.*]] = arith.constant 87652394 : i32
+// CHECK-NEXT: [[BOTH:%.*]]:2 = arith.mului_extended %t, [[FACTOR]] : i32
 // CHECK-NEXT: return [[BOTH]]#1 : i32
 func.func @quotient(%t: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 6272>}} {
   %c49 = "arith.constant"() <{value = 49 : i32}> : () -> i32
@@ -27,26 +27,26 @@ func.func @quotient(%t: i32) -> i32 attributes {layout.address = {of = @x, unit 
 
 // By weight a multiplication by 31 is a shift and a difference, by count it is one op.
 // CHECK-LABEL: func.func @nested(%h: i32, %w: i32)
-// CHECK: "arith.shli"
-// CHECK: "arith.subi"
-// CHECK-NOT: "arith.muli"
+// CHECK: arith.shli
+// CHECK: arith.subi
+// CHECK-NOT: arith.muli
 // OPS-LABEL: func.func @nested(%h: i32, %w: i32)
-// OPS-NEXT: "arith.constant"() <{value = 31 : i32}> : () -> i32
-// OPS-NEXT: "arith.muli"
-// OPS-NEXT: "arith.addi"
+// OPS-NEXT: arith.constant 31 : i32
+// OPS-NEXT: arith.muli
+// OPS-NEXT: arith.addi
 // OPS-NEXT: return
 func.func @nested(%h: i32, %w: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 17, 31>}} {
-  %c31 = "arith.constant"() <{value = 31 : i32}> : () -> i32
-  %0 = "arith.muli"(%h, %c31) : (i32, i32) -> i32
-  %1 = "arith.addi"(%0, %w) : (i32, i32) -> i32
+  %c31 = arith.constant 31 : i32
+  %0 = arith.muli %h, %c31 : i32
+  %1 = arith.addi %0, %w : i32
   return %1 : i32
 }
 
 // Of two tests the one that ranges prove goes; both ends of a range are one test.
 // CHECK-LABEL: func.func @valid(%h: i32)
-// CHECK: "arith.subi"(%h
-// CHECK: "arith.cmpi"({{.*}}) <{predicate = 6 : i64}> : (i32, i32) -> i1
-// CHECK-NOT: "arith.cmpi"
+// CHECK: arith.subi %h
+// CHECK: arith.cmpi ult, {{.*}} : i32
+// CHECK-NOT: arith.cmpi
 // CHECK: return
 func.func @valid(%h: i32) -> (i32, i1) attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 230>}} {
   %c3 = "arith.constant"() <{value = 3 : i32}> : () -> i32
@@ -63,15 +63,15 @@ func.func @valid(%h: i32) -> (i32, i1) attributes {layout.address = {of = @x, un
 
 // What is no address function stays, and so does what is as cheap as it can be.
 // CHECK-LABEL: func.func @other(%t: i32)
-// CHECK: "arith.divui"
+// CHECK: arith.divui
 func.func @other(%t: i32) -> i32 {
   %c7 = "arith.constant"() <{value = 7 : i32}> : () -> i32
   %q = "arith.divui"(%t, %c7) : (i32, i32) -> i32
   return %q : i32
 }
 // CHECK-LABEL: func.func @cheap(%y: i32, %x: i32)
-// CHECK-NEXT: "arith.addi"(%x, %y) : (i32, i32) -> i32
+// CHECK-NEXT: arith.addi %x, %y : i32
 func.func @cheap(%y: i32, %x: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 4, 5>}} {
-  %0 = "arith.addi"(%x, %y) : (i32, i32) -> i32
+  %0 = arith.addi %x, %y : i32
   return %0 : i32
 }

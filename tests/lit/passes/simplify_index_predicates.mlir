@@ -9,10 +9,10 @@ layout.descriptor @nested {
   layout.yield %2
 }
 // CHECK-LABEL: func.func @offset_nested(%d0: i32)
-// CHECK-NEXT: "arith.constant"() <{value = 3 : i32}>
-// CHECK-NEXT: [[AT:%.*]] = "arith.subi"(%d0
-// CHECK-NEXT: [[LENGTH:%.*]] = "arith.constant"() <{value = 1000 : i32}>
-// CHECK-NEXT: [[VALID:%.*]] = "arith.cmpi"([[AT]], [[LENGTH]]) <{predicate = 6 : i64}>
+// CHECK-NEXT: arith.constant 3 : i32
+// CHECK-NEXT: [[AT:%.*]] = arith.subi %d0
+// CHECK-NEXT: [[LENGTH:%.*]] = arith.constant 1000 : i32
+// CHECK-NEXT: [[VALID:%.*]] = arith.cmpi ult, [[AT]], [[LENGTH]]
 // CHECK-NEXT: return [[AT]], [[VALID]] : i32, i1
 layout.address @offset_nested of @nested
 
@@ -28,7 +28,7 @@ layout.descriptor @digits {
   layout.yield %p1
 }
 // CHECK-LABEL: func.func @offset_digits(%d0: i32)
-// CHECK: "arith.cmpi"
-// CHECK-NOT: "arith.cmpi"
+// CHECK: arith.cmpi
+// CHECK-NOT: arith.cmpi
 // CHECK: return
 layout.address @offset_digits of @digits

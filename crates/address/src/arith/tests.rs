@@ -8,16 +8,21 @@ use crate::simplify::{CostModel, simplify};
 use crate::{IndexType, OffsetUnit, ProgramEvaluator, lower};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
-use ir::diag::Sink;
+use ir::diag::{Diag, Sink};
 use ir::print::{PrintOptions, module_to_string};
 use ir::{Module, Registry, Verified};
 use std::fmt::Write as _;
 
 fn parsed(text: &str) -> Verified {
+    verified(text).unwrap_or_else(|diag| panic!("{diag:?}"))
+}
+
+/// The module of a text, or the first error of the verifier.
+fn verified(text: &str) -> Result<Verified, Diag> {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let module = parser::parse(text, 0, &registry, &mut sink);
     let module = module.unwrap_or_else(|| panic!("{:?}", sink.diags()));
-    Verified::new(module, &registry, &mut sink).unwrap_or_else(|_| panic!("{:?}", sink.diags()))
+    Verified::new(module, &registry, &mut sink).map_err(|_| sink.take().swap_remove(0))
 }
 
 /// A function of this body, with dims of the lengths 4 and 5 as `%a` and `%b`.
@@ -42,9 +47,12 @@ fn shown(function: &AddressFunction<'_>) -> String {
 
 #[track_caller]
 fn check(text: &str, expect: Expect) {
-    let module = parsed(text);
-    let shown = match functions(&module, &Registry::new()) {
-        Ok(functions) => functions.iter().map(shown).collect(),
+    let shown = |module: &Verified| {
+        let functions = functions(module, &Registry::new())?;
+        Ok(functions.iter().map(shown).collect())
+    };
+    let shown = match verified(text).and_then(|module| shown(&module)) {
+        Ok(shown) => shown,
         Err(diag) => format!("{} at {}: {}\n", diag.code, diag.span().start, diag.message),
     };
     expect.assert_eq(&shown);
@@ -53,8 +61,9 @@ fn check(text: &str, expect: Expect) {
 /// The message about a body, whose ops begin right behind the head of the function.
 #[track_caller]
 fn check_refused(body: &str, expect: Expect) {
-    let module = parsed(&function("i32", body));
-    expect.assert_eq(&functions(&module, &Registry::new()).unwrap_err().message);
+    let read = |module: Verified| functions(&module, &Registry::new()).map(|_| ());
+    let refused = verified(&function("i32", body)).and_then(read);
+    expect.assert_eq(&refused.unwrap_err().message);
 }
 
 #[test]
@@ -195,7 +204,7 @@ fn ops_that_are_not_known_are_refused() {
     );
     check_refused(
         "%0 = \"arith.constant\"() {value = 1.0 : f32} : () -> i32 return %0 : i32",
-        expect!["`arith.constant` needs an integer as `value`"],
+        expect!["`value` of `arith.constant` is of type f32, but the result is i32"],
     );
 }
 
@@ -207,7 +216,7 @@ fn types_that_do_not_fit_are_refused() {
     );
     check_refused(
         "%0 = \"arith.constant\"() {value = 1 : i64} : () -> i32 return %0 : i32",
-        expect!["`value` and the result of `arith.constant` have different types"],
+        expect!["`value` of `arith.constant` is of type i64, but the result is i32"],
     );
     check_refused(
         "%0 = \"arith.trunci\"(%a) : (i32) -> i1 return %a : i32",
@@ -268,8 +277,8 @@ fn heads_that_do_not_fit_are_refused() {
     check(
         &with("%a: i32) -> i32", "1 : i32"),
         expect![[r#"
-        L0303 at 0: `layout.address` of a function is a dictionary
-    "#]],
+            L0303 at 0: `layout.address` of `func.func` is 1 : i32, but must be a dictionary such as `{lengths = array<i64: 4>, of = @x}`
+        "#]],
     );
     check(
         &with("%a: i32) -> i32", r#"{lengths = array<i64: 4>, of = @x, unit = "bit"}"#),

@@ -1,9 +1,11 @@
 //! Writes programs as ops of a function.
 
-use crate::operation::{Operation, Width, WordOp};
+use crate::operation::{OVERFLOW_FLAGS, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ValueId};
 use ir::attrs::IntValue;
+use ir::context::Context;
 use ir::module::{Label, NewOp};
+use ir::types::{DialectText, Piece};
 use ir::{Attr, AttrKind, Block, Module, Name, Op, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -120,7 +122,7 @@ impl ProgramWriter<'_> {
                 Some(ctx.attr(AttrKind::Integer { value, ty }))
             }
             Operation::Compare(predicate) => Some(ctx.int(predicate.number())),
-            _ => None,
+            operation => (operation.attribute() == OVERFLOW_FLAGS).then(|| no_overflow(ctx)),
         }
     }
 
@@ -134,7 +136,8 @@ impl ProgramWriter<'_> {
             let both = self.ops(Operation::Product.name(), instruction, 2, None);
             [both[0], both[1]]
         } else {
-            [self.op(WordOp::Mul.row().name, instruction, None); 2]
+            let flags = OVERFLOW_FLAGS.map(|key| (key, no_overflow(&mut self.module.ctx)));
+            [self.op(WordOp::Mul.row().name, instruction, flags); 2]
         };
         self.products.insert(product, halves);
         halves
@@ -162,6 +165,15 @@ impl ProgramWriter<'_> {
         self.module.insert_before(op, self.end);
         self.module.results(op).collect()
     }
+}
+
+/// `#arith.overflow<none>`, which MLIR gives an op that states no flags.
+fn no_overflow(ctx: &mut Context) -> Attr {
+    let text = DialectText {
+        dialect: ctx.name("arith"),
+        body: [Piece::Text("overflow<none>".into())].into(),
+    };
+    ctx.attr(AttrKind::Dialect { text: text.into(), ty: None })
 }
 
 /// A word as MLIR stores it: as a number with a sign, but for booleans.

@@ -15,10 +15,14 @@ pub use super::ids::Name;
 use super::types::{DialectText, Piece, Type, TypeKind};
 use interner::Interner;
 use smol_str::SmolStr;
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 /// The deepest nesting of types, attributes and regions that the parser and the verifier accept.
 pub const MAX_DEPTH: u16 = 256;
+
+/// Returns the width in bits of an element whose type has the given text after `!dialect.`; `None` if it has none.
+pub type ElementWidth = fn(&str) -> Option<u32>;
 
 /// Interned names, types and attributes.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +30,8 @@ pub struct Context {
     names: Interner<SmolStr>,
     types: Interner<TypeKind>,
     attrs: Interner<AttrKind>,
+    /// The widths of elements of other dialects' types, by dialect.
+    element_widths: BTreeMap<&'static str, ElementWidth>,
     type_depths: Vec<u16>,
     attr_depths: Vec<u16>,
     /// The type `i64`, which untyped integers have, once it was made.
@@ -41,6 +47,16 @@ impl Context {
     /// An empty context.
     pub fn new() -> Context {
         Context::default()
+    }
+
+    /// Sets the widths of elements of a dialect's types.
+    pub fn set_element_width(&mut self, dialect: &'static str, width: ElementWidth) {
+        self.element_widths.insert(dialect, width);
+    }
+
+    /// The width in bits of an element of a dialect's type, by its text; `None` if it is unknown.
+    pub fn element_width(&self, dialect: &str, text: &str) -> Option<u32> {
+        self.element_widths.get(dialect)?(text)
     }
 
     /// The id of a text.
@@ -79,6 +95,11 @@ impl Context {
             self.type_depths.push(self.type_kind_depth(self.types.get(index)));
         }
         Type(id(index))
+    }
+
+    /// The id of a type; `None` if it is not interned.
+    pub fn find_type(&self, kind: &TypeKind) -> Option<Type> {
+        self.types.find(kind).map(|index| Type(id(index)))
     }
 
     /// The structure of a type.

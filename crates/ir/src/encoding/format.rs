@@ -1,5 +1,6 @@
 //! The faults of a tensor type that has a format.
 
+use super::element::storage_kind;
 use super::fault::Fault;
 use crate::data::context::Context;
 use crate::data::ids::Type;
@@ -9,7 +10,7 @@ use layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageErr
 
 /// Returns the element type of a format, where signed and signless integers are the same.
 pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
-    match ctx.kind(elem) {
+    match storage_kind(ctx, elem) {
         TypeKind::Integer { width, sign: Signedness::Unsigned } => {
             FormatType::new(format!("ui{width}"))
         }

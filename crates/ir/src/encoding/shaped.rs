@@ -1,5 +1,6 @@
 //! The types that hold an encoding, and the lengths and elements that can be laid out.
 
+use super::element;
 use super::fault::Fault;
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
@@ -67,12 +68,13 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
 /// # Errors
 /// The type's width is none of 1, 4, 8, 16, 32 and 64 bits.
 pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
-    let width = match ctx.kind(elem) {
-        TypeKind::Integer { width, .. } => Some(*width),
-        TypeKind::Float(kind) => Some(kind.width()),
-        TypeKind::Index => Some(64),
-        _ => None,
-    };
+    let width = element::width(ctx, elem);
+    if let (None, Some(name)) = (width, element::dialect_name(ctx, elem)) {
+        let message = format!("the width of the element type `{name}` is unknown");
+        let known = "known are integers, floats, `index`, `!quant.uniform`, `!quant.any`, and the types that an \
+                     embedder adds by `Registry::add_element_type`";
+        return Err(Fault::new(code::SHAPE, message).note(known));
+    }
     let size = width.filter(|width| [1, 4, 8, 16, 32, 64].contains(width));
     size.and_then(|width| ElemSize::new(Bits::new(width.into()))).ok_or_else(|| {
         let width = width.map_or("no width".to_owned(), |width| format!("{width} bits"));

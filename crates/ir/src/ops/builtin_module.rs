@@ -2,7 +2,7 @@
 
 use super::checks::{VISIBILITY, symbol};
 use crate::diag::{Diag, code, counted};
-use crate::registry::{Arity, AttrClass, AttrSpec, MlirForm, OpCheck, OpDef, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Traits};
 use crate::target::TARGET_ATTR;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -15,7 +15,6 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional(VISIBILITY, AttrClass::Str),
         AttrSpec::optional(TARGET_ATTR, AttrClass::Symbol),
     ],
-    mlir_form: Some(MlirForm::Module),
     verify,
     ..OpDef::new("builtin.module", "holds a program")
 };

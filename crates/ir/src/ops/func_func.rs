@@ -3,7 +3,7 @@
 use super::checks::{VISIBILITY, symbol};
 use crate::diag::{Diag, code};
 use crate::print::type_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, MlirForm, OpCheck, OpDef, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, OpCheck, OpDef, Traits};
 use crate::types::{Type, TypeKind};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -18,7 +18,6 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("arg_attrs", AttrClass::Dicts),
         AttrSpec::optional("res_attrs", AttrClass::Dicts),
     ],
-    mlir_form: Some(MlirForm::Function),
     function: Some(FunctionLike { type_key: "function_type" }),
     verify,
     ..OpDef::new("func.func", "a function")

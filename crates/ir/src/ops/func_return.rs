@@ -1,14 +1,13 @@
 //! `func.return`: gives values back from the function around it.
 
 use crate::diag::code;
-use crate::registry::{Arity, MlirForm, OpCheck, OpDef, Traits};
+use crate::registry::{Arity, OpCheck, OpDef, Traits};
 use crate::types::TypeKind;
 
 pub(super) const DEF: OpDef = OpDef {
     traits: Traits::TERMINATOR,
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    mlir_form: Some(MlirForm::Return),
     returns: true,
     verify,
     ..OpDef::new("func.return", "returns from a function")

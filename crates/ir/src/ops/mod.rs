@@ -8,6 +8,7 @@ mod equalities;
 mod layout_transform;
 mod tensor_shapes;
 
+use crate::forms;
 use crate::registry::{OpDef, Registry, SPEC_MIN, TypeEqualitiesOf};
 use std::sync::LazyLock;
 
@@ -107,6 +108,8 @@ impl Registry {
     pub fn new() -> Registry {
         let mut registry = Registry::empty();
         all().iter().for_each(|def| registry.add(*def));
+        forms::all().for_each(|form| registry.add_form(*form));
+        forms::PARTIAL.iter().for_each(|name| registry.add_partial_dialect(name));
         DIALECTS.iter().for_each(|&(name, equalities)| registry.add_dialect(name, equalities));
         OWN_DIALECTS.iter().for_each(|name| registry.close_dialect(name));
         PURE_DIALECTS.iter().for_each(|name| registry.add_pure_dialect(name));

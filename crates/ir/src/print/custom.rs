@@ -1,4 +1,5 @@
-//! Writes the custom forms of MLIR: `module`, `func.func` and `return`.
+//! Writes custom forms: by the pieces of the op's row, or by a function for each special form, here those of `module` and
+//! `func.func`.
 //!
 //! An op that does not fit its custom form is printed in generic form.
 
@@ -8,7 +9,7 @@ use crate::data::ids::{Attr, Name, Type};
 use crate::data::module::{Op, Region};
 use crate::data::text::write_symbol;
 use crate::data::types::TypeKind;
-use crate::registry::{MlirForm, OpDef};
+use crate::registry::{AssemblyForm, FormSyntax, SpecialForm};
 use std::io;
 
 /// The keys that `func.func`'s custom form shows outside its dictionary.
@@ -18,26 +19,53 @@ const FUNC_KEYS: &[&str] =
 impl Printer<'_> {
     /// Writes an op in its custom form, or nothing if it has none or does not fit it.
     pub(super) fn custom(&mut self, op: Op) -> io::Result<bool> {
-        let Some(def) = self.registry.and_then(|registry| registry.of(self.module, op)) else {
-            return Ok(false);
+        let Some(form) = self.form(op) else { return Ok(false) };
+        let special = match form.syntax {
+            FormSyntax::Pieces(_) => return self.pieces(op, &form),
+            FormSyntax::Special(special) => special,
         };
-        match def.mlir_form {
-            Some(MlirForm::Module) => self.custom_module(op),
-            Some(MlirForm::Function) => self.custom_func(op, def),
-            Some(MlirForm::Return) => Ok(self.custom_return(op, def)),
-            None => def.syntax.map_or(Ok(false), |syntax| self.uniform(op, def, syntax)),
+        if !self.props_fit(op) {
+            return Ok(false);
         }
+        match special {
+            SpecialForm::Module => self.custom_module(op),
+            SpecialForm::Function => self.custom_func(op),
+            SpecialForm::Switch => Ok(self.custom_switch(op).is_some()),
+            SpecialForm::For => self.custom_for(op),
+            SpecialForm::If => self.custom_if(op),
+            SpecialForm::While => self.custom_while(op),
+            SpecialForm::Forall => self.custom_forall(op),
+            SpecialForm::Parallel => self.custom_parallel(op),
+            SpecialForm::Reduce => self.custom_reduce(op),
+            SpecialForm::IndexSwitch => self.custom_index_switch(op),
+        }
+    }
+
+    /// The custom form of an op; `None` if it has none.
+    fn form(&mut self, op: Op) -> Option<AssemblyForm> {
+        let (module, registry) = (self.module, self.registry?);
+        let name = module.op_name(op);
+        *self.forms.entry(name).or_insert_with(|| registry.form(module.ctx.text(name)))
+    }
+
+    /// Writes the name of an op, without its dialect where MLIR assumes that.
+    pub(super) fn op_word(&mut self, op: Op) {
+        let (module, name) = (self.module, self.module.name(op));
+        let parent = module.name(module.parent_op(op).unwrap_or(op));
+        let dialect = self.registry.and_then(|registry| registry.default_dialect(parent));
+        let short = dialect.and_then(|dialect| name.strip_prefix(dialect)?.strip_prefix('.'));
+        self.out.push_str(short.unwrap_or(name));
     }
 
     fn custom_module(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
         let [body] = module.regions(op) else { return Ok(false) };
         let [block] = module.blocks(*body) else { return Ok(false) };
-        if !module.arguments(*block).is_empty() || !self.props_fit(op) {
+        if !module.arguments(*block).is_empty() {
             return Ok(false);
         }
         let start = self.out.len();
-        self.out.push_str("module");
+        self.op_word(op);
         if let Some(name) = module.symbol(op) {
             self.out.push(' ');
             write_symbol(name, &mut self.out);
@@ -64,7 +92,7 @@ impl Printer<'_> {
     }
 
     /// ` attributes {...}` with what the custom form does not show; nothing if there is none.
-    fn attributes_clause(&mut self, op: Op, shown: &[&str]) {
+    pub(super) fn attributes_clause(&mut self, op: Op, shown: &[&str]) {
         let rest = self.other_attrs(op, shown);
         if !rest.is_empty() {
             self.out.push_str(" attributes {");
@@ -81,10 +109,10 @@ impl Printer<'_> {
         rest
     }
 
-    fn custom_func(&mut self, op: Op, def: &OpDef) -> io::Result<bool> {
+    fn custom_func(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
         let Some(parts) = FuncParts::of(self, op) else { return Ok(false) };
-        self.out.push_str(def.name);
+        self.op_word(op);
         self.out.push(' ');
         if let Some(visibility) = parts.visibility {
             self.out.push_str(visibility);
@@ -149,36 +177,6 @@ impl Printer<'_> {
         }
     }
 
-    fn custom_return(&mut self, op: Op, def: &OpDef) -> bool {
-        let module = self.module;
-        if !self.props_fit(op)
-            || module.results(op).len() > 0
-            || !module.regions(op).is_empty()
-            || !module.successors(op).is_empty()
-        {
-            return false;
-        }
-        let keyword = def.mlir_form.and_then(MlirForm::keyword);
-        let word = keyword.filter(|_| self.is_in_function(op)).unwrap_or(def.name);
-        self.out.push_str(word);
-        self.attr_dict(op, &[]);
-        let operands = module.operands(op);
-        if !operands.is_empty() {
-            self.out.push(' ');
-            self.values(operands);
-            self.out.push_str(" : ");
-            self.value_types(operands.iter().copied());
-        }
-        true
-    }
-
-    /// `true` if the op is in the region of a `func.func`, where MLIR writes the ops of `func` without their dialect.
-    fn is_in_function(&self, op: Op) -> bool {
-        let parent = self.module.parent_op(op);
-        let def = parent.and_then(|parent| self.registry?.of(self.module, parent));
-        def.is_some_and(|def| def.mlir_form == Some(MlirForm::Function))
-    }
-
     pub(super) fn attr_dict(&mut self, op: Op, shown: &[&str]) {
         let rest = self.other_attrs(op, shown);
         if !rest.is_empty() {
@@ -235,8 +233,7 @@ impl<'a> FuncParts<'a> {
             res_attrs: dicts("res_attrs", results.len())?,
             body,
         };
-        let plain = printer.props_fit(op)
-            && entry_fits
+        let plain = entry_fits
             && module.operands(op).is_empty()
             && module.results(op).len() == 0
             && module.successors(op).is_empty();

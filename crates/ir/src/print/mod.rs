@@ -2,17 +2,21 @@
 //!
 //! The printed text parses to the same module. In reading order: `printer` has the state, `names` chooses the names of
 //! values and blocks, `types`, `attrs`, `dense` and `locs` write what ops carry, `aliases` and `orders` what the text defines once;
-//! `ops` writes the generic form, `custom` and `syntax` the custom ones, `module` the whole.
+//! `ops` writes the generic form, `custom`, `syntax` (with `form_op` and `form_attrs`), `control` and `parallel` the custom ones, `module` the whole.
 
 mod aliases;
 mod attrs;
+mod control;
 mod custom;
 mod dense;
+mod form_attrs;
+mod form_op;
 mod locs;
 mod module;
 mod names;
 mod ops;
 mod orders;
+mod parallel;
 mod printer;
 mod syntax;
 mod types;

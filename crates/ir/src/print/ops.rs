@@ -104,7 +104,7 @@ impl Printer<'_> {
         self.out.push(']');
     }
 
-    fn block_name(&mut self, block: Block) {
+    pub(super) fn block_name(&mut self, block: Block) {
         self.out.push('^');
         self.names.write_block(self.module, block, &mut self.out);
     }
@@ -148,24 +148,28 @@ impl Printer<'_> {
     pub(super) fn region(&mut self, region: Region, bare_entry: bool) -> io::Result<()> {
         self.out.push_str("{\n");
         for (at, &block) in self.module.blocks(region).iter().enumerate() {
-            self.block(block, at == 0, bare_entry)?;
+            let entry = at == 0;
+            let labelled = !self.module.arguments(block).is_empty() || self.is_empty(block);
+            // An entry block without arguments needs a label only to exist at all.
+            if !entry || (!bare_entry && labelled) {
+                self.line_start();
+                self.block_label(block);
+            }
+            self.block_ops(block, None)?;
         }
         self.line_start();
         self.out.push('}');
         Ok(())
     }
 
-    fn block(&mut self, block: Block, entry: bool, bare: bool) -> io::Result<()> {
-        let module = self.module;
-        let empty = module.last_op(block).is_none();
-        // An entry block without arguments needs a label only to exist at all.
-        let hidden = entry && (bare || (module.arguments(block).is_empty() && !empty));
-        if !hidden {
-            self.line_start();
-            self.block_label(block);
-        }
+    fn is_empty(&self, block: Block) -> bool {
+        self.module.last_op(block).is_none()
+    }
+
+    /// Writes the ops of a block, each on a line, without the one that is left out.
+    pub(super) fn block_ops(&mut self, block: Block, left_out: Option<Op>) -> io::Result<()> {
         self.indent += 1;
-        for op in module.ops(block) {
+        for op in self.module.ops(block).filter(|&op| Some(op) != left_out) {
             self.line_start();
             self.op(op)?;
             self.out.push('\n');

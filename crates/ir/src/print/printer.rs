@@ -2,9 +2,9 @@
 
 use super::names::ChosenNames;
 use super::orders::OrderAliases;
-use crate::data::ids::{Attr, Type};
+use crate::data::ids::{Attr, Name, Type};
 use crate::data::module::{Alias, Module};
-use crate::registry::Registry;
+use crate::registry::{AssemblyForm, Registry};
 use crate::source::SourceMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
@@ -51,6 +51,8 @@ pub(super) struct Printer<'a> {
     pub(super) used: FxHashSet<&'a str>,
     /// `true` inside a dialect's own text, where aliases are written out.
     pub(super) is_plain: bool,
+    /// The custom forms of ops by their names.
+    pub(super) forms: FxHashMap<Name, Option<AssemblyForm>>,
     pub(super) type_texts: FxHashMap<Type, Box<str>>,
     pub(super) dict_texts: FxHashMap<Attr, Box<str>>,
 }
@@ -75,6 +77,7 @@ impl<'a> Printer<'a> {
             before: None,
             used: FxHashSet::default(),
             is_plain: false,
+            forms: FxHashMap::default(),
             type_texts: FxHashMap::default(),
             dict_texts: FxHashMap::default(),
         }

@@ -1,68 +1,252 @@
-//! Writes the custom forms that are lists of pieces, the `syntax` of an op's definition.
+//! Writes the custom forms that are lists of pieces.
+//!
+//! A form is checked as it is written: an op that a piece does not fit is printed in generic form.
 
+use super::form_attrs::{plain_int, plain_ints};
+use super::form_op::FormOp;
 use super::printer::Printer;
 use crate::data::attrs::AttrKind;
-use crate::data::context::Context;
-use crate::data::ids::{Attr, Type};
-use crate::data::module::{Block, Op};
+use crate::data::module::{Block, Op, Region, Value};
 use crate::data::text::{write_string, write_symbol};
 use crate::data::types::{Signedness, TypeKind};
-use crate::registry::{OpDef, Syntax};
+use crate::registry::{AssemblyForm, FormSlot, Syntax};
 use std::io;
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
     /// Writes an op as the pieces of its form, or nothing if it does not fit them.
-    pub(super) fn uniform(&mut self, op: Op, def: &OpDef, syntax: &[Syntax]) -> io::Result<bool> {
-        let start = self.out.len();
-        self.out.push_str(def.name);
-        let fits = self.props_fit(op)
-            && self.region_fits(op, syntax)
-            && self.module.successors(op).is_empty()
-            && syntax.iter().all(|&piece| self.uniform_piece(op, syntax, piece).is_some());
-        if !fits {
+    pub(super) fn pieces(&mut self, op: Op, form: &AssemblyForm) -> io::Result<bool> {
+        let (start, pieces) = (self.out.len(), form.pieces());
+        let Some(seen) = FormOp::of(self.module, op, form) else { return Ok(false) };
+        if !self.props_fit(op) || !self.regions_fit(op, form) || !self.successors_fit(op, pieces) {
+            return Ok(false);
+        }
+        self.op_word(op);
+        let fits = pieces.iter().all(|&piece| self.form_piece(&seen, form, piece).is_some());
+        if !fits || pieces.iter().any(|piece| piece.is_region()) {
             self.out.truncate(start);
-        } else if let &[region] = self.module.regions(op) {
-            self.out.push(' ');
-            self.region(region, true)?;
+        }
+        // The ops of a region may leave the buffer, so it is written when all the rest is known to fit.
+        if fits && self.out.len() == start {
+            self.op_word(op);
+            for &piece in pieces {
+                if piece.is_region() {
+                    self.regions_of(op)?;
+                } else {
+                    let _fits = self.form_piece(&seen, form, piece);
+                }
+            }
         }
         Ok(fits)
     }
 
+    /// Writes the regions of an op.
+    fn regions_of(&mut self, op: Op) -> io::Result<()> {
+        for &region in self.module.regions(op) {
+            self.out.push(' ');
+            self.labelled_region(region)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a region with the label of its entry block only if that has arguments.
+    pub(super) fn labelled_region(&mut self, region: Region) -> io::Result<()> {
+        let entry = self.module.blocks(region).first();
+        let bare = entry.is_none_or(|&entry| self.module.arguments(entry).is_empty());
+        self.region(region, bare)
+    }
+
     /// `true` if the dictionary of an op is one key without a value.
-    fn has_lone_unit(&self, op: Op, syntax: &[Syntax]) -> bool {
-        let shown: Vec<&str> = syntax.iter().flat_map(Syntax::keys).collect();
-        let rest = self.other_attrs(op, &shown);
+    fn has_lone_unit(&self, op: Op, form: &AssemblyForm) -> bool {
+        let rest = self.other_attrs(op, &form.keys());
         matches!(rest[..], [(_, attr)] if *self.module.ctx.attr_kind(attr) == AttrKind::Unit)
     }
 
-    /// `true` if an op has the region that its form shows: one block with ops and without arguments. An optional region
-    /// may be absent or empty.
-    fn region_fits(&self, op: Op, syntax: &[Syntax]) -> bool {
+    /// `true` if an op has the region that its form shows. An optional region may be absent or empty.
+    fn regions_fit(&self, op: Op, form: &AssemblyForm) -> bool {
         let module = self.module;
-        let blocks: Vec<&[Block]> =
-            module.regions(op).iter().map(|&region| module.blocks(region)).collect();
-        let optional = syntax.contains(&Syntax::OptionalRegion);
-        match blocks[..] {
+        let piece = form.pieces().iter().find(|piece| piece.is_region());
+        match (piece, module.regions(op)) {
+            (None, regions) => regions.is_empty(),
             // A lone key in braces would be read as an op in a region.
-            [] if optional => !self.has_lone_unit(op, syntax),
-            [] => !syntax.contains(&Syntax::Region),
-            [&[block]] => {
-                let full = syntax.contains(&Syntax::Region) && module.last_op(block).is_some();
-                (optional || full) && module.arguments(block).is_empty()
-            }
+            (Some(Syntax::OptionalRegion), []) => !self.has_lone_unit(op, form),
+            (Some(Syntax::Blocks), &[region]) => self.blocks_fit(region),
+            (Some(piece), &[region]) => match module.blocks(region) {
+                &[block] => {
+                    let full = module.last_op(block).is_some();
+                    (full || *piece == Syntax::OptionalRegion) && module.arguments(block).is_empty()
+                }
+                _ => false,
+            },
             _ => false,
         }
     }
 
-    /// Writes one piece; `None` if the op does not fit it.
-    fn uniform_piece(&mut self, op: Op, syntax: &[Syntax], piece: Syntax) -> Option<()> {
+    /// `true` if the blocks of a region keep their number if the label of an entry block without arguments is left out, and
+    /// their arguments have no locations that would be lost.
+    pub(super) fn blocks_fit(&self, region: Region) -> bool {
         let module = self.module;
-        let ctx = &module.ctx;
-        if piece.stands_alone() {
+        match module.blocks(region) {
+            [] => false,
+            [_] => true,
+            [entry, ..] => !module.arguments(*entry).is_empty() || module.last_op(*entry).is_some(),
+        }
+    }
+
+    fn successors_fit(&self, op: Op, pieces: &[Syntax]) -> bool {
+        let shown = pieces.iter().filter(|piece| matches!(piece, Syntax::Successor(_))).count();
+        self.module.successors(op).len() == shown
+    }
+
+    /// Writes a blank, unless an opening bracket precedes it.
+    fn blank(&mut self) {
+        if !self.out.ends_with(['(', '[']) {
             self.out.push(' ');
         }
+    }
+
+    /// Writes one piece; `None` if the op does not fit it.
+    fn form_piece(&mut self, seen: &FormOp<'a>, form: &AssemblyForm, piece: Syntax) -> Option<()> {
         match piece {
-            Syntax::Word(word) => self.out.push_str(word),
+            Syntax::Word(word) => self.word(word),
+            Syntax::Mark(mark @ (":" | "->")) => self.word(mark),
+            Syntax::Mark(mark) => self.out.push_str(mark),
+            Syntax::AttrDict => self.attr_dict(seen.op, &form.keys()),
+            Syntax::Optional(pieces) => {
+                if is_present(seen, pieces) {
+                    return pieces.iter().try_for_each(|&piece| self.form_piece(seen, form, piece));
+                }
+            }
+            Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion | Syntax::Blocks => {}
+            Syntax::Operands
+            | Syntax::Operand(_)
+            | Syntax::OperandList(_)
+            | Syntax::Mixed { .. }
+            | Syntax::Successor(_) => return self.value_piece(seen, form, piece),
+            Syntax::Types(_)
+            | Syntax::ArrowTypes(_)
+            | Syntax::FunctionTypes
+            | Syntax::Signature
+            | Syntax::SelectTypes => return self.type_piece(seen, piece),
+            _ => return self.attr_piece(seen.op, piece),
+        }
+        Some(())
+    }
+
+    fn word(&mut self, word: &str) {
+        self.blank();
+        self.out.push_str(word);
+    }
+
+    fn value_piece(&mut self, seen: &FormOp<'a>, form: &AssemblyForm, piece: Syntax) -> Option<()> {
+        match piece {
+            Syntax::Operands => {
+                self.blank();
+                self.values(self.module.operands(seen.op));
+            }
+            Syntax::Operand(group) | Syntax::OperandList(group) => {
+                let values = seen.values(FormSlot::Operands(group));
+                if !values.is_empty() {
+                    self.blank();
+                    self.values(values);
+                }
+            }
+            Syntax::Mixed { group, key, is_spaced } => {
+                if is_spaced {
+                    self.blank();
+                }
+                let list = plain_ints(&self.module.ctx, self.module.attr(seen.op, key)?)?;
+                self.mixed(&list, seen.values(FormSlot::Operands(group)), ["[", "]"])?;
+            }
+            Syntax::Successor(group) => {
+                self.blank();
+                let before = form.pieces().iter().take_while(|&&other| other != piece);
+                let place = before.filter(|other| matches!(other, Syntax::Successor(_))).count();
+                let block = *self.module.successors(seen.op).get(place)?;
+                self.successor(block, seen.values(FormSlot::Operands(group)));
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// `^block(%a, %b : types)`.
+    pub(super) fn successor(&mut self, block: Block, values: &[Value]) {
+        self.block_name(block);
+        if !values.is_empty() {
+            self.out.push('(');
+            self.values(values);
+            self.out.push_str(" : ");
+            self.value_types(values.iter().copied());
+            self.out.push(')');
+        }
+    }
+
+    fn type_piece(&mut self, seen: &FormOp<'a>, piece: Syntax) -> Option<()> {
+        let module = self.module;
+        match piece {
+            Syntax::Types(slot) if !seen.values(slot).is_empty() => {
+                self.blank();
+                self.value_types(seen.values(slot).iter().copied());
+            }
+            Syntax::ArrowTypes(group) => self.arrow_types(seen.values(FormSlot::Results(group))),
+            Syntax::FunctionTypes => {
+                self.out.push_str(" : ");
+                self.value_types(module.operands(seen.op).iter().copied());
+                self.out.push_str(" -> ");
+                let mut results = module.results(seen.op).map(|value| module.ty(value));
+                self.ty(results.next().filter(|_| results.len() == 0)?);
+            }
+            Syntax::Signature => {
+                self.out.push_str(" : ");
+                self.signature(seen.op);
+            }
+            Syntax::SelectTypes => {
+                let condition = module.ty(*seen.values(FormSlot::Operands(0)).first()?);
+                self.out.push_str(" : ");
+                let bool = TypeKind::Integer { width: 1, sign: Signedness::Signless };
+                if *module.ctx.kind(condition) != bool {
+                    self.ty(condition);
+                    self.out.push_str(", ");
+                }
+                self.ty(module.ty(*seen.values(FormSlot::Results(0)).first()?));
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// ` -> type` or ` -> (types)`; nothing if there are no values.
+    pub(super) fn arrow_types(&mut self, values: &[Value]) {
+        if !values.is_empty() {
+            let types: Vec<_> = values.iter().map(|&value| self.module.ty(value)).collect();
+            self.out.push_str(" -> ");
+            self.result_types(&types);
+        }
+    }
+
+    /// ` -> (types)`, as MLIR writes them after carried values; nothing if there are no values.
+    pub(super) fn carried_types(&mut self, values: &[Value]) {
+        if !values.is_empty() {
+            self.out.push_str(" -> (");
+            self.value_types(values.iter().copied());
+            self.out.push(')');
+        }
+    }
+
+    fn attr_piece(&mut self, op: Op, piece: Syntax) -> Option<()> {
+        let module = self.module;
+        let ctx = &module.ctx;
+        match piece {
+            Syntax::Unit(key) => {
+                let Some(attr) = module.attr(op, key) else { return Some(()) };
+                self.word(key);
+                return matches!(ctx.attr_kind(attr), AttrKind::Unit).then_some(());
+            }
+            Syntax::Enum(words) => return self.enum_word(op, words),
+            Syntax::Flags(words) => return self.flag_words(op, words),
+            _ => self.blank(),
+        }
+        match piece {
             Syntax::SymbolName => write_symbol(module.symbol(op)?, &mut self.out),
             Syntax::Symbol(key) => {
                 write_symbol(ctx.as_symbol(module.attr(op, key)?)?, &mut self.out)
@@ -89,53 +273,24 @@ impl Printer<'_> {
                 };
                 self.array(items);
             }
-            Syntax::Operands => self.values(module.operands(op)),
-            Syntax::AttrDict => {
-                let shown: Vec<&str> = syntax.iter().flat_map(Syntax::keys).collect();
-                self.attr_dict(op, &shown);
-            }
+            Syntax::Attr(key) => self.attr(module.attr(op, key)?),
             Syntax::Type(key) => {
                 self.out.push_str(": ");
                 self.ty(ctx.as_type(module.attr(op, key)?)?);
             }
-            Syntax::OperandTypes => {
-                self.out.push_str(": ");
-                self.value_types(module.operands(op).iter().copied());
-            }
-            Syntax::FunctionTypes => {
-                self.out.push_str(": ");
-                self.value_types(module.operands(op).iter().copied());
-                self.out.push_str(" -> ");
-                let mut results = module.results(op).map(|value| module.ty(value));
-                self.ty(results.next().filter(|_| results.len() == 0)?);
-            }
-            Syntax::Optional(pieces) => {
-                let mut keys = pieces.iter().flat_map(|piece| piece.keys());
-                if keys.any(|key| module.attr(op, key).is_some()) {
-                    return pieces
-                        .iter()
-                        .try_for_each(|&piece| self.uniform_piece(op, syntax, piece));
-                }
-            }
-            // The ops of a region may leave the buffer, so it is written when the rest is known to fit.
-            Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion => {}
+            _ => {}
         }
         Some(())
     }
 }
 
-/// The value of an `i64`; `None` for a number of another type, which would be read back as another attribute.
-fn plain_int(ctx: &Context, attr: Attr) -> Option<i64> {
-    let AttrKind::Integer { value, ty } = ctx.attr_kind(attr) else { return None };
-    value.as_i64().filter(|_| is_i64(ctx, *ty))
-}
-
-/// The values of an `array<i64: ...>`; `None` for another attribute.
-fn plain_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
-    let AttrKind::DenseArray { elem, .. } = ctx.attr_kind(attr) else { return None };
-    ctx.as_int_list(attr).filter(|_| is_i64(ctx, *elem))
-}
-
-fn is_i64(ctx: &Context, ty: Type) -> bool {
-    *ctx.kind(ty) == TypeKind::Integer { width: 64, sign: Signedness::Signless }
+/// `true` if an op has any of the attributes and values that optional pieces show.
+fn is_present(seen: &FormOp<'_>, pieces: &[Syntax]) -> bool {
+    pieces.iter().any(|piece| match *piece {
+        Syntax::Operand(group) | Syntax::OperandList(group) => {
+            !seen.values(FormSlot::Operands(group)).is_empty()
+        }
+        Syntax::Types(slot) => !seen.values(slot).is_empty(),
+        _ => piece.keys().iter().any(|key| seen.module.attr(seen.op, key).is_some()),
+    })
 }

@@ -2,18 +2,19 @@
 //!
 //! The three types here name each other: a definition has a verifier, which sees the registry of all definitions.
 
+use super::form::AssemblyForm;
 use super::interface::{
     Constant, DeclaresTensor, FunctionLike, LayoutChoices, StoredChoices, TypeEqualitiesOf,
 };
 use super::spec::{Arity, AttrSpec};
 use super::stage::DescriptorStage;
-use super::syntax::{MlirForm, Syntax};
+use super::syntax::Syntax;
 use super::target::Target;
 use super::traits::Traits;
 use super::view::ViewRelations;
 use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
-use crate::data::context::Name;
+use crate::data::context::{Context, ElementWidth, Name};
 use crate::data::module::{Module, Op};
 use crate::diag::{Code, Diag, Sink};
 use crate::source::Place;
@@ -41,10 +42,8 @@ pub struct OpDef {
     pub successors: Arity,
     /// The attributes that the verifier checks; others are kept.
     pub attrs: &'static [AttrSpec],
-    /// The custom form as a list of pieces.
+    /// The custom form as a list of pieces; `None` if the op has none, or has a row of its own ([`Registry::form`]).
     pub syntax: Option<&'static [Syntax]>,
-    /// The custom form of MLIR, if no list of pieces describes it.
-    pub mlir_form: Option<MlirForm>,
     /// Checks what else must hold.
     pub verify: fn(&mut OpCheck<'_>),
     /// The op declares a tensor that is not a value.
@@ -104,7 +103,6 @@ impl OpDef {
             successors: Arity::Exactly(0),
             attrs: &[],
             syntax: None,
-            mlir_form: None,
             verify: |_| {},
             tensor: None,
             function: None,
@@ -179,8 +177,12 @@ pub struct Registry {
     /// A target is built when it is named: its text may have to be read.
     targets: BTreeMap<&'static str, fn() -> Target>,
     defs: IndexMap<&'static str, OpDef, FxBuildHasher>,
-    /// The keywords of custom forms, with the names of their ops.
-    keywords: BTreeMap<&'static str, &'static str>,
+    /// The custom forms of MLIR's ops.
+    forms: IndexMap<&'static str, AssemblyForm, FxBuildHasher>,
+    /// The widths of elements of an embedder's types, by dialect.
+    element_widths: BTreeMap<&'static str, ElementWidth>,
+    /// The dialects of whose ops only some have a form.
+    partial_dialects: BTreeSet<&'static str>,
     /// The type equalities of the ops of a dialect that have no definition of their own.
     dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
     /// The dialects whose ops without regions have no side effects.
@@ -197,7 +199,9 @@ impl Registry {
         Registry {
             targets: BTreeMap::new(),
             defs: IndexMap::default(),
-            keywords: BTreeMap::new(),
+            forms: IndexMap::default(),
+            element_widths: BTreeMap::new(),
+            partial_dialects: BTreeSet::new(),
             dialects: BTreeMap::new(),
             pure_dialects: BTreeSet::new(),
             choices: BTreeMap::new(),
@@ -218,9 +222,6 @@ impl Registry {
 
     /// Adds an op, in place of one of the same name.
     pub fn add(&mut self, def: OpDef) {
-        if let Some(keyword) = def.mlir_form.and_then(MlirForm::keyword) {
-            self.keywords.insert(keyword, def.name);
-        }
         self.defs.insert(def.name, def);
     }
 
@@ -267,6 +268,31 @@ impl Registry {
         self.choices.get(name).or_else(of_dialect)?.0.choices(module, op)
     }
 
+    /// Adds the widths of elements of a dialect's types, which the text after `!dialect.` determines.
+    ///
+    /// ```
+    /// use layoutc_ir::encoding::elem_size;
+    /// use layoutc_ir::types::{DialectText, Piece};
+    /// use layoutc_ir::{Module, Registry, TypeKind};
+    ///
+    /// let mut registry = Registry::new();
+    /// registry.add_element_type("npu", |text| (text == "fp12").then_some(16));
+    /// let mut module = Module::new();
+    /// registry.prepare(&mut module.ctx);
+    /// let body = [Piece::Text("fp12".into())].into();
+    /// let text = DialectText { dialect: module.ctx.name("npu"), body };
+    /// let elem = module.ctx.ty(TypeKind::Dialect(text));
+    /// assert_eq!(elem_size(&module.ctx, elem).unwrap().bits().get(), 16);
+    /// ```
+    pub fn add_element_type(&mut self, dialect: &'static str, width: ElementWidth) {
+        self.element_widths.insert(dialect, width);
+    }
+
+    /// Gives a context the element types of the registry. The parser and [`crate::Verified::new`] do so.
+    pub fn prepare(&self, ctx: &mut Context) {
+        self.element_widths.iter().for_each(|(name, &width)| ctx.set_element_width(name, width));
+    }
+
     /// Adds a target that can be named, in place of one of the same name.
     pub fn add_target(&mut self, name: &'static str, make: fn() -> Target) {
         self.targets.insert(name, make);
@@ -287,9 +313,56 @@ impl Registry {
         self.defs.get(name)
     }
 
-    /// The definition of the op whose custom form begins with a word: its name, or its keyword.
-    pub fn by_word(&self, word: &str) -> Option<&OpDef> {
-        self.get(word).or_else(|| self.get(self.keywords.get(word)?))
+    /// Adds the custom form of an op, in place of one of the same name. The op need not have a definition.
+    pub fn add_form(&mut self, form: AssemblyForm) {
+        self.forms.insert(form.name, form);
+    }
+
+    /// The custom form of an op: that of its definition, or else of its row; `None` if it has none.
+    pub fn form(&self, name: &str) -> Option<AssemblyForm> {
+        let own = self.get(name).and_then(|def| Some(AssemblyForm::new(def.name, def.syntax?)));
+        own.or_else(|| self.forms.get(name).copied())
+    }
+
+    /// The row of one of MLIR's ops; `None` if the op has none.
+    pub fn mlir_form(&self, name: &str) -> Option<&AssemblyForm> {
+        self.forms.get(name)
+    }
+
+    /// The form of the op whose name a text shortens to `word` directly inside an op of the name `parent`.
+    pub fn form_in(&self, word: &str, parent: &str) -> Option<AssemblyForm> {
+        if word.contains('.') {
+            return self.form(word);
+        }
+        self.form(&format!("{}.{word}", self.default_dialect(parent)?))
+    }
+
+    /// The dialect whose ops need no prefix directly inside an op; `None` if all need theirs.
+    pub fn default_dialect(&self, parent: &str) -> Option<&'static str> {
+        self.forms.get(parent)?.default_dialect
+    }
+
+    /// `true` if a word without a dialect is the name of an op directly inside some op.
+    pub fn is_short_name(&self, word: &str) -> bool {
+        let mut dialects = self.forms.values().filter_map(|form| form.default_dialect);
+        dialects.any(|dialect| self.form(&format!("{dialect}.{word}")).is_some())
+    }
+
+    /// Adds a dialect of whose ops only some have a form.
+    pub fn add_partial_dialect(&mut self, name: &'static str) {
+        self.partial_dialects.insert(name);
+    }
+
+    /// `true` if all ops of a dialect have a form, so that another name is a mistake.
+    pub fn has_all_forms(&self, dialect: &str) -> bool {
+        let of_dialect = |name: &str| name.split_once('.').is_some_and(|(own, _)| own == dialect);
+        !self.partial_dialects.contains(dialect) && self.forms().any(of_dialect)
+    }
+
+    /// The names of the ops that have a custom form.
+    pub fn forms(&self) -> impl Iterator<Item = &'static str> {
+        let own = self.defs.values().filter(|def| def.syntax.is_some()).map(|def| def.name);
+        own.chain(self.forms.keys().copied())
     }
 
     /// The definition of an op of a module; `None` if it is unknown.

@@ -41,7 +41,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "diag",
             "data",
             "encoding registry vulkan",
-            "foreign print views",
+            "foreign forms print views",
             "equivalence signature target",
             "choice descriptor",
             "ops verify",

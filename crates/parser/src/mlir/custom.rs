@@ -1,5 +1,5 @@
-//! Custom forms: `module`, `func.func` and `return` by hand, as MLIR writes them; all others by the
-//! `syntax` of their definition, see `uniform`.
+//! Custom forms: by the pieces of the op's row, see `syntax`, or by a function for each special form, here those of
+//! `module` and `func.func`.
 
 use super::ops::{OpPlace, ResultGroup};
 use crate::scopes::Use;
@@ -7,9 +7,9 @@ use crate::state::{Failed, Parse, Parser, Pending};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind};
 use ir::context::Name;
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{Diag, code};
 use ir::module::{Label, NewOp, Op, Region, Value};
-use ir::registry::MlirForm;
+use ir::registry::{FormSyntax, SpecialForm};
 use ir::source::{PathStep, Span};
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
@@ -19,13 +19,20 @@ const SYM_NAME: &str = "sym_name";
 /// The key of a function's type.
 const FUNCTION_TYPE: &str = "function_type";
 
-/// An argument of a function before its body is there.
-struct Arg {
+/// An argument of a region before its body is there.
+pub(super) struct Arg {
     name: Option<(Label, usize)>,
     ty: Type,
     attrs: Option<Attr>,
     loc: Option<Attr>,
     late_loc: Option<(usize, usize)>,
+}
+
+impl Arg {
+    /// An argument that a header names, without attributes and location.
+    pub(super) fn named(name: (Label, usize), ty: Type) -> Arg {
+        Arg { name: Some(name), ty, attrs: None, loc: None, late_loc: None }
+    }
 }
 
 impl Parser<'_> {
@@ -39,31 +46,19 @@ impl Parser<'_> {
         let word = self.peek_name();
         self.at += word.len();
         self.mark(&[], start, self.at);
-        let registry = self.registry;
-        let form = registry.by_word(word).and_then(|def| Some((def.name, def.mlir_form?)));
-        match form {
-            Some((name, MlirForm::Module)) => self.custom_module(name, place, start),
-            Some((name, MlirForm::Function)) => self.custom_func(name, place, start),
-            Some((name, MlirForm::Return)) => self.custom_return(name, place, start),
-            None => self.uniform_op(place, start, word, groups),
-        }
-    }
-
-    pub(crate) fn no_custom_form<T>(&mut self, start: usize, word: &str) -> Parse<T> {
-        let span = self.span(start, start + word.len());
-        let uniform = self.registry.defs().filter(|def| def.syntax.is_some()).map(|def| def.name);
-        let mlir = self.registry.defs().filter_map(|def| Some((def.name, def.mlir_form?)));
-        let mlir = mlir.map(|(name, form)| form.keyword().unwrap_or(name));
-        let near = nearest(word, uniform.chain(mlir));
-        let diag =
-            Diag::error(code::UNKNOWN_NAME, span, format!("`{word}` has no custom form here"));
-        let diag = match near {
-            Some(near) => diag.did_you_mean(span, Some(near)),
-            None => diag.note(format!(
-                "every op can be written in generic form: `\"{word}\"(...) : (...) -> ...`"
-            )),
+        let parent = self.module.region_parent(place.region);
+        let Some(form) = self.registry.form_in(word, self.module.name(parent)) else {
+            return self.no_custom_form(start, word, parent);
         };
-        Err(self.push(diag))
+        let special = match form.syntax {
+            FormSyntax::Pieces(_) => return self.pieces_op(place, start, &form, groups),
+            FormSyntax::Special(special) => special,
+        };
+        match special {
+            SpecialForm::Module => self.custom_module(form.name, place, start),
+            SpecialForm::Function => self.custom_func(form.name, place, start),
+            _ => self.control_op(place, start, &form, special),
+        }
     }
 
     /// An op with a region, put into its block before the region is read.
@@ -91,7 +86,7 @@ impl Parser<'_> {
     }
 
     /// `attributes {...}`, if it stands here.
-    fn attributes_clause(&mut self, entries: &mut Vec<(Name, Attr)>) -> Parse<()> {
+    pub(super) fn attributes_clause(&mut self, entries: &mut Vec<(Name, Attr)>) -> Parse<()> {
         if self.eat_word("attributes") {
             let dict = self.dict()?;
             entries.extend(self.module.ctx.dict_entries(dict));
@@ -106,15 +101,20 @@ impl Parser<'_> {
         entries: Vec<(Name, Attr)>,
         at: usize,
     ) -> Parse<()> {
+        let dict = self.entries_dict(entries, at)?;
+        self.module.set_attrs(op, dict);
+        Ok(())
+    }
+
+    /// The dictionary of attributes, each of which is given once; the op's name is at `at`.
+    pub(crate) fn entries_dict(&mut self, entries: Vec<(Name, Attr)>, at: usize) -> Parse<Attr> {
         let mut seen: FxHashSet<Name> = FxHashSet::default();
         if let Some(&(twice, _)) = entries.iter().find(|entry| !seen.insert(entry.0)) {
             let key = clip(self.module.ctx.text(twice));
             let message = format!("attribute `{key}` is given twice");
             return self.fail_span(code::ATTRIBUTE, at, self.name_end(at), message);
         }
-        let dict = self.module.ctx.dict(entries);
-        self.module.set_attrs(op, dict);
-        Ok(())
+        Ok(self.module.ctx.dict(entries))
     }
 
     /// `{ ops }`; where the op is isolated its names are its own.
@@ -129,7 +129,7 @@ impl Parser<'_> {
     }
 
     /// `{ ops }` whose entry block has the given arguments.
-    fn body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {
+    pub(super) fn body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {
         self.nested(|parser| {
             let open = parser.open(b'{', " before a body")?;
             let mark = parser.enter_region();
@@ -321,35 +321,11 @@ impl Parser<'_> {
         }
     }
 
-    /// `return {attrs} %a, %b : type, type`.
-    fn custom_return(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
-        let span = self.span(start, self.at);
-        let attrs = if self.peek() == b'{' { Some(self.dict()?) } else { None };
-        let mut uses = Vec::new();
-        let mut types = Vec::new();
-        if self.peek() == b'%' {
-            uses = self.use_list()?;
-            self.expect(b':', " before the types of what is returned")?;
-            self.skip();
-            let at = self.at;
-            types = self.bare_types()?;
-            self.same_count(at, self.at, uses.len(), types.len())?;
-        }
-        let (operands, later) = self.operands(&uses, &types)?;
-        let name = self.module.ctx.name(name);
-        let op =
-            self.module.create_op(NewOp { operands: &operands, attrs, span, ..NewOp::new(name) });
-        self.module.append_op(place.block, op);
-        self.await_all(op, &uses, &types, &later);
-        Ok(op)
-    }
-
-    /// `%a, %b`.
-    pub(crate) fn use_list(&mut self) -> Parse<Vec<Use>> {
+    /// `%a, %b`, the operands from the one at `first`.
+    pub(crate) fn use_list(&mut self, first: usize) -> Parse<Vec<Use>> {
         let mut uses = Vec::new();
         loop {
-            let index = uses.len();
-            uses.push(self.located(|| PathStep::Operand(index), Parser::value_use)?);
+            uses.push(self.operand_use(first + uses.len())?);
             let end = self.text[..self.at].trim_end().len();
             if !self.eat(b',') {
                 if self.lacks_comma(end) {
@@ -358,6 +334,11 @@ impl Parser<'_> {
                 return Ok(uses);
             }
         }
+    }
+
+    /// The use of a value as operand `index`.
+    pub(crate) fn operand_use(&mut self, index: usize) -> Parse<Use> {
+        self.located(|| PathStep::Operand(index), Parser::value_use)
     }
 
     /// `true` if another value follows in the line of an operand that ends at `end`, and is not the result of the next op.
@@ -380,12 +361,16 @@ impl Parser<'_> {
         Err(self.push(Diag::error(code::SYNTAX, span, message).suggest(insert, ",")))
     }
 
-    /// `type, type`, of the operands.
-    pub(crate) fn bare_types(&mut self) -> Parse<Vec<Type>> {
+    /// `type, type`, from the one at `first`.
+    pub(crate) fn bare_types(
+        &mut self,
+        first: usize,
+        step: fn(usize) -> PathStep,
+    ) -> Parse<Vec<Type>> {
         let mut types = Vec::new();
         loop {
-            let index = types.len();
-            types.push(self.located(|| PathStep::Input(index), Parser::ty)?);
+            let index = first + types.len();
+            types.push(self.located(|| step(index), Parser::ty)?);
             if !self.eat(b',') {
                 return Ok(types);
             }

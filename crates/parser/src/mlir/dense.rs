@@ -300,7 +300,7 @@ impl Parser<'_> {
     }
 
     /// The canonical data of elements of whole bytes: a splat where all are equal.
-    fn raw(&mut self, mut bytes: Vec<u8>, elem: Type, count: u64) -> DenseData {
+    pub(super) fn raw(&mut self, mut bytes: Vec<u8>, elem: Type, count: u64) -> DenseData {
         let size = element_bytes(&self.module.ctx, elem);
         self.clear_spare_bits(&mut bytes, elem);
         let splat = count > 0 && bytes.chunks_exact(size).all(|element| element == &bytes[..size]);

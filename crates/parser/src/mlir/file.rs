@@ -39,6 +39,7 @@ impl<'a> Parser<'a> {
         self.leave_region(mark);
         self.leave_isolated();
         self.late_locations();
+        self.report_unread();
         self.unwrap_module();
     }
 

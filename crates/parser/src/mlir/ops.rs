@@ -27,11 +27,11 @@ pub(crate) struct OpPlace {
 
 /// The parts of a generic op before its type.
 #[derive(Default)]
-struct GenericParts {
-    uses: Vec<Use>,
-    successors: Vec<Block>,
-    props: Option<Attr>,
-    attrs: Option<Attr>,
+pub(crate) struct GenericParts {
+    pub(crate) uses: Vec<Use>,
+    pub(crate) successors: Vec<Block>,
+    pub(crate) props: Option<Attr>,
+    pub(crate) attrs: Option<Attr>,
 }
 
 impl<'a> Parser<'a> {
@@ -48,7 +48,8 @@ impl<'a> Parser<'a> {
             if self.op(place, &mut groups).is_err() {
                 let labels: Vec<Label> = groups.iter().map(|group| group.label).collect();
                 self.define_unknown(&labels);
-                if !self.at_end() {
+                let skipped = std::mem::take(&mut self.recovery.is_skipped);
+                if !skipped && !self.at_end() {
                     self.recover(start);
                 }
             }
@@ -187,11 +188,11 @@ impl<'a> Parser<'a> {
             self.module.append_op(place.block, op);
             self.generic_regions(op)?;
             self.attrs_of(&mut parts)?;
-            let (inputs, results) = self.signature(&parts)?;
+            let (inputs, results) = self.signature(parts.uses.len())?;
             return self.finish_nested(op, parts, &inputs, &results);
         }
         self.attrs_of(&mut parts)?;
-        let (inputs, results) = self.signature(&parts)?;
+        let (inputs, results) = self.signature(parts.uses.len())?;
         self.finish_flat(place, NewOp { span, ..NewOp::new(name) }, parts, &inputs, &results)
     }
 
@@ -244,29 +245,25 @@ impl<'a> Parser<'a> {
     }
 
     /// `: (types) -> types`.
-    fn signature(&mut self, parts: &GenericParts) -> Parse<(Vec<Type>, Vec<Type>)> {
+    pub(crate) fn signature(&mut self, uses: usize) -> Parse<(Vec<Type>, Vec<Type>)> {
         self.expect(b':', " before the types of an op")?;
         let at = {
             self.skip();
             self.at
         };
         if self.byte(at) != b'(' {
-            return self.aliased_signature(at, parts);
+            return self.aliased_signature(at, uses);
         }
         let inputs = self.type_list(PathStep::Input)?;
         let inputs_end = self.at;
         self.expect_arrow()?;
         let results = self.result_types()?;
-        self.same_count(at, inputs_end, parts.uses.len(), inputs.len())?;
+        self.same_count(at, inputs_end, uses, inputs.len())?;
         Ok((inputs, results))
     }
 
     /// The signature as an alias of a function type.
-    fn aliased_signature(
-        &mut self,
-        at: usize,
-        parts: &GenericParts,
-    ) -> Parse<(Vec<Type>, Vec<Type>)> {
+    fn aliased_signature(&mut self, at: usize, uses: usize) -> Parse<(Vec<Type>, Vec<Type>)> {
         let ty = self.ty()?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else {
             let shown = type_to_string(&self.module, ty);
@@ -274,7 +271,7 @@ impl<'a> Parser<'a> {
             return self.fail_span(code::TYPE, at, self.at, message);
         };
         let (inputs, results) = (inputs.to_vec(), results.to_vec());
-        self.same_count(at, self.at, parts.uses.len(), inputs.len())?;
+        self.same_count(at, self.at, uses, inputs.len())?;
         Ok((inputs, results))
     }
 
@@ -293,7 +290,7 @@ impl<'a> Parser<'a> {
         self.fail_span(code::COUNT, at, end, format!("the op has {uses}, but {types} for operands"))
     }
 
-    fn finish_flat(
+    pub(crate) fn finish_flat(
         &mut self,
         place: OpPlace,
         new: NewOp<'_>,
@@ -316,7 +313,7 @@ impl<'a> Parser<'a> {
         Ok(op)
     }
 
-    fn finish_nested(
+    pub(crate) fn finish_nested(
         &mut self,
         op: Op,
         parts: GenericParts,

@@ -1,110 +1,43 @@
-//! The uniform custom form of ops: what the `syntax` of an op's definition describes, piece by piece.
+//! Custom forms that are lists of pieces: reads them piece by piece.
 
+use super::form_state::FormState;
 use super::ops::{OpPlace, ResultGroup};
 use crate::layout::Rule;
 use crate::scopes::Use;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind};
-use ir::context::Name;
 use ir::diag::code;
-use ir::module::{NewOp, Op};
-use ir::registry::{Syntax, Traits};
+use ir::module::Op;
+use ir::registry::{AssemblyForm, FormSlot, GroupSize, Syntax, Traits};
 use ir::source::PathStep;
-use ir::types::Type;
-
-/// What the pieces of a uniform form have given so far.
-#[derive(Default)]
-struct Uniform {
-    entries: Vec<(Name, Attr)>,
-    uses: Vec<Use>,
-    inputs: Vec<Type>,
-    results: Vec<Type>,
-}
-
-/// The most results of an op whose results have no types in the text.
-const MAX_INFERRED: u64 = 256;
 
 impl Parser<'_> {
-    /// An op in the uniform form that its definition describes; the name has just been read. The
-    /// `groups` are the names that stand before it.
-    pub(crate) fn uniform_op(
+    /// An op in the form that a list of pieces describes; the name has just been read. The `groups` are the names that
+    /// stand before it.
+    pub(crate) fn pieces_op(
         &mut self,
         place: OpPlace,
         start: usize,
-        word: &str,
+        form: &AssemblyForm,
         groups: &[ResultGroup],
     ) -> Parse<Op> {
-        let registry = self.registry;
-        let Some((def, syntax)) = registry.get(word).and_then(|def| Some((def, def.syntax?)))
-        else {
-            return self.no_custom_form(start, word);
-        };
-        let span = self.span(start, self.at);
-        let new = NewOp { span, ..NewOp::new(self.module.ctx.name(word)) };
-        let mut parts = Uniform::default();
-        self.form(syntax, &mut parts)?;
-        let op = if syntax.contains(&Syntax::Inferred) {
-            self.inferred_op(place, new, &parts.uses, groups)?
-        } else {
-            self.typed_op(place, new, &parts, start)?
-        };
-        self.set_entries(op, parts.entries, start)?;
-        let optional = syntax.contains(&Syntax::OptionalRegion) && self.peek() == b'{';
-        if optional || syntax.contains(&Syntax::Region) {
-            let region = self.module.add_region(op);
-            self.plain_body(region, def.traits.has(Traits::ISOLATED))?;
+        let mut state = FormState::new(place, start, self.at, form);
+        self.form(form.pieces(), &mut state, form)?;
+        match form.pieces().contains(&Syntax::Inferred) {
+            true => self.inferred_op(state, form, groups),
+            false => self.finish_form(state, form),
         }
-        Ok(op)
     }
 
-    fn typed_op(
-        &mut self,
-        place: OpPlace,
-        new: NewOp<'_>,
-        parts: &Uniform,
-        start: usize,
-    ) -> Parse<Op> {
-        self.same_count(start, self.name_end(start), parts.uses.len(), parts.inputs.len())?;
-        let (operands, later) = self.operands(&parts.uses, &parts.inputs)?;
-        let new = NewOp { operands: &operands, results: &parts.results, ..new };
-        let op = self.module.create_op(new);
-        self.module.append_op(place.block, op);
-        self.await_all(op, &parts.uses, &parts.inputs, &later);
-        Ok(op)
-    }
-
-    /// An op without types in the text: it has the results that are named, whose types are inferred later.
-    fn inferred_op(
-        &mut self,
-        place: OpPlace,
-        new: NewOp<'_>,
-        uses: &[Use],
-        groups: &[ResultGroup],
-    ) -> Parse<Op> {
-        let operands = self.defined_operands(uses)?;
-        let named = groups.iter().map(|group| u64::from(group.count)).sum();
-        if named > MAX_INFERRED {
-            let (at, message) = (groups[0].at, format!("{named} names stand for one op's results"));
-            return self.fail_span(code::COUNT, at, self.name_end(at), message);
-        }
-        let results: Vec<Type> = (0..named).map(|_| self.type_to_infer()).collect();
-        let op = self.module.create_op(NewOp { operands: &operands, results: &results, ..new });
-        self.module.append_op(place.block, op);
-        self.inference.ops.push(op);
-        Ok(op)
-    }
-
-    fn form(&mut self, syntax: &[Syntax], parts: &mut Uniform) -> Parse<()> {
-        for &piece in syntax {
+    fn form(&mut self, pieces: &[Syntax], state: &mut FormState, form: &AssemblyForm) -> Parse<()> {
+        for (at, &piece) in pieces.iter().enumerate() {
             // Before a region braces may be the region's own.
             let skipped = piece == Syntax::AttrDict
-                && syntax
-                    .iter()
-                    .any(|piece| matches!(piece, Syntax::Region | Syntax::OptionalRegion))
+                && pieces.get(at + 1).is_some_and(|next| next.is_region())
                 && !self.at_dict_before_region();
             if !skipped {
-                self.piece(piece, parts)?;
+                self.piece(piece, state, form)?;
             }
         }
         Ok(())
@@ -170,83 +103,239 @@ impl Parser<'_> {
         Some(self.at + len + 2)
     }
 
-    fn piece(&mut self, piece: Syntax, parts: &mut Uniform) -> Parse<()> {
+    /// Whether the text at the position begins like a piece.
+    fn begins(&mut self, piece: Syntax) -> bool {
         match piece {
-            Syntax::Word(word) => self.expect_word(word)?,
-            Syntax::Optional(pieces) => {
-                if let Some(&Syntax::Word(word)) = pieces.first()
-                    && self.peek_name() == word
-                {
-                    self.form(pieces, parts)?;
-                }
-            }
+            Syntax::Word(word) => self.peek_name() == word,
+            Syntax::Mark(mark) => Some(&self.peek()) == mark.as_bytes().first(),
+            _ => self.peek() == b'%',
+        }
+    }
+
+    fn piece(&mut self, piece: Syntax, state: &mut FormState, form: &AssemblyForm) -> Parse<()> {
+        match piece {
+            Syntax::Word(word) => self.expect_word(word),
+            Syntax::Mark("->") => self.expect_arrow(),
+            Syntax::Mark(mark) => self.expect(mark.as_bytes()[0], ""),
+            Syntax::Optional(pieces) => match pieces.first() {
+                Some(&first) if self.begins(first) => self.form(pieces, state, form),
+                _ => Ok(()),
+            },
+            Syntax::AttrDict => self.optional_dict(state),
             Syntax::Inferred if self.peek() == b':' => {
-                let message = "no types are written here: they are inferred";
-                return self.fail(code::SYNTAX, self.at, message);
+                self.fail(code::SYNTAX, self.at, "no types are written here: they are inferred")
             }
-            // The op has to be there first.
-            Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion => {}
-            Syntax::SymbolName => {
-                let name = self.located(|| PathStep::Attr("sym_name".into()), Parser::symbol)?;
-                let value = self.module.ctx.string(&name);
-                self.shown("sym_name", value, parts);
+            Syntax::Inferred => Ok(()),
+            Syntax::Region | Syntax::OptionalRegion | Syntax::Blocks => {
+                self.region_piece(piece, state, form)
             }
-            Syntax::Symbol(key) => {
-                let name = self.located(|| PathStep::Attr(key.into()), Parser::symbol)?;
-                let value = self.symbol_attr(&name);
-                self.shown(key, value, parts);
+            Syntax::Operands
+            | Syntax::Operand(_)
+            | Syntax::OperandList(_)
+            | Syntax::Mixed { .. }
+            | Syntax::Successor(_) => self.value_piece(piece, state),
+            Syntax::Types(_)
+            | Syntax::ArrowTypes(_)
+            | Syntax::FunctionTypes
+            | Syntax::Signature
+            | Syntax::SelectTypes => self.type_piece(piece, state, form),
+            _ => self.attr_piece(piece, state),
+        }
+    }
+
+    fn region_piece(
+        &mut self,
+        piece: Syntax,
+        state: &mut FormState,
+        form: &AssemblyForm,
+    ) -> Parse<()> {
+        if piece == Syntax::OptionalRegion && self.peek() != b'{' {
+            return Ok(());
+        }
+        let op = self.early_op(state, form.name);
+        let region = self.module.add_region(op);
+        let def = self.registry.get(form.name);
+        self.plain_body(region, def.is_some_and(|def| def.traits.has(Traits::ISOLATED)))
+    }
+
+    fn value_piece(&mut self, piece: Syntax, state: &mut FormState) -> Parse<()> {
+        match piece {
+            Syntax::Operands => state.uses[0] = self.use_list(0)?,
+            Syntax::Operand(group) => {
+                let used = self.operand_use(state.first_of(group))?;
+                state.uses[group].push(used);
             }
-            Syntax::Int(key) => {
-                let value = self.located(|| PathStep::Attr(key.into()), Parser::one_integer)?;
-                let value = self.module.ctx.int(value);
-                self.shown(key, value, parts);
+            Syntax::OperandList(group) => {
+                state.uses[group] = self.optional_uses(state.first_of(group))?;
             }
-            Syntax::Ints(key) => {
-                let values = self.located(|| PathStep::Attr(key.into()), Parser::integer_list)?;
-                let value = self.module.ctx.i64_array(&values);
-                self.shown(key, value, parts);
+            Syntax::Mixed { group, key, .. } => {
+                let first = state.first_of(group);
+                let list = |it: &mut Self| it.mixed_list([b'[', b']'], first);
+                let (list, uses) = self.located(|| PathStep::Attr(key.into()), list)?;
+                state.uses[group] = uses;
+                let list = self.module.ctx.i64_array(&list);
+                self.shown(key, list, state);
             }
-            Syntax::Str(key) => {
-                let value = self.located(|| PathStep::Attr(key.into()), Parser::string)?;
-                let value = self.module.ctx.attr(AttrKind::String { value, ty: None });
-                self.shown(key, value, parts);
-            }
-            Syntax::List(key) if matches!(self.peek(), b'[' | b'#') => {
-                let value = self.located(|| PathStep::Attr(key.into()), Parser::attr)?;
-                self.shown(key, value, parts);
-            }
-            Syntax::List(_) => return self.unexpected("a list such as `[...]`"),
-            Syntax::Operands => parts.uses = self.use_list()?,
-            Syntax::AttrDict => self.optional_dict(parts)?,
-            Syntax::Type(key) => {
-                self.expect(b':', " before the type")?;
-                let ty = self.located(|| PathStep::Attr(key.into()), Parser::ty)?;
-                let value = self.module.ctx.type_attr(ty);
-                self.shown(key, value, parts);
-                self.optional_dict(parts)?;
-            }
-            Syntax::OperandTypes => {
-                self.expect(b':', " before the types of the operands")?;
-                parts.inputs = self.bare_types()?;
-            }
-            Syntax::FunctionTypes => {
-                self.expect(b':', " before the types of operands and results")?;
-                parts.inputs = self.bare_types()?;
-                self.expect_arrow()?;
-                parts.results = vec![self.located(|| PathStep::Output(0), Parser::plain_type)?];
-            }
+            Syntax::Successor(group) => self.successor_piece(group, state)?,
+            _ => {}
         }
         Ok(())
     }
 
-    fn shown(&mut self, key: &str, value: Attr, parts: &mut Uniform) {
-        parts.entries.push((self.module.ctx.name(key), value));
+    fn successor_piece(&mut self, group: usize, state: &mut FormState) -> Parse<()> {
+        let (block, uses, types) =
+            self.successor(state.place, state.successors.len(), state.first_of(group))?;
+        state.successors.push(block);
+        state.uses[group] = uses;
+        state.inputs[group] = Some(types);
+        Ok(())
     }
 
-    fn optional_dict(&mut self, parts: &mut Uniform) -> Parse<()> {
+    /// `%a, %b`, which may be nothing.
+    pub(super) fn optional_uses(&mut self, first: usize) -> Parse<Vec<Use>> {
+        if self.peek() == b'%' { self.use_list(first) } else { Ok(Vec::new()) }
+    }
+
+    fn type_piece(
+        &mut self,
+        piece: Syntax,
+        state: &mut FormState,
+        form: &AssemblyForm,
+    ) -> Parse<()> {
+        match piece {
+            Syntax::Types(slot) => self.types_of(slot, state, form)?,
+            Syntax::ArrowTypes(group) => {
+                let types = if self.eat_arrow() { self.result_types()? } else { Vec::new() };
+                state.results[group] = Some(types);
+            }
+            Syntax::FunctionTypes => {
+                self.expect(b':', " before the types of operands and results")?;
+                self.types_of(FormSlot::Operands(0), state, form)?;
+                self.expect_arrow()?;
+                let ty = self.located(|| PathStep::Output(0), Parser::plain_type)?;
+                state.results[0] = Some(vec![ty]);
+            }
+            Syntax::Signature => {
+                let uses = state.uses.iter().map(Vec::len).sum();
+                let (inputs, results) = self.signature(uses)?;
+                self.divide_signature(state, form, inputs, results)?;
+            }
+            Syntax::SelectTypes => {
+                self.expect(b':', " before the type of the values")?;
+                let mut types = vec![self.ty()?];
+                if self.eat(b',') {
+                    types.push(self.ty()?);
+                } else {
+                    types.insert(0, self.module.ctx.int_type(1));
+                }
+                state.results[0] = types.pop().map(|ty| vec![ty]);
+                state.inputs[0] = Some(types);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn types_of(
+        &mut self,
+        slot: FormSlot,
+        state: &mut FormState,
+        form: &AssemblyForm,
+    ) -> Parse<()> {
+        self.skip();
+        let at = self.at;
+        let types = match slot {
+            FormSlot::Operands(group) if form.operands[group] == GroupSize::Many => {
+                let uses = state.uses[group].len();
+                let types = match uses {
+                    0 => Vec::new(),
+                    _ => self.bare_types(state.first_of(group), PathStep::Input)?,
+                };
+                self.same_count(at, self.at, uses, types.len())?;
+                types
+            }
+            FormSlot::Results(group) if form.results[group] == GroupSize::Many => {
+                self.bare_types(group, PathStep::Output)?
+            }
+            FormSlot::Operands(group) => {
+                let index = state.first_of(group);
+                vec![self.located(|| PathStep::Input(index), Parser::ty)?]
+            }
+            FormSlot::Results(group) => {
+                vec![self.located(|| PathStep::Output(group), Parser::ty)?]
+            }
+        };
+        state.set_types(slot, types);
+        Ok(())
+    }
+
+    fn attr_piece(&mut self, piece: Syntax, state: &mut FormState) -> Parse<()> {
+        let [key] = piece.keys()[..] else { return Ok(()) };
+        let value = match piece {
+            Syntax::Unit(word) => match self.eat_word(word) {
+                true => self.module.ctx.unit(),
+                false => return Ok(()),
+            },
+            Syntax::List(_) if !matches!(self.peek(), b'[' | b'#') => {
+                return self.unexpected("a list such as `[...]`");
+            }
+            Syntax::Enum(words) => {
+                let word = |it: &mut Self| it.enum_word(words);
+                match self.located(|| PathStep::Attr(key.into()), word)? {
+                    Some(value) => value,
+                    None => return Ok(()),
+                }
+            }
+            Syntax::Type(_) => {
+                self.expect(b':', " before the type")?;
+                let ty = self.located(|| PathStep::Attr(key.into()), Parser::ty)?;
+                self.module.ctx.type_attr(ty)
+            }
+            _ => self.located(|| PathStep::Attr(key.into()), |it| it.shown_attr(piece))?,
+        };
+        self.shown(key, value, state);
+        if let Syntax::Type(_) = piece {
+            return self.optional_dict(state);
+        }
+        Ok(())
+    }
+
+    /// The attribute that a piece shows by itself.
+    fn shown_attr(&mut self, piece: Syntax) -> Parse<Attr> {
+        Ok(match piece {
+            Syntax::SymbolName => {
+                let name = self.symbol()?;
+                self.module.ctx.string(&name)
+            }
+            Syntax::Symbol(_) => {
+                let name = self.symbol()?;
+                self.symbol_attr(&name)
+            }
+            Syntax::Int(_) => {
+                let value = self.one_integer()?;
+                self.module.ctx.int(value)
+            }
+            Syntax::Ints(_) => {
+                let values = self.integer_list()?;
+                self.module.ctx.i64_array(&values)
+            }
+            Syntax::Str(_) => {
+                let value = self.string()?;
+                self.module.ctx.attr(AttrKind::String { value, ty: None })
+            }
+            Syntax::Flags(words) => self.flag_words(words)?,
+            _ => self.attr()?,
+        })
+    }
+
+    pub(super) fn shown(&mut self, key: &str, value: Attr, state: &mut FormState) {
+        state.entries.push((self.module.ctx.name(key), value));
+    }
+
+    pub(super) fn optional_dict(&mut self, state: &mut FormState) -> Parse<()> {
         if self.peek() == b'{' {
             let dict = self.dict()?;
-            parts.entries.extend(self.module.ctx.dict_entries(dict));
+            state.entries.extend(self.module.ctx.dict_entries(dict));
         }
         Ok(())
     }

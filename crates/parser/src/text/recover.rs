@@ -5,6 +5,7 @@
 
 use super::skip::{
     OpenBrackets, Skip, askew, indent, is_value_byte, line_of_fault, op_is_quoted, skip_op,
+    unread_end,
 };
 use crate::state::{Failed, Parse, Parser};
 use ir::diag::{Diag, Severity, code};
@@ -105,6 +106,32 @@ impl<'a> Parser<'a> {
         let far = self.search_range();
         self.recovery.searched += far;
         far
+    }
+
+    /// Moves past an op in a custom form that is not known, which began at `start` and whose name has just been read. Its
+    /// brackets are balanced, or else the text is recovered as after an error.
+    pub(crate) fn skip_unread(&mut self, start: usize) {
+        let bytes = self.bytes();
+        let margin = indent(bytes, start);
+        let begins = |line: usize| {
+            let name = self.name_at(line);
+            let is_op =
+                name.contains('.') || (!name.is_empty() && self.registry.is_short_name(name));
+            is_op || matches!(bytes[line], b'%' | b'"' | b'^' | b'}' | b'#' | b'!')
+        };
+        if self.recovery.searched >= SEARCHES {
+            return;
+        }
+        let end = match unread_end(bytes, self.at, margin, begins) {
+            Ok(end) => end,
+            Err(end) => {
+                self.recovery.searched += end - self.at;
+                return;
+            }
+        };
+        self.at = end;
+        self.recovery.is_skipped = true;
+        self.poison(start);
     }
 
     /// Takes all values that the header from `start` to the position names as known.

@@ -93,6 +93,47 @@ pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut OpenBrac
     bytes.len()
 }
 
+/// The end of an op in a form that is not known, from after its name: the end of a line outside of brackets whose next line
+/// is not indented more than `margin` and begins like an op, or the brace that closes the region around the op.
+///
+/// # Errors
+/// A bracket is not closed; the position where the search ended.
+pub(super) fn unread_end(
+    bytes: &[u8],
+    from: usize,
+    margin: usize,
+    begins: impl Fn(usize) -> bool,
+) -> Result<usize, usize> {
+    let mut open = Vec::new();
+    let mut at = from;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => at = string_like_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                at = line_end(bytes, at);
+                continue;
+            }
+            b'(' => open.push(b')'),
+            b'[' => open.push(b']'),
+            b'{' => open.push(b'}'),
+            b'}' if open.is_empty() => return Ok(at),
+            byte @ (b')' | b']' | b'}') if open.pop() != Some(byte) => return Err(at),
+            b'\n' if open.is_empty() => {
+                let blanks = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace());
+                let next = at + blanks.count();
+                if next >= bytes.len() || (indent(bytes, next) <= margin && begins(next)) {
+                    return Ok(at);
+                }
+                at = next;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    if open.is_empty() { Ok(bytes.len()) } else { Err(bytes.len()) }
+}
+
 /// The end of the open brackets, each closed by its own kind; `None` if that is too far away.
 fn closed_at(bytes: &[u8], from: usize, far: usize, open: &OpenBrackets) -> Option<usize> {
     let mut open = open.brackets.clone();
@@ -241,7 +282,10 @@ fn begins_op(rest: &[u8]) -> bool {
         || (line.starts_with(b"#") || line.starts_with(b"!"))
             && line[alias.min(line.len())..].trim_ascii_start().starts_with(b"=")
         || (named > 0 && matches!(line.get(named), Some(b'.')))
-        || matches!(&line[..named], b"return" | b"module")
+        || matches!(
+            &line[..named],
+            b"return" | b"module" | b"call" | b"call_indirect" | b"constant"
+        )
 }
 
 #[cfg(test)]

@@ -82,7 +82,8 @@ impl Describer<'_> {
         let error = |text| NoDescription::new(code::VULKAN_FORMAT, text);
         let Some(declared) = owner.and_then(|op| module.str_attr(op, "vk_format")) else {
             let text = || format!("its element type {} has no Vulkan format", shown());
-            return format_of(module.ctx.kind(elem)).ok_or_else(|| error(text()));
+            return format_of(&encoding::storage_kind(&module.ctx, elem))
+                .ok_or_else(|| error(text()));
         };
         let text = || format!("`vk_format` {declared} is no tensor format");
         let format = find_format(declared).ok_or_else(|| error(text()))?;

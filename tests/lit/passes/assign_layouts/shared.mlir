@@ -6,11 +6,10 @@
 // A loop that hands its argument on unchanged carries one layout: all four types are equal. One reorder serves both readers.
 // CHECK-LABEL: func.func @handed_on
 // CHECK-NEXT: %[[X:.+]] = layout.reorder %x
-// CHECK: "scf.for"(%n, %n, %n, %[[X]])
-// CHECK-NEXT: ^bb0(%i: index, %v: tensor<1x8x2x2xf16, {order = #NHWC}>):
+// CHECK: scf.for {{.+}} = %n to %n step %n iter_args(%v = %[[X]]) -> (tensor<1x8x2x2xf16, {order = #NHWC}>) {
 // CHECK-NOT: layout.reorder
-// CHECK: "scf.yield"(%v) : (tensor<1x8x2x2xf16, {order = #NHWC}>) -> ()
-// CHECK-NEXT: }) : (index, index, index, tensor<1x8x2x2xf16, {order = #NHWC}>) -> tensor<1x8x2x2xf16, {order = #NHWC}>
+// CHECK: scf.yield %v : tensor<1x8x2x2xf16, {order = #NHWC}>
+// CHECK-NEXT: }
 func.func @handed_on(%x: tensor<1x8x2x2xf16>, %n: index) -> tensor<1x8x2x2xf16> {
   %0 = "t.conv"(%x) {layout.choices = [#layout.choice<(NHWC) -> NCHW>]} : (tensor<1x8x2x2xf16>) -> tensor<1x8x2x2xf16>
   %1 = "scf.for"(%n, %n, %n, %x) ({

@@ -7,8 +7,8 @@
 // A slice is copied behind its op, where it is small.
 // CHECK-LABEL: func.func @compact(%x: tensor<4x6xf16, {{.*}}strides = [6, 1]}>)
 func.func @compact(%x: tensor<4x6xf16>) {
-  // CHECK: [[VIEW:%.*]] = "tensor.extract_slice"(%x)
-  // CHECK-SAME: -> tensor<4x3xf16, {offset = 2 : i64, {{.*}}strides = [6, 1]}>
+  // CHECK: [[VIEW:%.*]] = tensor.extract_slice %x
+  // CHECK-SAME: to tensor<4x3xf16, {offset = 2 : i64, {{.*}}strides = [6, 1]}>
   // CHECK: %part = layout.reorder [[VIEW]] : {{.*}} -> tensor<4x3xf16, {{.*}}strides = [3, 1]}>
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2>,
       static_sizes = array<i64: 4, 3>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16>) -> tensor<4x3xf16, {reqs = #layout.reqs<m0: compact>}>
@@ -41,7 +41,7 @@ func.func @transpose(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
 // CHECK-LABEL: func.func @reshape(
 func.func @reshape(%x: tensor<4x6xf16, {order = #layout.order<CN>}>) {
   // CHECK: [[COPY:%.*]] = layout.reorder %x : {{.*}} -> tensor<4x6xf16, {{.*}}order = #NC, strides = [6, 1]}>
-  // CHECK: "tensor.collapse_shape"([[COPY]])
+  // CHECK: tensor.collapse_shape [[COPY]]
   %row = "tensor.collapse_shape"(%x) <{reassociation = [[0, 1]]}> : (tensor<4x6xf16, {order = #layout.order<CN>}>) -> tensor<24xf16, {order = #layout.order<C>}>
   return
 }

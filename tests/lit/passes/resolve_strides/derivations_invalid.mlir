@@ -94,7 +94,7 @@ module attributes {layout.target = @npu} {
 // expected-note @below {{elements do not overlap: stride(m0 of `%x`) >= 6 x stride(m1 of `%x`) = 6 x 2 bytes = 12 bytes}}
 // expected-note @below {{without `m0: compact` of `%part` the least strides of `%x` are [6, 1]}}
 func.func @f(%x: tensor<4x6xf16>) {
-  // expected-note @below {{`m0: compact` is requested by the type of `%part`: stride(m0 of `%x`) = 3 x stride(m1 of `%x`) = 3 x 2 bytes = 6 bytes}}
+  // expected-note @+2 {{`m0: compact` is requested by the type of `%part`: stride(m0 of `%x`) = 3 x stride(m1 of `%x`) = 3 x 2 bytes = 6 bytes}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2>,
       static_sizes = array<i64: 4, 3>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16>) -> tensor<4x3xf16, {reqs = #layout.reqs<m0: compact>}>
   return
@@ -109,7 +109,7 @@ func.func @f(%x: tensor<4x6xf16>) {
 // expected-note @below {{without the given strides of `%x` the least strides of `%x` are [6, 1]}}
 // expected-note @below {{without the given strides of `%part` the least strides of `%x` are [8, 1]}}
 func.func @f(%x: tensor<4x6xf16, {strides = [8, 1]}>) {
-  // expected-note @below {{the type of `%part` states stride(m0 of `%x`) = 6 elements = 12 bytes}}
+  // expected-note @+2 {{the type of `%part` states stride(m0 of `%x`) = 6 elements = 12 bytes}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2>,
       static_sizes = array<i64: 4, 3>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16, {strides = [8, 1]}>) -> tensor<4x3xf16, {strides = [6, 1]}>
   return
@@ -148,9 +148,9 @@ layout.tensor @y : tensor<4x5xf16, {strides = [6, 1], reqs = #layout.reqs<m0: al
 
 // The offset of a view follows from the strides of its buffer.
 func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
-  // expected-error @below {{the offset of `%part` is 7, but in its buffer it begins at element 12}}
-  // expected-note @below {{`%x`, `%part` share one buffer}}
-  // expected-note @below {{index zero of `%part` is 2 x stride(m0 of `%x`) = 2 x 6 elements from index zero of `%x`}}
+  // expected-error @+4 {{the offset of `%part` is 7, but in its buffer it begins at element 12}}
+  // expected-note @+3 {{`%x`, `%part` share one buffer}}
+  // expected-note @+2 {{index zero of `%part` is 2 x stride(m0 of `%x`) = 2 x 6 elements from index zero of `%x`}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 2, 0>,
       static_sizes = array<i64: 2, 6>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16, {strides = [6, 1]}>) -> tensor<2x6xf16, {strides = [6, 1], offset = 7}>
   return

@@ -8,8 +8,8 @@
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 // CHECK-LABEL: func.func @slices(%x: tensor<1x16x8x8xf16, {order = #NHWC, strides = [2048, 1, 256, 32]}>)
 func.func @slices(%x: tensor<1x16x8x8xf16, {order = #NHWC}>) {
-  // CHECK: %part = "tensor.extract_slice"
-  // CHECK-SAME: -> tensor<1x8x4x4xf16, {offset = 580 : i64, order = #NHWC, reqs = #layout.reqs<m2: aligned<64 bytes>>, strides = [1024, 1, 256, 32]}>
+  // CHECK: %part = tensor.extract_slice
+  // CHECK-SAME: to tensor<1x8x4x4xf16, {offset = 580 : i64, order = #NHWC, reqs = #layout.reqs<m2: aligned<64 bytes>>, strides = [1024, 1, 256, 32]}>
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 4, 2, 2>,
       static_sizes = array<i64: 1, 8, 4, 4>, static_strides = array<i64: 1, 1, 1, 1>}>
       : (tensor<1x16x8x8xf16, {order = #NHWC}>) -> tensor<1x8x4x4xf16, {order = #NHWC, reqs = #layout.reqs<m2: aligned<64 bytes>>}>
@@ -38,8 +38,8 @@ func.func @concat() -> tensor<1x12x4x4xf16, {order = #NHWC}> {
 // leave gaps between the elements. A pass that pads rows alone finds nothing here.
 // CHECK-LABEL: func.func @dense(%x: tensor<4x6xf16, {{.*}}strides = [48, 8]}>)
 func.func @dense(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>) {
-  // CHECK: "tensor.collapse_shape"
-  // CHECK-SAME: -> tensor<24xf16, {{.*}}strides = [8]}>
+  // CHECK: tensor.collapse_shape
+  // CHECK-SAME: into tensor<24xf16, {{.*}}strides = [8]}>
   %row = "tensor.collapse_shape"(%x) <{reassociation = [[0, 1]]}> : (tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>) -> tensor<24xf16>
   return
 }
@@ -47,8 +47,8 @@ func.func @dense(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<32 bytes>>
 // Every second element of rows of 5, three of them, span 6: the rows of the buffer are padded for it.
 // CHECK-LABEL: func.func @steps(%x: tensor<4x5xf16, {{.*}}strides = [6, 1]}>)
 func.func @steps(%x: tensor<4x5xf16, {order = #layout.order<NC>}>) {
-  // CHECK: "tensor.extract_slice"
-  // CHECK-SAME: -> tensor<4x3xf16, {{.*}}strides = [6, 2]}>
+  // CHECK: tensor.extract_slice
+  // CHECK-SAME: to tensor<4x3xf16, {{.*}}strides = [6, 2]}>
   %odd = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 0>,
       static_sizes = array<i64: 4, 3>, static_strides = array<i64: 1, 2>}> : (tensor<4x5xf16, {order = #layout.order<NC>}>) -> tensor<4x3xf16>
   return
@@ -57,8 +57,8 @@ func.func @steps(%x: tensor<4x5xf16, {order = #layout.order<NC>}>) {
 // A dim of length 1 has a stride of its own: of a slice of one row it need not be the row's.
 // CHECK-LABEL: func.func @one_row(%x: tensor<4x5xf16, {{.*}}strides = [5, 1]}>)
 func.func @one_row(%x: tensor<4x5xf16, {order = #layout.order<NC>}>) {
-  // CHECK: "tensor.extract_slice"
-  // CHECK-SAME: -> tensor<1x5xf16, {offset = 10 : i64, {{.*}}strides = [8, 1]}>
+  // CHECK: tensor.extract_slice
+  // CHECK-SAME: to tensor<1x5xf16, {offset = 10 : i64, {{.*}}strides = [8, 1]}>
   %row = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 2, 0>,
       static_sizes = array<i64: 1, 5>, static_strides = array<i64: 1, 1>}> : (tensor<4x5xf16, {order = #layout.order<NC>}>) -> tensor<1x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>
   return
@@ -67,7 +67,7 @@ func.func @one_row(%x: tensor<4x5xf16, {order = #layout.order<NC>}>) {
 // Nothing is chosen and nothing asked: the views are left as they are.
 // CHECK-LABEL: func.func @open(%x: tensor<4x6xf16>)
 func.func @open(%x: tensor<4x6xf16>) {
-  // CHECK: (tensor<4x6xf16>) -> tensor<24xf16>
+  // CHECK: tensor<4x6xf16> into tensor<24xf16>
   %row = "tensor.collapse_shape"(%x) <{reassociation = [[0, 1]]}> : (tensor<4x6xf16>) -> tensor<24xf16>
   return
 }
@@ -83,7 +83,7 @@ func.func @itself(%x: tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) {
 // Strides that are given without an offset get the one of their place.
 // CHECK-LABEL: func.func @given(
 func.func @given(%x: tensor<4x6xf16, {strides = [8, 1]}>) {
-  // CHECK: -> tensor<2x6xf16, {offset = 8 : i64, {{.*}}strides = [8, 1]}>
+  // CHECK: to tensor<2x6xf16, {offset = 8 : i64, {{.*}}strides = [8, 1]}>
   %y = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 1, 0>,
       static_sizes = array<i64: 2, 6>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16, {strides = [8, 1]}>) -> tensor<2x6xf16, {strides = [8, 1]}>
   return

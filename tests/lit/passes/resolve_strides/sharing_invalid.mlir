@@ -3,7 +3,7 @@
 // Rows of 6 cannot be 3 apart: a slice of half of each is never compact.
 // expected-error @below {{conflicting stride requirements on the buffer of `%x`: the stride of m0 of `%x` is 3 x the stride of m1 of `%x`, but must be at least 6 x the stride of m1 of `%x`}}
 func.func @f(%x: tensor<4x6xf16>) {
-  // expected-note @below {{`m0: compact` is requested by the type of `%part`}}
+  // expected-note @+2 {{`m0: compact` is requested by the type of `%part`}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2>,
       static_sizes = array<i64: 4, 3>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16>) -> tensor<4x3xf16, {reqs = #layout.reqs<m0: compact>}>
   return
@@ -64,7 +64,7 @@ func.func @f(%x: tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) {
 
 // Where a view begins is a fact of its place.
 func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
-  // expected-error @below {{the offset of `%part` is 7, but in its buffer it begins at element 12}}
+  // expected-error @+2 {{the offset of `%part` is 7, but in its buffer it begins at element 12}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 2, 0>,
       static_sizes = array<i64: 2, 6>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16, {strides = [6, 1]}>) -> tensor<2x6xf16, {strides = [6, 1], offset = 7}>
   return

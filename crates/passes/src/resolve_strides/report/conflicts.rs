@@ -26,11 +26,11 @@ impl StrideReporter<'_> {
             Refusal::Conflict(SharingConflict::Elsewhere(root)) if *root != part => {
                 let slot = self.inputs.tensors.representative(*root);
                 let text = format!("it lies in the buffer of {}", self.name(slot));
-                diag.note_at(self.span(slot), text)
+                diag.note_at(self.place(slot), text)
             }
             Refusal::NoStrides(slot, what) => {
                 let text = format!("the layout of {} is {what}", self.name(*slot));
-                diag.note_at(self.span(*slot), text)
+                diag.note_at(self.place(*slot), text)
             }
             _ => diag,
         };
@@ -57,7 +57,7 @@ impl StrideReporter<'_> {
                     "the offset of {} is {given}, but in its buffer it begins at element {required}",
                     self.name(slot)
                 );
-                let diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message)
+                let diag = Diag::error(code::STRIDES_VIOLATED, self.place(slot), message)
                     .note(self.sharers(group));
                 self.place_in_buffer(diag, group, *member)
             }
@@ -72,7 +72,7 @@ impl StrideReporter<'_> {
                     "strides and offset of {} do not fit 64 bits of elements",
                     self.name(slot)
                 );
-                Diag::error(code::STRIDES_UNSOLVABLE, self.span(slot), message)
+                Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message)
             }
         }
     }
@@ -109,16 +109,16 @@ impl StrideReporter<'_> {
         );
         match layouts.get(group.problem.root).zip(root.given_offset) {
             Some((_, base)) => diag
-                .note_at(self.span(slot), text)
+                .note_at(self.place(slot), text)
                 .note(format!("the type of {name} states the offset {base}")),
-            None => diag.note_at(self.span(slot), text),
+            None => diag.note_at(self.place(slot), text),
         }
     }
 
     /// Reports memory whose size does not fit 64 bits.
     pub(super) fn overflow(&self, code: Code, slot: TensorId, overflow: &MemoryOverflow) -> Diag {
         let message = format!("the memory of {} is too large: {overflow}", self.name(slot));
-        let diag = Diag::error(code, self.span(slot), message);
+        let diag = Diag::error(code, self.place(slot), message);
         let diag = match overflow.value {
             Some(value) => diag.note(format!("{value} = {}", overflow.sum)),
             None => diag.note(format!("the sum is {}", overflow.sum)),
@@ -134,7 +134,7 @@ impl StrideReporter<'_> {
         let buffer = if group.is_lone() { "" } else { "the buffer of " };
         let message =
             format!("conflicting stride requirements on {buffer}{}: {reason}", self.name(root));
-        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(root), message);
+        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.place(root), message);
         if !group.is_lone() {
             diag = diag.note(self.sharers(group));
         }

@@ -20,7 +20,7 @@ impl StrideReporter<'_> {
             LoneFailure::Invalid(fault) => {
                 let mut fault = fault.clone();
                 fault.message = format!("the layout of {}: {}", self.name(slot), fault.message);
-                vec![fault.to_diag(self.span(slot))]
+                vec![fault.to_diag(self.place(slot))]
             }
             LoneFailure::Descriptor(key) => vec![self.descriptor(slot, key)],
             LoneFailure::Unresolved(layout, ResolveError::Conflict(conflict)) => {
@@ -47,7 +47,7 @@ impl StrideReporter<'_> {
             }
             LoneFailure::NoStorage(error) => {
                 let message = format!("strides of {} cannot be told: {error}", self.name(slot));
-                vec![Diag::error(code::SHAPE, self.span(slot), message)]
+                vec![Diag::error(code::SHAPE, self.place(slot), message)]
             }
         }
     }
@@ -57,20 +57,21 @@ impl StrideReporter<'_> {
         let message = format!(
             "the layout of {name} is a descriptor (`{key}`), whose strides nobody can ask for"
         );
-        Diag::error(code::NOT_RESOLVED, self.span(slot), message)
+        Diag::error(code::NOT_RESOLVED, self.place(slot), message)
             .note("requirements go with layouts that are given by `order` or `format`")
     }
 
     fn format(&self, slot: TensorId, layout: &FormatLayout, found: &Violation) -> Diag {
         let (name, format) = (self.name(slot), layout.format);
         let message = format!("strides of {name} are those of format `{format}`: {found}");
-        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message);
+        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.entry(slot, "strides"), message);
         if let Some(id) = found.req {
             diag.notes.extend(self.sources(slot, layout.reqs.as_slice()[id]));
         }
         if let Ok(memory) = layout.physical() {
             let strides = memory.stride_equations(found.dim, Some(layout.elem));
-            diag = diag.note_at(self.span(slot), format!("format `{format}` makes {strides}"));
+            diag = diag
+                .note_at(self.entry(slot, "format"), format!("format `{format}` makes {strides}"));
         }
         diag.note("a format fixes every stride; other strides are written as `order` with `reqs`")
     }
@@ -79,10 +80,10 @@ impl StrideReporter<'_> {
         let name = self.name(slot);
         if conflict.kind == ConflictKind::Dynamic {
             let message = format!("strides of {name} cannot be resolved: {conflict}");
-            return Diag::error(code::SHAPE, self.span(slot), message);
+            return Diag::error(code::SHAPE, self.place(slot), message);
         }
         let message = format!("conflicting stride requirements on {name}: {conflict}");
-        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.span(slot), message);
+        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message);
         let (problem, class) = (&layout.buffer(false), self.inputs.tensors.class(slot));
         if let Err(BufferError::Conflict(conflict)) = &problem.solve(None) {
             let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
@@ -116,17 +117,20 @@ impl StrideReporter<'_> {
             && layout.mem_shape().get(found.dim).is_some_and(|len| len.is_dynamic());
         if dynamic && found.dim.index() > 0 {
             let message = format!("strides of {name} cannot be checked: {found}");
-            return Diag::error(code::SHAPE, self.span(slot), message);
+            return Diag::error(code::SHAPE, self.place(slot), message);
         }
         let message = format!("strides of {name}: {found}");
-        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.span(slot), message);
+        let mut diag = Diag::error(code::STRIDES_VIOLATED, self.entry(slot, "strides"), message);
         if let Some(id) = found.req {
             diag.notes.extend(self.sources(slot, layout.reqs().as_slice()[id]));
         }
         let given = layout.physical();
         if let Some(memory) = &given {
             let stated = self.stated_strides(memory, layout.elem());
-            diag = diag.note_at(self.span(slot), format!("the type of {name} states {stated}"));
+            diag = diag.note_at(
+                self.entry(slot, "strides"),
+                format!("the type of {name} states {stated}"),
+            );
         }
         if let (Some(right), Some(given)) = (found.right, given) {
             let mut strides = given.strides().clone();

@@ -6,7 +6,7 @@ use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
 use ir::diag::Note;
 use ir::layout::{BufferProblem, Origin, Req, StrideLimit};
-use ir::source::Span;
+use ir::source::{Place, Span};
 use ir::target::{self, Target};
 
 /// The most tensors of a buffer that are named.
@@ -71,31 +71,34 @@ impl StrideReporter<'_> {
 
     pub(super) fn origin(&self, group: TensorGroup<'_>, origin: Origin) -> Vec<Note> {
         let slot = |member| self.slot(group, member);
-        let (message, span) = match origin {
+        let (message, place) = match origin {
             Origin::Requirement { member, at } => {
                 let req = group.req(member, at);
                 return req.map_or_else(Vec::new, |req| self.sources(slot(member), req));
             }
             Origin::Given { member } => {
                 let name = self.name(slot(member));
-                (format!("the type of {name} states its strides"), self.span(slot(member)))
+                (
+                    format!("the type of {name} states its strides"),
+                    self.entry(slot(member), "strides"),
+                )
             }
             Origin::Nested { member } => {
                 let name = self.name(slot(member));
                 let text = "has steps, and its elements do not overlap";
-                (format!("{name} {text}"), self.span(slot(member)))
+                (format!("{name} {text}"), self.place(slot(member)))
             }
             Origin::Contiguity(at) => {
                 let (module, op) = (self.inputs.module, group.link(at).op);
                 let text = "reads dims as one, which must follow each other in memory";
-                (format!("`{}` {text}", module.name(op)), module.span(op))
+                (format!("`{}` {text}", module.name(op)), module.place(op))
             }
             Origin::Limit { member, limit } => {
                 let span = self.inputs.target.map_or(Span::NONE, Target::span);
-                (self.limit(limit, &self.name(slot(member))), span)
+                (self.limit(limit, &self.name(slot(member))), Place::new(span))
             }
         };
-        vec![Note::at(span, message)]
+        vec![Note::at(place, message)]
     }
 
     fn limit(&self, limit: StrideLimit, name: &str) -> String {

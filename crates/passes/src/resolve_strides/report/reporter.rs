@@ -7,7 +7,7 @@ use ir::diag::{Diag, Note, code};
 use ir::encoding::{self, Reading};
 use ir::layout::Req;
 use ir::print::{ValueNames, type_to_string};
-use ir::source::Span;
+use ir::source::{PathStep, Place, Span};
 use std::cell::OnceCell;
 
 /// The most sources of one requirement that are named.
@@ -36,6 +36,16 @@ impl<'a> StrideReporter<'a> {
         self.name(self.inputs.tensors.representative(class))
     }
 
+    /// Returns the place of a tensor's type.
+    pub(super) fn place(&self, slot: TensorId) -> Place {
+        self.inputs.tensors.get(slot).holder.type_place(self.inputs.module)
+    }
+
+    /// Returns the place of the value of an entry in the encoding of a tensor's type.
+    pub(super) fn entry(&self, slot: TensorId, key: &str) -> Place {
+        self.place(slot).step(PathStep::Encoding).attr(key)
+    }
+
     pub(super) fn span(&self, slot: TensorId) -> Span {
         self.inputs.tensors.get(slot).holder.span(self.inputs.module)
     }
@@ -51,8 +61,8 @@ impl<'a> StrideReporter<'a> {
             shown(representative),
             self.name(representative)
         );
-        Diag::error(code::TYPE_MISMATCH, self.span(slot), message)
-            .note_at(self.span(representative), format!("{} is here", self.name(representative)))
+        Diag::error(code::TYPE_MISMATCH, self.place(slot), message)
+            .note_at(self.place(representative), format!("{} is here", self.name(representative)))
     }
 
     /// Returns the type and the ops that a requirement comes from.
@@ -61,7 +71,7 @@ impl<'a> StrideReporter<'a> {
         let mut notes = Vec::new();
         if self.type_requires(slot, req) {
             let message = format!("`{req}` is requested by the type of {}", self.name(slot));
-            notes.push(Note::at(self.span(slot), message));
+            notes.push(Note::at(self.entry(slot, "reqs").attr(&req.dim.to_string()), message));
         }
         let sources = requirements.sources(tensors.class(slot), req);
         notes.extend(sources.iter().take(MAX_SOURCES).map(|&op| {

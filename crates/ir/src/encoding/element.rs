@@ -1,0 +1,72 @@
+//! The widths of element types: of builtin types, of quantized types by their storage, and of an embedder's types.
+
+use crate::data::context::Context;
+use crate::data::ids::Type;
+use crate::data::types::{DialectText, Piece, Signedness, TypeKind};
+
+/// The dialect of quantized types.
+const QUANT: &str = "quant";
+
+/// Returns the structure of the type in which an element is stored: an integer for `!quant.uniform` and `!quant.any`, the type
+/// itself for others.
+pub fn storage_kind(ctx: &Context, elem: Type) -> TypeKind {
+    let kind = ctx.kind(elem);
+    let TypeKind::Dialect(text) = kind else { return kind.clone() };
+    let quantized = (ctx.text(text.dialect) == QUANT).then(|| quantized_storage(body(text)));
+    quantized.flatten().unwrap_or_else(|| kind.clone())
+}
+
+/// Returns the width of an element in bits; `None` if it is unknown.
+pub(super) fn width(ctx: &Context, elem: Type) -> Option<u32> {
+    match storage_kind(ctx, elem) {
+        TypeKind::Integer { width, .. } => Some(width),
+        TypeKind::Float(kind) => Some(kind.width()),
+        TypeKind::Index => Some(64),
+        TypeKind::Dialect(text) => ctx.element_width(ctx.text(text.dialect), body(&text)),
+        _ => None,
+    }
+}
+
+/// Returns the text of a type of another dialect, up to the first alias in it; `None` for a builtin type.
+pub(super) fn dialect_name(ctx: &Context, elem: Type) -> Option<String> {
+    let TypeKind::Dialect(text) = ctx.kind(elem) else { return None };
+    Some(format!("!{}.{}", ctx.text(text.dialect), body(text)))
+}
+
+fn body(text: &DialectText) -> &str {
+    match text.body.first() {
+        Some(Piece::Text(text)) => text,
+        _ => "",
+    }
+}
+
+/// Returns the storage of `uniform<i8:f32, ...>` or `any<u8<0:255>:f32>`; `None` for a type that names none, such as
+/// `calibrated<f32<-1.0:1.0>>`.
+fn quantized_storage(body: &str) -> Option<TypeKind> {
+    let rest = body.strip_prefix("uniform").or_else(|| body.strip_prefix("any"))?;
+    let rest = rest.trim_start().strip_prefix('<')?.trim_start();
+    let (sign, digits) = match rest.strip_prefix('u') {
+        Some(digits) => (Signedness::Unsigned, digits),
+        None => (Signedness::Signless, rest.strip_prefix('i')?),
+    };
+    let len = digits.bytes().take_while(u8::is_ascii_digit).count();
+    Some(TypeKind::Integer { width: digits[..len].parse().ok()?, sign })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantized_types_are_stored_as_their_integers() {
+        let int = |width, sign| Some(TypeKind::Integer { width, sign });
+        let signed = int(8, Signedness::Signless);
+        assert_eq!(quantized_storage("uniform<i8:f32, 0.5:3>"), signed);
+        assert_eq!(quantized_storage("uniform<i8<-127:127>:f32:1, {0.5, 0.25}>"), signed);
+        assert_eq!(quantized_storage("uniform<u8:f32, 0.5>"), int(8, Signedness::Unsigned));
+        assert_eq!(quantized_storage("any<i4:f32>"), int(4, Signedness::Signless));
+        assert_eq!(quantized_storage("calibrated<f32<-1.0:1.0>>"), None);
+        assert_eq!(quantized_storage("uniform<f32>"), None);
+        assert_eq!(quantized_storage("uniform<i99999999999>"), None);
+    }
+}

@@ -1,0 +1,308 @@
+//! Writes the special forms of ops that choose or repeat their regions, and of `cf.switch`.
+
+use super::form_attrs::plain_ints;
+use super::form_op::{divided, segment_list};
+use super::printer::Printer;
+use crate::data::attrs::DenseData;
+use crate::data::dense::element_bytes;
+use crate::data::module::{Block, Op, Region, Value};
+use crate::data::types::{Signedness, TypeKind};
+use crate::registry::SEGMENTS;
+use std::io;
+
+/// The terminator that ends the regions of `scf` ops if the text has none.
+const YIELD: &str = "scf.yield";
+
+/// A region of one block that a special form shows.
+#[derive(Clone, Copy)]
+pub(super) struct ShownBody {
+    pub(super) block: Block,
+    /// The terminator, if it is left out.
+    pub(super) left_out: Option<Op>,
+}
+
+impl Printer<'_> {
+    /// The one block of a region that ends with the op `terminator`, which the parser adds to a region without it. `None` if
+    /// the region is another.
+    pub(super) fn ended_body(&self, region: Region, terminator: &str) -> Option<ShownBody> {
+        let module = self.module;
+        let &[block] = module.blocks(region) else { return None };
+        let last = module.last_op(block).filter(|&last| module.name(last) == terminator)?;
+        let shows_args = self.shows_args(block);
+        let plain = module.operands(last).is_empty()
+            && module.all_attrs(last).next().is_none()
+            && module.results(last).len() == 0
+            && module.successors(last).is_empty()
+            && self.options.locs.is_none();
+        // MLIR adds a terminator only after an op that cannot be one.
+        let before = module.ops(block).filter(|&op| Some(op) != Some(last)).last();
+        let ends = |op: Op| {
+            let form = self.registry.and_then(|registry| registry.mlir_form(module.name(op)));
+            form.is_none_or(|form| form.is_terminator)
+        };
+        let left_out = (plain && !before.is_some_and(ends)).then_some(last);
+        shows_args.then_some(ShownBody { block, left_out })
+    }
+
+    /// `true` if no location of a block's arguments is lost where a form shows them without.
+    fn shows_args(&self, block: Block) -> bool {
+        let module = self.module;
+        let mut args = module.arguments(block).iter();
+        self.options.locs.is_none() || args.all(|&arg| module.value_loc(arg).is_none())
+    }
+
+    /// ` {`, the ops of a body, and `}`; the terminator is left out if `elides` and it can be.
+    pub(super) fn body(&mut self, body: ShownBody, elides: bool) -> io::Result<()> {
+        self.out.push_str(" {\n");
+        self.block_ops(body.block, body.left_out.filter(|_| elides))?;
+        self.line_start();
+        self.out.push('}');
+        Ok(())
+    }
+
+    /// `true` if two lists of values have equal types.
+    pub(super) fn alike(&self, a: &[Value], b: &[Value]) -> bool {
+        let types = |values: &[Value]| -> Vec<_> {
+            values.iter().map(|&value| self.module.ty(value)).collect()
+        };
+        types(a) == types(b)
+    }
+
+    fn result_values(&self, op: Op) -> Vec<Value> {
+        self.module.results(op).collect()
+    }
+
+    /// `%a = %x, %b = %y`.
+    pub(super) fn assignments(&mut self, args: &[Value], values: &[Value]) {
+        for (at, (&arg, &value)) in args.iter().zip(values).enumerate() {
+            self.comma(at);
+            self.value(arg);
+            self.out.push_str(" = ");
+            self.value(value);
+        }
+    }
+
+    /// `scf.for %i = %a to %b step %c iter_args(%x = %y) -> (type) : i32 {...} {attrs}`.
+    pub(super) fn custom_for(&mut self, op: Op) -> io::Result<bool> {
+        let module = self.module;
+        let (operands, results) = (module.operands(op), self.result_values(op));
+        let body = match module.regions(op) {
+            &[region] => self.ended_body(region, YIELD),
+            _ => None,
+        };
+        let (Some(body), [low, high, step, first @ ..]) = (body, operands) else {
+            return Ok(false);
+        };
+        let [index, carried @ ..] = module.arguments(body.block) else { return Ok(false) };
+        let fits = self.alike(&[*low, *high, *step], &[*index; 3])
+            && self.alike(first, &results)
+            && self.alike(carried, &results)
+            && module.successors(op).is_empty();
+        if !fits {
+            return Ok(false);
+        }
+        self.op_word(op);
+        self.out.push(' ');
+        for (word, &value) in [("", index), (" = ", low), (" to ", high), (" step ", step)] {
+            self.out.push_str(word);
+            self.value(value);
+        }
+        if !first.is_empty() {
+            self.out.push_str(" iter_args(");
+            self.assignments(carried, first);
+            self.out.push(')');
+            self.carried_types(&results);
+        }
+        if *module.kind(*index) != TypeKind::Index {
+            self.out.push_str(" : ");
+            self.ty(module.ty(*index));
+        }
+        self.body(body, results.is_empty())?;
+        self.attr_dict(op, &[]);
+        Ok(true)
+    }
+
+    /// `scf.if %c -> (type) {...} else {...} {attrs}`.
+    pub(super) fn custom_if(&mut self, op: Op) -> io::Result<bool> {
+        let module = self.module;
+        let (&[condition], &[then, other]) = (module.operands(op), module.regions(op)) else {
+            return Ok(false);
+        };
+        let no_args = |body: &ShownBody| module.arguments(body.block).is_empty();
+        let Some(then) = self.ended_body(then, YIELD).filter(no_args) else { return Ok(false) };
+        let has_else = !module.blocks(other).is_empty();
+        let other = self.ended_body(other, YIELD).filter(no_args);
+        if has_else != other.is_some() || !self.is_bool(condition) {
+            return Ok(false);
+        }
+        if !module.successors(op).is_empty() {
+            return Ok(false);
+        }
+        let results = self.result_values(op);
+        self.op_word(op);
+        self.out.push(' ');
+        self.value(condition);
+        self.carried_types(&results);
+        self.body(then, results.is_empty())?;
+        if let Some(other) = other {
+            self.out.push_str(" else");
+            self.body(other, results.is_empty())?;
+        }
+        self.attr_dict(op, &[]);
+        Ok(true)
+    }
+
+    fn is_bool(&self, value: Value) -> bool {
+        let bool = TypeKind::Integer { width: 1, sign: Signedness::Signless };
+        *self.module.kind(value) == bool
+    }
+
+    /// `scf.while (%x = %y) : (type) -> type {...} do {...} attributes {...}`.
+    pub(super) fn custom_while(&mut self, op: Op) -> io::Result<bool> {
+        let module = self.module;
+        let &[before, after] = module.regions(op) else { return Ok(false) };
+        let [entry, ..] = module.blocks(before) else { return Ok(false) };
+        let (args, first) = (module.arguments(*entry), module.operands(op));
+        let fits = self.alike(args, first)
+            && self.shows_args(*entry)
+            && self.blocks_fit(before)
+            && self.blocks_fit(after)
+            // Below the arguments in the header the label of the entry block is left out.
+            && (module.blocks(before).len() == 1 || module.last_op(*entry).is_some())
+            && module.successors(op).is_empty();
+        if !fits {
+            return Ok(false);
+        }
+        self.op_word(op);
+        if !first.is_empty() {
+            self.out.push_str(" (");
+            self.assignments(args, first);
+            self.out.push(')');
+        }
+        self.out.push_str(" : ");
+        self.signature(op);
+        self.out.push(' ');
+        self.region(before, true)?;
+        self.out.push_str(" do ");
+        self.labelled_region(after)?;
+        self.attributes_clause(op, &[]);
+        Ok(true)
+    }
+
+    /// `scf.index_switch %i {attrs} -> type case 1 {...} default {...}`.
+    pub(super) fn custom_index_switch(&mut self, op: Op) -> io::Result<bool> {
+        let module = self.module;
+        let (&[index], [default, cases @ ..]) = (module.operands(op), module.regions(op)) else {
+            return Ok(false);
+        };
+        let values = module.attr(op, "cases").and_then(|attr| plain_ints(&module.ctx, attr));
+        let bodies: Option<Vec<ShownBody>> =
+            cases.iter().map(|&region| self.ended_body(region, YIELD)).collect();
+        let (Some(values), Some(bodies), Some(default)) =
+            (values, bodies, self.ended_body(*default, YIELD))
+        else {
+            return Ok(false);
+        };
+        let no_args = |body: &ShownBody| module.arguments(body.block).is_empty();
+        if values.len() != bodies.len()
+            || *module.kind(index) != TypeKind::Index
+            || !bodies.iter().chain([&default]).all(no_args)
+            || !module.successors(op).is_empty()
+        {
+            return Ok(false);
+        }
+        let results = self.result_values(op);
+        self.op_word(op);
+        self.out.push(' ');
+        self.value(index);
+        self.attr_dict(op, &["cases"]);
+        if !results.is_empty() {
+            self.out.push_str(" -> ");
+            self.value_types(results.iter().copied());
+        }
+        for (value, body) in values.iter().zip(bodies) {
+            self.out.push('\n');
+            self.line_start();
+            self.out.push_str(&format!("case {value}"));
+            self.body(body, false)?;
+        }
+        self.out.push('\n');
+        self.line_start();
+        self.out.push_str("default");
+        self.body(default, results.is_empty())?;
+        Ok(true)
+    }
+
+    /// `cf.switch %flag : type, [default: ^bb0, 1: ^bb1(%a : type)] {attrs}`.
+    pub(super) fn custom_switch(&mut self, op: Op) -> Option<()> {
+        const KEYS: [&str; 3] = ["case_operand_segments", "case_values", SEGMENTS];
+        let module = self.module;
+        let (&flag, values) = module.operands(op).split_first()?;
+        let (&default, blocks) = module.successors(op).split_first()?;
+        let list = |key| segment_list(&module.ctx, module.attr(op, key)?);
+        let (segments, case_segments) = (list(SEGMENTS)?, list("case_operand_segments")?);
+        let cases = self.switch_cases(op, flag, blocks.len())?;
+        let total: usize = case_segments.iter().sum();
+        let fits = matches!(segments[..], [1, default, cases]
+            if cases == total && values.len().checked_sub(total) == Some(default))
+            && case_segments.len() == blocks.len()
+            && module.results(op).len() == 0
+            && module.regions(op).is_empty();
+        if !fits {
+            return None;
+        }
+        let (default_values, case_values) = values.split_at(segments[1]);
+        self.op_word(op);
+        self.out.push(' ');
+        self.value(flag);
+        self.out.push_str(" : ");
+        self.ty(module.ty(flag));
+        self.out.push_str(", [\n");
+        self.switch_case("default", default, default_values);
+        let groups: Vec<&[Value]> = divided(case_values, &case_segments).collect();
+        for ((case, &block), values) in cases.iter().zip(blocks).zip(groups) {
+            self.out.push_str(",\n");
+            self.switch_case(&case.to_string(), block, values);
+        }
+        self.out.push('\n');
+        self.line_start();
+        self.out.push(']');
+        self.attr_dict(op, &KEYS);
+        Some(())
+    }
+
+    fn switch_case(&mut self, label: &str, block: Block, values: &[Value]) {
+        self.indent += 1;
+        self.line_start();
+        self.indent -= 1;
+        self.out.push_str(label);
+        self.out.push_str(": ");
+        self.successor(block, values);
+    }
+
+    /// The values of the cases of a `cf.switch`; `None` if they are not as many as the blocks or of another type than the flag.
+    fn switch_cases(&self, op: Op, flag: Value, count: usize) -> Option<Vec<i64>> {
+        let ctx = &self.module.ctx;
+        let Some(attr) = self.module.attr(op, "case_values") else {
+            return (count == 0).then(Vec::new);
+        };
+        let (ty, data) = ctx.as_dense(attr)?;
+        let TypeKind::Vector { dims, elem } = ctx.kind(ty) else { return None };
+        let TypeKind::Integer { width: 2..=64, .. } = ctx.kind(*elem) else { return None };
+        let DenseData::Raw { bytes, splat } = data else { return None };
+        let values = bytes.chunks_exact(element_bytes(ctx, *elem)).map(|bytes| {
+            let mut wide = [if bytes.last() > Some(&0x7f) { 0xff } else { 0 }; 8];
+            wide[..bytes.len()].copy_from_slice(bytes);
+            i64::from_le_bytes(wide)
+        });
+        let values: Vec<i64> = match splat {
+            true => values.cycle().take(count).collect(),
+            false => values.collect(),
+        };
+        let fits = **dims == [(count as u64, false)]
+            && *elem == self.module.ty(flag)
+            && values.len() == count
+            && count > 0;
+        fits.then_some(values)
+    }
+}

@@ -1,0 +1,81 @@
+//! Writes attributes as custom forms show them: words of enumerations and flags, mixed lists.
+
+use super::printer::Printer;
+use crate::data::attrs::{Attr, AttrKind};
+use crate::data::context::Context;
+use crate::data::ids::Type;
+use crate::data::module::{Op, Value};
+use crate::data::types::{Piece, Signedness, TypeKind};
+use crate::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS};
+
+impl Printer<'_> {
+    /// Writes the word of an enumeration; `None` if the op has no value of it.
+    pub(super) fn enum_word(&mut self, op: Op, words: &EnumWords) -> Option<()> {
+        let Some(attr) = self.module.attr(op, words.key) else {
+            return words.is_optional.then_some(());
+        };
+        let AttrKind::Integer { value, ty } = self.module.ctx.attr_kind(attr) else { return None };
+        let width = TypeKind::Integer { width: words.width, sign: Signedness::Signless };
+        let place = usize::try_from(value.as_i64()?).ok()?;
+        let word = words.words.get(place).filter(|_| *self.module.ctx.kind(*ty) == width)?;
+        self.out.push(' ');
+        self.out.push_str(word);
+        Some(())
+    }
+
+    /// Writes a set of flags, nothing for the empty one; `None` if the op has no such set as the parser would read it.
+    pub(super) fn flag_words(&mut self, op: Op, words: &FlagWords) -> Option<()> {
+        let ctx = &self.module.ctx;
+        let AttrKind::Dialect { text, ty: None } = ctx.attr_kind(self.module.attr(op, words.key)?)
+        else {
+            return None;
+        };
+        let [Piece::Text(body)] = &*text.body else { return None };
+        let list = body.strip_prefix(words.keyword)?.strip_prefix('<')?.strip_suffix('>')?;
+        let canonical = words.canonical(list.split(',').map(str::trim))?;
+        if ctx.text(text.dialect) != words.dialect || canonical != **body {
+            return None;
+        }
+        if list != NO_FLAGS {
+            self.out.push(' ');
+            self.out.push_str(body);
+        }
+        Some(())
+    }
+
+    /// Writes integers in brackets, with the operands that the dynamic ones stand for; `None` if these are not as many.
+    pub(super) fn mixed(
+        &mut self,
+        list: &[i64],
+        operands: &[Value],
+        [open, close]: [&str; 2],
+    ) -> Option<()> {
+        let mut operands = operands.iter();
+        self.out.push_str(open);
+        for (at, &number) in list.iter().enumerate() {
+            self.comma(at);
+            match number {
+                DYNAMIC => self.value(*operands.next()?),
+                _ => self.out.push_str(&number.to_string()),
+            }
+        }
+        self.out.push_str(close);
+        operands.next().is_none().then_some(())
+    }
+}
+
+/// The value of an `i64`; `None` for a number of another type, which would be read back as another attribute.
+pub(super) fn plain_int(ctx: &Context, attr: Attr) -> Option<i64> {
+    let AttrKind::Integer { value, ty } = ctx.attr_kind(attr) else { return None };
+    value.as_i64().filter(|_| is_i64(ctx, *ty))
+}
+
+/// The values of an `array<i64: ...>`; `None` for another attribute.
+pub(super) fn plain_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
+    let AttrKind::DenseArray { elem, .. } = ctx.attr_kind(attr) else { return None };
+    ctx.as_int_list(attr).filter(|_| is_i64(ctx, *elem))
+}
+
+fn is_i64(ctx: &Context, ty: Type) -> bool {
+    *ctx.kind(ty) == TypeKind::Integer { width: 64, sign: Signedness::Signless }
+}

@@ -1,0 +1,111 @@
+//! An op seen through its custom form: its groups of operands and results.
+
+use crate::data::attrs::{Attr, AttrKind};
+use crate::data::context::Context;
+use crate::data::ids::Type;
+use crate::data::module::{Module, Op, Value};
+use crate::data::types::{Signedness, TypeKind};
+use crate::registry::{AssemblyForm, FormSlot, GroupSize, InferredType, SEGMENTS, TypeContext};
+
+/// An op whose operands and results are divided into the groups of its form.
+pub(super) struct FormOp<'a> {
+    pub(super) module: &'a Module,
+    pub(super) op: Op,
+    pub(super) operands: Vec<&'a [Value]>,
+    pub(super) results: Vec<Vec<Value>>,
+}
+
+impl<'a> FormOp<'a> {
+    /// Divides the values of an op; `None` if they do not fit the groups, or have other types than the form infers.
+    pub(super) fn of(module: &'a Module, op: Op, form: &AssemblyForm) -> Option<FormOp<'a>> {
+        let operands = module.operands(op);
+        let operand_sizes = if form.has_segments {
+            segments(module, op, form.operands)?
+        } else {
+            sizes(form.operands, operands.len())?
+        };
+        let results: Vec<Value> = module.results(op).collect();
+        let result_sizes = sizes(form.results, results.len())?;
+        let grouped = FormOp {
+            module,
+            op,
+            operands: divided(operands, &operand_sizes).collect(),
+            results: divided(&results, &result_sizes).map(<[Value]>::to_vec).collect(),
+        };
+        grouped.types_fit(form).then_some(grouped)
+    }
+
+    fn types_fit(&self, form: &AssemblyForm) -> bool {
+        let ctx = &self.module.ctx;
+        form.types.iter().all(|&(slot, source)| {
+            let Some(own) = self.types(slot) else { return false };
+            let Some(inferred) = source.infer(ctx, self, Some(own.len())) else { return false };
+            own.len() == inferred.len()
+                && own.iter().zip(&inferred).all(|(&own, inferred)| match inferred {
+                    InferredType::Known(ty) => *ty == own,
+                    InferredType::New(kind) => ctx.kind(own) == kind,
+                })
+        })
+    }
+
+    /// The values of a group.
+    pub(super) fn values(&self, slot: FormSlot) -> &[Value] {
+        match slot {
+            FormSlot::Operands(place) => self.operands.get(place).copied().unwrap_or_default(),
+            FormSlot::Results(place) => self.results.get(place).map_or(&[], Vec::as_slice),
+        }
+    }
+}
+
+impl TypeContext for FormOp<'_> {
+    fn types(&self, slot: FormSlot) -> Option<Vec<Type>> {
+        Some(self.values(slot).iter().map(|&value| self.module.ty(value)).collect())
+    }
+
+    fn attr(&self, key: &str) -> Option<Attr> {
+        self.module.attr(self.op, key)
+    }
+}
+
+/// The sizes of groups that hold `count` values; `None` if they cannot. One group at most has any size.
+fn sizes(groups: &[GroupSize], count: usize) -> Option<Vec<usize>> {
+    let ones = groups.iter().filter(|&&group| group == GroupSize::One).count();
+    let many = count.checked_sub(ones)?;
+    if ones == groups.len() && many > 0 {
+        return None;
+    }
+    let size = |group: &GroupSize| if *group == GroupSize::One { 1 } else { many };
+    Some(groups.iter().map(size).collect())
+}
+
+/// The sizes that the op's attribute states; `None` if they fit neither the groups nor the operands.
+fn segments(module: &Module, op: Op, groups: &[GroupSize]) -> Option<Vec<usize>> {
+    let list = segment_list(&module.ctx, module.attr(op, SEGMENTS)?)?;
+    let fits = |(group, &size): (&GroupSize, &usize)| *group == GroupSize::Many || size == 1;
+    let total = list.iter().try_fold(0usize, |sum, &size| sum.checked_add(size))?;
+    (list.len() == groups.len()
+        && groups.iter().zip(&list).all(fits)
+        && total == module.operands(op).len())
+    .then_some(list)
+}
+
+/// The values of an `array<i32: ...>`; `None` for another attribute.
+pub(super) fn segment_list(ctx: &Context, attr: Attr) -> Option<Vec<usize>> {
+    let AttrKind::DenseArray { elem, .. } = ctx.attr_kind(attr) else { return None };
+    let i32 = TypeKind::Integer { width: 32, sign: Signedness::Signless };
+    let list = ctx.as_int_list(attr).filter(|_| *ctx.kind(*elem) == i32)?;
+    list.into_iter().map(|size| usize::try_from(size).ok()).collect()
+}
+
+/// Cuts values into groups of these sizes, which add up to their number.
+pub(super) fn divided<'v>(
+    values: &'v [Value],
+    sizes: &[usize],
+) -> impl Iterator<Item = &'v [Value]> {
+    let mut rest = values;
+    sizes.iter().map(move |&size| {
+        let (group, others) = rest.split_at(size.min(rest.len()));
+        rest = others;
+        group
+    })
+}

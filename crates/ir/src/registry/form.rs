@@ -1,0 +1,134 @@
+//! The custom form of an op: a row of a table, as ODS has them.
+
+use super::syntax::{FormSlot, Syntax};
+use super::type_source::TypeSource;
+
+/// The number of values in a group of operands or results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupSize {
+    /// Exactly one.
+    One,
+    /// Any number.
+    Many,
+}
+
+/// The form of an op after its name.
+#[derive(Clone, Copy, Debug)]
+pub enum FormSyntax {
+    /// A list of pieces.
+    Pieces(&'static [Syntax]),
+    /// A form that no list of pieces describes; parser and printer have a function for each.
+    Special(SpecialForm),
+}
+
+/// A custom form of MLIR that no list of pieces describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecialForm {
+    /// `module @name attributes {...} {...}`.
+    Module,
+    /// `func.func @name(%arg: type) -> type {...}`.
+    Function,
+    /// `cf.switch %flag : type, [default: ^bb0, 1: ^bb1]`.
+    Switch,
+    /// `scf.for %i = %a to %b step %c iter_args(%x = %y) -> (type) {...}`.
+    For,
+    /// `scf.if %c -> (type) {...} else {...}`.
+    If,
+    /// `scf.while (%x = %y) : (type) -> type {...} do {...}`.
+    While,
+    /// `scf.forall (%i) in (%n) shared_outs(%x = %y) -> (type) {...}`.
+    Forall,
+    /// `scf.parallel (%i) = (%a) to (%b) step (%c) init (%x) -> type {...}`.
+    Parallel,
+    /// `scf.reduce(%x : type) {...}`.
+    Reduce,
+    /// `scf.index_switch %i -> type case 1 {...} default {...}`.
+    IndexSwitch,
+}
+
+/// The custom form of an op.
+#[derive(Clone, Copy, Debug)]
+pub struct AssemblyForm {
+    /// `dialect.op`.
+    pub name: &'static str,
+    /// The groups of operands, in their order.
+    pub operands: &'static [GroupSize],
+    /// The groups of results, in their order.
+    pub results: &'static [GroupSize],
+    /// `true` if the attribute `operandSegmentSizes` holds the sizes of the groups of operands.
+    pub has_segments: bool,
+    /// What follows the name.
+    pub syntax: FormSyntax,
+    /// The types of groups that the text does not show, in the order in which they are inferred.
+    pub types: &'static [(FormSlot, TypeSource)],
+    /// The dialect whose ops need no prefix directly inside the regions of the op; `None` if all need theirs.
+    pub default_dialect: Option<&'static str>,
+    /// `true` if the op ends a block.
+    pub is_terminator: bool,
+}
+
+impl AssemblyForm {
+    /// A form of pieces: any operands, any results, all types in the text.
+    pub const fn new(name: &'static str, pieces: &'static [Syntax]) -> AssemblyForm {
+        AssemblyForm {
+            name,
+            operands: &[GroupSize::Many],
+            results: &[GroupSize::Many],
+            has_segments: false,
+            syntax: FormSyntax::Pieces(pieces),
+            types: &[],
+            default_dialect: None,
+            is_terminator: false,
+        }
+    }
+
+    /// A form that parser and printer have functions for.
+    pub const fn special(name: &'static str, form: SpecialForm) -> AssemblyForm {
+        AssemblyForm { syntax: FormSyntax::Special(form), ..AssemblyForm::new(name, &[]) }
+    }
+
+    /// The pieces; empty for a special form.
+    pub fn pieces(&self) -> &'static [Syntax] {
+        match self.syntax {
+            FormSyntax::Pieces(pieces) => pieces,
+            FormSyntax::Special(_) => &[],
+        }
+    }
+
+    /// The same form with these groups of operands.
+    pub const fn operands(self, operands: &'static [GroupSize]) -> AssemblyForm {
+        AssemblyForm { operands, ..self }
+    }
+
+    /// The same form with groups of operands whose sizes `operandSegmentSizes` holds.
+    pub const fn segments(self, operands: &'static [GroupSize]) -> AssemblyForm {
+        AssemblyForm { operands, has_segments: true, ..self }
+    }
+
+    /// The same form with these groups of results.
+    pub const fn results(self, results: &'static [GroupSize]) -> AssemblyForm {
+        AssemblyForm { results, ..self }
+    }
+
+    /// The same form with types that the text does not show.
+    pub const fn types(self, types: &'static [(FormSlot, TypeSource)]) -> AssemblyForm {
+        AssemblyForm { types, ..self }
+    }
+
+    /// The same form of a terminator.
+    pub const fn terminator(self) -> AssemblyForm {
+        AssemblyForm { is_terminator: true, ..self }
+    }
+
+    /// The keys of the attributes that the form shows outside the dictionary.
+    pub fn keys(&self) -> Vec<&'static str> {
+        let segments = self.has_segments.then_some(SEGMENTS);
+        self.pieces().iter().flat_map(Syntax::keys).chain(segments).collect()
+    }
+}
+
+/// The key of the sizes of the groups of operands.
+pub const SEGMENTS: &str = "operandSegmentSizes";
+
+/// The integer that represents an operand in an `array<i64: ...>` of mixed values: MLIR's `ShapedType::kDynamic`.
+pub const DYNAMIC: i64 = i64::MIN;

@@ -1,0 +1,127 @@
+//! The types of values that the custom form of an op does not show.
+
+use super::syntax::FormSlot;
+use crate::data::attrs::{Attr, AttrKind};
+use crate::data::context::Context;
+use crate::data::types::{Signedness, Type, TypeKind};
+
+/// The type of a group that the text does not show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeSource {
+    /// The types of another group. A single type holds for each value.
+    Same(FormSlot),
+    /// `index`.
+    Index,
+    /// `i1`.
+    Bool,
+    /// `i1`, or a shaped type like that of another group with elements of `i1`.
+    BoolLike(FormSlot),
+    /// The element type of a shaped type.
+    Element(FormSlot),
+    /// The inputs of a function type.
+    Inputs(FormSlot),
+    /// The results of a function type.
+    Outputs(FormSlot),
+    /// The type of the attribute of this key.
+    OfAttr(&'static str),
+}
+
+/// The types and attributes of an op from which other types follow.
+pub trait TypeContext {
+    /// The types of a group; `None` if they are not known yet.
+    fn types(&self, slot: FormSlot) -> Option<Vec<Type>>;
+
+    /// The attribute of a key; `None` if the op lacks it.
+    fn attr(&self, key: &str) -> Option<Attr>;
+}
+
+/// A type that was inferred.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InferredType {
+    /// A type of the context.
+    Known(Type),
+    /// The structure of a type that the context may lack.
+    New(TypeKind),
+}
+
+const BOOL: TypeKind = TypeKind::Integer { width: 1, sign: Signedness::Signless };
+
+impl TypeSource {
+    /// Returns the types of a group of `count` values, or of as many as the source has if `count` is `None`. `None` if they
+    /// cannot be inferred. The context must hold `i1` for [`TypeSource::BoolLike`].
+    pub fn infer(
+        self,
+        ctx: &Context,
+        op: &dyn TypeContext,
+        count: Option<usize>,
+    ) -> Option<Vec<InferredType>> {
+        let repeated = |ty: InferredType| Some(vec![ty; count.unwrap_or(1)]);
+        let one = |slot| op.types(slot)?.first().copied();
+        let known = |types: &[Type]| types.iter().map(|&ty| InferredType::Known(ty)).collect();
+        match self {
+            TypeSource::Same(slot) => match op.types(slot)?[..] {
+                [ty] => repeated(InferredType::Known(ty)),
+                ref types => Some(known(types)),
+            },
+            TypeSource::Index => repeated(InferredType::New(TypeKind::Index)),
+            TypeSource::Bool => repeated(InferredType::New(BOOL)),
+            TypeSource::BoolLike(slot) => repeated(InferredType::New(bool_like(ctx, one(slot)?)?)),
+            TypeSource::Element(slot) => repeated(InferredType::Known(element(ctx, one(slot)?)?)),
+            TypeSource::Inputs(slot) => match ctx.kind(one(slot)?) {
+                TypeKind::Function { inputs, .. } => Some(known(inputs)),
+                _ => None,
+            },
+            TypeSource::Outputs(slot) => match ctx.kind(one(slot)?) {
+                TypeKind::Function { results, .. } => Some(known(results)),
+                _ => None,
+            },
+            TypeSource::OfAttr(key) => repeated(type_of_attr(ctx, op.attr(key)?)?),
+        }
+    }
+
+    /// What the source needs, for messages: the slot and the kind of type that it must have.
+    pub fn requirement(self) -> &'static str {
+        match self {
+            TypeSource::Inputs(_) | TypeSource::Outputs(_) => "a function type",
+            TypeSource::OfAttr(_) => "an attribute with a type",
+            _ => "a shaped type",
+        }
+    }
+}
+
+fn bool_like(ctx: &Context, ty: Type) -> Option<TypeKind> {
+    let elem = ctx.find_type(&BOOL)?;
+    Some(match ctx.kind(ty).clone() {
+        TypeKind::Tensor { dims, encoding, .. } => TypeKind::Tensor { dims, elem, encoding },
+        TypeKind::UnrankedTensor(_) => TypeKind::UnrankedTensor(elem),
+        TypeKind::Vector { dims, .. } => TypeKind::Vector { dims, elem },
+        TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. } => return None,
+        _ => BOOL,
+    })
+}
+
+fn element(ctx: &Context, ty: Type) -> Option<Type> {
+    match *ctx.kind(ty) {
+        TypeKind::Tensor { elem, .. }
+        | TypeKind::UnrankedTensor(elem)
+        | TypeKind::Vector { elem, .. }
+        | TypeKind::MemRef { elem, .. }
+        | TypeKind::UnrankedMemRef { elem, .. } => Some(elem),
+        _ => None,
+    }
+}
+
+/// Returns the type that an attribute has by itself: that of a number, or of dense elements.
+fn type_of_attr(ctx: &Context, attr: Attr) -> Option<InferredType> {
+    let ty = match ctx.attr_kind(attr) {
+        AttrKind::Integer { ty, .. }
+        | AttrKind::Float { ty, .. }
+        | AttrKind::Dense { ty, .. }
+        | AttrKind::DenseResource { ty, .. }
+        | AttrKind::Sparse { ty, .. }
+        | AttrKind::String { ty: Some(ty), .. }
+        | AttrKind::Dialect { ty: Some(ty), .. } => *ty,
+        _ => return None,
+    };
+    Some(InferredType::Known(ty))
+}

@@ -1,0 +1,315 @@
+//! The special forms of ops that choose or repeat their regions, and of `cf.switch`.
+
+use super::custom::Arg;
+use super::form_state::FormState;
+use super::ops::{GenericParts, OpPlace};
+use crate::scopes::Use;
+use crate::state::{Parse, Parser};
+use ir::attrs::AttrKind;
+use ir::dense::element_bytes;
+use ir::diag::{code, counted};
+use ir::module::{Label, NewOp, Op, Region};
+use ir::print::type_to_string;
+use ir::registry::{AssemblyForm, SEGMENTS, SpecialForm};
+use ir::source::PathStep;
+use ir::types::{Signedness, Type, TypeKind};
+
+/// The terminator that regions of `scf` ops get if the text has none.
+const YIELD: &str = "scf.yield";
+
+/// The operands of a special form with their types, and its results.
+#[derive(Default)]
+pub(super) struct SpecialParts {
+    pub(super) uses: Vec<Use>,
+    pub(super) inputs: Vec<Type>,
+    pub(super) results: Vec<Type>,
+}
+
+impl SpecialParts {
+    pub(super) fn push(&mut self, used: Use, ty: Type) {
+        self.uses.push(used);
+        self.inputs.push(ty);
+    }
+
+    pub(super) fn extend(&mut self, uses: Vec<Use>, ty: Type) {
+        uses.into_iter().for_each(|used| self.push(used, ty));
+    }
+}
+
+impl Parser<'_> {
+    /// An op of a special form; its name has just been read.
+    pub(super) fn control_op(
+        &mut self,
+        place: OpPlace,
+        start: usize,
+        form: &AssemblyForm,
+        special: SpecialForm,
+    ) -> Parse<Op> {
+        let mut state = FormState::new(place, start, self.at, form);
+        if special == SpecialForm::Switch {
+            return self.custom_switch(state, form);
+        }
+        let op = self.early_op(&mut state, form.name);
+        let parts = match special {
+            SpecialForm::For => self.custom_for(op, &mut state),
+            SpecialForm::If => self.custom_if(op, &mut state),
+            SpecialForm::While => self.custom_while(op, &mut state),
+            SpecialForm::Forall => self.custom_forall(op, &mut state),
+            SpecialForm::Parallel => self.custom_parallel(op, &mut state),
+            SpecialForm::Reduce => self.custom_reduce(op, &mut state),
+            SpecialForm::IndexSwitch => self.custom_index_switch(op, &mut state),
+            SpecialForm::Switch | SpecialForm::Module | SpecialForm::Function => {
+                Ok(SpecialParts::default())
+            }
+        }?;
+        self.finish_special(op, state, parts)
+    }
+
+    fn finish_special(&mut self, op: Op, state: FormState, parts: SpecialParts) -> Parse<Op> {
+        let attrs = self.entries_dict(state.entries, state.start)?;
+        let generic = GenericParts { uses: parts.uses, attrs: Some(attrs), ..Default::default() };
+        self.finish_nested(op, generic, &parts.inputs, &parts.results)
+    }
+
+    /// `{ ops }` with arguments of the header, ended by the op `terminator`, which is added if it is not there.
+    pub(super) fn ended_body(&mut self, op: Op, args: &[Arg], terminator: &str) -> Parse<Region> {
+        let region = self.module.add_region(op);
+        self.body(region, args)?;
+        self.end_with(region, terminator);
+        Ok(region)
+    }
+
+    /// Adds a terminator to the last block of a region that does not end with it.
+    pub(super) fn end_with(&mut self, region: Region, terminator: &str) {
+        let block = match self.module.blocks(region).last() {
+            Some(&block) => block,
+            None => self.module.add_block(region, Label::NONE),
+        };
+        let last = self.module.last_op(block);
+        if last.is_some_and(|last| self.module.name(last) == terminator) {
+            return;
+        }
+        let name = self.module.ctx.name(terminator);
+        let span = self.module.span(self.module.region_parent(region));
+        let end = self.module.create_op(NewOp { span, ..NewOp::new(name) });
+        self.module.append_op(block, end);
+    }
+
+    /// `(%a = %x, %b = %y)`, with the operands from the one at `first`.
+    pub(super) fn assignments(&mut self, first: usize) -> Parse<Vec<((Label, usize), Use)>> {
+        self.expect(b'(', " before the values that a loop carries")?;
+        let mut pairs = Vec::new();
+        if self.eat(b')') {
+            return Ok(pairs);
+        }
+        loop {
+            let name = self.value_name()?;
+            self.expect(b'=', " after the name of an argument")?;
+            pairs.push((name, self.operand_use(first + pairs.len())?));
+            if !self.eat(b',') {
+                self.expect(b')', " or `,` in a list of values that a loop carries")?;
+                return Ok(pairs);
+            }
+        }
+    }
+
+    /// `-> types` after `count` values, as many types.
+    pub(super) fn arrow_types(&mut self, count: usize) -> Parse<Vec<Type>> {
+        self.expect_arrow()?;
+        self.skip();
+        let at = self.at;
+        let types = self.result_types()?;
+        if types.len() != count {
+            let (values, types) = (counted(count, "value"), counted(types.len(), "type"));
+            let message = format!("the op carries {values}, but has {types}");
+            return self.fail_span(code::COUNT, at, self.at, message);
+        }
+        Ok(types)
+    }
+
+    /// `%i = %a to %b step %c iter_args(%x = %y) -> (type) : i32 {...} {attrs}`.
+    fn custom_for(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
+        let index = self.value_name()?;
+        self.expect(b'=', " after the index of a loop")?;
+        let low = self.operand_use(0)?;
+        self.expect_word("to")?;
+        let high = self.operand_use(1)?;
+        self.expect_word("step")?;
+        let step = self.operand_use(2)?;
+        let mut parts = SpecialParts::default();
+        let mut carried = Vec::new();
+        if self.eat_word("iter_args") {
+            carried = self.assignments(3)?;
+            parts.results = self.arrow_types(carried.len())?;
+        }
+        let ty = if self.eat(b':') { self.ty()? } else { self.module.ctx.index_type() };
+        let mut args = vec![Arg::named(index, ty)];
+        [low, high, step].into_iter().for_each(|used| parts.push(used, ty));
+        for ((name, used), ty) in carried.into_iter().zip(parts.results.clone()) {
+            args.push(Arg::named(name, ty));
+            parts.push(used, ty);
+        }
+        self.ended_body(op, &args, YIELD)?;
+        self.optional_dict(state)?;
+        Ok(parts)
+    }
+
+    /// `%c -> (type) {...} else {...} {attrs}`.
+    fn custom_if(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
+        let condition = self.operand_use(0)?;
+        let bool = self.module.ctx.int_type(1);
+        let mut parts = SpecialParts::default();
+        parts.push(condition, bool);
+        if self.eat_arrow() {
+            parts.results = self.result_types()?;
+        }
+        self.ended_body(op, &[], YIELD)?;
+        if self.eat_word("else") {
+            self.ended_body(op, &[], YIELD)?;
+        } else {
+            self.module.add_region(op);
+        }
+        self.optional_dict(state)?;
+        Ok(parts)
+    }
+
+    /// `(%x = %y) : (type) -> type {...} do {...} attributes {...}`.
+    fn custom_while(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
+        let carried = if self.peek() == b'(' { self.assignments(0)? } else { Vec::new() };
+        let (inputs, results) = self.signature(carried.len())?;
+        let (names, uses): (Vec<_>, Vec<_>) = carried.into_iter().unzip();
+        let args: Vec<Arg> =
+            names.into_iter().zip(&inputs).map(|(name, &ty)| Arg::named(name, ty)).collect();
+        let before = self.module.add_region(op);
+        self.body(before, &args)?;
+        self.expect_word("do")?;
+        let after = self.module.add_region(op);
+        self.body(after, &[])?;
+        self.attributes_clause(&mut state.entries)?;
+        Ok(SpecialParts { uses, inputs, results })
+    }
+
+    /// `%i {attrs} -> type case 1 {...} default {...}`.
+    fn custom_index_switch(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
+        let mut parts = SpecialParts::default();
+        let index = self.module.ctx.index_type();
+        parts.push(self.operand_use(0)?, index);
+        self.optional_dict(state)?;
+        if self.eat_arrow() {
+            parts.results = self.bare_types(0, PathStep::Output)?;
+        }
+        // The region of the default case is the first.
+        let default = self.module.add_region(op);
+        let mut cases = Vec::new();
+        while self.eat_word("case") {
+            cases.push(self.signed("the value of a case")?);
+            let region = self.module.add_region(op);
+            self.body(region, &[])?;
+        }
+        if self.peek_name() != "default" {
+            return self.unknown_word("`case` or `default`", &["case", "default"]);
+        }
+        self.expect_word("default")?;
+        self.body(default, &[])?;
+        self.end_with(default, YIELD);
+        let cases = self.module.ctx.i64_array(&cases);
+        self.shown("cases", cases, state);
+        Ok(parts)
+    }
+
+    /// `%flag : type, [default: ^bb0, 1: ^bb1(%a : type)] {attrs}`.
+    fn custom_switch(&mut self, mut state: FormState, form: &AssemblyForm) -> Parse<Op> {
+        let flag = self.operand_use(0)?;
+        self.expect(b':', " before the type of the flag")?;
+        let (ty, width) = self.flag_type()?;
+        self.expect(b',', " before the cases")?;
+        self.expect(b'[', " before the cases")?;
+        self.expect_word("default")?;
+        self.expect(b':', " after `default`")?;
+        let mut parts = SpecialParts { uses: vec![flag], inputs: vec![ty], ..Default::default() };
+        let mut sizes = vec![self.case_successor(&mut state, &mut parts)?];
+        let mut values = Vec::new();
+        while self.eat(b',') {
+            values.push(self.case_value(width)?);
+            self.expect(b':', " after the value of a case")?;
+            sizes.push(self.case_successor(&mut state, &mut parts)?);
+        }
+        self.expect(b']', " or `,` in a list of cases")?;
+        self.optional_dict(&mut state)?;
+        self.switch_attrs(&mut state, ty, &values, &sizes);
+        let attrs = self.entries_dict(state.entries, state.start)?;
+        let generic = GenericParts {
+            uses: parts.uses,
+            successors: state.successors,
+            props: None,
+            attrs: Some(attrs),
+        };
+        let span = self.span(state.start, state.end);
+        let name = self.module.ctx.name(form.name);
+        let new = NewOp { span, ..NewOp::new(name) };
+        self.finish_flat(state.place, new, generic, &parts.inputs, &[])
+    }
+
+    /// The attributes of a `cf.switch`: the values of its cases and the sizes of its groups of operands.
+    fn switch_attrs(&mut self, state: &mut FormState, ty: Type, values: &[i64], sizes: &[usize]) {
+        if !values.is_empty() {
+            let count = values.len() as u64;
+            let dims = [(count, false)].into();
+            let vector = self.module.ctx.ty(TypeKind::Vector { dims, elem: ty });
+            let size = element_bytes(&self.module.ctx, ty);
+            let bytes = values.iter().flat_map(|value| value.to_le_bytes()[..size].to_vec());
+            let data = self.raw(bytes.collect(), ty, count);
+            let dense = self.module.ctx.attr(AttrKind::Dense { ty: vector, data: data.into() });
+            self.shown("case_values", dense, state);
+        }
+        let cases = self.sizes_attr(&sizes[1..]);
+        self.shown("case_operand_segments", cases, state);
+        let segments = self.sizes_attr(&[1, sizes[0], sizes[1..].iter().sum()]);
+        self.shown(SEGMENTS, segments, state);
+    }
+
+    /// The type of the flag of a `cf.switch`, with its width.
+    fn flag_type(&mut self) -> Parse<(Type, u32)> {
+        self.skip();
+        let at = self.at;
+        let ty = self.ty()?;
+        match *self.module.ctx.kind(ty) {
+            TypeKind::Integer { width: width @ 1..=64, sign: Signedness::Signless } => {
+                Ok((ty, width))
+            }
+            _ => {
+                let shown = type_to_string(&self.module, ty);
+                let message = format!(
+                    "the type of a flag must be an integer of 1 to 64 bits, but is {shown}"
+                );
+                self.fail_span(code::TYPE, at, self.at, message)
+            }
+        }
+    }
+
+    /// The value of a case: a number that fits the flag, signed or unsigned.
+    fn case_value(&mut self, width: u32) -> Parse<i64> {
+        self.skip();
+        let at = self.at;
+        let negative = self.peek() == b'-';
+        let value = match negative {
+            true => i128::from(self.signed("the value of a case")?),
+            false => i128::from(self.unsigned("the value of a case")?),
+        };
+        if value < -(1 << (width - 1)) || value >= 1 << width {
+            let message = format!("the value {value} of a case does not fit {width} bits");
+            return self.fail_span(code::NUMBER, at, self.at, message);
+        }
+        Ok(value as i64)
+    }
+
+    /// The block of a case; returns the number of its operands.
+    fn case_successor(&mut self, state: &mut FormState, parts: &mut SpecialParts) -> Parse<usize> {
+        let (block, uses, types) =
+            self.successor(state.place, state.successors.len(), parts.uses.len())?;
+        state.successors.push(block);
+        let count = uses.len();
+        uses.into_iter().zip(types).for_each(|(used, ty)| parts.push(used, ty));
+        Ok(count)
+    }
+}

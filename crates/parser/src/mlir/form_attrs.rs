@@ -1,0 +1,147 @@
+//! Attributes as custom forms show them: words of enumerations and flags, mixed lists, successors with their operands.
+
+use super::ops::OpPlace;
+use crate::scopes::Use;
+use crate::state::{Parse, Parser};
+use crate::text::clip;
+use ir::attrs::{Attr, AttrKind, IntValue};
+use ir::diag::{Diag, code};
+use ir::module::Block;
+use ir::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS};
+use ir::source::PathStep;
+use ir::types::{DialectText, Piece, Type};
+
+impl Parser<'_> {
+    /// One word of an enumeration; `None` if an optional one is not there.
+    pub(super) fn enum_word(&mut self, words: &EnumWords) -> Parse<Option<Attr>> {
+        let word = self.peek_name();
+        let Some(place) = words.words.iter().position(|known| *known == word) else {
+            if words.is_optional && word.is_empty() {
+                return Ok(None);
+            }
+            return self.unknown_word(words.what, words.words);
+        };
+        self.at += word.len();
+        let ty = self.module.ctx.int_type(words.width);
+        let value = IntValue::Small(place as i64);
+        Ok(Some(self.module.ctx.attr(AttrKind::Integer { value, ty })))
+    }
+
+    /// `keyword<a, b>`, which may be left out.
+    pub(super) fn flag_words(&mut self, words: &FlagWords) -> Parse<Attr> {
+        let mut chosen = vec![NO_FLAGS];
+        if self.eat_word(words.keyword) {
+            self.expect(b'<', " before flags")?;
+            chosen = vec![self.flag(words)?];
+            while self.eat(b',') {
+                chosen.push(self.flag(words)?);
+            }
+            self.expect(b'>', " or `,` in a list of flags")?;
+        } else if !self.peek_name().is_empty() {
+            let keyword = words.keyword;
+            return self.unknown_word(&format!("`{keyword}<...>` or `:`"), &[keyword]);
+        }
+        let body = words.canonical(chosen).unwrap_or_default();
+        let body = [Piece::Text(body.into())].into();
+        let text = DialectText { dialect: self.module.ctx.name(words.dialect), body };
+        Ok(self.module.ctx.attr(AttrKind::Dialect { text: text.into(), ty: None }))
+    }
+
+    fn flag(&mut self, words: &FlagWords) -> Parse<&'static str> {
+        let word = self.peek_name();
+        let known = words.words.iter().copied().chain(words.all).chain([NO_FLAGS]);
+        let known: Vec<&'static str> = known.collect();
+        match known.iter().find(|known| **known == word) {
+            Some(found) => {
+                self.at += word.len();
+                Ok(found)
+            }
+            None => self.unknown_word(&format!("a flag of `{}`", words.keyword), &known),
+        }
+    }
+
+    /// `[%a, 0, 2]`: integers, in which an operand, from the one at `first`, is dynamic.
+    pub(super) fn mixed_list(
+        &mut self,
+        [open, close]: [u8; 2],
+        first: usize,
+    ) -> Parse<(Vec<i64>, Vec<Use>)> {
+        let (mut list, mut uses) = (Vec::new(), Vec::new());
+        self.expect(open, " before integers or values")?;
+        if self.eat(close) {
+            return Ok((list, uses));
+        }
+        loop {
+            if self.peek() == b'%' {
+                uses.push(self.operand_use(first + uses.len())?);
+                list.push(DYNAMIC);
+            } else {
+                list.push(self.static_integer()?);
+            }
+            if !self.eat(b',') {
+                self.expect(close, " or `,` in a list of integers or values")?;
+                return Ok((list, uses));
+            }
+        }
+    }
+
+    fn static_integer(&mut self) -> Parse<i64> {
+        self.skip();
+        let at = self.at;
+        if !self.byte(at).is_ascii_digit() && self.byte(at) != b'-' {
+            return self.unexpected("an integer or a value such as `%0`");
+        }
+        match self.signed("the integer")? {
+            DYNAMIC => {
+                let message = format!("the integer {DYNAMIC} is reserved for dynamic values");
+                self.fail_span(code::NUMBER, at, self.at, message)
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// `^block(%a, %b : types)`, successor `index`, with the operands from the one at `first`.
+    pub(super) fn successor(
+        &mut self,
+        place: OpPlace,
+        index: usize,
+        first: usize,
+    ) -> Parse<(Block, Vec<Use>, Vec<Type>)> {
+        let block = self.located(|| PathStep::Successor(index), |it| it.block_use(place.region))?;
+        if !self.eat(b'(') {
+            return Ok((block, Vec::new(), Vec::new()));
+        }
+        let (uses, types) = self.typed_uses(first)?;
+        self.expect(b')', " after the operands of a block")?;
+        Ok((block, uses, types))
+    }
+
+    /// `%a, %b : type, type`, the operands from the one at `first`.
+    pub(super) fn typed_uses(&mut self, first: usize) -> Parse<(Vec<Use>, Vec<Type>)> {
+        let uses = self.use_list(first)?;
+        self.expect(b':', " before the types of the operands")?;
+        self.skip();
+        let at = self.at;
+        let types = self.bare_types(first, PathStep::Input)?;
+        self.same_count(at, self.at, uses.len(), types.len())?;
+        Ok((uses, types))
+    }
+
+    /// Reports an unknown word, with the near one of `words`.
+    pub(super) fn unknown_word<T>(&mut self, what: &str, words: &[&str]) -> Parse<T> {
+        let found = self.peek_name();
+        if found.is_empty() {
+            return self.unexpected(what);
+        }
+        let span = self.span(self.at, self.at + found.len());
+        let near = self.near(found, words.iter().copied()).map(str::to_owned);
+        let message = format!("expected {what}, found `{}`", clip(found));
+        let diag = Diag::error(code::SYNTAX, span, message);
+        let diag = match near {
+            Some(near) => diag.did_you_mean(span, Some(near.as_str())),
+            None if words.len() > 1 => diag.note(format!("known are `{}`", words.join("`, `"))),
+            None => diag,
+        };
+        Err(self.push(diag))
+    }
+}

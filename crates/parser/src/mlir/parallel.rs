@@ -1,0 +1,175 @@
+//! The special forms of parallel loops and reductions.
+
+use super::control::SpecialParts;
+use super::custom::Arg;
+use super::form_state::FormState;
+use crate::scopes::Use;
+use crate::state::{Parse, Parser};
+use ir::diag::{code, counted};
+use ir::module::{Label, Op};
+use ir::registry::SEGMENTS;
+use ir::types::Type;
+
+/// The terminator of `scf.forall`, with an empty region if the text has none.
+const IN_PARALLEL: &str = "scf.forall.in_parallel";
+
+/// The bounds of a `scf.forall` in one list: integers, and the operands that the dynamic ones stand for.
+type Bounds = (Vec<i64>, Vec<Use>);
+
+impl Parser<'_> {
+    /// `(%i, %j)`, the names of indices.
+    fn index_names(&mut self) -> Parse<Vec<(Label, usize)>> {
+        self.expect(b'(', " before the indices of a loop")?;
+        let mut names = Vec::new();
+        if self.eat(b')') {
+            return Ok(names);
+        }
+        loop {
+            names.push(self.value_name()?);
+            if !self.eat(b',') {
+                self.expect(b')', " or `,` in a list of indices")?;
+                return Ok(names);
+            }
+        }
+    }
+
+    /// Checks that a loop of `rank` indices has as many bounds or steps.
+    fn same_rank(&mut self, at: usize, rank: usize, count: usize) -> Parse<()> {
+        if rank == count {
+            return Ok(());
+        }
+        let message = format!("a loop of rank {rank} has {} here", counted(count, "bound"));
+        self.fail_span(code::COUNT, at, self.at, message)
+    }
+
+    /// `(%i, %j) in (%n, 4) shared_outs(%x = %y) -> (type) {...} {attrs}`.
+    pub(super) fn custom_forall(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
+        let names = self.index_names()?;
+        let [low, high, step] = self.forall_bounds(names.len())?;
+        let count = [&low, &high, &step].iter().map(|bounds| bounds.1.len()).sum();
+        let index = self.module.ctx.index_type();
+        let mut args: Vec<Arg> = names.into_iter().map(|name| Arg::named(name, index)).collect();
+        let mut parts = SpecialParts::default();
+        let mut sizes = vec![low.1.len(), high.1.len(), step.1.len()];
+        let keys = ["staticLowerBound", "staticUpperBound", "staticStep"];
+        for (key, (list, uses)) in keys.into_iter().zip([low, high, step]) {
+            let list = self.module.ctx.i64_array(&list);
+            self.shown(key, list, state);
+            parts.extend(uses, index);
+        }
+        let outs = if self.eat_word("shared_outs") { self.assignments(count)? } else { Vec::new() };
+        sizes.push(outs.len());
+        if !outs.is_empty() {
+            parts.results = self.arrow_types(outs.len())?;
+        }
+        for ((name, used), ty) in outs.into_iter().zip(parts.results.clone()) {
+            args.push(Arg::named(name, ty));
+            parts.push(used, ty);
+        }
+        let sizes = self.sizes_attr(&sizes);
+        self.shown(SEGMENTS, sizes, state);
+        let region = self.ended_body(op, &args, IN_PARALLEL)?;
+        self.fill_terminator(region);
+        self.optional_dict(state)?;
+        Ok(parts)
+    }
+
+    /// Gives the terminator of a loop that the text does not show its region.
+    fn fill_terminator(&mut self, region: ir::Region) {
+        let last = self.module.blocks(region).last().and_then(|&last| self.module.last_op(last));
+        if let Some(end) = last.filter(|&end| self.module.regions(end).is_empty()) {
+            let region = self.module.add_region(end);
+            self.module.add_block(region, Label::NONE);
+        }
+    }
+
+    /// `in (%n, 4)`, or `= (...) to (...) step (...)`.
+    fn forall_bounds(&mut self, rank: usize) -> Parse<[Bounds; 3]> {
+        if self.eat_word("in") {
+            let high = self.bounds(rank, 0)?;
+            return Ok([(vec![0; rank], Vec::new()), high, (vec![1; rank], Vec::new())]);
+        }
+        if self.peek() != b'=' {
+            return self.unexpected("`in` or `=` after the indices of a loop");
+        }
+        self.expect(b'=', "")?;
+        let low = self.bounds(rank, 0)?;
+        self.expect_word("to")?;
+        let high = self.bounds(rank, low.1.len())?;
+        self.expect_word("step")?;
+        let step = self.bounds(rank, low.1.len() + high.1.len())?;
+        Ok([low, high, step])
+    }
+
+    fn bounds(&mut self, rank: usize, first: usize) -> Parse<Bounds> {
+        self.skip();
+        let at = self.at;
+        let bounds = self.mixed_list([b'(', b')'], first)?;
+        self.same_rank(at, rank, bounds.0.len())?;
+        Ok(bounds)
+    }
+
+    /// `(%i) = (%a) to (%b) step (%c) init (%x) -> type {...} {attrs}`.
+    pub(super) fn custom_parallel(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
+        let names = self.index_names()?;
+        let rank = names.len();
+        self.expect(b'=', " after the indices of a loop")?;
+        let low = self.values_of_rank(rank, 0)?;
+        self.expect_word("to")?;
+        let high = self.values_of_rank(rank, rank)?;
+        self.expect_word("step")?;
+        let step = self.values_of_rank(rank, 2 * rank)?;
+        let has_init = self.eat_word("init");
+        let first = if has_init { self.value_list(3 * rank)? } else { Vec::new() };
+        let index = self.module.ctx.index_type();
+        let mut parts = SpecialParts::default();
+        [low, high, step].into_iter().for_each(|uses| parts.extend(uses, index));
+        let sizes = self.sizes_attr(&[rank, rank, rank, first.len()]);
+        self.shown(SEGMENTS, sizes, state);
+        if !first.is_empty() {
+            let types: Vec<Type> = self.arrow_types(first.len())?;
+            first.into_iter().zip(&types).for_each(|(used, &ty)| parts.push(used, ty));
+            parts.results = types;
+        }
+        let args: Vec<Arg> = names.into_iter().map(|name| Arg::named(name, index)).collect();
+        self.ended_body(op, &args, "scf.reduce")?;
+        self.optional_dict(state)?;
+        Ok(parts)
+    }
+
+    /// `(%a, %b)`.
+    fn value_list(&mut self, first: usize) -> Parse<Vec<Use>> {
+        self.expect(b'(', " before a list of values")?;
+        let uses = self.optional_uses(first)?;
+        self.expect(b')', " or `,` in a list of values")?;
+        Ok(uses)
+    }
+
+    fn values_of_rank(&mut self, rank: usize, first: usize) -> Parse<Vec<Use>> {
+        self.skip();
+        let at = self.at;
+        let uses = self.value_list(first)?;
+        self.same_rank(at, rank, uses.len())?;
+        Ok(uses)
+    }
+
+    /// `(%x : type) {...}`, with a region for each operand.
+    pub(super) fn custom_reduce(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
+        let mut parts = SpecialParts::default();
+        if self.eat(b'(') {
+            (parts.uses, parts.inputs) = self.typed_uses(0)?;
+            self.expect(b')', " after the operands of a reduction")?;
+        }
+        if self.peek() == b'{' {
+            loop {
+                let region = self.module.add_region(op);
+                self.body(region, &[])?;
+                if !self.eat(b',') {
+                    break;
+                }
+            }
+            self.optional_dict(state)?;
+        }
+        Ok(parts)
+    }
+}

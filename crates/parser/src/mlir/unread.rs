@@ -1,0 +1,85 @@
+//! Ops whose custom form has no row: each is skipped, and one error for the text names them and the remedy.
+
+use crate::state::{Failed, Parse, Parser};
+use crate::text::clip;
+use ir::diag::{Diag, code, nearest};
+use ir::module::Op;
+
+/// The most names of ops that the error lists.
+const LISTED: usize = 8;
+
+impl Parser<'_> {
+    /// The op at `start` has a name, `word`, without a known custom form, inside of the op `parent`.
+    ///
+    /// A name of a dialect whose forms are all known is an error of its own; any other op is skipped and counted.
+    pub(super) fn no_custom_form<T>(&mut self, start: usize, word: &str, parent: Op) -> Parse<T> {
+        let dialect = word.split_once('.').map(|(dialect, _)| dialect);
+        match dialect {
+            Some(dialect) if !self.registry.has_all_forms(dialect) => self.unread_op(start, word),
+            _ => self.unknown_op(start, word, parent),
+        }
+    }
+
+    fn unknown_op<T>(&mut self, start: usize, word: &str, parent: Op) -> Parse<T> {
+        let span = self.span(start, start + word.len());
+        let near = self.near_form(word, parent);
+        let message = format!("`{}` has no custom form here", clip(word));
+        let diag = Diag::error(code::UNKNOWN_NAME, span, message);
+        let diag = match near {
+            Some(near) => diag.did_you_mean(span, Some(near.as_str())),
+            None => diag.note(format!(
+                "every op can be written in generic form: `\"{word}\"(...) : (...) -> ...`"
+            )),
+        };
+        Err(self.push(diag))
+    }
+
+    /// The nearest name of an op with a form: with its dialect, or without where that is assumed. A word that lacks only the
+    /// dialect gets it.
+    fn near_form(&self, word: &str, parent: Op) -> Option<String> {
+        let lacks_dialect =
+            |name: &&str| name.split_once('.').is_some_and(|(_, short)| short == word);
+        if let Some(name) = self.registry.forms().find(lacks_dialect) {
+            return Some(name.to_owned());
+        }
+        let default = self.registry.default_dialect(self.module.name(parent));
+        let short = |name: &'static str| name.strip_prefix(default?)?.strip_prefix('.');
+        let short = self.registry.forms().filter_map(short);
+        nearest(word, self.registry.forms().chain(short)).map(str::to_owned)
+    }
+
+    /// Skips an op and remembers its name.
+    fn unread_op<T>(&mut self, start: usize, word: &str) -> Parse<T> {
+        self.recovery.unread.entry(word.to_owned()).or_insert((start, 0)).1 += 1;
+        self.skip_unread(start);
+        Err(Failed)
+    }
+
+    /// Reports the ops that were skipped.
+    pub(super) fn report_unread(&mut self) {
+        let unread = std::mem::take(&mut self.recovery.unread);
+        let Some((first, &(start, _))) = unread.first() else { return };
+        let span = self.span(start, start + first.len());
+        let message = format!("cannot read the custom form of `{}`", clip(first));
+        let dialect = first.split('.').next();
+        let related = self.registry.forms().filter(|name| name.split('.').next() == dialect);
+        let near = nearest(first, related);
+        let mut diag = Diag::error(code::UNKNOWN_NAME, span, message).did_you_mean(span, near);
+        let all: usize = unread.values().map(|&(_, count)| count).sum();
+        if all > 1 {
+            let mut names: Vec<String> = unread
+                .iter()
+                .take(LISTED)
+                .map(|(name, (_, count))| format!("`{}` ({count})", clip(name)))
+                .collect();
+            if let Some(more @ 1..) = unread.len().checked_sub(LISTED) {
+                names.push(format!("{more} more names"));
+            }
+            diag = diag.note(format!("{all} ops were skipped: {}", names.join(", ")));
+        }
+        self.push(diag.note(
+            "convert the file to generic form with `mlir-opt --mlir-print-op-generic FILE | layoutc -`, \
+             or let layoutc run that by `--mlir-opt=mlir-opt`",
+        ));
+    }
+}
