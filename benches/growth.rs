@@ -53,9 +53,7 @@ const STAGES: usize = 500;
 type ChainStep = (&'static str, fn(usize, usize) -> (String, usize));
 
 const CHAINS: &[ChainStep] = &[
-    ("pad", |n, length| {
-        (format!("%p{} = layout.pad %p{n} low 1 high 1", n + 1), length + 2)
-    }),
+    ("pad", |n, length| (format!("%p{} = layout.pad %p{n} low 1 high 1", n + 1), length + 2)),
     ("unmerge, pad, merge", |n, length| {
         let (next, rows) = (n + 1, length / 4);
         let text = format!(

@@ -66,6 +66,9 @@ impl Tensor {
             Some(Reading::Descriptor(key)) => {
                 Err(format!("the baseline knows no tensors with `{key}`"))
             }
+            Some(Reading::Opaque(_)) => {
+                Err("the baseline knows no tensors with an opaque encoding".to_owned())
+            }
         }
     }
 

@@ -26,6 +26,9 @@ fn show(diag: &Diag, sources: &SourceMap) -> String {
     let mut out = format!("{} {}: {}\n", place(diag.span()), diag.code, diag.message);
     let under = sources.text(diag.span()).unwrap();
     writeln!(out, "  at {:?}", under.chars().take(30).collect::<String>()).unwrap();
+    for label in diag.labels.iter().filter(|label| !label.is_primary) {
+        writeln!(out, "  and {}: {}", place(label.span), label.text).unwrap();
+    }
     for note in &diag.notes {
         match note.span.is_some() {
             true => writeln!(out, "  note {}: {}", place(note.span), note.message).unwrap(),
@@ -459,7 +462,7 @@ fn mistakes_in_custom_forms() {
             12:9 L0106: the type of `tensor.extract` is f32, but must be a shaped type
               at "tensor.extract %f[%i] : f32"
             13:37 L0103: the integer 9223372036854775808 does not fit 64 bits
-              at "9"
+              at "9223372036854775808"
             14:24 L0302: `%a` is used as index, but its type is i32
               at "%a"
               note 1:14: it is defined here
@@ -707,6 +710,7 @@ fn a_faulty_alias_does_not_spread() {
         expect![[r#"
             1:8 L0101: expected `]` or `,` in a list of attributes, found the end of the line
               at ""
+              and 1:6: this `[` is not closed
         "#]],
     );
 }
@@ -760,6 +764,7 @@ fn types_that_are_not_whole() {
               at ">"
             2:27 L0101: expected `>` after the parts of `tensor`, found the end of the line
               at ""
+              and 2:21: this `<` is not closed
             3:22 L0106: a dimension of a vector is 1 or more, not 0
               at "0"
             4:20 L0101: expected `<` after `tuple`, found the end of the line
@@ -910,6 +915,27 @@ fn affine_maps() {
 }
 
 #[test]
+fn constants_of_affine_maps_that_do_not_fit() {
+    check(
+        r#""a"() {x = affine_map<(d0) -> (d0 + 9223372036854775808)>} : () -> ()
+"b"() {x = affine_map<(d0) -> (d0 + -9223372036854775808)>} : () -> ()
+"c"() {x = affine_map<(d0) -> (d0 * 99999999999999999999)>} : () -> ()
+"d"() {x = affine_set<(d0) : (d0 >= - 9223372036854775808)>} : () -> ()
+"e"() {x = affine_map<(d0) -> (d0 - 9223372036854775807 - 1)>} : () -> ()"#,
+        expect![[r#"
+            1:37 L0103: a constant 9223372036854775808 does not fit 64 bits
+              at "9223372036854775808"
+            2:38 L0103: a constant 9223372036854775808 does not fit 64 bits
+              at "9223372036854775808"
+            3:37 L0103: expected a constant below 2^64, found `99999999999999999999`
+              at "99999999999999999999"
+            4:39 L0103: a constant 9223372036854775808 does not fit 64 bits
+              at "9223372036854775808"
+        "#]],
+    );
+}
+
+#[test]
 fn strided_layouts() {
     check(
         r#""a"() : () -> memref<4xf32, strided<[1], ofset: 3>>
@@ -985,8 +1011,10 @@ fn brackets_in_another_dialects_text() {
         expect![[r#"
             1:16 L0101: `>` closes a bracket that is not open
               at ">"
+              and 1:15: this `(` is not closed
             2:21 L0101: `)` closes a bracket that is not open
               at ")"
+              and 2:20: this `[` is not closed
         "#]],
     );
 }
@@ -1180,8 +1208,10 @@ fn three_faults_in_three_ops() {
               help: `i3x` -> `i32`
             3:27 L0101: expected `)` or `,` in a list of types, found `->`
               at "->"
+              and 3:17: this `(` is not closed
             5:19 L0101: expected `]` or `,` in a list of attributes, found `}`
               at "}"
+              and 5:14: this `[` is not closed
         "#]],
     );
 }
@@ -1278,6 +1308,7 @@ fn a_forgotten_parenthesis() {
         expect![[r#"
             1:8 L0101: expected `)` or `,` in a list of operands, found `:`
               at ":"
+              and 1:4: this `(` is not closed
             3:5 L0101: expected a value such as `%0`, found `:`
               at ":"
         "#]],
@@ -1294,6 +1325,7 @@ fn a_forgotten_parenthesis_after_a_region() {
         expect![[r#"
             3:3 L0101: expected `)` or `,` in a list of regions, found `:`
               at ":"
+              and 1:7: this `(` is not closed
             4:15 L0101: expected a type, found `?`
               at "?"
         "#]],
@@ -1333,6 +1365,7 @@ fn a_faulty_label() {
               help: `i32z` -> `i32`
             4:13 L0101: expected `)` or `,` in a list of block arguments, found `:`
               at ":"
+              and 4:5: this `(` is not closed
         "#]],
     );
 }
@@ -1350,6 +1383,7 @@ fn names_of_a_faulty_op_are_known() {
               at "?"
             4:16 L0101: expected `)` or `,` in a list of types, found `->`
               at "->"
+              and 4:11: this `(` is not closed
         "#]],
     );
 }

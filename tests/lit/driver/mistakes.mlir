@@ -319,8 +319,8 @@ layout.tensor @x : tensor<4xf32>
 // -----
 
 // Missing paren.
-// CHECK: mistakes.mlir:[[@LINE+4]]:2: error[L0101]: expected `)` or `,` in a list of arguments, found the end of the text{{$}}
-// JSON: "message":"expected `)` or `,` in a list of arguments, found the end of the text","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":2,
+// CHECK: mistakes.mlir:[[@LINE+2]]:32: error[L0101]: expected `)` or `,` in a list of arguments, found `{`{{$}}
+// JSON: "message":"expected `)` or `,` in a list of arguments, found `{`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":32,
 func.func @f(%x: tensor<4xf32> {
   return
 }

@@ -9,6 +9,8 @@ impl Display for AffineExpr {
         match self {
             Self::Dim(dim) => write!(f, "d{dim}"),
             Self::Symbol(symbol) => write!(f, "s{symbol}"),
+            // No reader of MLIR takes the least number's digits, as it reads them without their sign.
+            Self::Const(i64::MIN) => write!(f, "({} - 1)", i64::MIN + 1),
             Self::Const(value) => write!(f, "{value}"),
             Self::Binary(binary) if binary.op() == BinaryOp::Add => write_sum(f, binary),
             Self::Binary(binary) => write_product(f, binary),

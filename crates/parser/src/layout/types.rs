@@ -49,7 +49,7 @@ impl Parser<'_> {
             None => return self.unexpected(&format!("a length, as in `!layout.{word}<6>`")),
         };
         if name == "layout" {
-            self.expect(b'>', " after a type of the layout dialect")?;
+            self.close(from - 1, " after a type of the layout dialect")?;
         }
         self.intern_type(
             TypeKind::LayoutDim(LayoutDim { physical: word == "memdim", length }),

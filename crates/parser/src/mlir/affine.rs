@@ -1,7 +1,6 @@
 //! Affine maps and integer sets: `affine_map<(d0)[s0] -> (d0 + s0)>`, `affine_set<(d0) : (d0 >= 0)>`.
 
 use crate::state::{Parse, Parser};
-use crate::text::NumberKind;
 use indexmap::IndexMap;
 use ir::Registry;
 use ir::affine::{AffineConstraint, AffineError, AffineExpr, AffineMap, BinaryOp, IntegerSet};
@@ -19,7 +18,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn affine_map(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("affine_map")?;
-        self.expect(b'<', "")?;
+        let open = self.open(b'<', "")?;
         let names = self.affine_names()?;
         self.expect_arrow()?;
         let mut results = Vec::new();
@@ -27,7 +26,7 @@ impl<'a> Parser<'a> {
             results.push(parser.affine_expr(&names)?);
             Ok(())
         })?;
-        self.expect(b'>', " after an affine map")?;
+        self.close(open, " after an affine map")?;
         let map = AffineMap::new(names.dims, names.symbols, results);
         let map = self.affine_checked(start, map)?;
         let right = !self.is_unsettled && map.results().iter().any(has_right_sum);
@@ -39,7 +38,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn affine_set(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("affine_set")?;
-        self.expect(b'<', "")?;
+        let open = self.open(b'<', "")?;
         let names = self.affine_names()?;
         self.expect(b':', " before the constraints")?;
         let mut constraints = Vec::new();
@@ -47,7 +46,7 @@ impl<'a> Parser<'a> {
             constraints.push(parser.constraint(&names)?);
             Ok(())
         })?;
-        self.expect(b'>', " after an affine set")?;
+        self.close(open, " after an affine set")?;
         let set = IntegerSet::new(names.dims, names.symbols, constraints);
         let set = self.affine_checked(start, set)?;
         let right = !self.is_unsettled
@@ -99,14 +98,14 @@ impl<'a> Parser<'a> {
 
     /// `(a, b)` with one call of `item` for each.
     fn affine_list(&mut self, mut item: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
-        self.expect(b'(', " before a list")?;
-        if self.eat(b')') {
+        let open = self.open(b'(', " before a list")?;
+        if self.eat_close(open) {
             return Ok(());
         }
         loop {
             item(self)?;
             if !self.eat(b',') {
-                return self.expect(b')', " or `,` in a list");
+                return self.close(open, " or `,` in a list");
             }
         }
     }
@@ -119,7 +118,9 @@ impl<'a> Parser<'a> {
             names.dims += 1;
             parser.affine_name(&mut names, expr)
         })?;
-        if self.eat(b'[') && !self.eat(b']') {
+        if let Some(open) = self.open_if(b'[')
+            && !self.eat_close(open)
+        {
             loop {
                 let expr = AffineExpr::Symbol(names.symbols);
                 names.symbols += 1;
@@ -128,7 +129,7 @@ impl<'a> Parser<'a> {
                     break;
                 }
             }
-            self.expect(b']', " or `,`")?;
+            self.close(open, " or `,`")?;
         }
         Ok(names)
     }
@@ -221,9 +222,9 @@ impl<'a> Parser<'a> {
     fn affine_factor(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         self.nested(|parser| match parser.peek() {
             b'(' => {
-                parser.at += 1;
+                let open = parser.open(b'(', "")?;
                 let expr = parser.affine_expr(names)?;
-                parser.expect(b')', " after an expression")?;
+                parser.close(open, " after an expression")?;
                 Ok(expr)
             }
             b'-' => parser.negation(names),
@@ -235,11 +236,7 @@ impl<'a> Parser<'a> {
     fn negation(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let at = self.at;
         self.at += 1;
-        if self.number().is_some_and(|number| number.kind == NumberKind::Decimal) {
-            // The least number of 64 bits exists with its sign only.
-            self.at = at;
-            return self.signed("a constant").map(AffineExpr::Const);
-        }
+        // The sign is no part of a constant, as in MLIR: the least number of 64 bits is written as a sum.
         let expr = self.affine_factor(names)?;
         self.affine_checked(at, AffineExpr::neg(expr))
     }
@@ -247,9 +244,11 @@ impl<'a> Parser<'a> {
     fn affine_operand(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let start = self.at;
         let Some(name) = self.name() else { return self.unexpected("an affine expression") };
-        if name == "symbol" && self.eat(b'(') {
+        if name == "symbol"
+            && let Some(open) = self.open_if(b'(')
+        {
             let expr = self.affine_operand(names)?;
-            self.expect(b')', "")?;
+            self.close(open, "")?;
             return Ok(expr);
         }
         match names.table.get(name) {

@@ -127,9 +127,9 @@ impl Parser<'_> {
     /// `[a, b]`.
     fn array(&mut self) -> Parse<Attr> {
         let start = self.at;
-        self.expect(b'[', "")?;
+        let open = self.open(b'[', "")?;
         let mut attrs = Vec::new();
-        if !self.eat(b']') {
+        if !self.eat_close(open) {
             loop {
                 let index = attrs.len();
                 attrs.push(self.located(|| PathStep::Element(index), Parser::list_item)?);
@@ -137,7 +137,7 @@ impl Parser<'_> {
                     break;
                 }
             }
-            self.expect(b']', " or `,` in a list of attributes")?;
+            self.close(open, " or `,` in a list of attributes")?;
         }
         self.intern_attr(AttrKind::Array(attrs.into()), start)
     }
@@ -180,9 +180,9 @@ impl Parser<'_> {
     }
 
     fn dict_entries(&mut self) -> Parse<Vec<(Name, Attr)>> {
-        self.expect(b'{', "")?;
+        let open = self.open(b'{', "")?;
         let mut entries = Vec::new();
-        if self.eat(b'}') {
+        if self.eat_close(open) {
             return Ok(entries);
         }
         let mut keys = Keys::default();
@@ -214,7 +214,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(b'}', " or `,` in a dictionary")?;
+        self.close(open, " or `,` in a dictionary")?;
         Ok(entries)
     }
 
@@ -268,10 +268,10 @@ impl Parser<'_> {
     fn strided(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("strided")?;
-        self.expect(b'<', " after `strided`")?;
-        self.expect(b'[', " before the strides")?;
+        let open = self.open(b'<', " after `strided`")?;
+        let list = self.open(b'[', " before the strides")?;
         let mut strides = Vec::new();
-        if !self.eat(b']') {
+        if !self.eat_close(list) {
             loop {
                 self.skip();
                 let at = self.at;
@@ -284,7 +284,7 @@ impl Parser<'_> {
                     break;
                 }
             }
-            self.expect(b']', " or `,` in a list of strides")?;
+            self.close(list, " or `,` in a list of strides")?;
         }
         let mut offset = Some(0);
         if self.eat(b',') {
@@ -292,7 +292,7 @@ impl Parser<'_> {
             self.expect(b':', " after `offset`")?;
             offset = self.dynamic_int("an offset")?;
         }
-        self.expect(b'>', "")?;
+        self.close(open, "")?;
         self.intern_attr(
             AttrKind::Strided(Box::new(StridedAttr { strides: strides.into(), offset })),
             start,
@@ -316,12 +316,12 @@ impl Parser<'_> {
     fn distinct(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("distinct")?;
-        self.expect(b'[', "")?;
+        let open = self.open(b'[', "")?;
         let id = self.unsigned("the number of a distinct attribute")?;
-        self.expect(b']', "")?;
-        self.expect(b'<', "")?;
+        self.close(open, "")?;
+        let open = self.open(b'<', "")?;
         let inner = if self.peek() == b'>' { self.module.ctx.unit() } else { self.attr()? };
-        self.expect(b'>', "")?;
+        self.close(open, "")?;
         self.intern_attr(AttrKind::Distinct { id, inner }, start)
     }
 
@@ -329,9 +329,9 @@ impl Parser<'_> {
     fn dense_resource(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("dense_resource")?;
-        self.expect(b'<', "")?;
+        let open = self.open(b'<', "")?;
         let key = self.name_or_string("the key of a resource")?;
-        self.expect(b'>', "")?;
+        self.close(open, "")?;
         self.expect(b':', " before the type of the resource")?;
         let ty = self.ty()?;
         if !matches!(
@@ -351,9 +351,9 @@ impl Parser<'_> {
     /// `loc(...)`.
     pub(crate) fn loc(&mut self) -> Parse<Attr> {
         self.expect_word("loc")?;
-        self.expect(b'(', " after `loc`")?;
+        let open = self.open(b'(', " after `loc`")?;
         let loc = self.inner_loc()?;
-        self.expect(b')', " after a location")?;
+        self.close(open, " after a location")?;
         Ok(loc)
     }
 
@@ -414,9 +414,9 @@ impl Parser<'_> {
             let end = self.range_end(line)?.filter(|&end| end != (line, column));
             return Ok(LocKind::File { file: name, line, column, end });
         }
-        let child = if self.eat(b'(') {
+        let child = if let Some(open) = self.open_if(b'(') {
             let child = self.inner_loc()?;
-            self.expect(b')', " after a location")?;
+            self.close(open, " after a location")?;
             Some(child)
         } else {
             None
@@ -449,11 +449,11 @@ impl Parser<'_> {
     }
 
     fn call_site(&mut self) -> Parse<LocKind> {
-        self.expect(b'(', " after `callsite`")?;
+        let open = self.open(b'(', " after `callsite`")?;
         let callee = self.inner_loc()?;
         self.expect_word("at")?;
         let caller = self.inner_loc()?;
-        self.expect(b')', " after a location")?;
+        self.close(open, " after a location")?;
         Ok(LocKind::CallSite { callee, caller })
     }
 
@@ -470,20 +470,20 @@ impl Parser<'_> {
 
     fn fused(&mut self, start: usize) -> Parse<Attr> {
         let mut metadata = None;
-        if self.eat(b'<') {
+        if let Some(open) = self.open_if(b'<') {
             metadata = Some(self.attr()?);
-            self.expect(b'>', " after the metadata of a location")?;
+            self.close(open, " after the metadata of a location")?;
         }
-        self.expect(b'[', " before the parts of a location")?;
+        let open = self.open(b'[', " before the parts of a location")?;
         let mut locs = Vec::new();
-        if !self.eat(b']') {
+        if !self.eat_close(open) {
             loop {
                 locs.push(self.inner_loc()?);
                 if !self.eat(b',') {
                     break;
                 }
             }
-            self.expect(b']', " or `,` in a list of locations")?;
+            self.close(open, " or `,` in a list of locations")?;
         }
         let loc = self.fused_loc(metadata, &locs, start)?;
         if self.module.ctx.attr_depth(loc) > MAX_DEPTH { self.too_deep(start) } else { Ok(loc) }

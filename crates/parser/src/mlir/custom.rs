@@ -132,7 +132,7 @@ impl Parser<'_> {
     /// `{ ops }` whose entry block has the given arguments.
     pub(super) fn body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {
         self.nested(|parser| {
-            let open = parser.open_brace(" before a body")?;
+            let open = parser.open(b'{', " before a body")?;
             let mark = parser.enter_region();
             // A label may name the entry block where it has no arguments of the op's own.
             let entry = if args.is_empty() && parser.peek() == b'^' {
@@ -239,9 +239,9 @@ impl Parser<'_> {
     }
 
     fn func_args(&mut self) -> Parse<Vec<Arg>> {
-        self.expect(b'(', " before the arguments of a function")?;
+        let open = self.open(b'(', " before the arguments of a function")?;
         let mut args: Vec<Arg> = Vec::new();
-        if self.eat(b')') {
+        if self.eat_close(open) {
             return Ok(args);
         }
         loop {
@@ -249,7 +249,9 @@ impl Parser<'_> {
                 self.skip();
                 self.at
             };
-            let name = if self.byte(at) == b'%' { Some(self.value_name()?) } else { None };
+            let begins_type = matches!(self.byte(at), b'!' | b'(') || !self.peek_name().is_empty();
+            let is_named = self.byte(at) == b'%' || (!begins_type && !args.is_empty());
+            let name = if is_named { Some(self.value_name()?) } else { None };
             if args.first().is_some_and(|first| first.name.is_some() != name.is_some()) {
                 return self.fail(
                     code::SYNTAX,
@@ -263,7 +265,7 @@ impl Parser<'_> {
             let arg = self.func_arg(name, at, args.len())?;
             args.push(arg);
             if !self.eat(b',') {
-                self.expect(b')', " or `,` in a list of arguments")?;
+                self.close(open, " or `,` in a list of arguments")?;
                 return Ok(args);
             }
         }
@@ -285,7 +287,7 @@ impl Parser<'_> {
 
     /// The dictionary of an argument or result, if it stands here.
     fn value_attrs(&mut self, key: &str, index: usize) -> Parse<Option<Attr>> {
-        if self.peek() != b'{' {
+        if !self.at_dict_of_value() {
             return Ok(None);
         }
         self.located_at(&[PathStep::Attr(key.into()), PathStep::Element(index)], Parser::dict)
@@ -303,19 +305,18 @@ impl Parser<'_> {
         if !self.eat_arrow() {
             return Ok((Vec::new(), Vec::new()));
         }
-        if self.peek() != b'(' {
+        let Some(open) = self.open_if(b'(') else {
             return Ok((vec![self.func_result(0)?], vec![None]));
-        }
-        self.at += 1;
+        };
         let (mut types, mut attrs) = (Vec::new(), Vec::new());
-        if self.eat(b')') {
+        if self.eat_close(open) {
             return Ok((types, attrs));
         }
         loop {
             types.push(self.func_result(types.len())?);
             attrs.push(self.value_attrs("res_attrs", attrs.len())?);
             if !self.eat(b',') {
-                self.expect(b')', " or `,` in a list of results")?;
+                self.close(open, " or `,` in a list of results")?;
                 return Ok((types, attrs));
             }
         }

@@ -62,9 +62,9 @@ impl Parser<'_> {
     pub(crate) fn dense(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("dense")?;
-        self.expect(b'<', "")?;
+        let open = self.open(b'<', "")?;
         let literal = self.literal()?;
-        self.expect(b'>', " after the elements")?;
+        self.close(open, " after the elements")?;
         self.expect(b':', " before the type of the elements")?;
         let ty = self.ty()?;
         self.dense_attr(&literal, ty, start)
@@ -134,13 +134,13 @@ impl Parser<'_> {
     fn list(&mut self, literal: &mut DenseLiteral, level: usize) -> Parse<()> {
         self.nested(|parser| {
             let at = parser.at;
-            parser.expect(b'[', "")?;
+            let open = parser.open(b'[', "")?;
             let mut count = 0u64;
             let first = literal.shape.len() == level;
             if first {
                 literal.shape.push(0);
             }
-            if !parser.eat(b']') {
+            if !parser.eat_close(open) {
                 loop {
                     parser.item(literal, level)?;
                     count += 1;
@@ -148,7 +148,7 @@ impl Parser<'_> {
                         break;
                     }
                 }
-                parser.expect(b']', " or `,` in a list of elements")?;
+                parser.close(open, " or `,` in a list of elements")?;
             }
             if first {
                 literal.shape[level] = count;
@@ -175,12 +175,12 @@ impl Parser<'_> {
 
     fn element(&mut self, literal: &mut DenseLiteral) -> Parse<()> {
         let at = self.at;
-        if self.eat(b'(') {
+        if let Some(open) = self.open_if(b'(') {
             literal.is_complex = true;
             self.part(literal)?;
             self.expect(b',', " between the parts of a complex number")?;
             self.part(literal)?;
-            return self.expect(b')', " after a complex number");
+            return self.close(open, " after a complex number");
         }
         if literal.is_complex {
             return self.fail(code::ATTRIBUTE, at, "complex and plain numbers stand in one list");
@@ -407,14 +407,14 @@ impl Parser<'_> {
     pub(crate) fn sparse(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("sparse")?;
-        self.expect(b'<', "")?;
+        let open = self.open(b'<', "")?;
         let indices = self.literal()?;
         let values = if self.eat(b',') {
             self.literal()?
         } else {
             DenseLiteral { shape: vec![0], ..DenseLiteral::default() }
         };
-        self.expect(b'>', " after the values")?;
+        self.close(open, " after the values")?;
         self.expect(b':', " before the type of the values")?;
         let ty = self.ty()?;
         let Some((dims, elem)) = dense_shape(&self.module.ctx, ty) else {
@@ -452,7 +452,7 @@ impl Parser<'_> {
     pub(crate) fn dense_array(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("array")?;
-        self.expect(b'<', "")?;
+        let open = self.open(b'<', "")?;
         let at = self.at;
         let elem = self.ty()?;
         let known = match self.module.ctx.kind(elem) {
@@ -471,7 +471,7 @@ impl Parser<'_> {
             true => self.array_elements(elem, size, at)?,
             false => Vec::new(),
         };
-        self.expect(b'>', " or `,` in an array")?;
+        self.close(open, " or `,` in an array")?;
         self.intern_attr(AttrKind::DenseArray { elem, data: data.into() }, start)
     }
 }

@@ -181,14 +181,15 @@ impl<'a> Parser<'a> {
         of_dialects: bool,
     ) -> Parse<IndexMap<String, IndexMap<String, String>>> {
         let mut groups = IndexMap::new();
-        self.expect(b'{', " before a section of resources")?;
-        while !self.eat(b'}') {
+        let open = self.open(b'{', " before a section of resources")?;
+        while !self.eat_close(open) {
             let name = self.name_or_string("the name of a group of resources")?;
             self.expect(b':', " after the name of a group")?;
             let entries = self.resource_entries(of_dialects && name == "builtin")?;
             groups.insert(name.into_owned(), entries);
-            if !self.eat(b',') && self.peek() != b'}' {
-                return self.unexpected("`,` or `}` in a section of resources");
+            if !self.eat(b',') {
+                self.close(open, " or `,` in a section of resources")?;
+                break;
             }
         }
         Ok(groups)
@@ -197,8 +198,8 @@ impl<'a> Parser<'a> {
     /// `{key: value}`; blobs are hexadecimal.
     fn resource_entries(&mut self, are_blobs: bool) -> Parse<IndexMap<String, String>> {
         let mut entries = IndexMap::new();
-        self.expect(b'{', " before a group of resources")?;
-        while !self.eat(b'}') {
+        let open = self.open(b'{', " before a group of resources")?;
+        while !self.eat_close(open) {
             let key = self.name_or_string("the key of a resource")?;
             self.expect(b':', " after the key of a resource")?;
             let start = {
@@ -208,16 +209,16 @@ impl<'a> Parser<'a> {
             self.resource_value()?;
             let value = &self.text[start..self.at];
             if are_blobs && !is_blob(value) {
-                let message =
-                    format!("resource `{}` is not a blob of `builtin`", clip(&key));
+                let message = format!("resource `{}` is not a blob of `builtin`", clip(&key));
                 let span = self.span(start, self.at);
                 let diag = Diag::error(code::ATTRIBUTE, span, message);
                 let note = "a blob is `\"0x...\"` in hexadecimal: its alignment, a power of two, in 4 bytes, then its bytes";
                 return Err(self.push(diag.note(note)));
             }
             entries.insert(key.into_owned(), value.to_owned());
-            if !self.eat(b',') && self.peek() != b'}' {
-                return self.unexpected("`,` or `}` in a group of resources");
+            if !self.eat(b',') {
+                self.close(open, " or `,` in a group of resources")?;
+                break;
             }
         }
         Ok(entries)

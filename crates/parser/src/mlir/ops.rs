@@ -155,14 +155,14 @@ impl<'a> Parser<'a> {
         }
         let start = self.at;
         self.at += "loc".len();
-        self.expect(b'(', " after `loc`")?;
+        let open = self.open(b'(', " after `loc`")?;
         if self.peek() == b'#' {
             let alias = self.at;
             self.suffix("an attribute")?;
             let known = self.module.aliases.contains_key(&self.text[alias..self.at]);
             if !known && self.byte(self.at) != b'<' {
                 let end = self.at;
-                self.expect(b')', " after a location")?;
+                self.close(open, " after a location")?;
                 self.pending.push(later((alias, end)));
                 return Ok(None);
             }
@@ -179,9 +179,9 @@ impl<'a> Parser<'a> {
         let mut parts = GenericParts::default();
         self.uses(&mut parts)?;
         self.successors(place, &mut parts)?;
-        if self.eat(b'<') {
+        if let Some(open) = self.open_if(b'<') {
             parts.props = Some(if self.peek() == b'{' { self.dict()? } else { self.attr()? });
-            self.expect(b'>', " after properties")?;
+            self.close(open, " after properties")?;
         }
         let span = self.span(start, self.at);
         if self.peek() == b'(' {
@@ -212,30 +212,28 @@ impl<'a> Parser<'a> {
     }
 
     fn uses(&mut self, parts: &mut GenericParts) -> Parse<()> {
-        self.expect(b'(', " before the operands")?;
-        if self.eat(b')') {
+        let open = self.open(b'(', " before the operands")?;
+        if self.eat_close(open) {
             return Ok(());
         }
         loop {
             let index = parts.uses.len();
             parts.uses.push(self.located(|| PathStep::Operand(index), Parser::value_use)?);
             if !self.eat(b',') {
-                return self.expect(b')', " or `,` in a list of operands");
+                return self.close(open, " or `,` in a list of operands");
             }
         }
     }
 
     fn successors(&mut self, place: OpPlace, parts: &mut GenericParts) -> Parse<()> {
-        if !self.eat(b'[') {
-            return Ok(());
-        }
+        let Some(open) = self.open_if(b'[') else { return Ok(()) };
         loop {
             let index = parts.successors.len();
             let block = self
                 .located(|| PathStep::Successor(index), |parser| parser.block_use(place.region))?;
             parts.successors.push(block);
             if !self.eat(b',') {
-                return self.expect(b']', " or `,` in a list of blocks");
+                return self.close(open, " or `,` in a list of blocks");
             }
         }
     }
@@ -367,7 +365,7 @@ impl<'a> Parser<'a> {
     }
 
     fn generic_regions(&mut self, op: Op) -> Parse<()> {
-        self.expect(b'(', "")?;
+        let open = self.open(b'(', "")?;
         let isolated = self.is_isolated(op);
         loop {
             let region = self.module.add_region(op);
@@ -376,7 +374,7 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        self.expect(b')', " or `,` in a list of regions")?;
+        self.close(open, " or `,` in a list of regions")?;
         if self.module.op_name(op) == self.module.op_name(self.module.root()) {
             self.fill_module(op);
         }
@@ -410,18 +408,12 @@ impl<'a> Parser<'a> {
     /// `{ blocks }`.
     fn region(&mut self, region: Region) -> Parse<()> {
         self.nested(|parser| {
-            let open = parser.open_brace(" before a region")?;
+            let open = parser.open(b'{', " before a region")?;
             let mark = parser.enter_region();
             let result = parser.blocks(region, None, open);
             parser.leave_region(mark);
             result
         })
-    }
-
-    /// `{`, and where it stands.
-    pub(crate) fn open_brace(&mut self, context: &str) -> Parse<usize> {
-        self.expect(b'{', context)?;
-        Ok(self.at - 1)
     }
 
     /// The blocks of a region and its closing brace; the other one is at `open`. `entry` is there
@@ -474,7 +466,8 @@ impl<'a> Parser<'a> {
     }
 
     fn block_arguments(&mut self, block: Block) -> Parse<()> {
-        if !self.eat(b'(') || self.eat(b')') {
+        let Some(open) = self.open_if(b'(') else { return Ok(()) };
+        if self.eat_close(open) {
             return Ok(());
         }
         loop {
@@ -487,7 +480,7 @@ impl<'a> Parser<'a> {
                 self.module.set_value_loc(value, loc);
             }
             if !self.eat(b',') {
-                return self.expect(b')', " or `,` in a list of block arguments");
+                return self.close(open, " or `,` in a list of block arguments");
             }
         }
     }

@@ -46,25 +46,46 @@ impl Parser<'_> {
     /// Whether the braces at the position hold attributes, and not ops.
     fn at_dict_before_region(&mut self) -> bool {
         let start = self.at;
-        let is_dict = self.eat(b'{') && self.after_brace_of_dict();
+        let is_dict = self.eat(b'{') && self.after_brace_of_dict(|parser| parser.peek() == b'{');
         self.at = start;
         is_dict
     }
 
-    /// `}` before another brace, or a key: a name before `=`, `,` or such a `}`.
-    fn after_brace_of_dict(&mut self) -> bool {
+    /// Whether the braces after the type of an argument or result hold attributes, and not the ops of a body before which
+    /// a parenthesis is missing.
+    pub(super) fn at_dict_of_value(&mut self) -> bool {
+        let start = self.at;
+        let is_dict = self.eat(b'{')
+            && match self.peek() {
+                b'%' | b'^' => false,
+                b'"' | b'}' | b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
+                    self.after_brace_of_dict(|parser| {
+                        matches!(parser.peek(), b',' | b')') || parser.peek_name() == "loc"
+                    })
+                }
+                // No op begins like this: it is reported as a faulty key.
+                _ => !self.at_end(),
+            };
+        self.at = start;
+        is_dict
+    }
+
+    /// `}` before what may follow a dictionary, or a key: a name before `=`, `,` or such a `}`. A colon after a name
+    /// without a dot is a slip for `=`, as no op begins so.
+    fn after_brace_of_dict(&mut self, follows: fn(&mut Self) -> bool) -> bool {
+        let name = self.peek_name();
         if self.peek() == b'"' {
             let Some(end) = self.plain_string_end() else { return false };
             self.at = end;
         } else {
-            let name = self.peek_name();
             self.at += name.len();
         }
         match self.peek() {
             b'=' | b',' => true,
+            b':' => !name.contains('.'),
             b'}' => {
                 self.at += 1;
-                self.peek() == b'{'
+                follows(self)
             }
             _ => false,
         }
@@ -72,9 +93,14 @@ impl Parser<'_> {
 
     /// Where the string at the position ends, if it does so on its line.
     fn plain_string_end(&self) -> Option<usize> {
-        let rest = &self.text[self.at + 1..];
-        let line = rest.split('\n').next().unwrap_or(rest);
-        line.find('"').map(|len| self.at + len + 2)
+        let line = self.bytes()[self.at + 1..].split(|&byte| byte == b'\n').next()?;
+        let mut is_escaped = false;
+        let len = line.iter().position(|&byte| {
+            let ends = byte == b'"' && !is_escaped;
+            is_escaped = byte == b'\\' && !is_escaped;
+            ends
+        })?;
+        Some(self.at + len + 2)
     }
 
     /// Whether the text at the position begins like a piece.
@@ -332,9 +358,21 @@ impl Parser<'_> {
             self.at = end;
             return self.missing_comma(end, "integers");
         }
-        let pair = self.rule(Rule::integers, "a list of integers such as `[1, 2]`")?;
-        let texts: Vec<String> = pair.into_inner().map(|one| one.as_str().to_owned()).collect();
-        texts.iter().map(|text| self.fitting(at, text)).collect()
+        if self.byte(at) != b'[' {
+            return self.unexpected("a list of integers such as `[1, 2]`");
+        }
+        let open = self.open(b'[', "")?;
+        let mut values = Vec::new();
+        if self.eat_close(open) {
+            return Ok(values);
+        }
+        loop {
+            values.push(self.one_integer()?);
+            if !self.eat(b',') {
+                self.close(open, " or `,` in a list of integers")?;
+                return Ok(values);
+            }
+        }
     }
 
     /// The end of the first integer of a list that another one follows without a comma.

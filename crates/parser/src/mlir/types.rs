@@ -84,9 +84,9 @@ impl<'a> Parser<'a> {
 
     /// `(a, b)`, whose types are the parts that `step` names.
     pub(crate) fn type_list(&mut self, step: fn(usize) -> PathStep) -> Parse<Vec<Type>> {
-        self.expect(b'(', " before types")?;
+        let open = self.open(b'(', " before types")?;
         let mut types = Vec::new();
-        if self.eat(b')') {
+        if self.eat_close(open) {
             return Ok(types);
         }
         loop {
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        self.expect(b')', " or `,` in a list of types")?;
+        self.close(open, " or `,` in a list of types")?;
         Ok(types)
     }
 
@@ -215,7 +215,7 @@ impl<'a> Parser<'a> {
         if word == "tuple" && self.peek() != b'<' {
             return self.unexpected("`<` after `tuple`");
         }
-        self.expect(b'<', "")?;
+        let open = self.open(b'<', "")?;
         let kind = match word {
             "tensor" => self.tensor()?,
             "memref" => self.memref()?,
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
             "complex" => TypeKind::Complex(self.element_type(ElementHolder::Complex)?),
             _ => self.tuple()?,
         };
-        self.expect(b'>', &format!(" after the parts of `{word}`"))?;
+        self.close(open, &format!(" after the parts of `{word}`"))?;
         Ok(kind)
     }
 
@@ -318,9 +318,9 @@ impl<'a> Parser<'a> {
     fn vector(&mut self) -> Parse<TypeKind> {
         let mut dims = Vec::new();
         loop {
-            let scalable = self.eat(b'[');
+            let scalable = self.open_if(b'[');
             if !self.peek().is_ascii_digit() {
-                if scalable {
+                if scalable.is_some() {
                     return self.unexpected("the length of a scalable dimension");
                 }
                 break;
@@ -330,10 +330,10 @@ impl<'a> Parser<'a> {
             if length == 0 {
                 return self.fail(code::TYPE, at, "a dimension of a vector is 1 or more, not 0");
             }
-            if scalable {
-                self.expect(b']', " after a scalable dimension")?;
+            if let Some(open) = scalable {
+                self.close(open, " after a scalable dimension")?;
             }
-            dims.push((length, scalable));
+            dims.push((length, scalable.is_some()));
             self.by()?;
         }
         let elem = self.element_type(ElementHolder::Vector)?;

@@ -230,7 +230,8 @@ impl<'a> Parser<'a> {
         match i64::try_from(value) {
             Ok(value) => Ok(value),
             Err(_) => {
-                self.fail(code::NUMBER, start, format!("{what} {value} does not fit 64 bits"))
+                let message = format!("{what} {value} does not fit 64 bits");
+                self.fail_span(code::NUMBER, start, self.at, message)
             }
         }
     }
@@ -336,40 +337,5 @@ impl<'a> Parser<'a> {
         }
         self.at += name.len();
         Ok(name.to_owned())
-    }
-
-    /// The end of the bracket that opens at `start`, after its partner; strings inside are skipped.
-    pub(crate) fn bracket_end(&mut self, start: usize) -> Parse<usize> {
-        let bytes = self.bytes();
-        let mut open: Vec<u8> = Vec::new();
-        let mut at = start;
-        while let Some(&byte) = bytes.get(at) {
-            match byte {
-                b'"' => at = self.string_end(at)? - 1,
-                b'-' if bytes.get(at + 1) == Some(&b'>') => at += 1,
-                b'<' => open.push(b'>'),
-                b'(' => open.push(b')'),
-                b'[' => open.push(b']'),
-                b'{' => open.push(b'}'),
-                b'>' | b')' | b']' | b'}' => {
-                    if open.pop() != Some(byte) {
-                        return self.fail(
-                            code::SYNTAX,
-                            at,
-                            format!("`{}` closes a bracket that is not open", char::from(byte)),
-                        );
-                    }
-                    if open.is_empty() {
-                        return Ok(at + 1);
-                    }
-                }
-                b'\t' | b'\n' | b'\r' => {}
-                0..b' ' | 0x7f => return self.control_character(at),
-                _ => {}
-            }
-            at += 1;
-        }
-        let bracket = char::from(bytes[start]);
-        self.fail(code::SYNTAX, start, format!("the `{bracket}` that opens here is not closed"))
     }
 }

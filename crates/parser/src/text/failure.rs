@@ -46,18 +46,30 @@ impl Parser<'_> {
 
     /// Fails with what was wanted and what stands there, or that the line ends.
     pub(crate) fn unexpected<T>(&mut self, wanted: &str) -> Parse<T> {
-        self.skip();
-        let place = line_of_fault(self.bytes(), self.at);
-        if place == self.at {
-            return self.unexpected_here(wanted);
-        }
-        let end = if self.at >= self.text.len() { "text" } else { "line" };
-        let message = format!("expected {wanted}, found the end of the {end}");
-        self.fail_span(code::SYNTAX, place, place, message)
+        let diag = self.misfit(wanted);
+        Err(self.push(diag))
     }
 
     /// Fails with what was wanted and what stands at the position.
     pub(crate) fn unexpected_here<T>(&mut self, wanted: &str) -> Parse<T> {
+        let diag = self.misfit_here(wanted);
+        Err(self.push(diag))
+    }
+
+    /// The report of what was wanted and what is there instead, or that the line ends.
+    pub(super) fn misfit(&mut self, wanted: &str) -> Diag {
+        self.skip();
+        let place = line_of_fault(self.bytes(), self.at);
+        if place == self.at {
+            return self.misfit_here(wanted);
+        }
+        let end = if self.at >= self.text.len() { "text" } else { "line" };
+        let message = format!("expected {wanted}, found the end of the {end}");
+        Diag::error(code::SYNTAX, self.span(place, place), message)
+    }
+
+    /// The report of what was wanted and what is at the position.
+    fn misfit_here(&mut self, wanted: &str) -> Diag {
         let (start, found) = (self.at, self.found());
         let byte = self.byte(start);
         if start < self.text.len() && (byte < b' ' || byte == 0x7f) {
@@ -72,15 +84,15 @@ impl Parser<'_> {
         let span = self.span(start, start + len);
         let diag = Diag::error(code::SYNTAX, span, format!("expected {wanted}, found {shown}"));
         let comment = self.text[start..].starts_with("/*");
-        Err(self.push(if comment { diag.note("a comment begins with `//`") } else { diag }))
+        if comment { diag.note("a comment begins with `//`") } else { diag }
     }
 
-    pub(super) fn control_character<T>(&mut self, at: usize) -> Parse<T> {
+    pub(super) fn control_character(&self, at: usize) -> Diag {
         let byte = self.byte(at);
         let message = format!(
             "the control character U+{byte:04X} may stand in strings only, as `\\{byte:02X}`"
         );
-        self.fail(code::ENCODING, at, message)
+        Diag::error(code::ENCODING, self.span(at, at + 1), message)
     }
 
     /// The token at the position, for messages.

@@ -1,8 +1,10 @@
 //! The lexical level: tokens, failures, and how reading goes on after one.
 //!
-//! In reading order: `bytes` classifies bytes, `cursor` reads tokens, `failure` reports what is wrong, `skip` and
-//! `recover` find the next op after an error, `budget` bounds what a text may cost beyond its own length.
+//! In reading order: `bytes` classifies bytes, `cursor` reads tokens, `failure` reports what is wrong, `brackets`
+//! reports what is not closed, `skip` and `recover` find the next op after an error, `budget` bounds what a text may cost
+//! beyond its own length.
 
+mod brackets;
 mod budget;
 mod bytes;
 mod cursor;

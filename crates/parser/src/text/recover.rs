@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
             open.brackets.push(b')');
         }
         let stop = line_of_fault(bytes, self.at).max(start + 1).min(bytes.len());
-        let far = FAR.min(SEARCHES.saturating_sub(self.recovery.searched));
+        let far = self.search_range();
         let margin = indent(bytes, start);
         self.at = skip_op(bytes, begin, Skip { stop, margin, far }, &mut open);
         if !open.brackets.is_empty() {
@@ -94,6 +94,18 @@ impl<'a> Parser<'a> {
         }
         self.recovery.has_swallowed |= self.at >= bytes.len();
         self.poison(start);
+    }
+
+    /// How far the partner of a bracket may be searched for.
+    fn search_range(&self) -> usize {
+        FAR.min(SEARCHES.saturating_sub(self.recovery.searched))
+    }
+
+    /// How far the partner of a bracket may be searched for; this is taken from the budget.
+    pub(super) fn afford_search(&mut self) -> usize {
+        let far = self.search_range();
+        self.recovery.searched += far;
+        far
     }
 
     /// Moves past an op in a custom form that is not known, which began at `start` and whose name has just been read. Its

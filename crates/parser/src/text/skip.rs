@@ -187,12 +187,12 @@ pub(super) fn askew(bytes: &[u8], open: usize) -> Option<(usize, usize)> {
     None
 }
 
-fn line_end(bytes: &[u8], at: usize) -> usize {
+pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |len| at + len)
 }
 
 /// The end of a string, or of its line where it is not closed.
-fn string_like_end(bytes: &[u8], start: usize) -> usize {
+pub(super) fn string_like_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(&byte) = bytes.get(at) {
         match byte {

@@ -1,0 +1,122 @@
+//! Brackets: where they open, and the report of one that is not closed.
+//!
+//! The report is at the first token that cannot be inside of the bracket, and labels the bracket that opens it.
+
+use super::skip::{line_end, string_like_end};
+use crate::state::{Failed, Parse, Parser};
+use ir::diag::{Diag, code};
+
+/// What closes an opening bracket.
+fn closer(open: u8) -> u8 {
+    match open {
+        b'(' => b')',
+        b'[' => b']',
+        b'{' => b'}',
+        _ => b'>',
+    }
+}
+
+/// Whether the bracket at `open` has a partner within `far` bytes, each bracket between them closed by its own kind.
+fn is_closed(bytes: &[u8], open: usize, far: usize) -> bool {
+    // Outside of angle brackets `<` and `>` may be parts of other signs.
+    let is_angled = bytes[open] == b'<';
+    let mut brackets = Vec::new();
+    let mut at = open;
+    let end = bytes.len().min(open.saturating_add(far));
+    while at < end {
+        match bytes[at] {
+            b'"' => at = string_like_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => at = line_end(bytes, at),
+            b'-' if bytes.get(at + 1) == Some(&b'>') => at += 1,
+            b'<' | b'>' if bytes.get(at + 1) == Some(&b'=') => at += 1,
+            byte @ (b'(' | b'[' | b'{') => brackets.push(closer(byte)),
+            b'<' if is_angled => brackets.push(b'>'),
+            byte @ (b')' | b']' | b'}' | b'>') if byte != b'>' || is_angled => {
+                if brackets.pop() != Some(byte) {
+                    return false;
+                }
+                if brackets.is_empty() {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    false
+}
+
+impl Parser<'_> {
+    /// Takes an opening bracket, and returns its position.
+    pub(crate) fn open(&mut self, bracket: u8, context: &str) -> Parse<usize> {
+        self.expect(bracket, context)?;
+        Ok(self.at - 1)
+    }
+
+    /// Takes an opening bracket if it is the next byte, and returns its position.
+    pub(crate) fn open_if(&mut self, bracket: u8) -> Option<usize> {
+        self.eat(bracket).then(|| self.at - 1)
+    }
+
+    /// Whether the bracket that opens at `open` is closed here. If so its partner is taken.
+    pub(crate) fn eat_close(&mut self, open: usize) -> bool {
+        self.eat(closer(self.byte(open)))
+    }
+
+    /// Takes the partner of the bracket that opens at `open`.
+    pub(crate) fn close(&mut self, open: usize, context: &str) -> Parse<()> {
+        if self.eat_close(open) {
+            return Ok(());
+        }
+        let wanted = format!("`{}`{context}", char::from(closer(self.byte(open))));
+        let diag = self.misfit(&wanted);
+        // In a list that lacks a comma the bracket has its partner.
+        let far = self.afford_search();
+        Err(match is_closed(self.bytes(), open, far) {
+            true => self.push(diag),
+            false => self.push_unclosed(open, diag),
+        })
+    }
+
+    /// Reports what is wrong inside of the bracket that opens at `open` and is not closed.
+    fn push_unclosed(&mut self, open: usize, diag: Diag) -> Failed {
+        let label = format!("this `{}` is not closed", char::from(self.byte(open)));
+        let span = self.span(open, open + 1);
+        self.push(diag.also(span, label))
+    }
+
+    /// The end of the bracket that opens at `start`, after its partner; strings inside are skipped.
+    pub(crate) fn bracket_end(&mut self, start: usize) -> Parse<usize> {
+        let bytes = self.bytes();
+        let mut open: Vec<usize> = Vec::new();
+        let mut at = start;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'"' => at = self.string_end(at)? - 1,
+                b'-' if bytes.get(at + 1) == Some(&b'>') => at += 1,
+                b'<' | b'(' | b'[' | b'{' => open.push(at),
+                b'>' | b')' | b']' | b'}' => match open.pop() {
+                    Some(from) if closer(bytes[from]) != byte => return self.mismatched(from, at),
+                    _ if open.is_empty() => return Ok(at + 1),
+                    _ => {}
+                },
+                b'\t' | b'\n' | b'\r' => {}
+                0..b' ' | 0x7f => {
+                    let diag = self.control_character(at);
+                    return Err(self.push(diag));
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        let bracket = char::from(bytes[start]);
+        self.fail(code::SYNTAX, start, format!("the `{bracket}` that opens here is not closed"))
+    }
+
+    /// Fails at a bracket that is not the partner of the last one that is open.
+    fn mismatched<T>(&mut self, open: usize, at: usize) -> Parse<T> {
+        let message = format!("`{}` closes a bracket that is not open", char::from(self.byte(at)));
+        let diag = Diag::error(code::SYNTAX, self.span(at, at + 1), message);
+        Err(self.push_unclosed(open, diag))
+    }
+}
