@@ -303,7 +303,14 @@ impl<'a> Parser<'a> {
     fn encoding(&mut self) -> Parse<Attr> {
         self.skip();
         // An order is read as an affine map, which by itself is no layout.
-        let is_order = self.text[self.at..].starts_with("#layout.order<");
+        let start = self.at;
+        let is_order = self.text[start..].starts_with("#layout.order<");
+        if let word @ ("array" | "strided") = self.peek_name() {
+            let end = start + word.len();
+            let message = format!("the encoding of a tensor cannot begin with `{word}`");
+            let diag = Diag::error(code::TYPE, self.span(start, end), message);
+            return Err(self.push(diag.note("strides are written as `{strides = [8, 1]}`")));
+        }
         let attr = self.located(|| PathStep::Encoding, Parser::attr)?;
         let key = match self.module.ctx.attr_kind(attr) {
             AttrKind::AffineMap(_) if is_order => "order",
