@@ -248,7 +248,7 @@ pub fn closing(text: &str, tokens: &[Range<usize>], open: usize) -> Option<usize
     None
 }
 
-/// Returns the parts of a list between brackets: what stands between commas that no inner bracket holds.
+/// Returns the parts of a list between brackets: the texts between commas outside of inner brackets.
 fn parts(text: &str, tokens: &[Range<usize>], open: usize, close: usize) -> Vec<Range<usize>> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0usize, None);
     for token in &tokens[open + 1..close] {

@@ -424,7 +424,7 @@ impl Parser<'_> {
         Ok(LocKind::Name { name, child })
     }
 
-    /// `to line:col` or `to :col`, the end of a range that begins in `line`, if it stands here.
+    /// `to line:col` or `to :col`, the end of a range that begins in `line`, if present.
     fn range_end(&mut self, line: u32) -> Parse<Option<(u32, u32)>> {
         if self.peek() != b't' || self.peek_name() != "to" {
             return Ok(None);

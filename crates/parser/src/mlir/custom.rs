@@ -285,7 +285,7 @@ impl Parser<'_> {
         Ok(Arg { name, ty, attrs, loc, late_loc })
     }
 
-    /// The dictionary of an argument or result, if it stands here.
+    /// The dictionary of an argument or result, if present.
     fn value_attrs(&mut self, key: &str, index: usize) -> Parse<Option<Attr>> {
         if !self.at_dict_of_value() {
             return Ok(None);

@@ -477,7 +477,7 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
-    /// The bytes of the elements of an `array`, whose type stands at `at`.
+    /// The bytes of the elements of an `array`, whose type begins at `at`.
     fn array_elements(&mut self, elem: Type, size: usize, at: usize) -> Parse<Vec<u8>> {
         if let Some((plain, end)) = plain_row(self.text, self.at)
             && let Some(bytes) = plain.bytes(self.module.ctx.kind(elem), size)

@@ -50,7 +50,7 @@ impl Parser<'_> {
         Err(self.push(diag))
     }
 
-    /// Fails with what was wanted and what stands at the position.
+    /// Fails with what was wanted and the text at the position.
     pub(crate) fn unexpected_here<T>(&mut self, wanted: &str) -> Parse<T> {
         let diag = self.misfit_here(wanted);
         Err(self.push(diag))
