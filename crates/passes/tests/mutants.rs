@@ -9,9 +9,8 @@ use ir::{Registry, Verified};
 use layoutc_passes::{PassManager, Pipeline, RunErrorKind};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use testkit::mutate::mutate;
-use testkit::{Random, repository};
+use testkit::{Random, file_tests, number_of};
 
 /// The number of mutants without `LAYOUTC_MUTANTS`.
 const CASES: u64 = 2_000;
@@ -40,32 +39,15 @@ const PIPELINES: &[&[MutantPass]] = &[
     &[("resolve-strides", &[]), ("lower-addressing", &[]), ("simplify-index", &[])],
 ];
 
-fn variable(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().unwrap())
-}
-
 fn read(text: &str, registry: &Registry) -> Option<Verified> {
     let mut sink = Sink::default();
     let module = parser::parse(text, 0, registry, &mut sink)?;
     Verified::new(module, registry, &mut sink).ok()
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => collect(&path, files),
-            false if path.extension().is_some_and(|ext| ext == "mlir") => files.push(path),
-            false => {}
-        }
-    }
-}
-
 /// Returns the modules of the file tests that are short.
 fn seeds(registry: &Registry) -> Vec<String> {
-    let mut files = Vec::new();
-    collect(&repository().join("tests/lit"), &mut files);
-    files.sort();
+    let files = file_tests();
     let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
     let modules =
         texts.flat_map(|text| text.split("// -----\n").map(without_comments).collect::<Vec<_>>());
@@ -115,8 +97,8 @@ fn passes_neither_panic_nor_break_modules() {
         })
         .collect();
     let names: Vec<String> = registry.defs().map(|def| def.name.to_owned()).collect();
-    let seed = variable("LAYOUTC_SEED").unwrap_or(1);
-    let cases = variable("LAYOUTC_MUTANTS").unwrap_or(CASES);
+    let seed = number_of("LAYOUTC_SEED").unwrap_or(1);
+    let cases = number_of("LAYOUTC_MUTANTS").unwrap_or(CASES);
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut faults: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let mut sound = 0;

@@ -26,4 +26,4 @@ pub mod vectors;
 pub use needs::{lacks, lacks_command, lacks_tools, tools_are_required};
 pub use random::Random;
 pub use reference::{MLIR_OPT, mlir_opt, onnx_models};
-pub use repository::repository;
+pub use repository::{file_tests, number_of, repository};

@@ -56,20 +56,19 @@ const RESULT: S = S::Types(Results(0));
 const ALIKE: &[(FormSlot, TypeSource)] =
     &[(Operands(0), TypeSource::Same(Results(0))), (Operands(1), TypeSource::Same(Results(0)))];
 
+/// Two operands and a result of one type.
+const fn alike(name: &'static str, pieces: &'static [S]) -> AssemblyForm {
+    AssemblyForm::new(name, pieces).operands(&[One, One]).results(&[One]).types(ALIKE)
+}
+
 /// `%a, %b : type`.
 const fn binary(name: &'static str) -> AssemblyForm {
-    AssemblyForm::new(
-        name,
-        &[S::Operand(0), S::Mark(","), S::Operand(1), S::AttrDict, S::Mark(":"), RESULT],
-    )
-    .operands(&[One, One])
-    .results(&[One])
-    .types(ALIKE)
+    alike(name, &[S::Operand(0), S::Mark(","), S::Operand(1), S::AttrDict, S::Mark(":"), RESULT])
 }
 
 /// `%a, %b overflow<nsw> : type`.
 const fn overflowing(name: &'static str) -> AssemblyForm {
-    AssemblyForm::new(
+    alike(
         name,
         &[
             S::Operand(0),
@@ -81,14 +80,11 @@ const fn overflowing(name: &'static str) -> AssemblyForm {
             RESULT,
         ],
     )
-    .operands(&[One, One])
-    .results(&[One])
-    .types(ALIKE)
 }
 
 /// `%a, %b fastmath<nnan> : type`.
 const fn float(name: &'static str) -> AssemblyForm {
-    AssemblyForm::new(
+    alike(
         name,
         &[
             S::Operand(0),
@@ -100,9 +96,6 @@ const fn float(name: &'static str) -> AssemblyForm {
             RESULT,
         ],
     )
-    .operands(&[One, One])
-    .results(&[One])
-    .types(ALIKE)
 }
 
 /// `%a : type to type`.

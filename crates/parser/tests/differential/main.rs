@@ -11,9 +11,8 @@ use ir::print::{PrintOptions, module_to_string};
 use ir::verify::verify;
 use ir::{Module, Registry};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use testkit::mutate::{closing, mutate, tokens};
-use testkit::{MLIR_OPT, Random, lacks_command, mlir_opt, repository};
+use testkit::{MLIR_OPT, Random, file_tests, lacks_command, mlir_opt, number_of};
 
 /// The dialects of MLIR of which the registry defines ops. Mutants have no other ops of dialects that mlir-opt registers.
 const CHECKED: &[&str] = &["arith", "builtin", "cf", "func", "scf", "tensor"];
@@ -22,10 +21,6 @@ const CHECKED: &[&str] = &["arith", "builtin", "cf", "func", "scf", "tensor"];
 const CASES: u64 = 12_000;
 
 const SEPARATOR: &str = "// -----\n";
-
-fn variable(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().unwrap())
-}
 
 fn read(text: &str, registry: &Registry) -> Option<Module> {
     let mut sink = Sink::default();
@@ -101,10 +96,7 @@ fn seeds(scope: &Scope) -> Vec<String> {
             "a seed is out of scope:\n{seed}"
         );
     }
-    let mut files = Vec::new();
-    collect(&repository().join("tests/lit"), &mut files);
-    files.sort();
-    for file in files {
+    for file in file_tests() {
         for text in std::fs::read_to_string(&file).unwrap().split(SEPARATOR) {
             let Some(module) = read(text, &scope.registry) else { continue };
             let printed = print(&module, &scope.registry);
@@ -115,17 +107,6 @@ fn seeds(scope: &Scope) -> Vec<String> {
     }
     assert!(seeds.len() > 100, "{}", seeds.len());
     seeds
-}
-
-fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => collect(&path, files),
-            false if path.extension().is_some_and(|ext| ext == "mlir") => files.push(path),
-            false => {}
-        }
-    }
 }
 
 /// Returns the places of the texts that mlir-opt refuses, each with its first message. A text on which the tool itself
@@ -176,8 +157,8 @@ fn mlir_opt_accepts_what_is_accepted() {
         .map(str::to_owned)
         .collect();
     names.push("t.a".to_owned());
-    let seed = variable("LAYOUTC_SEED").unwrap_or(1);
-    let cases = variable("LAYOUTC_DIFFERENTIAL").unwrap_or(CASES);
+    let seed = number_of("LAYOUTC_SEED").unwrap_or(1);
+    let cases = number_of("LAYOUTC_DIFFERENTIAL").unwrap_or(CASES);
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut failures: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let (mut accepted, mut done) = (0u64, 0u64);
