@@ -2,7 +2,5 @@
 
 use crate::registry::OpDef;
 
-pub(super) const DEF: OpDef = OpDef {
-    is_none_value: true,
-    ..OpDef::foreign_pure("onnx.NoValue", "stands for an operand that is not there")
-};
+pub(super) const DEF: OpDef =
+    OpDef { is_none_value: true, ..OpDef::foreign_pure("onnx.NoValue", "an absent operand") };

@@ -132,7 +132,7 @@ impl<'m> ViewOp<'m> {
     /// Returns the permutation of the dims of operand 0 that an attribute lists. `None` if it is absent.
     ///
     /// # Errors
-    /// The attribute is not a list of integers, or the operand is a ranked tensor of which it is no permutation.
+    /// The attribute is not a list of integers, or not a permutation of the dims of the ranked operand.
     pub fn permutation(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
         let dims = self.ints(key)?;
         let rank = self.operand(0).ok().and_then(|value| self.rank(value));

@@ -55,7 +55,7 @@ pub(super) enum Goal {
 pub(super) enum Found {
     /// The values of the cut dims of such an index.
     Index(Vec<i64>),
-    /// There is no such index.
+    /// No index satisfies the conditions.
     Absent,
     /// The budget was used up before the search ended.
     Undecided,

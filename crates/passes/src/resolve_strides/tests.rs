@@ -219,12 +219,12 @@ fn requirements_of_two_places_are_joined_and_both_are_named() {
 #[test]
 fn wrong_requirement_lists_are_reported() {
     let plain = dims(&[2, 3]);
-    let told = |reqs: &[&[Req]]| resolve(conv(&plain, &plain, reqs)).diagnostics();
+    let reported = |reqs: &[&[Req]]| resolve(conv(&plain, &plain, reqs)).diagnostics();
     expect![
         "error[L0301]: `layout.reqs` of `t.conv` lists 1, but the op has 2 operands and results"
     ]
-    .assert_eq(&told(&[&[]]));
-    expect!["error[L0303]: entry 0 of `layout.reqs` of `t.conv` speaks of m2, but the tensor has 2 physical dims"].assert_eq(&told(&[&[aligned(2, 4)], &[]]));
+    .assert_eq(&reported(&[&[]]));
+    expect!["error[L0303]: entry 0 of `layout.reqs` of `t.conv` speaks of m2, but the tensor has 2 physical dims"].assert_eq(&reported(&[&[aligned(2, 4)], &[]]));
     let mut module = Module::new();
     let unit = module.ctx.unit();
     let ty = plain.f16(&mut module.ctx);
@@ -334,7 +334,7 @@ fn descriptors_without_requirements_are_kept() {
     };
     assert_eq!(described(&[]), "");
     expect![[r#"
-        error[L0403]: the layout of `@x` is a descriptor (`layout`), whose strides nobody can ask for
+        error[L0403]: the layout of `@x` is a descriptor (`layout`), whose strides cannot be required
           requirements go with layouts that are given by `order` or `format`"#]].assert_eq(&described(&[aligned(0, 32)]));
 }
 

@@ -55,7 +55,7 @@ impl StrideReporter<'_> {
     fn descriptor(&self, slot: TensorId, key: &str) -> Diag {
         let name = self.name(slot);
         let message = format!(
-            "the layout of {name} is a descriptor (`{key}`), whose strides nobody can ask for"
+            "the layout of {name} is a descriptor (`{key}`), whose strides cannot be required"
         );
         Diag::error(code::NOT_RESOLVED, self.place(slot), message)
             .note("requirements go with layouts that are given by `order` or `format`")
