@@ -35,7 +35,7 @@
 // TWICE: error[L0601]: `--passes` is incompatible with flags of passes, such as `--canonicalize`
 
 // RUN: not layoutc %s --cse=x=1 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: <passes>:1:5: error[L0601]: pass `cse` has no option `x`; it has none
+// OPTION: <passes>:1:5: error[L0601]: pass `cse` has no option `x`; it has no options
 
 func.func @f(%x: tensor<8x4xf16>) -> tensor<8x4xf16> {
   %0 = layout.reorder %x : tensor<8x4xf16> -> tensor<8x4xf16, {order = #layout.order<CN>}>

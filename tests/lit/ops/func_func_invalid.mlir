@@ -21,7 +21,7 @@
 
 // -----
 
-// expected-error @below {{`func.func` lacks its attribute `sym_name`, a string}}
+// expected-error @below {{`func.func` requires attribute `sym_name`, a string}}
 "func.func"() ({
 }) {function_type = () -> (), sym_visibility = "private"} : () -> ()
 

@@ -24,7 +24,7 @@ layout.address @g of @x {index = "i16"}
 
 // -----
 
-// expected-error @below {{`layout.address` lacks its attribute `of`, a symbol such as `@x`}}
+// expected-error @below {{`layout.address` requires attribute `of`, a symbol such as `@x`}}
 "layout.address"() {sym_name = "f"} : () -> ()
 
 // -----

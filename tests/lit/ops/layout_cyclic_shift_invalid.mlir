@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m, %n = layout.packed [4, 6]
-  // expected-error @below {{`layout.cyclic_shift` has 2 operands, but takes 1 operand}}
+  // expected-error @below {{`layout.cyclic_shift` must have 1 operand, but has 2}}
   %i = layout.cyclic_shift %m, %n by 1
   layout.yield %i
 }
@@ -11,7 +11,7 @@ layout.descriptor @d {
 
 "layout.descriptor"() ({
   %m = "layout.packed"() {lengths = array<i64: 4>} : () -> !layout.memdim<4>
-  // expected-error @below {{`layout.cyclic_shift` lacks its attribute `by`, an integer}}
+  // expected-error @below {{`layout.cyclic_shift` requires attribute `by`, an integer}}
   %i = "layout.cyclic_shift"(%m) : (!layout.memdim<4>) -> !layout.dim<4>
   "layout.yield"(%i) : (!layout.dim<4>) -> ()
 }) {sym_name = "d"} : () -> ()

@@ -51,7 +51,7 @@ func.func @f() {
 // -----
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.packed` lacks its attribute `lengths`, a list of integers such as `array<i64: 1, 2>`}}
+  // expected-error @below {{`layout.packed` requires attribute `lengths`, a list of integers such as `array<i64: 1, 2>`}}
   %m = "layout.packed"() : () -> !layout.memdim<3>
   %i = layout.pass_through %m
   layout.yield %i

@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{`layout.pass_through` has 2 results, but takes 1 result}}
+  // expected-error @below {{`layout.pass_through` must have 1 result, but has 2}}
   %i, %j = layout.pass_through %m
   layout.yield %i, %j
 }

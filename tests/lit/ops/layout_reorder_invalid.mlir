@@ -24,7 +24,7 @@ func.func @f(%x: i32) {
 
 // -----
 
-// expected-error @below {{`layout.reorder` has 0 operands, but takes 1 operand}}
+// expected-error @below {{`layout.reorder` must have 1 operand, but has 0}}
 %y = "layout.reorder"() : () -> tensor<4xf32>
 
 // -----

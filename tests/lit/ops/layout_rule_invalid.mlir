@@ -33,10 +33,10 @@ layout.target @npu {
   layout.rule "a.b" []
   // expected-error @below [L0303] {{entry 1 of the rule of `a.c` is 5 : i64, but must be `#layout.choice<...>`}}
   layout.rule "a.c" [#layout.choice<same>, 5]
-  // expected-error @below [L0303] {{`layout.rule` lacks its attribute `op`, a string}}
+  // expected-error @below [L0303] {{`layout.rule` requires attribute `op`, a string}}
   // expected-error @below [L0303] {{`choices` of `layout.rule` is #layout.choice<same>, but must be a list such as `[...]`}}
   "layout.rule"() {choices = #layout.choice<same>} : () -> ()
-  // expected-error @below [L0301] {{`layout.rule` has 1 region, but takes 0 regions}}
+  // expected-error @below [L0301] {{`layout.rule` must have 0 regions, but has 1}}
   "layout.rule"() ({}) {op = "a.d", choices = [#layout.choice<same>]} : () -> ()
 }
 

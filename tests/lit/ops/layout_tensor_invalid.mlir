@@ -47,7 +47,7 @@ layout.tensor @x {usage = [1 : i32]} : tensor<4xf32>
 
 // -----
 
-// expected-error @below {{`layout.tensor` lacks its attribute `type`, a type}}
+// expected-error @below {{`layout.tensor` requires attribute `type`, a type}}
 "layout.tensor"() {sym_name = "x"} : () -> ()
 
 // -----

@@ -11,7 +11,7 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [8]
-  // expected-error @below {{`layout.xor` has 1 operand, but takes 2 operands}}
+  // expected-error @below {{`layout.xor` must have 2 operands, but has 1}}
   %i, %j = layout.xor %m
   layout.yield %i, %j
 }

@@ -11,7 +11,7 @@ layout.descriptor @d {
 layout.descriptor @d {
   %m = layout.packed [3]
   layout.freeze %m at 0
-  // expected-error @below {{`layout.yield` has 0 operands, but takes 1 or more operands}}
+  // expected-error @below {{`layout.yield` must have 1 or more operands, but has 0}}
   "layout.yield"() : () -> ()
 }
 
