@@ -134,7 +134,7 @@ mod tests {
             let target = registry.target(name).unwrap();
             assert_eq!(target.name, name);
             assert!(!target.summary.is_empty());
-            assert!(Limit::ALL.iter().all(|&limit| target.gives(limit)), "{name}");
+            assert!(Limit::ALL.iter().all(|&limit| target.specifies(limit)), "{name}");
             // Their texts are not the user's, so no place in them is told.
             assert!(target.rules().all(|(_, rule)| !rule.span().is_some()), "{name}");
             // No target is below what a device must offer.

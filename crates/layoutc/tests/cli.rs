@@ -91,7 +91,7 @@ fn wrong_command_lines_end_with_2() {
         &["--error-limit=x"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: invalid value `x` for `--error-limit <N>`: expected a number; 0 shows all
+            layoutc: error[L0601]: invalid value `x` for `--error-limit <N>`: expected a number; 0 prints all
             2
         "#]],
     );
@@ -115,7 +115,7 @@ fn wrong_command_lines_end_with_2() {
         &["--emit=metal"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: there is no emitter `metal`
+            layoutc: error[L0601]: unknown emitter `metal`
             2
         "#]],
     );
@@ -131,7 +131,7 @@ fn wrong_command_lines_end_with_2() {
         &["--print-ir-after=resolve-stride"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: there is no pass `resolve-stride`
+            layoutc: error[L0601]: unknown pass `resolve-stride`
             2
         "#]],
     );
@@ -171,8 +171,8 @@ fn wrong_command_lines_end_with_2() {
         &["--passes=resolve-strides,foo{x=1},resolve-strides{x=1}"],
         "",
         expect![[r#"
-            <passes>:1:17: error[L0601]: there is no pass `foo`
-            <passes>:1:42: error[L0601]: pass `resolve-strides` has no option `x`; it has copies
+            <passes>:1:17: error[L0601]: unknown pass `foo`
+            <passes>:1:42: error[L0601]: pass `resolve-strides` has no option `x`; valid options: copies
             2
         "#]],
     );
@@ -196,7 +196,7 @@ fn all_faults_of_a_command_line_are_reported() {
 fn a_fault_in_the_passes_is_shown_in_their_text() {
     let outcome = call(&["--passes=resolve-strides,resolve-stride"], "");
     expect![[r#"
-        <passes>:1:17: error[L0601]: there is no pass `resolve-stride`
+        <passes>:1:17: error[L0601]: unknown pass `resolve-stride`
           |
         1 | resolve-strides,resolve-stride
           |                 ^^^^^^^^^^^^^^
@@ -207,7 +207,7 @@ fn a_fault_in_the_passes_is_shown_in_their_text() {
     .assert_eq(&outcome.stderr);
     let outcome = call(&["--passes=resolve-strides{x=1}"], "");
     expect![[r#"
-        <passes>:1:17: error[L0601]: pass `resolve-strides` has no option `x`; it has copies
+        <passes>:1:17: error[L0601]: pass `resolve-strides` has no option `x`; valid options: copies
           |
         1 | resolve-strides{x=1}
           |                 ^^^
@@ -222,7 +222,7 @@ fn a_misspelt_subcommand_is_recognised() {
     let outcome = call(&["evl"], "");
     expect![[r#"
         layoutc: error[L0602]: cannot read `evl`: No such file or directory
-         = note: `eval` is a subcommand, which comes first: `layoutc eval FILE`
+         = note: the subcommand `eval` must be the first argument: `layoutc eval FILE`
     "#]]
     .assert_eq(&outcome.stderr);
 }
@@ -867,9 +867,9 @@ fn a_pass_that_breaks_the_ir_is_named() {
     assert_eq!(outcome.status, 101);
     let expected = expect![[r#"
         layoutc: error[L0901]: pass `break` left IR that does not verify
-         = note: `func.func` has 0 regions, but takes 1 region
-         = note: `func.func` lacks its attribute `sym_name`, a string
-         = note: `func.func` lacks its attribute `function_type`, a type
+         = note: `func.func` must have 1 region, but has 0
+         = note: `func.func` requires attribute `sym_name`, a string
+         = note: `func.func` requires attribute `function_type`, a type
          = note: this is a fault of layoutc; please report it with the reproducer
         // RUN: layoutc %s --passes=break,add
         "builtin.module"() ({

@@ -178,7 +178,7 @@ fn descriptions_have_physical_indices() {
             {"of":"@askew","offset":6,"at":null,"owners":0}
             0
             {"of":"@askew","logical_shape":[4,5],"physical_shape":[4,5],"strides":null,"min_offset":0,"max_offset":null,"span":null,"allocation":null,"size_bytes":88,"packed":false,"injective":null,"vector_width":null}
-            layoutc: remark[L0604]: `strides`, `span`, `allocation`, `injective`, `vector_width` of `@askew` cannot be told: its strides are no whole number of elements of 4 bytes
+            layoutc: remark[L0604]: cannot compute `strides`, `span`, `allocation`, `injective`, `vector_width` of `@askew`: its strides are not whole numbers of elements of 4 bytes
             0
             layoutc: error[L0604]: `@askew` has strides that are no whole number of elements of 4 bytes
              = note: `--at` and `--inverse` tell its addresses
@@ -246,7 +246,7 @@ fn all_indices_come_in_row_major_order() {
     check(
         &["--of=@batch", "--all"],
         expect![[r#"
-        layoutc: error[L0604]: the indices of `@batch` have no end, as a length is dynamic
+        layoutc: error[L0604]: the indices of `@batch` cannot be enumerated: a dim is dynamic
         1
     "#]],
     );
@@ -349,7 +349,7 @@ fn a_name_alone_prints_the_summary() {
             {"of":"@one","logical_shape":[],"physical_shape":[],"strides":[],"min_offset":3,"max_offset":3,"span":4,"allocation":4,"size_bytes":16,"packed":true,"injective":true,"vector_width":[]}
             0
             {"of":"@batch","logical_shape":[null,3],"physical_shape":[null,3],"strides":[3,1],"min_offset":null,"max_offset":null,"span":null,"allocation":null,"size_bytes":null,"packed":true,"injective":null,"vector_width":null}
-            layoutc: remark[L0604]: `min_offset`, `max_offset`, `span`, `allocation`, `size_bytes`, `injective`, `vector_width` of `@batch` cannot be told: the length of m0 is dynamic
+            layoutc: remark[L0604]: cannot compute `min_offset`, `max_offset`, `span`, `allocation`, `size_bytes`, `injective`, `vector_width` of `@batch`: the length of m0 is dynamic
             0
         "#]],
     );
@@ -538,34 +538,34 @@ const FAULTS: &str = r#"nonsense
 fn a_faulty_query_is_reported_at_its_line_and_others_are_answered() {
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
-        <stdin>:1:1: error[L0604]: the query is no JSON: expected ident, at column 2
-        <stdin>:2:1: error[L0604]: a query is a JSON object
-        <stdin>:3:1: error[L0604]: the query does not say what it is about
+        <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
+        <stdin>:2:1: error[L0604]: a query must be a JSON object
+        <stdin>:3:1: error[L0604]: the query has no symbol
         <stdin>:4:1: error[L0604]: the query has no index
-        <stdin>:5:1: error[L0604]: `offset` asks for an index, which `--inverse` allows
-        <stdin>:6:1: error[L0604]: `offset` asks for an index, which `--inverse` allows
-        <stdin>:7:1: error[L0604]: `of_` is no member of a query
-        <stdin>:8:1: error[L0604]: `note` is no member of a query
-        <stdin>:9:1: error[L0604]: `of` is 1, but must be a text such as "@x"
+        <stdin>:5:1: error[L0604]: `offset` is only allowed with `--inverse`
+        <stdin>:6:1: error[L0604]: `offset` is only allowed with `--inverse`
+        <stdin>:7:1: error[L0604]: unknown member `of_` of a query
+        <stdin>:8:1: error[L0604]: unknown member `note` of a query
+        <stdin>:9:1: error[L0604]: `of` is 1, but must be a string such as "@x"
         <stdin>:10:1: error[L0604]: `at` is 1, but must be a list such as [1,2]
-        <stdin>:11:1: error[L0604]: `at` holds 1.0, which is no integer of 64 bits
-        <stdin>:12:1: error[L0604]: `at` holds "1", which is no integer of 64 bits
-        <stdin>:13:1: error[L0604]: `at` holds 9223372036854775808, which is no integer of 64 bits
+        <stdin>:11:1: error[L0604]: expected 64-bit integers in `at`, found 1.0
+        <stdin>:12:1: error[L0604]: expected 64-bit integers in `at`, found "1"
+        <stdin>:13:1: error[L0604]: expected 64-bit integers in `at`, found 9223372036854775808
         <stdin>:14:1: error[L0604]: the index has rank 1, but `@x` has rank 2
-        <stdin>:15:1: error[L0604]: an index of `@x`: more than 15 dimensions
+        <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dimensions
         <stdin>:16:3: error[L0604]: `@y`: the module has no symbol `@y`
-        <stdin>:17:1: error[L0604]: the query is no JSON: trailing characters, at column 24
-        <stdin>:18:1: error[L0604]: the query is no JSON: EOF while parsing an object, at column 21
+        <stdin>:17:1: error[L0604]: the query is not valid JSON: trailing characters, at column 24
+        <stdin>:18:1: error[L0604]: the query is not valid JSON: EOF while parsing an object, at column 21
         1
     "#]]
     .assert_eq(&eval(&["--diagnostics=short"], FAULTS));
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
-        <stdin>:1:1: error[L0604]: the query is no JSON: expected ident, at column 2
+        <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
           |
         1 | nonsense
           | ^^^^^^^^
-        <stdin>:2:1: error[L0604]: a query is a JSON object
+        <stdin>:2:1: error[L0604]: a query must be a JSON object
           |
         2 | [1]
           | ^^^
@@ -576,7 +576,7 @@ fn a_faulty_query_is_reported_at_its_line_and_others_are_answered() {
     "#]]
     .assert_eq(&eval(&["--error-limit=2"], FAULTS));
     expect![[r#"
-        <stdin>:1:1: error[L0604]: `at` asks for a slot, but `--inverse` is given
+        <stdin>:1:1: error[L0604]: `at` is incompatible with `--inverse`
         <stdin>:2:1: error[L0604]: the query has no slot
         1
     "#]]
@@ -616,17 +616,17 @@ fn wrong_command_lines_end_with_2() {
         all += &stderr;
     }
     expect![[r#"
-        layoutc: error[L0601]: a file and a symbol, or queries, are required
-        layoutc: error[L0601]: the file and the queries cannot both come from standard input
+        layoutc: error[L0601]: expected a file with a symbol or with queries
+        layoutc: error[L0601]: the file and the queries are both standard input
         layoutc: error[L0602]: cannot read `no/such/file.mlir`: No such file or directory
         layoutc: error[L0602]: cannot read `no/such/file`: No such file or directory
-        layoutc: error[L0601]: `--inverse` needs slots: `--offset=N`, `--all` or `--queries`
+        layoutc: error[L0601]: `--inverse` requires `--offset=N`, `--all` or `--queries`
         layoutc: error[L0601]: the following required arguments were not provided: --of <SYMBOL>
-        layoutc: error[L0601]: invalid value `1,x` for `--at <1,2,3>`: expected integers of 64 bits such as `1,2,3`, found `x`
+        layoutc: error[L0601]: invalid value `1,x` for `--at <1,2,3>`: expected 64-bit integers such as `1,2,3`, found `x`
         layoutc: error[L0601]: the following required arguments were not provided: --inverse
-        layoutc: error[L0601]: invalid value `@x` for `--same <SYMBOL,SYMBOL>`: two symbols are compared, such as `@a,@b`
+        layoutc: error[L0601]: invalid value `@x` for `--same <SYMBOL,SYMBOL>`: expected two symbols, such as `@a,@b`
         layoutc: error[L0601]: `--emit` has no effect on `eval`, which prints answers
-        <passes>:1:1: error[L0601]: there is no pass `resolve-stride`
+        <passes>:1:1: error[L0601]: unknown pass `resolve-stride`
         layoutc: error[L0601]: unknown flag `--off`
         layoutc: error[L0601]: one input is read, but `a.mlir` and `b.mlir` are given
     "#]].assert_eq(&all);

@@ -72,5 +72,5 @@ func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
 
 // RANK: error[L0604]: `@tile`: there is no d2, the layout has 2 logical dims
 // TWICE: error[L0604]: `@tile`: d0 is listed twice
-// ELEM: error[L0604]: `@tile` has elements of 32 bits, not of 2 bytes
+// ELEM: error[L0604]: the elements of `@tile` have 32 bits, but `--elem-bytes` is 2
 // BANKS: error[L0604]: `@tile`: the number of banks is 0, not within 1 to 1024

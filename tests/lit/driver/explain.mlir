@@ -25,7 +25,7 @@
 // X-NEXT: = note: the stride of m1 is 14336 bytes: 224 x 64 bytes of m2
 // X-NEXT: = note: `m1: compact` is requested by the type of `@x`
 // X-NEXT: = note: the stride of m0 is 3211264 bytes: 224 x 14336 bytes of m1, so that nothing overlaps
-// NONE: no pass decided on it: it is kept as it is written
+// NONE: no pass changed this layout
 layout.tensor @x : tensor<1x3x224x224xf16, {order = #NHWC, reqs = #layout.reqs<m2: aligned<64 bytes>, m1: compact>}>
 // NONE-NEXT: = note: no passes ran
 // JSON: {"severity":"remark","code":null,"message":"`@x` is a
@@ -64,7 +64,7 @@ layout.tensor @given : tensor<4x5xf16, {strides = [8, 1], reqs = #layout.reqs<m0
 layout.tensor @plain : tensor<4x5xf16>
 
 // DESCRIPTOR: `@d` is a `layout.descriptor`
-// DESCRIPTOR: no pass decided on it: it is kept as it is written
+// DESCRIPTOR: no pass changed this layout
 // DESCRIPTOR: = note: the passes that ran are resolve-strides
 layout.descriptor @d {
   %m = layout.packed [6]

@@ -11,7 +11,7 @@
 // OPTION: {{^}}<passes>:1:32: error[L0601]: pass `resolve-strides` has no option `x`; valid options: copies
 // TEXT: {{^}}<passes>:1:{{[0-9]+}}: error[L0601]
 
-// KIND: {{^}}layoutc: error[L0601]: there is no emitter `vk-jsn`
+// KIND: {{^}}layoutc: error[L0601]: unknown emitter `vk-jsn`
 // KIND: did you mean `vk-json`?
 // KIND: {{^}}layoutc: error[L0504]: unknown target `spec-min`
 // KIND: did you mean `spec_min`?
