@@ -203,10 +203,10 @@ layout.descriptor @d {
   layout.yield %l, %k
 }",
         &expect![[r#"
-            text:4:8: `layout.slice` of `%m`: `slice` from 2 to 8 of a dim of length 4
-              a slice of it lies within 0 to 4
-            text:5:12: `layout.xor` of `%n`, `%o`: `xor` of a second dim of length 6, which is no power of two
-              lengths 4 and 8 would do"#]],
+            text:4:8: `layout.slice` of `%m`: `slice` from 2 to 8 is outside a dim of length 4
+              expected a range within 0 to 4
+            text:5:12: `layout.xor` of `%n`, `%o`: the length of the second dim of `xor` must be a power of two, but is 6
+              the nearest powers of two are 4 and 8"#]],
     );
 }
 
@@ -282,7 +282,7 @@ layout.tensor @x : tensor<3xf32, {layout = @none}>";
     let reported = |sink: &mut Sink| -> Vec<String> {
         sink.take().into_iter().map(|diag| diag.message).collect()
     };
-    let slice = "`layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 3";
+    let slice = "`layout.slice` of `%m`: `slice` from 1 to 5 is outside a dim of length 3";
     assert_eq!(reported(&mut sink), [slice]);
     let module = layoutc_parser::parse_to_verify(text, 0, &registry, &mut sink).unwrap();
     assert_eq!(sink.diags(), []);

@@ -80,8 +80,8 @@ layout.tensor @x : tensor<4x5xf32, {offset = -4}>
 // -----
 
 // Dim twice in map.
-// CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0307]: `order` is no permutation: result 1 of the order is d1 again, which is result 0 already{{$}}
-// JSON: "message":"`order` is no permutation: result 1 of the order is d1 again, which is result 0 already","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,
+// CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0307]: `order` is no permutation: result 1 of the order repeats d1, which is already result 0{{$}}
+// JSON: "message":"`order` is no permutation: result 1 of the order repeats d1, which is already result 0","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,
 layout.tensor @x : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d1)>}>
 
 // -----
@@ -279,8 +279,8 @@ layout.descriptor @d {
 // -----
 
 // Slice outside.
-// CHECK: mistakes.mlir:[[@LINE+4]]:34: error[L0310]: `layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 4{{$}}
-// JSON: "message":"`layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 4","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":34,
+// CHECK: mistakes.mlir:[[@LINE+4]]:34: error[L0310]: `layout.slice` of `%m`: `slice` from 1 to 5 is outside a dim of length 4{{$}}
+// JSON: "message":"`layout.slice` of `%m`: `slice` from 1 to 5 is outside a dim of length 4","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":34,
 layout.descriptor @d {
   %m = layout.packed [4]
   %a = layout.slice %m from 1 to 5

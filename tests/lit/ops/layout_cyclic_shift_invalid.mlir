@@ -31,7 +31,7 @@ layout.descriptor @d {
 layout.tensor @x : tensor<?x4xf32>
 layout.descriptor @d {
   %m, %n = layout.from @x
-  // expected-error @below {{`layout.cyclic_shift` of `%m`: `cyclic_shift` of a dim whose length is dynamic}}
+  // expected-error @below {{`layout.cyclic_shift` of `%m`: `cyclic_shift` does not support dims of dynamic length}}
   %i = layout.cyclic_shift %m by 1
   %j = layout.pass_through %n
   layout.yield %i, %j

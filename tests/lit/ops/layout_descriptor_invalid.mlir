@@ -93,7 +93,7 @@ layout.descriptor @moved {
 }
 layout.descriptor @cut {
   %m = layout.packed [6]
-  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 9 of a dim of length 6}}
+  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 9 is outside a dim of length 6}}
   %i = layout.slice %m from 2 to 9
   layout.yield %i
 }

@@ -54,8 +54,8 @@ layout.descriptor @d {
 // What is made from a faulty descriptor has no fault of its own.
 layout.descriptor @a {
   %m = layout.packed [4]
-  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 of a dim of length 4}}
-  // expected-note @below {{a slice of it lies within 0 to 4}}
+  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 is outside a dim of length 4}}
+  // expected-note @below {{expected a range within 0 to 4}}
   %i = layout.slice %m from 2 to 6
   layout.yield %i
 }

@@ -27,7 +27,7 @@
 
 // -----
 
-// expected-error @below [L0307] {{the map is no permutation: result 1 of the order is d0 again, which is result 0 already}}
+// expected-error @below [L0307] {{the map is no permutation: result 1 of the order repeats d0, which is already result 0}}
 "a.b"() {layout.choices = [#layout.choice<(affine_map<(d0, d1) -> (d0, d0)>) -> any>]} : () -> ()
 
 // -----

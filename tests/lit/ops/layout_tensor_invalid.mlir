@@ -95,13 +95,13 @@ func.func @carried(%a: tensor<0x3xf32>, %b: tensor<4xi7>, %c: tensor<4xcomplex<f
 // -----
 
 // A map of another arity: the result at fault is named where there is one.
-// expected-error @below [L0307] {{`order` is no permutation: result 2 of the order is d1 again, which is result 1 already}}
+// expected-error @below [L0307] {{`order` is no permutation: result 2 of the order repeats d1, which is already result 1}}
 // expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
 layout.tensor @more : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d0, d1, d1)>}>
 // expected-error @below [L0307] {{`order` is no permutation: result 1 of the order is `d1 floordiv 2`, which is not a dim}}
 // expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
 layout.tensor @split : tensor<2x4xf32, {order = affine_map<(d0, d1) -> (d0, d1 floordiv 2, d1 mod 2)>}>
-// expected-error @below [L0307] {{`order` is no permutation: the map has 1 result for 2 dims; an order has one result for each dim}}
+// expected-error @below [L0307] {{`order` is no permutation: the map has 1 result for 2 dims; expected one result for each dim}}
 // expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
 layout.tensor @fewer : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1)>}>
 // expected-error @below [L0307] {{`order` is a map of 3 dims, but the tensor has 2}}

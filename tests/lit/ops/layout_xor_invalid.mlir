@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m, %n = layout.packed [8, 6]
-  // expected-error @below {{`layout.xor` of `%m`, `%n`: `xor` of a second dim of length 6, which is no power of two}}
+  // expected-error @below {{`layout.xor` of `%m`, `%n`: the length of the second dim of `xor` must be a power of two, but is 6}}
   %i, %j = layout.xor %m, %n
   layout.yield %i, %j
 }

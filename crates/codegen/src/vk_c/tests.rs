@@ -146,6 +146,6 @@ fn every_number_has_a_literal() {
 #[test]
 fn what_cannot_be_written_is_an_error() {
     let text = "vk.tensor_description @x {dims = [0], format = 13}";
-    expect!["`@x` cannot be written as C: length 0 of dimension 0 is below 1"]
+    expect!["`@x` cannot be written as C: the length of dimension 0 must be at least 1, but is 0"]
         .assert_eq(&emitted(&EMITTER, &parsed(text), false).unwrap_err());
 }

@@ -145,7 +145,7 @@ fn what_is_no_description_is_an_error() {
         error("dims", |ctx| ctx.i64_array(&[2, 1 << 40, 1 << 40])),
     ];
     expect![[r#"
-        `@x` cannot be written as JSON: length 0 of dimension 0 is below 1
+        `@x` cannot be written as JSON: the length of dimension 0 must be at least 1, but is 0
         `@x` cannot be written as JSON: more than 15 dimensions
         `@x` cannot be written as JSON: it has no dims
         `@x` cannot be written as JSON: `format` is "R8", which is not registered

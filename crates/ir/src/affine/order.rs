@@ -139,22 +139,22 @@ mod tests {
         refused(
             2,
             vec![Dim(1), Dim(1)],
-            expect!["result 1 of the order is d1 again, which is result 0 already"],
+            expect!["result 1 of the order repeats d1, which is already result 0"],
         );
         refused(
             3,
             vec![Dim(0), Dim(1)],
-            expect!["the map has 2 results for 3 dims; an order has one result for each dim"],
+            expect!["the map has 2 results for 3 dims; expected one result for each dim"],
         );
         refused(
             3,
             vec![Dim(2), Dim(2)],
-            expect!["result 1 of the order is d2 again, which is result 0 already"],
+            expect!["result 1 of the order repeats d2, which is already result 0"],
         );
         refused(
             2,
             vec![Dim(1), Dim(0), Dim(1)],
-            expect!["result 2 of the order is d1 again, which is result 0 already"],
+            expect!["result 2 of the order repeats d1, which is already result 0"],
         );
         let symbols = AffineMap::new(1, 2, vec![Dim(0)]).unwrap();
         expect!["the map has symbols (2); an order has none"]
