@@ -107,7 +107,7 @@ fn faults_are_reported() {
         &["import", "-"],
         b"junk",
         expect![[r#"
-        layoutc: error[L0101]: `<stdin>`: this is no ONNX model: 117 bytes should follow at byte 2, but 2 do
+        layoutc: error[L0101]: `<stdin>`: invalid ONNX model: expected 117 bytes at byte 2, found 2
         1
     "#]],
     );
@@ -115,7 +115,7 @@ fn faults_are_reported() {
         &["import", "-"],
         b"",
         expect![[r#"
-        layoutc: error[L0101]: `<stdin>`: this is no ONNX model: it has no graph
+        layoutc: error[L0101]: `<stdin>`: invalid ONNX model: the file has no graph
         1
     "#]],
     );
@@ -159,7 +159,7 @@ fn faults_are_reported() {
         &["import", "-"],
         &lost,
         expect![[r#"
-        layoutc: error[L0201]: `<stdin>`: node `act` (Relu): it reads `z`, which nothing before it makes
+        layoutc: error[L0201]: `<stdin>`: node `act` (Relu): operand `z` is not defined before this node
         1
     "#]],
     );

@@ -65,7 +65,7 @@
 // TWO: note: run layoutc once for each file
 
 // RUN: not layoutc import %s 2>&1 | FileCheck %s --check-prefix=IMPORT
-// IMPORT: error[L0101]: {{.*}} this is no ONNX model
+// IMPORT: error[L0101]: {{.*}} invalid ONNX model
 // IMPORT: note: `layoutc {{.*}}slips_of_commands.mlir` reads MLIR
 
 // RUN: not layoutc list-passes 2>&1 | FileCheck %s --check-prefix=LIST
