@@ -132,7 +132,7 @@ impl Bench {
             .unwrap_or_else(|why| panic!("the baseline fails on {name}: {why}"));
         let watch = self.assign(known, module);
         let count = |name: &str| watch.stats.get(name);
-        let (bytes, gap) = (count("cost in bytes"), count("gap in bytes"));
+        let (bytes, gap) = (count("cost (bytes)"), count("gap (bytes)"));
         self.failed |= known.is_some() && gap > 0 || moved.bytes < bytes;
         let ratio = match (moved.bytes, bytes) {
             (0, 0) => "1.00".to_owned(),

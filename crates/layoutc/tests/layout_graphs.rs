@@ -36,7 +36,7 @@ fn known_graphs_keep_the_least_reorders() {
         // What is read is written, too.
         let moved = number(&stats, "bytes that reorders read and write");
         assert_eq!(moved, 2 * bytes, "{head}\n{text}\n{out}");
-        assert_eq!(number(&stats, "gap in bytes"), 0, "{head}");
+        assert_eq!(number(&stats, "gap (bytes)"), 0, "{head}");
         let (again, _) = run(pass, &out);
         assert_eq!(again, out, "a second run changes something: {head}");
         seen += 1;

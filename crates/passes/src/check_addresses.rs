@@ -1,4 +1,4 @@
-//! `check-addresses`: compares every addressing function with the layout that it came from.
+//! `check-addresses`: compares every addressing function with its layout.
 //!
 //! ```mlir
 //! layout.tensor @x : tensor<4x5xf32>
@@ -44,20 +44,20 @@ use reorders::Reorders;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "check-addresses",
-    summary: "compares every addressing function with the layout that it came from",
+    summary: "compares every addressing function with its layout",
     page: include_str!("check_addresses/page.md"),
     options: &[
         OptionInfo {
             name: "smt",
             values: &["true", "false"],
             default: "false",
-            summary: "whether the SMT solver z3 proves it, for all indices",
+            summary: "whether the SMT solver z3 proves equality at all indices",
         },
         OptionInfo {
             name: "steps",
             values: &[],
             default: "5000000",
-            summary: "the most steps that the solver takes for one question",
+            summary: "the most steps of the solver for one query",
         },
     ],
     runs_on_functions: false,

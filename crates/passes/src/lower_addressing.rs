@@ -33,7 +33,7 @@ use ir::{Module, Op};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "lower-addressing",
-    summary: "puts a function of `arith` ops in the place of each `layout.address`",
+    summary: "lowers each `layout.address` to a function of `arith` ops",
     page: include_str!("lower_addressing/page.md"),
     options: &[],
     runs_on_functions: false,

@@ -40,7 +40,7 @@ use strided::declared_memrefs;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "lower-to-vulkan",
-    summary: "describes every tensor whose strides are resolved as a `VkTensorDescriptionARM`",
+    summary: "emits a `vk.tensor_description` for every tensor with resolved strides",
     page: include_str!("lower_to_vulkan/page.md"),
     options: &[],
     runs_on_functions: false,

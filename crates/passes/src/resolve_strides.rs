@@ -49,13 +49,13 @@ use requirements::gather;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: name::PASS,
-    summary: "gives every tensor the least strides that its requirements allow",
+    summary: "assigns to every tensor the least strides that its requirements allow",
     page: include_str!("resolve_strides/page.md"),
     options: &[OptionInfo {
         name: "copies",
         values: &["refuse", "insert"],
         default: "refuse",
-        summary: "what becomes of a view that cannot be one: an error, or a `layout.reorder`",
+        summary: "the result for a view whose layouts disagree: an error, or a `layout.reorder`",
     }],
     runs_on_functions: false,
     build: |options| {
