@@ -101,21 +101,21 @@ layout.tensor @x : tensor<4x5xi3>
 // -----
 
 // Tiling value.
-// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: `tiling` of `layout.tensor` has no value "LINEER"{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: unknown value "LINEER" for `tiling` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":28,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":28,{{.*}}"text":"\"LINEAR\""}]
 layout.tensor @x {tiling = "LINEER"} : tensor<4x5xf32>
 
 // -----
 
 // Tiling case.
-// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: `tiling` of `layout.tensor` has no value "linear"{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: unknown value "linear" for `tiling` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":28,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":28,{{.*}}"text":"\"LINEAR\""}]
 layout.tensor @x {tiling = "linear"} : tensor<4x5xf32>
 
 // -----
 
 // Usage element.
-// CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0209]: `usage` of `layout.tensor` has no value "TRANSFER_SCR"{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0209]: unknown value "TRANSFER_SCR" for `usage` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":38,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":38,{{.*}}"text":"\"TRANSFER_SRC\""}]
 layout.tensor @x {usage = ["SHADER", "TRANSFER_SCR"]} : tensor<4x5xf32>
 
@@ -179,7 +179,7 @@ layout.address @f of @lsh
 // -----
 
 // Unit value.
-// CHECK: mistakes.mlir:[[@LINE+3]]:33: error[L0209]: `unit` of `layout.address` has no value "bytes"{{$}}
+// CHECK: mistakes.mlir:[[@LINE+3]]:33: error[L0209]: unknown value "bytes" for `unit` of `layout.address`{{$}}
 // JSON: "line":[[@LINE+2]],"column":33,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":33,{{.*}}"text":"\"byte\""}]
 layout.tensor @x : tensor<4x5xf32>
 layout.address @f of @x {unit = "bytes"}

@@ -23,8 +23,8 @@ module attributes {layout.target = @f} {
 // -----
 
 module {
-  // expected-warning @below [L0504] {{`layout.target` of a module in another is not heeded}}
-  // expected-note @below {{the outermost module picks the target}}
+  // expected-warning @below [L0504] {{`layout.target` of a nested module is ignored}}
+  // expected-note @below {{the outermost module selects the target}}
   module attributes {layout.target = @emulation} {
   }
   "test.op"() : () -> ()

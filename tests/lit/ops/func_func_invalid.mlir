@@ -7,7 +7,7 @@
 
 // -----
 
-// expected-error @+2 {{argument 0 of the entry block is f32, but the function's type says i32}}
+// expected-error @+2 {{argument 0 of the entry block is f32, but input 0 of the function type is i32}}
 "func.func"() ({
 ^bb0(%x: f32):
   "func.return"() : () -> ()
@@ -34,19 +34,19 @@
 // -----
 
 // expected-error @below [L0304] {{function `@g` has no body, but is public}}
-// expected-note @below {{a declaration is private: `func.func private`}}
+// expected-note @below {{a declaration must be private: `func.func private`}}
 func.func @g()
 
 // -----
 
-// expected-error @below [L0303] {{`keep` in `arg_attrs` has no dialect's prefix}}
-// expected-note @below {{attributes of inputs are those of a dialect, such as `my.keep`}}
+// expected-error @below [L0303] {{`keep` in `arg_attrs` has no dialect prefix}}
+// expected-note @below {{attributes of inputs must have a dialect prefix, such as `my.keep`}}
 func.func private @h(i32 {keep})
 
 // -----
 
 func.func @outer() {
-  // expected-error @below [L0304] {{`func.func` defines a symbol in `func.func`, which holds none}}
+  // expected-error @below [L0304] {{`func.func` defines a symbol in `func.func`, which is not a symbol table}}
   func.func @inner() {
     return
   }

@@ -14,5 +14,5 @@ func.func @f(%x: i32) -> f32 {
 
 // -----
 
-// expected-error @below {{`func.return` stands in `builtin.module`, but must stand in a function's body}}
+// expected-error @below {{`func.return` must be in the body of a function, but is in `builtin.module`}}
 "func.return"() : () -> ()

@@ -14,12 +14,12 @@ layout.address @f of @g
 // -----
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{`unit` of `layout.address` has no value "bytes"}}
+// expected-error @below {{unknown value "bytes" for `unit` of `layout.address`}}
 // expected-note @below {{did you mean `"byte"`?}}
-// expected-note @below {{known are element, byte}}
+// expected-note @below {{known values: element, byte}}
 layout.address @f of @x {unit = "bytes"}
-// expected-error @below {{`index` of `layout.address` has no value "i16"}}
-// expected-note @below {{known are auto, i32, i64}}
+// expected-error @below {{unknown value "i16" for `index` of `layout.address`}}
+// expected-note @below {{known values: auto, i32, i64}}
 layout.address @g of @x {index = "i16"}
 
 // -----
@@ -41,7 +41,7 @@ layout.address @g of @x
 
 layout.tensor @x : tensor<4xf32>
 func.func @h() {
-  // expected-error @below {{`layout.address` must stand in the module's own body, as what it names does}}
+  // expected-error @below {{`layout.address` must be in the body of the outermost module, where its symbol is}}
   layout.address @f of @x
   return
 }

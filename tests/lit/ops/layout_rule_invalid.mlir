@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below [L0304] {{`layout.rule` stands in a `layout.target` only}}
+// expected-error @below [L0304] {{`layout.rule` must be in a `layout.target`}}
 layout.rule "onnx.Relu" [#layout.choice<same>]
 
 // -----
@@ -23,13 +23,13 @@ layout.target @npu {
 layout.target @npu {
   // expected-error @below [L0304] {{a `layout.target` holds rules only, no `test.op`}}
   "test.op"() : () -> ()
-  // expected-error @below [L0303] {{`onnx.*` of `layout.rule` names no op}}
+  // expected-error @below [L0303] {{`onnx.*` of `layout.rule` is not the name of an op}}
   // expected-note @below {{a rule is for one op, as in "onnx.Conv", or for all without one of their own, "*"}}
   layout.rule "onnx.*" [#layout.choice<same>]
-  // expected-error @below [L0303] {{`` of `layout.rule` names no op}}
+  // expected-error @below [L0303] {{`` of `layout.rule` is not the name of an op}}
   // expected-note @below {{a rule is for one op}}
   layout.rule "" [#layout.choice<same>]
-  // expected-error @below [L0303] {{the rule of `a.b` has no choice}}
+  // expected-error @below [L0303] {{the rule of `a.b` must have at least one choice}}
   layout.rule "a.b" []
   // expected-error @below [L0303] {{entry 1 of the rule of `a.c` is 5 : i64, but must be `#layout.choice<...>`}}
   layout.rule "a.c" [#layout.choice<same>, 5]
@@ -44,17 +44,17 @@ layout.target @npu {
 
 // What is known of an op holds for its rule.
 layout.target @npu {
-  // expected-error @below [L0303] {{`arith.addf` has one layout for all its values, `same`, by its types, which entry 1 of its rule cannot loosen}}
+  // expected-error @below [L0303] {{entry 1 of its rule is incompatible with the types of `arith.addf`, whose values must all have the same layout}}
   layout.rule "arith.addf" [#layout.choice<same>, #layout.choice<(NHWC, NCHW) -> NHWC>]
   // expected-error @below [L0303] {{`math.exp` has one layout for all its values}}
   layout.rule "math.exp" [#layout.choice<(any) -> any>]
-  // expected-error @below [L0303] {{`func.call` has the layouts of what it is tied to by its types, which entry 0 of its rule cannot loosen}}
+  // expected-error @below [L0303] {{entry 0 of its rule is incompatible with the types of `func.call`, whose layouts follow from type equality}}
   layout.rule "func.call" [#layout.choice<(any...) -> any...>]
   // That is what its types say already.
   layout.rule "scf.if" [#layout.choice<same>]
-  // expected-warning @below [L0303] {{the rule of `layout.reorder` is never asked: targets do not decide on it}}
+  // expected-warning @below [L0303] {{the rule of `layout.reorder` has no effect: the op's layouts do not depend on targets}}
   layout.rule "layout.reorder" [#layout.choice<same>]
-  // expected-warning @below [L0303] {{the rule of `onnx.Constant` is never asked: targets do not decide on it}}
+  // expected-warning @below [L0303] {{the rule of `onnx.Constant` has no effect: the op's layouts do not depend on targets}}
   layout.rule "onnx.Constant" [#layout.choice<() -> NHWC>]
   // expected-error @below [L0301] {{entry 0 of the rule of `layout.view` is for 2 operands, but the op has 1 operand}}
   // expected-error @below [L0301] {{entry 0 of the rule of `layout.view` is for 0 results, but the op has 1 result}}
@@ -75,7 +75,7 @@ func.func @f(%x: tensor<4x4xf16>) {
   // expected-error @below [L0301] {{entry 1 of `layout.choices` of `a.b` never applies: the op has 1 result, but the choice is for 0 results}}
   // expected-error @below [L0301] {{entry 2 of `layout.choices` of `a.b` never applies: the op has 2 values, but the choice is for 3 values}}
   %0 = "a.b"(%x) {layout.choices = [#layout.choice<(any, any) -> any>, #layout.choice<(any) -> ()>, #layout.choice<same, reqs = [any, any, any]>]} : (tensor<4x4xf16>) -> tensor<4x4xf16>
-  // expected-error @below [L0303] {{`arith.negf` has one layout for all its values, `same`, by its types, which entry 0 of `layout.choices` cannot loosen}}
+  // expected-error @below [L0303] {{entry 0 of `layout.choices` is incompatible with the types of `arith.negf`, whose values must all have the same layout}}
   %1 = "arith.negf"(%x) {layout.choices = [#layout.choice<(NC) -> CN>]} : (tensor<4x4xf16>) -> tensor<4x4xf16>
   return
 }

@@ -78,7 +78,7 @@ layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 
 // -----
 
-// expected-error @below [L0304] {{the region of `layout.target` is one block without arguments}}
+// expected-error @below [L0304] {{the region of `layout.target` must be one block without arguments}}
 "layout.target"() ({
 ^bb0(%a: i32):
 }) {sym_name = "npu"} : () -> ()

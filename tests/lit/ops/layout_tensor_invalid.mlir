@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{`layout.tensor` names a ranked tensor or memref, not vector<4xf32>}}
+// expected-error @below {{the type of `layout.tensor` must be a ranked tensor or memref, but is vector<4xf32>}}
 layout.tensor @x : vector<4xf32>
 
 // -----
@@ -32,17 +32,17 @@ layout.tensor @y : memref<4x5xf32, {layout = @missing}, @DDR>
 
 // -----
 
-// expected-error @below {{`tiling` of `layout.tensor` has no value "LINEER"}}
+// expected-error @below {{unknown value "LINEER" for `tiling` of `layout.tensor`}}
 layout.tensor @x {tiling = "LINEER"} : tensor<4xf32>
 
 // -----
 
-// expected-error @below {{`usage` of `layout.tensor` has no value "SHADOW"}}
+// expected-error @below {{unknown value "SHADOW" for `usage` of `layout.tensor`}}
 layout.tensor @x {usage = ["SHADOW"]} : tensor<4xf32>
 
 // -----
 
-// expected-error @below {{`usage` is a list of names in quotes}}
+// expected-error @below {{`usage` must be a list of strings}}
 layout.tensor @x {usage = [1 : i32]} : tensor<4xf32>
 
 // -----

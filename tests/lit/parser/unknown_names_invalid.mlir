@@ -36,7 +36,7 @@ layout.tensor @s {my.note = "text"} : tensor<4xf32>
 // expected-error @below [L0303] {{`layout.state` of `t.c` is 3 : i64, but must be a string}}
 %c = "t.c"() {layout.state = 3} : () -> tensor<4xf32>
 // expected-error @below [L0504] {{`layout.target` of `t.d` has no effect}}
-// expected-note @below {{the outermost module picks the target}}
+// expected-note @below {{the outermost module selects the target}}
 "t.d"() {layout.target = @npu} : () -> ()
 // expected-error @below [L0303] {{`layout.choices` of `t.e` is 1 : i64, but must be a list}}
 "t.e"() {layout.choices = 1} : () -> ()
@@ -61,7 +61,7 @@ func.func private @g() -> (tensor<4xf32> {layout.any = 1})
 
 // A key of a declared tensor that has no meaning; other ops carry it.
 // expected-error @below [L0306] {{unknown key `mem_space` in the encoding of a `layout.tensor`}}
-// expected-note @below {{its keys are order, reqs, strides, offset, format, layout}}
+// expected-note @below {{known keys: order, reqs, strides, offset, format, layout}}
 layout.tensor @x : tensor<4x5xf32, {mem_space = @CMX, order = #layout.order<NC>}>
 %y = "t.a"() : () -> tensor<4x5xf32, {mem_space = @CMX, order = #layout.order<NC>}>
 

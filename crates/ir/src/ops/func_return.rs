@@ -1,4 +1,4 @@
-//! `func.return`: gives values back from the function around it.
+//! `func.return`: returns values from the enclosing function.
 
 use crate::diag::code;
 use crate::registry::{Arity, OpCheck, OpDef, Traits};
@@ -21,7 +21,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let name = module.name(parent).to_owned();
         return check.error(
             code::STRUCTURE,
-            format!("`func.return` stands in `{name}`, but must stand in a function's body"),
+            format!("`func.return` must be in the body of a function, but is in `{name}`"),
         );
     };
     let ty = module.attr(parent, function.type_key).and_then(|attr| module.ctx.as_type(attr));
@@ -41,8 +41,10 @@ fn verify(check: &mut OpCheck<'_>) {
         operands,
         results,
         |place| returned.clone().operand(place),
-        |place, got, wanted| {
-            format!("operand {place} of `func.return` is {got}, but the function returns {wanted}")
+        |place, got, expected| {
+            format!(
+                "operand {place} of `func.return` is {got}, but the function returns {expected}"
+            )
         },
     );
 }
