@@ -1,12 +1,13 @@
 //! The question whether a program and its layout can differ, as a script for an SMT solver.
 //!
-//! Both sides are stated over integers, exactly, in linear arithmetic: the layout by the core, evaluated over an algebra
-//! of linear forms (`layout_side`); the program by its instructions, with wrapping as the remainder of a division by 2^w
-//! (`program_side`). Neither knows how programs are made or simplified. In reading order: `linear` is a sum of variables,
-//! `terms` defines these and finds equal ones, `bitwise` is bitwise operations, `smtlib` writes the script.
+//! Both sides are stated over integers, exactly, in linear arithmetic: the layout by the core, evaluated over an
+//! algebra of linear forms (`layout_side`); the program by its instructions, with wrapping as the remainder of a
+//! division by 2^w (`program_side`). Neither knows how programs are made or simplified. In reading order: `linear` is a
+//! sum of variables, `terms` defines these and finds equal ones, `bitwise` is bitwise operations, `smtlib` writes the
+//! script.
 //!
-//! The script is satisfiable if at some index inside the lengths the program traps, computes a wrong validity, or computes
-//! another word than the offset of a valid index. The program is proven if the script is unsatisfiable.
+//! The script is satisfiable if at some index inside the lengths the program traps, computes a wrong validity, or
+//! computes another word than the offset of a valid index. The program is proven if the script is unsatisfiable.
 
 mod bitwise;
 mod layout_side;
@@ -25,8 +26,8 @@ use layout::Layout;
 use linear::{FormBounds, LinearForm};
 use terms::{ProofTerms, Truth};
 
-/// Returns the script that is satisfiable if a program differs from its layout at an index, within a limit of the solver's
-/// own steps. The program has a parameter for each logical dim.
+/// Returns the script that is satisfiable if a program differs from its layout at an index, within a limit of the
+/// solver's own steps. The program has a parameter for each logical dim.
 ///
 /// # Errors
 /// The reason why linear arithmetic cannot express the question.
@@ -62,7 +63,8 @@ fn question(
     Ok((terms, wrong))
 }
 
-/// Returns the truth that a word of so many bits is a number: the number itself, or the two's complement of one below 0.
+/// Returns the truth that a word of so many bits is a number: the number itself, or the two's complement of one below
+/// 0.
 fn is_word_of(
     terms: &mut ProofTerms,
     word: &LinearForm,

@@ -21,7 +21,7 @@ impl fmt::Display for Program {
     }
 }
 
-/// The operation with what it states itself.
+/// Returns the name of the operation with its immediate (position, constant or predicate) and its flags.
 fn head(instruction: &Instruction) -> String {
     let name = instruction.operation.name();
     let name = match instruction.operation {

@@ -37,7 +37,8 @@ impl ProofTerms {
         }
     }
 
-    /// The operation, of [`ProofTerms::joined`], on two integers, of which one is never negative: the other may be, as one whose bits go on for ever.
+    /// The operation, of [`ProofTerms::joined`], on two integers, of which one is never negative: the other may be, as
+    /// one whose bits go on for ever.
     pub(super) fn bitwise(
         &mut self,
         op: WordOp,

@@ -1,8 +1,8 @@
 //! The program's side of a proof: its instructions, one by one, over linear forms.
 //!
-//! A word of w bits is kept as a form that is congruent to it modulo 2^w, since sums, differences, products with a number
-//! and shifts to the left need no more of it. Where the word itself is needed, it is the remainder of a division by 2^w:
-//! so wrapping is exact, and costs nothing where bounds show that nothing wraps.
+//! A word of w bits is kept as a form that is congruent to it modulo 2^w, since sums, differences, products with a
+//! number and shifts to the left need no more of it. Where the word itself is needed, it is the remainder of a division
+//! by 2^w: so wrapping is exact, and costs nothing where bounds show that nothing wraps.
 
 use super::bitwise::power;
 use super::linear::{FormBounds, LinearForm, Unprovable};

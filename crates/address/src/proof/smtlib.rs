@@ -14,8 +14,8 @@ pub struct ProofScript {
     pub claims: usize,
 }
 
-/// Returns the script that is satisfiable if a truth can hold, with the index. The negation of each claim on the way must be
-/// unsatisfiable; after that the claim is an assumption.
+/// Returns the script that is satisfiable if a truth can hold, with the index. The negation of each claim on the way
+/// must be unsatisfiable; after that the claim is an assumption.
 pub(super) fn script(terms: &ProofTerms, question: Truth, limit: u64) -> ProofScript {
     let mut writer = SmtWriter { terms, text: String::new(), defined: FxHashSet::default() };
     writer.line(format_args!("(set-option :rlimit {limit})"));

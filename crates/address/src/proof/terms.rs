@@ -1,12 +1,12 @@
 //! The facts of a proof: integers with their definitions, and truths about them.
 //!
-//! All facts are linear. A division `x / d` defines two integers, `q` and `r`, with `x = d * q + r` and `0 <= r < d`. No other
-//! two integers fulfill this, so equal divisions share them on both sides of a proof. Divisions of quotients and of
-//! remainders become divisions and digits of the original value. Equal digits then have one name, which the solver need
-//! not find out.
+//! All facts are linear. A division `x / d` defines two integers, `q` and `r`, with `x = d * q + r` and `0 <= r < d`.
+//! No other two integers fulfill this, so equal divisions share them on both sides of a proof. Divisions of quotients
+//! and of remainders become divisions and digits of the original value. Equal digits then have one name, which the
+//! solver need not find out.
 //!
-//! Nothing here is trusted. Every fact beside the definitions is a [claim](ProofStep::Claim) that a form is within bounds, and
-//! the solver confirms it from the facts before it. A wrong rule makes a proof fail, never succeed.
+//! Nothing here is trusted. Every fact beside the definitions is a [claim](ProofStep::Claim) that a form is within
+//! bounds, and the solver confirms it from the facts before it. A wrong rule makes a proof fail, never succeed.
 
 use super::linear::{FormBounds, LinearForm, LinearVar, Unprovable};
 use indexmap::IndexSet;
@@ -226,8 +226,8 @@ impl ProofTerms {
         Ok(None)
     }
 
-    /// Of a sum with a quotient in it, which is a quotient of what that is made of; or of a remainder, which has some of the
-    /// digits of what it is made of.
+    /// Of a sum with a quotient in it, which is a quotient of what that is made of; or of a remainder, which has some
+    /// of the digits of what it is made of.
     fn of_a_division(
         &mut self,
         value: &LinearForm,
@@ -253,8 +253,8 @@ impl ProofTerms {
         Ok(None)
     }
 
-    /// Returns the quotient of a product with the reciprocal of a number, `m / divisor` for `1 / d`, as a division by that
-    /// number (Granlund, Montgomery, PLDI 1994).
+    /// Returns the quotient of a product with the reciprocal of a number, `m / divisor` for `1 / d`, as a division by
+    /// that number (Granlund, Montgomery, PLDI 1994).
     fn of_a_product(
         &mut self,
         value: &LinearForm,

@@ -379,8 +379,8 @@ fn differs(program: &Program, layout: &Layout, unit: OffsetUnit, index: &[i64]) 
     !valid || bit % 8 != 0 || !fits || results[0] != width.word((bit / 8).into())
 }
 
-/// Holds the question against a comparison at each index; whether the program is wrong, and `None` if its numbers are too
-/// large to be asked about.
+/// Holds the question against a comparison at each index; whether the program is wrong, and `None` if its numbers are
+/// too large to be asked about.
 fn check_question(program: &Program, layout: &Layout, unit: OffsetUnit) -> Option<bool> {
     let (terms, wrong) = match super::question(program, layout, unit) {
         Ok(asked) => asked,

@@ -56,8 +56,8 @@ impl CostModel {
         }
     }
 
-    /// The price of a product whose halves are taken for themselves: one operation computes both, but on a GPU each half
-    /// takes a multiplication.
+    /// The price of a product whose halves are taken for themselves: one operation computes both, but on a GPU each
+    /// half takes a multiplication.
     fn product(self) -> Price {
         if self == CostModel::Slots { 0 } else { self.multiply() }
     }

@@ -1,9 +1,9 @@
 //! An e-graph of equal expressions, grown by the rules within fixed bounds.
 //!
 //! Sums are nodes of any number of terms, so that neither order nor grouping multiplies them. Each class has a
-//! [`StridedInterval`] of its values; as two intervals of one value have a value in common, an empty meet shows a rule that
-//! is wrong, and the program is left as it was. There is no clock: bounds count rounds and nodes, so the result is the
-//! same on every machine.
+//! [`StridedInterval`] of its values; as two intervals of one value have a value in common, an empty meet shows a rule
+//! that is wrong, and the program is left as it was. There is no clock: bounds count rounds and nodes, so the result is
+//! the same on every machine.
 
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::sum::MOST_TERMS;
@@ -199,8 +199,8 @@ impl IntegerGraph {
         if divisor == 1 { value } else { self.add(IntegerOp::Quotient(divisor), &[value]) }
     }
 
-    /// Returns the class of a sum, without constants among its operands, and each operand once; `None` if a factor does not
-    /// fit or there are too many terms.
+    /// Returns the class of a sum, without constants among its operands, and each operand once; `None` if a factor does
+    /// not fit or there are too many terms.
     pub(super) fn sum(&mut self, constant: i64, terms: &[(i64, Id)]) -> Option<Id> {
         let mut constant = i128::from(constant);
         let mut factors: Vec<(Id, i128)> = Vec::new();

@@ -1,7 +1,7 @@
 //! The cheapest expressions of an e-graph, each class counted once.
 //!
-//! The price of a node is that of the very instructions it becomes, given the intervals of its operands. The choice of a
-//! node for each class is a problem of its own, in `choose`.
+//! The price of a node is that of the very instructions it becomes, given the intervals of its operands. The choice of
+//! a node for each class is a problem of its own, in `choose`.
 
 mod choose;
 

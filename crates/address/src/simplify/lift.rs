@@ -2,8 +2,8 @@
 //!
 //! The normal form is that of [`Exprs`]: sums of digits with intervals, where merges and their inverses cancel. Besides
 //! integers there are booleans, and atoms that the core does not know (minima, choices, booleans as numbers); those are
-//! variables to it. Comparing values is left to a check that runs both programs, so that no check of this crate leans on
-//! the rules that simplification uses.
+//! variables to it. Comparing values is left to a check that runs both programs, so that no check of this crate leans
+//! on the rules that simplification uses.
 
 mod boolean;
 mod conjunction;

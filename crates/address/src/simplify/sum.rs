@@ -98,8 +98,8 @@ impl SumPlan {
         (a / whole, b / whole, sign_a != sign_b)
     }
 
-    /// Returns the boolean of two sets that are a boolean and the constant, and the value of both if it holds and if it does
-    /// not. `None` for other sets.
+    /// Returns the boolean of two sets that are a boolean and the constant, and the value of both if it holds and if it
+    /// does not. `None` for other sets.
     fn choice(&self, left: TermSet, right: TermSet) -> Option<(ValueId, i128, i128)> {
         if left.count_ones() != 1 || right.count_ones() != 1 {
             return None;

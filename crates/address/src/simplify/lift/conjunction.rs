@@ -1,8 +1,8 @@
 //! Conjunctions of booleans, in which the comparisons of one number become one.
 //!
-//! A comparison with a constant bounds a sum, so it bounds the sum without its constant: `d0 - 3 < 7` and `d0 >= 5` both
-//! bound `d0`. The bounds of each such base are joined in one pass over all conjuncts of a tree of `and`, so a chain of
-//! predicates takes time in proportion to its length.
+//! A comparison with a constant bounds a sum, so it bounds the sum without its constant: `d0 - 3 < 7` and `d0 >= 5`
+//! both bound `d0`. The bounds of each such base are joined in one pass over all conjuncts of a tree of `and`, so a
+//! chain of predicates takes time in proportion to its length.
 
 use super::lifter::{Boolean, BooleanKind, ExprLifter};
 use crate::operation::{CmpPredicate, WordOp};
