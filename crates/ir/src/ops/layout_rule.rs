@@ -86,7 +86,7 @@ fn choices(check: &mut OpCheck<'_>, name: &str) {
 fn one(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice) {
     let place = check.place().attr("choices").element(at);
     if choice::violates_types(name, choice) {
-        let message = choice::type_violation(name, &format!("entry {at} of its rule"));
+        let message = choice::type_violation(name, &format!("entry {at} of `choices`"));
         return check.error_at(place, code::OP_ATTRIBUTE, message);
     }
     let (Some(def), Form::Lists { operands, results }) = (check.registry.get(name), choice.form())
