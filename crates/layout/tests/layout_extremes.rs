@@ -241,8 +241,8 @@ fn lengths_reach_the_end_of_64_bits() {
         message(&[1 << 32, 1 << 31]),
         "memory of 4294967296 x 2147483648 has 2^63 elements or more"
     );
-    assert_eq!(message(&[3, 0]), "m1 has length 0, but has 1 or more");
-    assert_eq!(message(&[MIN]), format!("m0 has length {MIN}, but has 1 or more"));
+    assert_eq!(message(&[3, 0]), "the length of m1 must be at least 1, but is 0");
+    assert_eq!(message(&[MIN]), format!("the length of m0 must be at least 1, but is {MIN}"));
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn what_overflows_is_not_taken_for_empty() {
     let far = Embed { lengths: vec![4, 9], strides: vec![1 << 62, 1] };
     let tops = builder.apply(far, &padded.unwrap()).unwrap();
     let fault = builder.finish(&tops).unwrap_err();
-    assert_eq!(fault.message, "an index on the way to memory leaves 64 bits");
+    assert_eq!(fault.message, "an intermediate index does not fit 64 bits");
 }
 
 #[test]

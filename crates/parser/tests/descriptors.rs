@@ -227,7 +227,7 @@ layout.descriptor @base {
 }",
         &expect![[r#"
             text:5:3: the index that reaches m0 of memory is 4 at d0 = 3, but must be within 0 to 3
-              a `pad` or `slice` keeps valid indices inside"#]],
+              use `pad` or `slice` to keep valid indices inside"#]],
     );
 }
 

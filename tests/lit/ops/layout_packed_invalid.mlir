@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.packed`: m1 has length 0, but has 1 or more}}
+  // expected-error @below {{`layout.packed`: the length of m1 must be at least 1, but is 0}}
   %m, %n = layout.packed [3, 0]
   layout.yield %m, %n
 }

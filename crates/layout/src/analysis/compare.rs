@@ -63,11 +63,11 @@ impl Layout {
     /// Returns the layout as strides and an offset; `None` unless it is affine and valid at every index.
     pub fn linear(&self) -> Option<Linear> {
         let mut exprs = Exprs::new();
-        let written = self.write(&mut exprs);
-        if !written.predicates.is_empty() {
+        let symbolic = self.to_exprs(&mut exprs);
+        if !symbolic.predicates.is_empty() {
             return None;
         }
-        let (offset, terms) = exprs.as_linear(written.offset)?;
+        let (offset, terms) = exprs.as_linear(symbolic.offset)?;
         let stride = |dim: Dim| {
             let term = terms.iter().find(|&&(number, _)| number as usize == dim.index());
             let factor = term.map_or(0, |&(_, factor)| factor);
@@ -87,7 +87,7 @@ impl Layout {
             return Err(CompareError::Shapes(self.shape().clone(), other.shape().clone()));
         }
         let mut exprs = Exprs::new();
-        let (a, b) = (self.write(&mut exprs), other.write(&mut exprs));
+        let (a, b) = (self.to_exprs(&mut exprs), other.to_exprs(&mut exprs));
         if is_same(&a, &b) {
             return Ok(None);
         }

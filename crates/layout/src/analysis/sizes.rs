@@ -78,8 +78,8 @@ impl Layout {
         if exact {
             return Ok(Some((low, high)));
         }
-        let written = self.written_range();
-        let (low, high) = (low.max(Elems::new(written.low)), high.min(Elems::new(written.high)));
+        let symbolic = self.written_range();
+        let (low, high) = (low.max(Elems::new(symbolic.low)), high.min(Elems::new(symbolic.high)));
         // Bounds that some index reaches are exact.
         if self.owners_of(low)?.count == 0 || self.owners_of(high)?.count == 0 {
             return Err(AddressError::TooManySteps);
@@ -90,8 +90,8 @@ impl Layout {
     /// Returns bounds of the offset, from its expression in normal form.
     fn written_range(&self) -> Range {
         let mut exprs = Exprs::new();
-        let written = self.write(&mut exprs);
-        exprs.range(written.offset)
+        let symbolic = self.to_exprs(&mut exprs);
+        exprs.range(symbolic.offset)
     }
 
     /// Returns the least and the greatest partial offset of a small component; `None` if no index of it is valid.

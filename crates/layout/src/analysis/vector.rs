@@ -45,8 +45,13 @@ impl Layout {
 
     fn is_proven(&self, dim: usize, length: i64, width: i64) -> bool {
         let mut exprs = Exprs::new();
-        let written = self.write(&mut exprs);
-        exprs.aligned_run(written.offset, &written.predicates, (dim as u32, length), width)
+        let symbolic = self.to_exprs(&mut exprs);
+        exprs.proves_aligned_vectors(
+            symbolic.offset,
+            &symbolic.predicates,
+            (dim as u32, length),
+            width,
+        )
     }
 
     /// Returns `true` if a group at the ends or in the middle of all dims is no vector.
