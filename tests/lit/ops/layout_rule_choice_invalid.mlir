@@ -105,7 +105,7 @@
 
 // -----
 
-// expected-error @below [L0301] {{`reqs` has no entry}}
+// expected-error @below [L0301] {{`reqs` must have at least one entry}}
 "a.b"() {layout.choices = [#layout.choice<same, reqs = []>]} : () -> ()
 
 // -----
@@ -169,27 +169,27 @@
 
 // -----
 
-// expected-error @below [L0108] {{an element type is compared with one, such as `f16`}}
+// expected-error @below [L0108] {{an element type can only be compared with an element type, such as `f16`}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [elem(0) == 5]>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0108] {{only `elem(..)` is compared with an element type}}
+// expected-error @below [L0108] {{only `elem(..)` can be compared with an element type}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [dim(0, 1) == f16]>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0108] {{an element type has no remainder}}
+// expected-error @below [L0108] {{`%` is invalid for an element type}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [elem(0) % 2 == 0]>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0108] {{the number after `%` must be 1 or more}}
+// expected-error @below [L0108] {{the divisor after `%` must be at least 1}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [dim(0, 1) % 0 == 0]>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0108] {{a tensor has at most 15 dims, so none is dim 15}}
+// expected-error @below [L0108] {{dim 15 is out of range: a tensor has at most 15 dims}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [dim(0, 15) == 0]>]} : () -> ()
 
 // -----
@@ -199,12 +199,12 @@
 
 // -----
 
-// expected-error @below [L0108] {{a condition begins with what it asks of the op: elem, dim, rank or attr}}
+// expected-error @below [L0108] {{a condition must begin with a property of the op: elem, dim, rank or attr}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [5 == dim(0, 1)]>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0108] {{a set has at least one member}}
+// expected-error @below [L0108] {{a set must have at least one member}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [elem(0) in ()]>]} : () -> ()
 
 // -----
@@ -215,12 +215,12 @@
 
 // -----
 
-// expected-error @below [L0108] {{an element type is compared with one, such as `f16`}}
+// expected-error @below [L0108] {{an element type can only be compared with an element type, such as `f16`}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [elem(0) in (1 to 2)]>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0108] {{the range 3 to 2 has no members}}
+// expected-error @below [L0108] {{the range 3 to 2 is empty}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [rank(0) in (3 to 2)]>]} : () -> ()
 
 // -----
@@ -265,7 +265,7 @@
 
 // -----
 
-// expected-error @below [L0108] {{`g` cannot count as an element type}}
+// expected-error @below [L0108] {{the default of `g` must not be an element type}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [attr(g, f16) == 1]>]} : () -> ()
 
 // -----

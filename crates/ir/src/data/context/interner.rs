@@ -1,12 +1,12 @@
-//! Tables that number distinct things.
+//! Tables that number distinct items.
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
 
-/// Distinct things, numbered from 0 in the order of their insertion. Each is stored once, beside four bytes of its hash,
-/// and the tables have four bytes for it.
+/// Distinct items, numbered from 0 in the order of their insertion. Each item is stored once. It takes four more bytes
+/// for its hash, and four in the tables.
 #[derive(Clone, Debug)]
 pub(super) struct Interner<T> {
     items: Vec<T>,
@@ -20,39 +20,39 @@ impl<T> Default for Interner<T> {
     }
 }
 
-/// The half of a hash that is kept.
+/// Returns the half of a hash that is stored.
 fn kept_hash<Q: Hash + ?Sized>(item: &Q) -> u32 {
     (FxBuildHasher.hash_one(item) >> 32) as u32
 }
 
-/// The hash for the table, which uses both ends.
+/// Returns the hash for the table, which uses both the high and the low bits.
 fn table_hash(kept: u32) -> u64 {
     u64::from(kept) << 32 | u64::from(kept)
 }
 
-/// The indices of things by their hashes.
+/// The indices of items by their hashes.
 ///
-/// A hash table has a power of two of places, so that one table would be half empty after it has grown. A second one
-/// of half the size, for a third of the hashes, makes the steps of growth smaller.
+/// The capacity of a hash table is a power of two, so a single table would be half empty after it has grown. A second
+/// table of half the size, for a third of the hashes, makes the steps of growth smaller.
 #[derive(Clone, Debug, Default)]
 struct IndexTables {
     main: HashTable<u32>,
     side: Option<HashTable<u32>>,
 }
 
-/// `true` if a hash belongs to the side table, where there is one.
+/// Returns `true` if a hash belongs to the side table, provided that there is one.
 fn is_at_side(hash: u32) -> bool {
-    // The bits that choose a place in a table must not be those that choose the table.
+    // The bits that select a bucket in a table must differ from those that select the table.
     hash.wrapping_mul(0x9e37_79b1) < u32::MAX / 3
 }
 
 impl IndexTables {
-    /// The table of a hash.
+    /// Returns the table of a hash.
     fn of(&self, hash: u32) -> &HashTable<u32> {
         self.side.as_ref().filter(|_| is_at_side(hash)).unwrap_or(&self.main)
     }
 
-    /// Adds the index of a new thing; `hashes` are those of all things.
+    /// Adds the index of a new item; `hashes` are those of all items.
     fn insert(&mut self, index: usize, hashes: &[u32]) {
         let table = self.of(hashes[index]);
         if table.len() == table.capacity() {
@@ -69,7 +69,8 @@ impl IndexTables {
         });
     }
 
-    /// Makes the tables larger. The old ones are dropped first, as the hashes suffice to fill the new ones.
+    /// Doubles the capacity, or adds the side table. The old tables are dropped first, as the hashes suffice to fill
+    /// the new ones.
     fn grow(&mut self, hashes: &[u32]) {
         let capacity = self.main.capacity();
         let has_side = self.side.is_none() && capacity >= LEAST_WITH_SIDE;
@@ -80,11 +81,11 @@ impl IndexTables {
     }
 }
 
-/// The capacity of a table from which on it grows by a side table.
+/// The capacity from which on the main table grows by a side table.
 const LEAST_WITH_SIDE: usize = 1 << 12;
 
 impl<T: Eq + Hash> Interner<T> {
-    /// The index of a thing; `None` if it was never inserted.
+    /// Returns the index of an item; `None` if it was never inserted.
     pub(super) fn find<Q: Hash + Eq + ?Sized>(&self, item: &Q) -> Option<usize>
     where
         T: Borrow<Q>,
@@ -102,10 +103,10 @@ impl<T: Eq + Hash> Interner<T> {
         self.tables.of(hash).find(table_hash(hash), is_same).map(|&index| index as usize)
     }
 
-    /// The index of a thing, and `true` if it is new.
+    /// Returns the index of an item, and `true` if it is new.
     ///
     /// # Panics
-    /// There are 2^32 - 1 things.
+    /// There are 2^32 - 1 items.
     pub(super) fn insert(&mut self, item: T) -> (usize, bool) {
         let hash = kept_hash(&item);
         if let Some(index) = self.find_hashed(&item, hash) {
@@ -137,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_keep_their_numbers_while_the_tables_grow() {
+    fn interner_keeps_indices_while_tables_grow() {
         let mut numbers: Interner<u64> = Interner::default();
         for number in 0..40_000u64 {
             assert_eq!(numbers.insert(number * 3), (number as usize, true));
