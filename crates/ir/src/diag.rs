@@ -1,7 +1,7 @@
 //! Diagnostics as plain data.
 //!
-//! Every crate reports to a [`Sink`]; only the driver renders. An invalid input is reported as a [`Diag`] at a [`Place`];
-//! a bug in layoutc is a panic.
+//! Every crate reports to a [`Sink`]; only the driver renders. An invalid input is reported as a [`Diag`] at a
+//! [`Place`]; a bug in layoutc is a panic.
 
 mod classes;
 mod codes;
@@ -107,8 +107,8 @@ pub struct Diag {
     pub notes: Vec<Note>,
     /// The suggested replacements.
     pub suggestions: Vec<Replacement>,
-    /// The class of warnings that [`fold_classes`] merges into one, such as a rule and its limit. `None` if equal messages
-    /// are the class. The box keeps a `Diag` small, because few diagnostics have a class.
+    /// The class of warnings that [`fold_classes`] merges into one, such as a rule and its limit. `None` if equal
+    /// messages are the class. The box keeps a `Diag` small, because few diagnostics have a class.
     pub class: Option<Box<&'static str>>,
 }
 
@@ -206,8 +206,8 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Adds a diagnostic. A text of more than 900 bytes is truncated. Control characters are escaped as `\XX`, so that each
-    /// text is printed on one line.
+    /// Adds a diagnostic. A text of more than 900 bytes is truncated. Control characters are escaped as `\XX`, so that
+    /// each text is printed on one line.
     pub fn push(&mut self, mut diag: Diag) {
         self.errors += usize::from(diag.severity == Severity::Error);
         normalize(&mut diag.message);

@@ -246,8 +246,8 @@ layout.descriptor @d {
 // -----
 
 // Memdim yielded.
-// CHECK: mistakes.mlir:[[@LINE+5]]:20: error[L0310]: `layout.yield` hands out `%n`, a dim of memory{{$}}
-// JSON: "message":"`layout.yield` hands out `%n`, a dim of memory","spans":[{"file":"{{[^"]*}}","line":[[@LINE+4]],"column":20,
+// CHECK: mistakes.mlir:[[@LINE+5]]:20: error[L0310]: operands of `layout.yield` must be logical dims, but `%n` is a dim of memory{{$}}
+// JSON: "message":"operands of `layout.yield` must be logical dims, but `%n` is a dim of memory","spans":[{"file":"{{[^"]*}}","line":[[@LINE+4]],"column":20,
 layout.descriptor @d {
   %m, %n = layout.packed [4, 8]
   %a = layout.pass_through %m
@@ -257,8 +257,8 @@ layout.descriptor @d {
 // -----
 
 // Dim used twice.
-// CHECK: mistakes.mlir:[[@LINE+4]]:27: error[L0310]: dim `%m` is used again by `layout.xor`, but each dim is used exactly once{{$}}
-// JSON: "message":"dim `%m` is used again by `layout.xor`, but each dim is used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":27,
+// CHECK: mistakes.mlir:[[@LINE+4]]:27: error[L0310]: dim `%m` is used again by `layout.xor`, but must be used exactly once{{$}}
+// JSON: "message":"dim `%m` is used again by `layout.xor`, but must be used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":27,
 layout.descriptor @d {
   %m, %n = layout.packed [4, 8]
   %a, %b = layout.xor %m, %m
@@ -268,8 +268,8 @@ layout.descriptor @d {
 // -----
 
 // Dim unused.
-// CHECK: mistakes.mlir:[[@LINE+3]]:7: error[L0310]: dim `%n` of `layout.packed` is not used, but each dim is used exactly once{{$}}
-// JSON: "message":"dim `%n` of `layout.packed` is not used, but each dim is used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":7,
+// CHECK: mistakes.mlir:[[@LINE+3]]:7: error[L0310]: dim `%n` of `layout.packed` is unused, but must be used exactly once{{$}}
+// JSON: "message":"dim `%n` of `layout.packed` is unused, but must be used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":7,
 layout.descriptor @d {
   %m, %n = layout.packed [4, 8]
   %a = layout.pass_through %m

@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{`foo.bar` stands in a descriptor, but is no stage of one}}
+  // expected-error @below {{`foo.bar` is not a stage, but is in a descriptor}}
   %i = "foo.bar"(%m) : (!layout.memdim<3>) -> !layout.dim<3>
   layout.yield %i
 }
@@ -15,7 +15,7 @@ layout.descriptor @d {
 
 // -----
 
-// expected-error @below {{a descriptor has 2 blocks, but must have 1}}
+// expected-error @below {{a descriptor must have exactly one block, but has 2}}
 "layout.descriptor"() ({
   %m = layout.packed [3]
   %i = layout.pass_through %m
@@ -28,7 +28,7 @@ layout.descriptor @d {
 
 // -----
 
-// expected-error @below {{the block of a descriptor has no arguments: its dims begin with its base}}
+// expected-error @below {{the block of a descriptor must have no arguments: its base defines the first dims}}
 "layout.descriptor"() ({
 ^entry(%m: !layout.memdim<3>):
   %i = "layout.pass_through"(%m) : (!layout.memdim<3>) -> !layout.dim<3>
@@ -113,7 +113,7 @@ layout.descriptor @from_a_fault {
 layout.tensor @d : tensor<6xf32, {layout = @cut, offset = -1}>
 // Unknown types of dims are no fault of those who use them.
 layout.descriptor @typed_uses {
-  // expected-error @below {{`layout.packed` makes 1 dim, but has 2 results}}
+  // expected-error @below {{`layout.packed` defines 1 dim, but has 2 results}}
   %m, %n = layout.packed [6]
   %i = "layout.pass_through"(%m) : (!layout.memdim<6>) -> !layout.dim<6>
   "layout.yield"(%i, %n) : (!layout.dim<6>, !layout.memdim<6>) -> ()

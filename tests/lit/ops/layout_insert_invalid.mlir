@@ -11,7 +11,7 @@ layout.descriptor @d {
 // -----
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.insert` begins a descriptor, but that begins with its base}}
+  // expected-error @below {{the first op of a descriptor must be a base, but is `layout.insert`}}
   %j = layout.insert 4
   layout.yield %j
 }

@@ -9,7 +9,7 @@ layout.descriptor @d {
 // -----
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.packed` makes 2 dims, but has 3 results}}
+  // expected-error @below {{`layout.packed` defines 2 dims, but has 3 results}}
   %m, %n, %o = layout.packed [3, 4]
   layout.yield %m
 }
@@ -17,7 +17,7 @@ layout.descriptor @d {
 // -----
 
 layout.descriptor @d {
-  // expected-error @below {{dim `%n` of `layout.packed` is not used, but each dim is used exactly once}}
+  // expected-error @below {{dim `%n` of `layout.packed` is unused, but must be used exactly once}}
   %m, %n = layout.packed [3, 4]
   %i = layout.pass_through %m
   layout.yield %i
@@ -28,7 +28,7 @@ layout.descriptor @d {
 layout.descriptor @d {
   %m = layout.packed [3]
   %i = layout.pass_through %m
-  // expected-error @below {{`layout.packed` is a base: a descriptor has one, which comes first}}
+  // expected-error @below {{`layout.packed` must be the first op of its descriptor, and the only base}}
   %n = layout.packed [4]
   %j = layout.pass_through %n
   layout.yield %i, %j
@@ -37,13 +37,13 @@ layout.descriptor @d {
 // -----
 
 // A stage of a descriptor stands in one.
-// expected-error @below {{`layout.packed` stands in `builtin.module`, but must stand in a descriptor}}
+// expected-error @below {{`layout.packed` must be in a descriptor, but is in `builtin.module`}}
 %m = layout.packed [3]
 
 // -----
 
 func.func @f() {
-  // expected-error @below {{`layout.packed` stands in `func.func`, but must stand in a descriptor}}
+  // expected-error @below {{`layout.packed` must be in a descriptor, but is in `func.func`}}
   %m = "layout.packed"() {lengths = array<i64: 3>} : () -> !layout.memdim<3>
   return
 }

@@ -111,11 +111,11 @@ layout.tensor @rank : tensor<2x3xf32, {order = affine_map<(d0, d1, d2) -> (d0, d
 // -----
 
 // A cycle of layouts is refused, with and without a descriptor of the same name.
-// expected-error @below [L0310] {{`@x` is made from itself: `@x` from `@x`}}
+// expected-error @below [L0310] {{`@x` is built on itself: `@x` on `@x`}}
 layout.tensor @x : tensor<6x5xf32, {layout = @x}>
 
 // -----
 
 layout.tensor @a : tensor<6x5xf32, {layout = @b}>
-// expected-error @below [L0310] {{`@b` is made from itself: `@b` from `@a` from `@b`}}
+// expected-error @below [L0310] {{`@b` is built on itself: `@b` on `@a` on `@b`}}
 layout.tensor @b : tensor<6x5xf32, {layout = @a}>

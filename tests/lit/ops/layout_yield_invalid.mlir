@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{`layout.yield` hands out `%m`, a dim of memory}}
+  // expected-error @below {{operands of `layout.yield` must be logical dims, but `%m` is a dim of memory}}
   layout.yield %m
 }
 

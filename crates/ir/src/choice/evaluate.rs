@@ -53,8 +53,8 @@ impl Term {
 }
 
 impl Condition {
-    /// Returns whether the condition holds, and the value of its left term before `%`. A condition with an unknown term does
-    /// not hold.
+    /// Returns whether the condition holds, and the value of its left term before `%`. A condition with an unknown term
+    /// does not hold.
     pub(super) fn holds(&self, facts: &OpFacts<'_>) -> (bool, Option<Const>) {
         let found = self.left().value(facts);
         let holds = self.reduced(found.as_ref()).is_some_and(|value| self.passes(&value, facts));

@@ -8,11 +8,11 @@
 //! - each stride requirement constrains an existing physical dim;
 //! - all conditions hold.
 //!
-//! A value that is not a ranked tensor has no layout. The slots `any`, `same` and `row_major` ignore it; every slot ignores a
-//! value of type `none`, which is an absent operand.
+//! A value that is not a ranked tensor has no layout. The slots `any`, `same` and `row_major` ignore it; every slot
+//! ignores a value of type `none`, which is an absent operand.
 //!
-//! All `same` values of a choice have the same rank, except broadcast ones: a value of lower rank with at most one length
-//! other than 1, such as a bias or a scalar, has the same memory in every order, so its `same` is ignored.
+//! All `same` values of a choice have the same rank, except broadcast ones: a value of lower rank with at most one
+//! length other than 1, such as a bias or a scalar, has the same memory in every order, so its `same` is ignored.
 
 use super::op_facts::OpFacts;
 use super::{Choice, Condition, Const, Form, Slot};
@@ -204,7 +204,8 @@ impl Choice {
         }
     }
 
-    /// Returns the slot of a value, and the index of its requirements in `reqs`. [`counts`](Self::counts) must have passed.
+    /// Returns the slot of a value, and the index of its requirements in `reqs`. [`counts`](Self::counts) must have
+    /// passed.
     fn slot(&self, facts: &OpFacts<'_>, value: usize) -> (Slot, usize) {
         let Form::Lists { operands, results } = self.form() else {
             return (Slot::Same, if self.reqs().len() > 1 { value } else { 0 });
@@ -261,8 +262,8 @@ impl Choice {
 }
 
 impl RequiredLayout {
-    /// Checks that a type admits the layout; `value` is the number of the value in the error. Callers that propagate a layout
-    /// to [`Same`](RequiredLayout::Same) values use this check too.
+    /// Checks that a type admits the layout; `value` is the number of the value in the error. Callers that propagate a
+    /// layout to [`Same`](RequiredLayout::Same) values use this check too.
     ///
     /// # Errors
     /// The rank differs, or the format does not support the rank, element type or lengths.

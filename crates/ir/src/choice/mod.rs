@@ -1,9 +1,9 @@
 //! Layout choices: the layouts that the operands and results of an op may have together, with conditions and costs.
 //!
 //! The rules of a target, the attribute `layout.choices` of an op and an embedder's [`LayoutChoices`] all contain
-//! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices of an
-//! op ([`ChoiceRule::of`]); `fit` applies a choice to the values of one op; `evaluate` evaluates its conditions on the types
-//! and attributes in `op_facts`.
+//! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices
+//! of an op ([`ChoiceRule::of`]); `fit` applies a choice to the values of one op; `evaluate` evaluates its conditions
+//! on the types and attributes in `op_facts`.
 
 mod evaluate;
 mod fit;

@@ -10,10 +10,10 @@
 //! 6. the target's rule `"*"`;
 //! 7. row major.
 //!
-//! The types of some dialects constrain the layouts: all values of an op of `arith` or `math` have the same layout, and the
-//! values of ops of `func`, `scf` and `cf` have the layouts of the values of equal type. A rule can narrow these type
-//! constraints, but not violate them. For `arith` and `math`, the target's rule for the op's name therefore precedes the
-//! built-in one.
+//! The types of some dialects constrain the layouts. All values of an `arith` or `math` op have the same layout. Values
+//! of `func`, `scf` and `cf` ops have the layouts of other values, whose types must be equal. A choice can narrow these
+//! type constraints, but not violate them. For `arith` and `math`, the target's rule for the op's name therefore
+//! precedes the built-in one.
 //!
 //! If no choice of the rule applies, the operands and results are row major, as for an op without a rule.
 
@@ -161,8 +161,8 @@ fn type_constraint(name: &str) -> Option<TypeConstraint> {
     }
 }
 
-/// Returns `true` if the types of ops of this name constrain the layouts of their values, as in the dialects `arith`, `math`,
-/// `func`, `scf` and `cf`. No rule can violate this constraint.
+/// Returns `true` if the types of ops of this name constrain the layouts of their values, as in the dialects `arith`,
+/// `math`, `func`, `scf` and `cf`. No rule can violate this constraint.
 pub fn keeps_types(name: &str) -> bool {
     type_constraint(name).is_some()
 }
@@ -208,7 +208,8 @@ impl<'a> Known<'a> {
         self.type_constraint == Some(TypeConstraint::Same)
     }
 
-    /// Returns the built-in rule of an op: that of its definition, else that of its type constraint. `None` if it has neither.
+    /// Returns the built-in rule of an op: that of its definition, else that of its type constraint. `None` if it has
+    /// neither.
     fn builtin<'b>(&self) -> Option<ChoiceRule<'b>> {
         let own = |def: &OpDef| match def.choice {
             Some(choice) => Some(choice()),

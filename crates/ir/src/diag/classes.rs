@@ -1,4 +1,5 @@
-//! Classes of warnings and remarks: all diagnostics of a class are merged into one, with their number and the first places.
+//! Classes of warnings and remarks: all diagnostics of a class are merged into one, with their number and the first
+//! places.
 
 use super::{Code, Diag, Note, Severity, counted};
 use crate::source::{Place, Span};
@@ -11,8 +12,8 @@ const MAX_PLACES: usize = 3;
 /// The key of a class: code, severity, and the name of the class, or the message if it has no name.
 type ClassKey = (Code, Severity, String);
 
-/// Merges each class of warnings or remarks into one diagnostic, at the position of the first of them. Diagnostics without
-/// a class are merged if their messages are equal. Errors are not merged.
+/// Merges each class of warnings or remarks into one diagnostic, at the position of the first of them. Diagnostics
+/// without a class are merged if their messages are equal. Errors are not merged.
 pub fn fold_classes(diags: Vec<Diag>) -> Vec<Diag> {
     let mut classes: IndexMap<ClassKey, Vec<Diag>, FxBuildHasher> = IndexMap::default();
     let mut order: Vec<Result<Diag, usize>> = Vec::with_capacity(diags.len());

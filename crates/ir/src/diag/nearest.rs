@@ -2,8 +2,8 @@
 
 /// Returns the candidate nearest to `name`; `None` if none is near enough to be a typing error.
 ///
-/// A candidate is near if its edit distance is at most 1 for names shorter than four characters, else at most 2. Names that
-/// differ only in case have distance 0. The first of equally near candidates is returned.
+/// A candidate is near if its edit distance is at most 1 for names shorter than four characters, else at most 2. Names
+/// that differ only in case have distance 0. The first of equally near candidates is returned.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = if name.chars().count() < 4 { 1 } else { 2 };
     let mut best: Option<(usize, &str)> = None;
