@@ -139,7 +139,7 @@ fn wrong_command_lines_end_with_2() {
         &["a.mlir", "b.mlir"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: one input is read, but `a.mlir` and `b.mlir` are given
+            layoutc: error[L0601]: expected one input, found `a.mlir` and `b.mlir`
             2
         "#]],
     );
@@ -147,7 +147,7 @@ fn wrong_command_lines_end_with_2() {
         &["draw", "b.mlir"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: `draw` is a subcommand that this version of layoutc does not have
+            layoutc: error[L0601]: the subcommand `draw` is not available in this version of layoutc
             2
         "#]],
     );
@@ -394,8 +394,8 @@ fn a_line_that_looks_like_a_separator_is_reported() {
         &["--split-input-file"],
         format!("{OP}// ----\n{OP}// -----\n{OP}//-----\n"),
         expect![[r#"
-            <stdin>:2:1: warning[L0101]: this looks like a separator, but does not split the input
-            <stdin>:6:1: warning[L0101]: this looks like a separator, but does not split the input
+            <stdin>:2:1: warning[L0101]: this line resembles a separator, but does not split the input
+            <stdin>:6:1: warning[L0101]: this line resembles a separator, but does not split the input
             0
         "#]],
     );
@@ -422,7 +422,7 @@ fn unmet_and_unexpected_diagnostics_are_listed_together() {
         expect![[r#"
             <stdin>:1:4: error[L0603]: expected error {{value `%b`}} in line 2, which was not reported
             <stdin>:2:11: error[L0603]: unexpected error[L0201]: value `%a` is not defined
-            <stdin>:3:4: error[L0603]: `expected-eror` is no expectation; did you mean `expected-error`?
+            <stdin>:3:4: error[L0603]: unknown expectation `expected-eror`; did you mean `expected-error`?
             1
         "#]],
     );
@@ -551,11 +551,7 @@ fn files_of_other_kinds_are_named_with_what_reads_them() {
     for (name, content, wanted) in [
         ("a.mlirbc", &b"ML\xefR\x01"[..], "MLIR bytecode, not MLIR text"),
         ("a.onnx", b"\x08\x07", "an ONNX model, not MLIR text\n = note: `layoutc import "),
-        (
-            "a.json",
-            b"{}",
-            "JSON, not MLIR text\n = note: queries in JSON are read by `layoutc eval",
-        ),
+        ("a.json", b"{}", "JSON, not MLIR text\n = note: for queries in JSON, use `layoutc eval"),
         ("a.mlir", b"\x7fELF\x00\xff", "a binary file, not MLIR text"),
     ] {
         let (_folder, path) = folder_with(name, content);
@@ -566,7 +562,11 @@ fn files_of_other_kinds_are_named_with_what_reads_them() {
     let (folder, _) = folder_with("x", b"");
     let outcome = call(&[folder.path().to_str().expect("a plain path")], "");
     assert_eq!(outcome.status, 2);
-    assert!(outcome.stderr.contains("one file is read, not a directory"), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("the input must be a file, not a directory"),
+        "{}",
+        outcome.stderr
+    );
 }
 
 #[test]
@@ -816,7 +816,7 @@ fn a_panic_gives_101_and_a_file_that_shows_it_again() {
     assert_eq!((outcome.status, outcome.stdout.as_str()), (101, ""));
     expect![[r#"
         layoutc: error[L0902]: layoutc panicked in pass `panic`: out of ideas (PLACE)
-         = note: this is a fault of layoutc; please report it with the reproducer
+         = note: this is an internal error of layoutc; please report it with the reproducer
         // RUN: layoutc %s --passes=panic,add --target=emulation --verify-each=false
         "builtin.module"() ({
           "test.op"() : () -> ()
@@ -870,7 +870,7 @@ fn a_pass_that_breaks_the_ir_is_named() {
          = note: `func.func` must have 1 region, but has 0
          = note: `func.func` requires attribute `sym_name`, a string
          = note: `func.func` requires attribute `function_type`, a type
-         = note: this is a fault of layoutc; please report it with the reproducer
+         = note: this is an internal error of layoutc; please report it with the reproducer
         // RUN: layoutc %s --passes=break,add
         "builtin.module"() ({
           "test.op"() : () -> ()

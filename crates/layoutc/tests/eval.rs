@@ -165,7 +165,7 @@ fn descriptions_have_physical_indices() {
             {"of":"@gaps","logical_shape":[4,5],"physical_shape":[4,5],"strides":[8,1],"min_offset":0,"max_offset":28,"span":29,"allocation":32,"size_bytes":128,"packed":false,"injective":true,"vector_width":[1,1]}
             0
             layoutc: error[L0604]: `@bricks` has no addresses: its tiling is OPTIMAL
-             = note: only the tiling LINEAR says where elements are; others are the device's own
+             = note: only the tiling LINEAR defines addresses of elements; other tilings depend on the device
             1
             {"of":"@askew","at":[1,2],"offset":null,"byte":30,"valid":true}
             0
@@ -180,11 +180,11 @@ fn descriptions_have_physical_indices() {
             {"of":"@askew","logical_shape":[4,5],"physical_shape":[4,5],"strides":null,"min_offset":0,"max_offset":null,"span":null,"allocation":null,"size_bytes":88,"packed":false,"injective":null,"vector_width":null}
             layoutc: remark[L0604]: cannot compute `strides`, `span`, `allocation`, `injective`, `vector_width` of `@askew`: its strides are not whole numbers of elements of 4 bytes
             0
-            layoutc: error[L0604]: `@askew` has strides that are no whole number of elements of 4 bytes
-             = note: `--at` and `--inverse` tell its addresses
+            layoutc: error[L0604]: `@askew` has strides that are not whole numbers of elements of 4 bytes
+             = note: `--at` and `--inverse` compute its addresses
             1
-            layoutc: error[L0604]: `@askew` has strides that are no whole number of elements of 4 bytes
-             = note: `--at` and `--inverse` tell its addresses
+            layoutc: error[L0604]: `@askew` has strides that are not whole numbers of elements of 4 bytes
+             = note: `--at` and `--inverse` compute its addresses
             1
         "#]],
     );
@@ -377,16 +377,16 @@ fn values_have_layouts_where_one_is_chosen() {
             0
             {"of":"@f:%0","at":[1,0],"offset":3,"byte":12,"valid":true}
             0
-            layoutc: error[L0604]: no layout is chosen for `@f:%r#1`, a `tensor<2x3xf32>`
-             = note: its type may say one, such as `{order = ...}`
+            layoutc: error[L0604]: no layout is assigned to `@f:%r#1`, a `tensor<2x3xf32>`
+             = note: declare a layout in its type, such as `{order = ...}`
             1
             layoutc: error[L0604]: `@f:%i` has the type `i32`, which has no layout
             1
-            layoutc: error[L0604]: `@f:%b`: there is no value `%b`
+            layoutc: error[L0604]: `@f:%b`: unknown value `%b`
              = note: did you mean `%a`?
             1
-            layoutc: error[L0604]: `@f:%same` is the name of several values, in regions of their own
-             = note: give the value a name of its own in the text
+            layoutc: error[L0604]: `@f:%same` is ambiguous: several values in different regions have this name
+             = note: use a unique name for the value
             1
         "#]],
     );
@@ -404,23 +404,23 @@ fn names_without_a_layout_are_reported() {
             &["--of=@x:%a"],
         ],
         expect![[r#"
-            layoutc: error[L0604]: `@f` has no layout itself, but its values may have
-             = note: name a value: `@f:%a`, `@f:%i`, `@f:%r#0`, `@f:%r#1`, `@f:%0` and 1 more
+            layoutc: error[L0604]: `@f` has no layout; query one of its values
+             = note: values of the op: `@f:%a`, `@f:%i`, `@f:%r#0`, `@f:%r#1`, `@f:%0` and 1 more
             1
-            layoutc: error[L0604]: `@outside` has no layout itself, but its values may have
-             = note: it has no values here, as it has no body
+            layoutc: error[L0604]: `@outside` has no layout
+             = note: `@outside` has no body, so it has no values
             1
             layoutc: error[L0604]: `@vieww`: the module has no symbol `@vieww`
              = note: did you mean `@view`?
             1
             layoutc: error[L0604]: `@nothing_like_it`: the module has no symbol `@nothing_like_it`
-             = note: with a layout it has `@x`, `@nibbles`, `@batch`, `@one`, `@c8` and 10 more
+             = note: symbols with a layout: `@x`, `@nibbles`, `@batch`, `@one`, `@c8` and 10 more
             1
-            layoutc: error[L0604]: `x` is not the name of a layout
+            layoutc: error[L0604]: `x` is not a valid name of a layout
              = note: did you mean `@x`?
              = note: a name is `@x` for a symbol, or `@f:%x` for a value of a function
             1
-            layoutc: error[L0604]: `@x:%a`: there is no value `%a`
+            layoutc: error[L0604]: `@x:%a`: unknown value `%a`
              = note: there are none
             1
         "#]],
@@ -628,7 +628,7 @@ fn wrong_command_lines_end_with_2() {
         layoutc: error[L0601]: `--emit` has no effect on `eval`, which prints answers
         <passes>:1:1: error[L0601]: unknown pass `resolve-stride`
         layoutc: error[L0601]: unknown flag `--off`
-        layoutc: error[L0601]: one input is read, but `a.mlir` and `b.mlir` are given
+        layoutc: error[L0601]: expected one input, found `a.mlir` and `b.mlir`
     "#]].assert_eq(&all);
 }
 

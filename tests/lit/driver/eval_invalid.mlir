@@ -16,9 +16,9 @@
 // FAULTS: eval_faults.jsonl:4:3: error[L0604]: `@xy`: the module has no symbol `@xy`
 // FAULTS: = note: did you mean `@x`?
 
-// FUNCTION: error[L0604]: `@f` has no layout itself, but its values may have
-// FUNCTION-NEXT: = note: name a value: `@f:%a`, `@f:%r#0`, `@f:%r#1`
-// VALUE: error[L0604]: `@f:%b`: there is no value `%b`
+// FUNCTION: error[L0604]: `@f` has no layout; query one of its values
+// FUNCTION-NEXT: = note: values of the op: `@f:%a`, `@f:%r#0`, `@f:%r#1`
+// VALUE: error[L0604]: `@f:%b`: unknown value `%b`
 // TILING: error[L0604]: `@bricks` has no addresses: its tiling is OPTIMAL
 // NO-SLOT: error[L0601]: `--inverse` requires `--offset=N`, `--all` or `--queries`
 // DYNAMIC: remark[L0604]: cannot compute `min_offset`, {{.*}} of `@batch`: the length of m0 is dynamic

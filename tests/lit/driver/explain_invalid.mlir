@@ -16,12 +16,12 @@
 
 // SYMBOL: error[L0604]: `@imag`: the module has no symbol `@imag`
 // SYMBOL-NEXT: did you mean `@image`?
-// VALUE: error[L0604]: `@f:%outt`: there is no value `%outt`
+// VALUE: error[L0604]: `@f:%outt`: unknown value `%outt`
 // VALUE-NEXT: did you mean `%out`?
 // TYPE: error[L0604]: `@f:%i` has the type `index`, which has no layout
 // FUNCTION: error[L0604]: `@f` is an op `func.func` without tensors, so it has no layouts
 // OP: error[L0604]: `@npu` is an op `layout.target`, which has no layout
-// NAME: error[L0604]: `image` is not the name of a layout
+// NAME: error[L0604]: `image` is not a valid name of a layout
 // FILE: error[L0601]: unknown code or pass `{{.*}}explain_invalid.mlir`
 // FILE-NEXT: to explain a layout of a file, name its symbol: `layoutc explain FILE --of SYMBOL`
 // CODE: error[L0601]: unknown code or pass `L0411`
