@@ -16,7 +16,7 @@ module attributes {layout.target = @npu} {
     // VALUE: note: the target's rule for `onnx.Conv` allows 2 choices, of which it uses `(NHWC, any) -> NHWC` ({{.*}}explain_layouts.mlir:8:5)
     // VALUE: note: `onnx.Relu` uses it as operand 0 in layout NHWC: the target's rule for `onnx.Relu` requires `same` ({{.*}})
     // VALUE: note: with row major (NCHW) instead, the total cost would be 976 bytes higher
-    // VALUE: remark: `resolve-strides` gave it the strides
+    // VALUE: remark: `resolve-strides` assigned the strides
     // ARGUMENT: remark: `assign-layouts` kept row major (NCHW)
     // ARGUMENT: note: the signature of the function requires this layout
     // ARGUMENT: note: it cannot be NHWC

@@ -20,14 +20,14 @@ layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
 
 // -----
 
-// expected-error @below {{`layout.reqs` of `t.use` lists 2, but the op has 1 operands and results}}
+// expected-error @below {{expected 1 entries in `layout.reqs` of `t.use`, one for each operand and result, found 2}}
 %0 = "t.use"() {layout.reqs = [unit, unit]} : () -> tensor<4xf32>
 
 // -----
 
 // Only the outermost dim of memory may be dynamic, and not even that where it is a C that is split.
-// expected-error @below [L0308] {{strides of `@c` cannot be told: C, which is d0, is dynamic; a split into vectors needs its length}}
+// expected-error @below [L0308] {{strides of `@c` cannot be computed: C, which is d0, is dynamic; a split into vectors needs its length}}
 layout.tensor @c : tensor<?x4x5xf16, {format = #layout.format<chw16>}>
-// expected-error @below [L0308] {{strides of `@inner` cannot be told: m1 is dynamic; strides need every length but the outermost one}}
+// expected-error @below [L0308] {{strides of `@inner` cannot be computed: m1 is dynamic; strides need every length but the outermost one}}
 layout.tensor @inner : tensor<2x?x4x5xf16, {format = #layout.format<chw16>}>
 layout.tensor @batch : tensor<?x3x4x5xf16, {format = #layout.format<chw16>}>
