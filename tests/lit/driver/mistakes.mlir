@@ -444,8 +444,8 @@ func.func @f(%a: i32) -> i32 {
 // -----
 
 // A missing terminator.
-// CHECK: mistakes.mlir:[[@LINE+3]]:8: error[L0304]: a block of `func.func` ends with `onnx.Relu`, which is no terminator{{$}}
-// JSON: "message":"a block of `func.func` ends with `onnx.Relu`, which is no terminator","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":8,
+// CHECK: mistakes.mlir:[[@LINE+3]]:8: error[L0304]: a block of `func.func` must end with a terminator, but ends with `onnx.Relu`{{$}}
+// JSON: "message":"a block of `func.func` must end with a terminator, but ends with `onnx.Relu`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":8,
 func.func @f(%x: tensor<4x6xf16>) {
   %t = "onnx.Relu"(%x) : (tensor<4x6xf16>) -> tensor<4x6xf16>
 }

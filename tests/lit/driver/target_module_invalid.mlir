@@ -14,7 +14,7 @@ module attributes {layout.target = @emulatoin} {
 
 // -----
 
-// expected-error @below [L0504] {{`@f` is no target, but a `func.func`}}
+// expected-error @below [L0504] {{`@f` must be a target, but is a `func.func`}}
 module attributes {layout.target = @f} {
   // expected-note @below {{it is defined here}}
   func.func private @f()

@@ -9,7 +9,7 @@ layout.descriptor @d {
 
 // -----
 
-// expected-error @below {{a block of `layout.descriptor` is empty, but must end with a terminator}}
+// expected-error @below {{a block of `layout.descriptor` must end with a terminator, but is empty}}
 layout.descriptor @d {
 }
 

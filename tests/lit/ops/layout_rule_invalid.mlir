@@ -9,19 +9,19 @@ layout.target @npu {
   // expected-note @below {{the first one is here}}
   layout.rule "onnx.Relu" [#layout.choice<same>]
   // expected-error @below [L0205] {{target `@npu` has two rules for `onnx.Relu`}}
-  // expected-note @below {{a rule lists all choices of an op}}
+  // expected-note @below {{list all choices of an op in one rule}}
   layout.rule "onnx.Relu" [#layout.choice<same>]
   // expected-note @below {{the first one is here}}
   layout.rule "*" [#layout.choice<same>]
-  // expected-error @below [L0205] {{target `@npu` has two rules for `ops without a rule of their own`}}
-  // expected-note @below {{a rule lists all choices of an op}}
+  // expected-error @below [L0205] {{target `@npu` has two rules for `*`}}
+  // expected-note @below {{list all choices of an op in one rule}}
   layout.rule "*" [#layout.choice<same>]
 }
 
 // -----
 
 layout.target @npu {
-  // expected-error @below [L0304] {{a `layout.target` holds rules only, no `test.op`}}
+  // expected-error @below [L0304] {{expected only `layout.rule` in `layout.target`, found `test.op`}}
   "test.op"() : () -> ()
   // expected-error @below [L0303] {{`onnx.*` of `layout.rule` is not the name of an op}}
   // expected-note @below {{a rule is for one op, as in "onnx.Conv", or for all without one of their own, "*"}}

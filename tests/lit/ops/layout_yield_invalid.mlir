@@ -31,6 +31,6 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{a block of `layout.descriptor` ends with `layout.pass_through`, which is no terminator}}
+  // expected-error @below {{a block of `layout.descriptor` must end with a terminator, but ends with `layout.pass_through`}}
   %i = layout.pass_through %m
 }
