@@ -41,7 +41,7 @@ impl MismatchReport<'_> {
         }
         message += &self.quote("the search started", from);
         if let Some(at) = self.closest(&rule.directive.pattern, from, end) {
-            message += &self.quote("the closest text", at);
+            message += &self.quote("the closest text is", at);
         }
         CheckFailure::mismatch(message)
     }
