@@ -10,22 +10,22 @@ layout.tensor @x : tensor<4x5xf32, {strids = [5, 1]}>
 // -----
 
 // Order name case.
-// CHECK: mistakes.mlir:[[@LINE+2]]:63: error[L0209]: no order is named `nhwc`{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:63: error[L0209]: unknown order `nhwc`{{$}}
 // JSON: "line":[[@LINE+1]],"column":63,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":63,{{.*}}"text":"NHWC"}]
 layout.tensor @x : tensor<1x3x8x8xf16, {order = #layout.order<nhwc>}>
 
 // -----
 
 // Format name case.
-// CHECK: mistakes.mlir:[[@LINE+2]]:66: error[L0209]: no format is named `Chw16`: there are linear, chw2, chw4, chw16, chw32, cdhw32, hwc, hwc8, hwc16, dhwc, dhwc8, dla_linear, dla_hwc4{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:66: error[L0209]: unknown format `Chw16`; expected one of linear, chw2, chw4, chw16, chw32, cdhw32, hwc, hwc8, hwc16, dhwc, dhwc8, dla_linear, dla_hwc4{{$}}
 // JSON: "line":[[@LINE+1]],"column":66,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":66,{{.*}}"text":"chw16"}]
 layout.tensor @x : tensor<1x32x8x8xf16, {format = #layout.format<Chw16>}>
 
 // -----
 
 // Order rank.
-// CHECK: mistakes.mlir:[[@LINE+2]]:47: error[L0307]: `order` is a map of 4 dims, but the tensor has 3{{$}}
-// JSON: "message":"`order` is a map of 4 dims, but the tensor has 3","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":47,
+// CHECK: mistakes.mlir:[[@LINE+2]]:47: error[L0307]: `order` has 4 dims, but the tensor has 3{{$}}
+// JSON: "message":"`order` has 4 dims, but the tensor has 3","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":47,
 layout.tensor @x : tensor<3x8x8xf16, {order = #layout.order<NHWC>}>
 
 // -----
@@ -38,22 +38,22 @@ layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: compact, m2: aligned
 // -----
 
 // Unit misspelt.
-// CHECK: mistakes.mlir:[[@LINE+2]]:72: error[L0108]: `byte` is no unit: there are bits, bytes and elems{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:72: error[L0108]: unknown unit `byte`; expected `bits`, `bytes` or `elems`{{$}}
 // JSON: "line":[[@LINE+1]],"column":72,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":72,{{.*}}"text":"bytes"}]
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<64 byte>>}>
 
 // -----
 
 // Requirement misspelt.
-// CHECK: mistakes.mlir:[[@LINE+2]]:61: error[L0108]: `align` is no requirement: there are any, compact, aligned<...> and fixed<...>{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:61: error[L0108]: unknown stride requirement `align`; expected `any`, `compact`, `aligned<...>` or `fixed<...>`{{$}}
 // JSON: "line":[[@LINE+1]],"column":61,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":61,{{.*}}"text":"aligned"}]
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: align<64 bytes>>}>
 
 // -----
 
 // Missing unit.
-// CHECK: mistakes.mlir:[[@LINE+2]]:69: error[L0108]: `64` has no unit: bits, bytes or elems{{$}}
-// JSON: "message":"`64` has no unit: bits, bytes or elems","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":69,
+// CHECK: mistakes.mlir:[[@LINE+2]]:69: error[L0108]: missing unit after `64`; expected `bits`, `bytes` or `elems`{{$}}
+// JSON: "message":"missing unit after `64`; expected `bits`, `bytes` or `elems`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":69,
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<64>>}>
 
 // -----
@@ -80,22 +80,22 @@ layout.tensor @x : tensor<4x5xf32, {offset = -4}>
 // -----
 
 // Dim twice in map.
-// CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0307]: `order` is no permutation: result 1 of the order repeats d1, which is already result 0{{$}}
-// JSON: "message":"`order` is no permutation: result 1 of the order repeats d1, which is already result 0","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,
+// CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0307]: `order` is not a permutation: result 1 of the order repeats d1, which is already result 0{{$}}
+// JSON: "message":"`order` is not a permutation: result 1 of the order repeats d1, which is already result 0","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,
 layout.tensor @x : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d1)>}>
 
 // -----
 
 // Length 0.
-// CHECK: mistakes.mlir:[[@LINE+2]]:29: error[L0308]: dim d1 has length 0, but a tensor in memory has 1 or more{{$}}
-// JSON: "message":"dim d1 has length 0, but a tensor in memory has 1 or more","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":29,
+// CHECK: mistakes.mlir:[[@LINE+2]]:29: error[L0308]: the length of dim d1 must be at least 1, but is 0{{$}}
+// JSON: "message":"the length of dim d1 must be at least 1, but is 0","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":29,
 layout.tensor @x : tensor<4x0xf32>
 
 // -----
 
 // Element type without width.
-// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: an element of 3 bits cannot be laid out in memory{{$}}
-// JSON: "message":"an element of 3 bits cannot be laid out in memory","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
+// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: unsupported element type: its width is 3 bits{{$}}
+// JSON: "message":"unsupported element type: its width is 3 bits","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
 layout.tensor @x : tensor<4x5xi3>
 
 // -----
@@ -164,7 +164,7 @@ layout.tensr @x : tensor<4x5xf32>
 // -----
 
 // An unknown order in a choice.
-// CHECK: mistakes.mlir:[[@LINE+2]]:59: error[L0209]: no layout is named `NHWD`: there are any, same, row_major, the names of orders and of formats, and affine maps{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:59: error[L0209]: unknown layout `NHWD`; expected one of any, same, row_major, an order, a format or an affine map{{$}}
 // JSON: "line":[[@LINE+1]],"column":59,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":59,{{.*}}"text":"NHWC"}]
 %w = "npu.load"() {layout.choices = [#layout.choice<() -> NHWD>]} : () -> tensor<1x3x8x8xf16>
 
@@ -342,14 +342,14 @@ layout.tensor @x : tensor<4x5xf32, {order = #NHCW}>
 // -----
 
 // Typo in type.
-// CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0106]: `tensr` is no type{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0106]: unknown type `tensr`{{$}}
 // JSON: "line":[[@LINE+1]],"column":20,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":20,{{.*}}"text":"tensor"}]
 layout.tensor @x : tensr<4x5xf32>
 
 // -----
 
 // Typo elem.
-// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0106]: `flot32` is no type{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0106]: unknown type `flot32`{{$}}
 // JSON: "line":[[@LINE+1]],"column":31,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,{{.*}}"text":"f32"}]
 layout.tensor @x : tensor<4x5xflot32>
 

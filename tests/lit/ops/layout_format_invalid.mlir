@@ -2,17 +2,17 @@
 
 // The text of a format.
 
-// expected-error@+2 [L0209] {{no format is named `hwc4`: there are linear, chw2,}}
+// expected-error@+2 [L0209] {{unknown format `hwc4`; expected one of linear, chw2,}}
 // expected-note@+1 {{did you mean `hwc`?}}
 layout.tensor @name : tensor<1x3x4x4xf16, {format = #layout.format<hwc4>}>
-// expected-error@+2 [L0108] {{`orion` is no word of a format: after its name stand xavier, orin, gpu_fallback}}
+// expected-error@+2 [L0108] {{unknown word `orion` in a format; expected one of xavier, orin, gpu_fallback}}
 // expected-note@+1 {{did you mean `orin`?}}
 layout.tensor @word : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orion>}>
-// expected-error@+1 [L0108] {{a format is used by one generation: `orin` or `xavier`}}
+// expected-error@+1 [L0108] {{`xavier` is incompatible with `orin`: a format has at most one generation}}
 layout.tensor @two : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orin, xavier>}>
 // expected-error@+1 [L0108] {{`gpu_fallback` stands twice}}
 layout.tensor @twice : tensor<1x3x4x4xf16, {format = #layout.format<chw4, orin, gpu_fallback, gpu_fallback>}>
-// expected-error@+1 [L0108] {{`#layout.format` names a format, as in `<chw32>`}}
+// expected-error@+1 [L0108] {{`#layout.format` requires a format name, as in `<chw32>`}}
 layout.tensor @empty : tensor<1x3x4x4xf16, {format = #layout.format<>}>
 // expected-error@+1 [L0101] {{expected a format such as `<chw32>` or `<dla_hwc4, orin>`, found `5`}}
 layout.tensor @number : tensor<1x3x4x4xf16, {format = #layout.format<5>}>
@@ -45,7 +45,7 @@ layout.tensor @generation : tensor<1x3x4x4xf16, {format = #layout.format<dla_hwc
 // expected-error@+2 [L0309] {{`gpu_fallback` changes nothing for `chw16, orin`}}
 // expected-note@+1 {{it goes with a generation on `chw4`}}
 layout.tensor @fallback : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orin, gpu_fallback>}>
-// expected-error@+1 [L0308] {{dim d2 has length 0, but a tensor in memory has 1 or more}}
+// expected-error@+1 [L0308] {{the length of dim d2 must be at least 1, but is 0}}
 layout.tensor @zero : tensor<1x3x0x2xi8, {format = #layout.format<chw32, orin>}>
 // expected-error@+1 [L0309] {{the split of C makes more than 15 dimensions}}
 layout.tensor @rank : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf16, {format = #layout.format<chw2>}>
@@ -92,7 +92,7 @@ layout.tensor @text : tensor<1x3x5x7xf16, {format = "hwc8"}>
 // expected-note@+1 {{`format` can be combined with offset, reqs}}
 layout.tensor @order : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, order = #layout.order<NHWC>}>
 // expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but aligned<64 bytes> needs a multiple of 64 bytes, next 64 bytes}}
-// expected-note@+1 {{a format fixes every stride; other strides are written as `order` with `reqs`}}
+// expected-note@+1 {{a format fixes every stride; use `order` with `reqs` for other strides}}
 layout.tensor @stronger : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, reqs = #layout.reqs<m2: aligned<64 bytes>>}>
 // expected-error@+1 [L0306] {{invalid physical dim `m4` in `reqs`: format `hwc8` has 4 physical dims}}
 layout.tensor @no_dim : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, reqs = #layout.reqs<m4: compact>}>

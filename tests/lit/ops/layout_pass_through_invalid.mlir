@@ -33,7 +33,7 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{no types are written here: they are inferred}}
+  // expected-error @below {{unexpected types: the types of this op are inferred}}
   %i = layout.pass_through %m : !layout.memdim<3>
   layout.yield %i
 }

@@ -30,7 +30,7 @@ func.func @f(%x: i32) {
 // -----
 
 func.func @opaque(%x: tensor<4x5xf32, [1, 5]>) {
-  // expected-error @below [L0403] {{`layout.reorder` requires layouts: the encoding is opaque, so that the tensor has no layout}}
+  // expected-error @below [L0403] {{`layout.reorder` requires layouts: the encoding is opaque, so the layout of the tensor is unknown}}
   %0 = layout.reorder %x : tensor<4x5xf32, [1, 5]> -> tensor<4x5xf32>
   return
 }

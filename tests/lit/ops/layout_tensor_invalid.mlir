@@ -60,31 +60,31 @@ layout.tensor @x : tensor<5xf32>
 // -----
 
 // What cannot be in memory is refused here, with or without an encoding.
-// expected-error @below [L0308] {{dim d0 has length 0, but a tensor in memory has 1 or more}}
+// expected-error @below [L0308] {{the length of dim d0 must be at least 1, but is 0}}
 layout.tensor @a : tensor<0x3xf32>
-// expected-error @below [L0308] {{dim d1 has length 0, but a tensor in memory has 1 or more}}
+// expected-error @below [L0308] {{the length of dim d1 must be at least 1, but is 0}}
 layout.tensor @b : tensor<3x0xf32, {order = #layout.order<CN>}>
-// expected-error @below [L0308] {{dim d0 has length 0, but a tensor in memory has 1 or more}}
+// expected-error @below [L0308] {{the length of dim d0 must be at least 1, but is 0}}
 layout.tensor @c : tensor<0x3xf32, {order = #layout.order<CN>, strides = [1, 1]}>
-// expected-error @below [L0308] {{dim d0 has length 0, but a tensor in memory has 1 or more}}
+// expected-error @below [L0308] {{the length of dim d0 must be at least 1, but is 0}}
 layout.tensor @d : tensor<0x3x4x5xf32, {format = #layout.format<linear>}>
-// expected-error @below [L0308] {{an element of 7 bits cannot be laid out in memory}}
-// expected-note @below {{elements have 1, 4, 8, 16, 32 or 64 bits}}
+// expected-error @below [L0308] {{unsupported element type: its width is 7 bits}}
+// expected-note @below {{the width of an element must be 1, 4, 8, 16, 32 or 64 bits}}
 layout.tensor @e : tensor<4xi7>
-// expected-error @below [L0308] {{an element of 128 bits cannot be laid out in memory}}
-// expected-note @below {{elements have 1, 4, 8, 16, 32 or 64 bits}}
+// expected-error @below [L0308] {{unsupported element type: its width is 128 bits}}
+// expected-note @below {{the width of an element must be 1, 4, 8, 16, 32 or 64 bits}}
 layout.tensor @f : tensor<4xi128, {strides = [1]}>
-// expected-error @below [L0308] {{an element of no width cannot be laid out in memory}}
-// expected-note @below {{elements have 1, 4, 8, 16, 32 or 64 bits}}
+// expected-error @below [L0308] {{unsupported element type: its width is unknown}}
+// expected-note @below {{the width of an element must be 1, 4, 8, 16, 32 or 64 bits}}
 layout.tensor @g : tensor<4xcomplex<f32>>
 // expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
-// expected-note @below {{element counts are below 2^63}}
+// expected-note @below {{element counts must be below 2^63}}
 layout.tensor @h : tensor<4294967296x2147483648xi8>
 // expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
-// expected-note @below {{element counts are below 2^63}}
+// expected-note @below {{element counts must be below 2^63}}
 layout.tensor @i : tensor<4294967296x?x2147483648xi8, {order = #layout.order<CHW>}>
 // expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
-// expected-note @below {{element counts are below 2^63}}
+// expected-note @below {{element counts must be below 2^63}}
 layout.tensor @j : memref<4294967296x2147483648xi8>
 // Elsewhere they are carried.
 func.func @carried(%a: tensor<0x3xf32>, %b: tensor<4xi7>, %c: tensor<4xcomplex<f32>>,
@@ -95,17 +95,17 @@ func.func @carried(%a: tensor<0x3xf32>, %b: tensor<4xi7>, %c: tensor<4xcomplex<f
 // -----
 
 // A map of another arity: the result at fault is named where there is one.
-// expected-error @below [L0307] {{`order` is no permutation: result 2 of the order repeats d1, which is already result 1}}
-// expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
+// expected-error @below [L0307] {{`order` is not a permutation: result 2 of the order repeats d1, which is already result 1}}
+// expected-note @below {{write an index map that is not a permutation as a descriptor: `layout = @d`}}
 layout.tensor @more : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d0, d1, d1)>}>
-// expected-error @below [L0307] {{`order` is no permutation: result 1 of the order is `d1 floordiv 2`, which is not a dim}}
-// expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
+// expected-error @below [L0307] {{`order` is not a permutation: result 1 of the order is `d1 floordiv 2`, which is not a dim}}
+// expected-note @below {{write an index map that is not a permutation as a descriptor: `layout = @d`}}
 layout.tensor @split : tensor<2x4xf32, {order = affine_map<(d0, d1) -> (d0, d1 floordiv 2, d1 mod 2)>}>
-// expected-error @below [L0307] {{`order` is no permutation: the map has 1 result for 2 dims; expected one result for each dim}}
-// expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
+// expected-error @below [L0307] {{`order` is not a permutation: the map has 1 result for 2 dims; expected one result for each dim}}
+// expected-note @below {{write an index map that is not a permutation as a descriptor: `layout = @d`}}
 layout.tensor @fewer : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1)>}>
-// expected-error @below [L0307] {{`order` is a map of 3 dims, but the tensor has 2}}
-// expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
+// expected-error @below [L0307] {{`order` has 3 dims, but the tensor has 2}}
+// expected-note @below {{write an index map that is not a permutation as a descriptor: `layout = @d`}}
 layout.tensor @rank : tensor<2x3xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>}>
 
 // -----

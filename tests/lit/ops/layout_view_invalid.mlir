@@ -49,7 +49,7 @@ func.func @f(%x: tensor<4x6xf32, {strides = [8, 1], offset = 3}>) {
 // -----
 
 func.func @opaque(%x: tensor<4x5xf32>) {
-  // expected-error @below [L0403] {{`layout.view` requires layouts: the encoding is opaque, so that the tensor has no layout}}
+  // expected-error @below [L0403] {{`layout.view` requires layouts: the encoding is opaque, so the layout of the tensor is unknown}}
   %0 = layout.view %x : tensor<4x5xf32> -> tensor<4x5xf32, affine_map<(d0, d1) -> (d1, d0)>>
   return
 }

@@ -105,7 +105,7 @@ fn without_a_layout_it_is_row_major() {
     );
     refused(
         read(&[3, 0], |_| None),
-        expect!["L0308: dim d1 has length 0, but a tensor in memory has 1 or more"],
+        expect!["L0308: the length of dim d1 must be at least 1, but is 0"],
     );
 }
 
@@ -375,7 +375,7 @@ fn what_does_not_hold_each_dim_once_is_refused() {
         mapped(&[i64::MAX, 4], &[d(1), d(0)]),
         expect![[r#"
         L0308: the logical shape has 2^63 elements or more
-          element counts are below 2^63"#]],
+          element counts must be below 2^63"#]],
     );
 }
 

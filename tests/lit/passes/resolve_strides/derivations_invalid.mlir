@@ -161,7 +161,7 @@ func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
 // A format fixes every stride; an op requires another one.
 // expected-error @below {{strides of `%x` are fixed by format `chw16`: the stride of m2 is 160 bytes, but aligned<96 bytes> needs a multiple of 96 bytes, next 192 bytes}}
 // expected-note @below {{format `chw16` defines stride(m2) = 5 x stride(m3) = 5 x 32 bytes = 160 bytes; stride(m3) = 16 x stride(m4) = 16 x 2 bytes = 32 bytes; stride(m4) = 2 bytes}}
-// expected-note @below {{a format fixes every stride; other strides are written as `order` with `reqs`}}
+// expected-note @below {{a format fixes every stride; use `order` with `reqs` for other strides}}
 func.func @f(%x: tensor<1x35x7x5xf16, {format = #layout.format<chw16>}>) {
   // expected-note @below {{`m2: aligned<96 bytes>` is requested by `layout.reqs` of op `t.use`}}
   "t.use"(%x) {layout.reqs = [#layout.reqs<m2: aligned<96 bytes>>]} : (tensor<1x35x7x5xf16, {format = #layout.format<chw16>}>) -> ()
