@@ -10,7 +10,7 @@ layout.tensor @name : tensor<1x3x4x4xf16, {format = #layout.format<hwc4>}>
 layout.tensor @word : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orion>}>
 // expected-error@+1 [L0108] {{`xavier` is incompatible with `orin`: a format has at most one generation}}
 layout.tensor @two : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orin, xavier>}>
-// expected-error@+1 [L0108] {{`gpu_fallback` stands twice}}
+// expected-error@+1 [L0108] {{duplicate `gpu_fallback`}}
 layout.tensor @twice : tensor<1x3x4x4xf16, {format = #layout.format<chw4, orin, gpu_fallback, gpu_fallback>}>
 // expected-error@+1 [L0108] {{`#layout.format` requires a format name, as in `<chw32>`}}
 layout.tensor @empty : tensor<1x3x4x4xf16, {format = #layout.format<>}>
@@ -91,7 +91,7 @@ layout.tensor @text : tensor<1x3x5x7xf16, {format = "hwc8"}>
 // expected-error@+2 [L0306] {{`order` is incompatible with `format`}}
 // expected-note@+1 {{`format` can be combined with offset, reqs}}
 layout.tensor @order : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, order = #layout.order<NHWC>}>
-// expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but aligned<64 bytes> needs a multiple of 64 bytes, next 64 bytes}}
+// expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but aligned<64 bytes> requires a multiple of 64 bytes; the next multiple is 64 bytes}}
 // expected-note@+1 {{a format fixes every stride; use `order` with `reqs` for other strides}}
 layout.tensor @stronger : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, reqs = #layout.reqs<m2: aligned<64 bytes>>}>
 // expected-error@+1 [L0306] {{invalid physical dim `m4` in `reqs`: format `hwc8` has 4 physical dims}}

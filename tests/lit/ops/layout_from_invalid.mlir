@@ -69,7 +69,7 @@ layout.tensor @x : tensor<4xf32, {layout = @b}>
 
 layout.tensor @x : tensor<4x6xf32, {strides = [5, 1]}>
 layout.descriptor @d {
-  // expected-error @below {{the stride of m0 is 20 bytes, but at least 24 bytes (6 x 4 bytes of m1)}}
+  // expected-error @below {{the stride of m0 is 20 bytes, but must be at least 24 bytes (6 x 4 bytes of m1)}}
   // expected-note @below {{this is the layout of `@x`}}
   %i, %j = layout.from @x
   layout.yield %i, %j

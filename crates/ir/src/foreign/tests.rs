@@ -101,7 +101,7 @@ fn without_a_layout_it_is_row_major() {
     assert!(read(&[-1, 3], |_| None).is_ok());
     refused(
         read(&[3, -1], |_| None),
-        expect!["L0401: m1 is dynamic; strides need every length but the outermost one"],
+        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
     );
     refused(
         read(&[3, 0], |_| None),
@@ -361,11 +361,11 @@ fn what_does_not_hold_each_dim_once_is_refused() {
     );
     refused(
         mapped(&[-1, -1], &[d(0), d(1)]),
-        expect!["L0401: m1 is dynamic; strides need every length but the outermost one"],
+        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
     );
     refused(
         mapped(&[-1], &[d(0), d(0)]),
-        expect!["L0401: m1 is dynamic; strides need every length but the outermost one"],
+        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
     );
     refused(
         mapped(&[4], &vec![d(0); 16]),

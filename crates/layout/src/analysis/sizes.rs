@@ -43,7 +43,7 @@ impl Layout {
                 (bound.low.checked_add(part.low)?, bound.high.checked_add(part.high)?);
             bound = Range { low, high };
         }
-        let bound = bound.meet(self.written_range())?;
+        let bound = bound.meet(self.symbolic_range())?;
         let is_reached = |&slot: &Elems| self.owners_of(slot).is_ok_and(|owners| owners.count > 0);
         let (low, high) = (Elems::new(bound.low), Elems::new(bound.high));
         (is_reached(&low) && is_reached(&high)).then_some((low, high))
@@ -78,7 +78,7 @@ impl Layout {
         if exact {
             return Ok(Some((low, high)));
         }
-        let symbolic = self.written_range();
+        let symbolic = self.symbolic_range();
         let (low, high) = (low.max(Elems::new(symbolic.low)), high.min(Elems::new(symbolic.high)));
         // Bounds that some index reaches are exact.
         if self.owners_of(low)?.count == 0 || self.owners_of(high)?.count == 0 {
@@ -88,7 +88,7 @@ impl Layout {
     }
 
     /// Returns bounds of the offset, from its expression in normal form.
-    fn written_range(&self) -> Range {
+    fn symbolic_range(&self) -> Range {
         let mut exprs = Exprs::new();
         let symbolic = self.to_exprs(&mut exprs);
         exprs.range(symbolic.offset)

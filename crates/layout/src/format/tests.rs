@@ -310,7 +310,7 @@ fn the_outermost_physical_dim_may_be_dynamic() {
     expect!["C, which is d0, is dynamic; a split into vectors needs its length"]
         .assert_eq(&strides("chw32", &[0, 5, 7]).unwrap_err());
     assert_eq!(strides("hwc", &[3, 0, 7]), Ok("[21, 3, 1]".to_owned()));
-    expect!["m2 is dynamic; strides need every length but the outermost one"]
+    expect!["m2 has a dynamic length, but only the outermost dim can be dynamic"]
         .assert_eq(&strides("hwc", &[0, 5, 7]).unwrap_err());
 }
 

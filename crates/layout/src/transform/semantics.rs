@@ -133,7 +133,7 @@ pub(super) fn product(lengths: &[i64]) -> Result<i64, TransformFault> {
     checked_product(lengths.iter().copied()).ok_or_else(|| {
         let shown: Vec<String> = lengths.iter().map(i64::to_string).collect();
         let message = format!("the product {} is 2^63 or more", shown.join(" x "));
-        TransformFault::new(message, "element counts are below 2^63")
+        TransformFault::new(message, "element counts must be below 2^63")
     })
 }
 

@@ -227,7 +227,7 @@ fn dynamic_lengths_are_refused() {
         &dims(&[3, -1]),
         None,
         expect![
-            "error[L0308]: `@x` has no Vulkan description: m1 is dynamic; strides need every length but the outermost one"
+            "error[L0308]: `@x` has no Vulkan description: m1 has a dynamic length, but only the outermost dim can be dynamic"
         ],
     );
 }

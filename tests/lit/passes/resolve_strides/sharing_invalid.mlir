@@ -27,7 +27,7 @@ func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<24 bytes>>}>) {
 // A tensor has one place.
 func.func @f() -> tensor<2x4xf16, {order = #layout.order<NC>}> {
   %a = "t.make"() : () -> tensor<1x4xf16>
-  // expected-error @below {{`onnx.Concat` cannot make `%a` a subview of `%c`: it already has another place in memory}}
+  // expected-error @below {{`onnx.Concat` cannot make `%a` a subview of `%c`: it already has another location in memory}}
   %c = "onnx.Concat"(%a, %a) {axis = 0 : si64} : (tensor<1x4xf16>, tensor<1x4xf16>) -> tensor<2x4xf16, {order = #layout.order<NC>}>
   return %c : tensor<2x4xf16, {order = #layout.order<NC>}>
 }
@@ -36,7 +36,7 @@ func.func @f() -> tensor<2x4xf16, {order = #layout.order<NC>}> {
 
 // Orders that are chosen on both sides of a view must be those of one memory.
 func.func @f(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
-  // expected-error @below {{`onnx.Transpose` cannot make `%t` a subview of `%x`: its dims would lie in the order CN, but it has NC}}
+  // expected-error @below {{`onnx.Transpose` cannot make `%t` a subview of `%x`: its dims would have the order CN in memory, but it declares NC}}
   %t = "onnx.Transpose"(%x) {perm = [1, 0]} : (tensor<4x6xf16, {order = #layout.order<NC>}>) -> tensor<6x4xf16, {order = #layout.order<NC>}>
   return
 }
@@ -45,7 +45,7 @@ func.func @f(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
 
 // Rows and columns of a column-major matrix are never one row.
 func.func @f(%x: tensor<4x6xf16, {order = #layout.order<CN>}>) {
-  // expected-error @below {{`tensor.collapse_shape` cannot make `%row` a subview of `%x`: it reads dims as one that do not follow each other in memory}}
+  // expected-error @below {{`tensor.collapse_shape` cannot make `%row` a subview of `%x`: it merges dims that are not contiguous in memory}}
   %row = "tensor.collapse_shape"(%x) <{reassociation = [[0, 1]]}> : (tensor<4x6xf16, {order = #layout.order<CN>}>) -> tensor<24xf16>
   return
 }
