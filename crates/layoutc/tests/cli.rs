@@ -305,7 +305,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         "\"test.op\"() : () -> ()\n\0\n",
         expect![[r#"
-            <stdin>:2:1: error[L0104]: the control character U+0000 may stand in strings only, as `\00`
+            <stdin>:2:1: error[L0104]: control character U+0000 is allowed only in strings, as `\00`
             1
         "#]],
     );
@@ -313,7 +313,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         "\"test.op() : () -> ()\n",
         expect![[r#"
-            <stdin>:1:1: error[L0102]: the string that begins here is not closed on its line
+            <stdin>:1:1: error[L0102]: string literal is not closed on its line
             1
         "#]],
     );
@@ -329,7 +329,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         "module {\n",
         expect![[r#"
-            <stdin>:1:8: error[L0101]: the `{` that opens here is not closed: a `}` is missing
+            <stdin>:1:8: error[L0101]: unclosed `{`: the matching `}` is missing
             1
         "#]],
     );
@@ -586,7 +586,7 @@ fn the_closing_line_counts_every_error() {
     let outcome = call(&["--diagnostics=short"], undefined(5000));
     let lines: Vec<&str> = outcome.stderr.lines().rev().take(2).collect();
     assert_eq!(lines[0], "20 errors, 980 more not shown");
-    assert!(lines[1].ends_with("remark[L0101]: after 1000 errors the text is read no further"));
+    assert!(lines[1].ends_with("remark[L0101]: parsing stopped after 1000 errors"));
     assert_eq!(last(&[], &undefined(1000)), closing(20, 980));
 }
 

@@ -263,7 +263,7 @@ fn many_names_for_results_are_refused_at_once() {
     let faults =
         read("layout.descriptor @d {\n  %a:4000000000 = layout.packed [4]\n}").unwrap_err();
     assert!(
-        faults.starts_with("text:2:3: 4000000000 names stand for one op's results"),
+        faults.starts_with("text:2:3: an op with inferred types must have at most 256 results, but 4000000000 are named"),
         "{faults}"
     );
 }

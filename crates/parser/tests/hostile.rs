@@ -336,15 +336,15 @@ fn what_costs_too_much_or_does_not_fit_is_refused() {
         (0..50_000).map(|at| format!("d{}", at % names)).collect::<Vec<_>>().join(" + ")
     };
     let cases = [
-        ("wide elements", format!("\"a\"() {{x = dense<[{}1]> : tensor<20001xi16777215>}} : () -> ()", "0, ".repeat(20_000)), "20001 elements of 2097152 bytes each are more than a text of this length may give"),
-        ("a wide array", format!("\"a\"() {{x = array<i16777208: {}1>}} : () -> ()", "0, ".repeat(20_000)), "20001 elements of 2097151 bytes each are more than a text of this length may give"),
-        ("digits", format!("\"a\"() {{x = {}}} : () -> ()", "1".repeat(MEGABYTE)), "the literal has 1048576 digits, at most 20000 are read"),
-        ("digits of a dim", format!("\"a\"() : () -> tensor<{}xi8>", "1".repeat(MEGABYTE)), "a dimension is below 2^63, not 1111111111111111111111111111111111111111..."),
-        ("digits of a width", format!("\"a\"() : () -> i{}", "1".repeat(MEGABYTE)), "an integer type has at most 16777215 bits, not 1111111111111111111111111111111111111111..."),
-        ("a group", "%a:4294967295 = \"a\"() : () -> i32".to_owned(), "`a` has 1 result, but is given 4294967295 names"),
+        ("wide elements", format!("\"a\"() {{x = dense<[{}1]> : tensor<20001xi16777215>}} : () -> ()", "0, ".repeat(20_000)), "20001 elements of 2097152 bytes each exceed the limit for a text of this length"),
+        ("a wide array", format!("\"a\"() {{x = array<i16777208: {}1>}} : () -> ()", "0, ".repeat(20_000)), "20001 elements of 2097151 bytes each exceed the limit for a text of this length"),
+        ("digits", format!("\"a\"() {{x = {}}} : () -> ()", "1".repeat(MEGABYTE)), "literal must have at most 20000 digits, but has 1048576"),
+        ("digits of a dim", format!("\"a\"() : () -> tensor<{}xi8>", "1".repeat(MEGABYTE)), "dim length must be less than 2^63, but is 1111111111111111111111111111111111111111..."),
+        ("digits of a width", format!("\"a\"() : () -> i{}", "1".repeat(MEGABYTE)), "integer type must have at most 16777215 bits, but has 1111111111111111111111111111111111111111..."),
+        ("a group", "%a:4294967295 = \"a\"() : () -> i32".to_owned(), "`a` has 1 result, but the text has 4294967295 names"),
         ("a group of 2^64", "%a:18446744073709551616 = \"a\"() : () -> i32".to_owned(), "expected a number of results below 2^64, found `18446744073709551616`"),
         ("an overflowing product", "\"a\"() {x = dense<0> : tensor<9223372036854775807x9223372036854775807xi8>} : () -> ()".to_owned(), "the number of elements does not fit 64 bits"),
-        ("too few bytes", "\"a\"() {x = dense<\"0x05\"> : tensor<100xi1>} : () -> ()".to_owned(), "100 elements take 13 bytes, but the literal `0x05` has 1"),
+        ("too few bytes", "\"a\"() {x = dense<\"0x05\"> : tensor<100xi1>} : () -> ()".to_owned(), "100 elements require 13 bytes, but the literal `0x05` has 1"),
         ("affine terms", format!("#m = affine_map<(d0, d1) -> ({})>", terms(2)), "affine expression is nested deeper than 512 levels"),
     ];
     for (what, text, error) in cases {

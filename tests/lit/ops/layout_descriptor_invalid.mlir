@@ -78,7 +78,7 @@ func.func @f(%x: tensor<4xf32, {layout = @nowhere}>) {
 // expected-error @below {{the layout dialect has no type `!layout.memdims`}}
 // expected-note @below {{did you mean `memdim`?}}
 "foo.op"() : () -> !layout.memdims<3>
-// expected-error @below {{a dim has a length of 1 or more and below 2^63, not 0}}
+// expected-error @below {{dim length must be at least 1 and less than 2^63, but is 0}}
 "foo.op"() : () -> !layout.dim<0>
 
 // -----

@@ -120,7 +120,7 @@
 
 // -----
 
-// expected-error @below [L0108] {{`cost` stands twice}}
+// expected-error @below [L0108] {{duplicate `cost`}}
 "a.b"() {layout.choices = [#layout.choice<same, cost = 1, cost = 2>]} : () -> ()
 
 // -----
@@ -131,7 +131,7 @@
 
 // -----
 
-// expected-error @below [L0108] {{`when` stands twice}}
+// expected-error @below [L0108] {{duplicate `when`}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [elem(0) == f16], when = [rank(0) == 4]>]} : () -> ()
 
 // -----

@@ -82,11 +82,11 @@ func.func private @f(tensor<4x5xf32, {oder = #layout.order<NC>}>)
 
 // View ops whose attributes no types fit.
 func.func @views(%x: tensor<4x6xf16>, %d: tensor<?x6xf16>) {
-  // expected-error @below [L0404] {{`onnx.Transpose` is malformed: `perm` is no list of integers}}
+  // expected-error @below [L0404] {{`onnx.Transpose` is malformed: `perm` is not a list of integers}}
   %a = "onnx.Transpose"(%d) {perm = "x"} : (tensor<?x6xf16>) -> tensor<6x?xf16>
   // expected-error @below [L0404] {{`onnx.Transpose` is malformed: axis 1 is listed twice}}
   %b = "onnx.Transpose"(%d) {perm = [1, 1]} : (tensor<?x6xf16>) -> tensor<6x?xf16>
-  // expected-error @below [L0404] {{`onnx.Transpose` is malformed: the operand has 2 dims, but the permutation 1}}
+  // expected-error @below [L0404] {{`onnx.Transpose` is malformed: the operand has 2 dims, but the permutation has 1}}
   %c = "onnx.Transpose"(%x) {perm = [1]} : (tensor<4x6xf16>) -> tensor<6x4xf16>
   // expected-error @below [L0404] {{`onnx.Concat` is malformed: 2 is no axis of a tensor of 2 dims}}
   %e = "onnx.Concat"(%d, %d) {axis = 2 : si64} : (tensor<?x6xf16>, tensor<?x6xf16>) -> tensor<?x12xf16>
