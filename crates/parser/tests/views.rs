@@ -585,24 +585,24 @@ fn a_transpose_without_a_permutation_is_opaque() {
         &ops.collect::<String>(),
         expect![[r#"
             %0 in %x: Transpose([2, 1, 0])
-            opaque: the operand has 3 dims, but the permutation 2
+            opaque: the operand has 3 dims, but the permutation has 2
             opaque: axis 0 is listed twice
-            opaque: 3 is no axis of a tensor of 3 dims
-            opaque: -4 is no axis of a tensor of 3 dims
-            opaque: -9223372036854775808 is no axis of a tensor of 3 dims
+            opaque: axis 3 is out of range for a tensor of 3 dims
+            opaque: axis -4 is out of range for a tensor of 3 dims
+            opaque: axis -9223372036854775808 is out of range for a tensor of 3 dims
             opaque: axis 0 is listed twice
-            opaque: `perm` is no list of integers
-            opaque: `perm` is no list of integers
+            opaque: `perm` is not a list of integers
+            opaque: `perm` is not a list of integers
             opaque: d1 of the result has length 3, but must have 2
             opaque: the result has 2 dims, but must have 3
             opaque: the element types differ
-            opaque: d1 of the result is not static
-            opaque: d1 of the result has length 0
+            opaque: d1 of the result is dynamic
+            opaque: unsupported length 0 of d1 of the result
             opaque: the result has 1 dim, but must have 3
-            opaque: the result has 16 dims, more than 15
-            opaque: the result is no ranked tensor
-            opaque: the result is no ranked tensor
-            opaque: the result is no ranked tensor
+            opaque: the result must have at most 15 dims, but has 16
+            opaque: the result is not a ranked tensor
+            opaque: the result is not a ranked tensor
+            opaque: the result is not a ranked tensor
         "#]],
     );
 }
@@ -679,31 +679,31 @@ fn a_shape_that_does_not_fit_is_opaque() {
             %0 in %x: Reshape
             opaque: d0 of the result has length 6, but must have 2
             opaque: d1 of the result has length 4, but must have 5
-            opaque: 24 elements are no multiple of -1
+            opaque: 24 elements are not a multiple of -1
             opaque: the result has 2 dims, but must have 3
-            opaque: 24 elements are no multiple of 7
+            opaque: 24 elements are not a multiple of 7
             opaque: d0 of the result has length 6, but must have -2
-            opaque: entry 3 of the shape copies a dim that the operand lacks
+            opaque: entry 3 of the shape copies a dim that the operand does not have
             opaque: a shape has 2^63 elements or more
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
             opaque: the result has 2 dims, but must have 0
-            opaque: operand 1 is no constant list of integers
+            opaque: operand 1 is not a constant list of integers
             opaque: operand 1 is missing
             opaque: operand 1 is missing
-            opaque: `allowzero` is no integer of 64 bits
-            opaque: 24 elements are no multiple of 0
-            opaque: d0 of the result is not static
+            opaque: `allowzero` is not a 64-bit integer
+            opaque: 24 elements are not a multiple of 0
+            opaque: d0 of the result is dynamic
             opaque: d0 of the result has length 6, but must have 0
-            opaque: operand 1 is no constant list of integers
+            opaque: operand 1 is not a constant list of integers
         "#]],
     );
 }
@@ -740,23 +740,23 @@ fn axes_that_are_none_are_opaque() {
         "#,
         expect![[r#"
             opaque: axis 0 is listed twice
-            opaque: 3 is no axis of a tensor of 3 dims
+            opaque: axis 3 is out of range for a tensor of 3 dims
             %2 in %y: Reshape
             opaque: the result has 3 dims, but must have 2
-            opaque: d2 of length 4 cannot be squeezed
+            opaque: d2 has length 4, but a squeezed dim must have length 1
             %5 in %y: Reshape
-            opaque: `axes` is no list of integers
-            opaque: d1 of length 3 cannot be squeezed
+            opaque: `axes` is not a list of integers
+            opaque: d1 has length 3, but a squeezed dim must have length 1
             opaque: axis 0 is listed twice
             opaque: the result has 4 dims, but must have 65539
             opaque: operand 1 is missing
             opaque: `axes` is missing
-            opaque: 4 is no axis of a tensor of 4 dims
-            opaque: 4 is no axis of a tensor of 3 dims
-            opaque: -9223372036854775808 is no axis of a tensor of 3 dims
+            opaque: axis 4 is out of range for a tensor of 4 dims
+            opaque: axis 4 is out of range for a tensor of 3 dims
+            opaque: axis -9223372036854775808 is out of range for a tensor of 3 dims
             opaque: d0 of the result has length 2, but must have 6
             %16 in %s: Reshape
-            opaque: 1 is no axis of a tensor of 0 dims
+            opaque: axis 1 is out of range for a tensor of 0 dims
             opaque: a shape has 2^63 elements or more
         "#]],
     );
@@ -795,15 +795,15 @@ fn slices_that_leave_the_tensor_or_go_backwards_are_opaque() {
         expect![[r#"
             %0 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 1, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
             opaque: d1 of the result has length 3, but must have 2
-            opaque: a step is 0
-            opaque: a step of -1 does not go forward
-            opaque: d1 of length 3 has no 0 indices from 2 in steps of 1
-            opaque: d1 of length 3 has no 0 indices from 3 in steps of 1
+            opaque: a step must not be 0
+            opaque: step -1 is negative
+            opaque: slice of 0 indices from 2 with step 1 exceeds d1 of length 3
+            opaque: slice of 0 indices from 3 with step 1 exceeds d1 of length 3
             opaque: there are 2 starts, but 1 ends
             opaque: there are 1 starts, but 2 axes
             opaque: there are 1 starts, but 2 steps
             opaque: axis -2 is listed twice
-            opaque: 3 is no axis of a tensor of 3 dims
+            opaque: axis 3 is out of range for a tensor of 3 dims
             %11 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 1 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
             opaque: the result has 2 dims, but must have 3
         "#]],
@@ -836,17 +836,17 @@ fn slices_that_leave_the_tensor_or_go_backwards_are_opaque() {
         expect![[r#"
             %0 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 1, step: 1, len: 1 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
             %1 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 1, step: 1, len: 1 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 2] }
-            opaque: d0 of size 2 is no dim of the result
+            opaque: d0 of size 2 is not a dim of the result
             opaque: the result has 3 dims, but must have 2
-            opaque: d1 of length 3 has no 3 indices from 1 in steps of 1
+            opaque: slice of 3 indices from 1 with step 1 exceeds d1 of length 3
             opaque: the operand has 3 dims, but `static_offsets` 2
             opaque: `static_offsets` is not static
-            opaque: d1 of length 3 has no 1 index from -1 in steps of 1
-            opaque: d1 of length 3 has no 1 index from 1 in steps of -1
-            opaque: d1 of size 0 is no dim of the result
-            opaque: d0 of size -9223372036854775807 is no dim of the result
-            opaque: d1 of length 3 has no 2 indices from 1 in steps of 9223372036854775807
-            opaque: d1 of length 3 has no 2 indices from 9223372036854775807 in steps of 9223372036854775807
+            opaque: slice of 1 index from -1 with step 1 exceeds d1 of length 3
+            opaque: slice of 1 index from 1 with step -1 exceeds d1 of length 3
+            opaque: d1 of size 0 is not a dim of the result
+            opaque: d0 of size -9223372036854775807 is not a dim of the result
+            opaque: slice of 2 indices from 1 with step 9223372036854775807 exceeds d1 of length 3
+            opaque: slice of 2 indices from 9223372036854775807 with step 9223372036854775807 exceeds d1 of length 3
             opaque: `static_sizes` is missing
         "#]],
     );
@@ -886,26 +886,26 @@ fn parts_that_do_not_fill_the_whole_are_opaque() {
             %0#0 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 3 }, SliceDim { begin: 0, step: 1, len: 1 }], kept: [0, 1, 2] }
             %0#1 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 3 }, SliceDim { begin: 1, step: 1, len: 3 }], kept: [0, 1, 2] }
             opaque: d2 of result 0 has length 3, but must have 1
-            opaque: the op has 2 lengths for 1 result
-            opaque: the parts up to result 1 pass the length 3
-            opaque: the parts up to result 0 pass the length 4
+            opaque: the op has 2 lengths, but 1 result
+            opaque: the parts up to result 1 exceed the length 3
+            opaque: the parts up to result 0 exceed the length 4
             opaque: d2 of result 0 has length 1, but must have 2
-            opaque: `num_outputs` is 3, but the results are 2
-            opaque: 3 is no axis of a tensor of 3 dims
-            opaque: the parts are 0 long together, but the whole 4
-            opaque: the parts are 3 long together, but the whole 4
+            opaque: `num_outputs` is 3, but the op has 2 results
+            opaque: axis 3 is out of range for a tensor of 3 dims
+            opaque: the lengths of the parts add up to 0, but must add up to 4
+            opaque: the lengths of the parts add up to 3, but must add up to 4
             opaque: the element types differ
-            opaque: operand 1 is no constant list of integers
+            opaque: operand 1 is not a constant list of integers
             %x in %11: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 3 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
             %x in %11: Slice { dims: [SliceDim { begin: 2, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 3 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
-            opaque: the parts are 4 long together, but the whole 5
-            opaque: the parts up to operand 1 pass the length 3
+            opaque: the lengths of the parts add up to 4, but must add up to 5
+            opaque: the parts up to operand 1 exceed the length 3
             opaque: d2 of operand 1 has length 1, but must have 4
             opaque: `axis` is missing
-            opaque: the parts are 0 long together, but the whole 4
-            opaque: 3 is no axis of a tensor of 3 dims
+            opaque: the lengths of the parts add up to 0, but must add up to 4
+            opaque: axis 3 is out of range for a tensor of 3 dims
             opaque: operand 0 has 0 dims, but must have 1
-            opaque: 0 is no axis of a tensor of 0 dims
+            opaque: axis 0 is out of range for a tensor of 0 dims
         "#]],
     );
 }
@@ -933,19 +933,19 @@ fn groups_and_casts_that_do_not_fit_are_opaque() {
         "#,
         expect![[r#"
             %0 in %x: Reshape
-            opaque: group 0 has 2 indices, but its dim 6
-            opaque: the op has 1 group for 2 dims
+            opaque: group 0 has 2 elements, but its dim has length 6
+            opaque: the op has 1 group, but the coarser shape has 2 dims
             opaque: the groups do not list the 3 dims of the finer shape in order
             opaque: the groups do not list the 3 dims of the finer shape in order
-            opaque: `reassociation` is no list of lists of integers
+            opaque: `reassociation` is not a list of lists of integers
             opaque: `reassociation` is missing
-            opaque: the operand has 24 elements, but the result 1
+            opaque: the operand has 24 elements, but the result has 1
             %v in %u: Reshape
             %8 in %v: Reshape
-            opaque: d2 of the result is not static
+            opaque: d2 of the result is dynamic
             opaque: d1 of the result has length 4, but must have 3
             opaque: the element types differ
-            opaque: d0 of the result is not static
+            opaque: d0 of the result is dynamic
             %13 in %x: Memory
         "#]],
     );

@@ -215,8 +215,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // Perm out of range.
-// CHECK: mistakes.mlir:[[@LINE+3]]:37: error[L0404]: `onnx.Transpose` is malformed: 2 is no axis of a tensor of 2 dims{{$}}
-// JSON: "message":"`onnx.Transpose` is malformed: 2 is no axis of a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":37,
+// CHECK: mistakes.mlir:[[@LINE+3]]:37: error[L0404]: `onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
+// JSON: "message":"`onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":37,
 func.func @f(%x: tensor<4x6xf32>) {
   %0 = "onnx.Transpose"(%x) {perm = [0, 2]} : (tensor<4x6xf32>) -> tensor<6x4xf32>
   return
@@ -467,8 +467,8 @@ func.func @g(i32) -> i32
 // -----
 
 // An axis outside.
-// CHECK: mistakes.mlir:[[@LINE+3]]:38: error[L0404]: `onnx.Concat` is malformed: 2 is no axis of a tensor of 2 dims{{$}}
-// JSON: "message":"`onnx.Concat` is malformed: 2 is no axis of a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":38,
+// CHECK: mistakes.mlir:[[@LINE+3]]:38: error[L0404]: `onnx.Concat` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
+// JSON: "message":"`onnx.Concat` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":38,
 func.func @f(%a: tensor<4x6xf16>) {
   %0 = "onnx.Concat"(%a, %a) {axis = 2 : si64} : (tensor<4x6xf16>, tensor<4x6xf16>) -> tensor<8x6xf16>
   return

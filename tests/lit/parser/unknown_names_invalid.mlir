@@ -88,7 +88,7 @@ func.func @views(%x: tensor<4x6xf16>, %d: tensor<?x6xf16>) {
   %b = "onnx.Transpose"(%d) {perm = [1, 1]} : (tensor<?x6xf16>) -> tensor<6x?xf16>
   // expected-error @below [L0404] {{`onnx.Transpose` is malformed: the operand has 2 dims, but the permutation has 1}}
   %c = "onnx.Transpose"(%x) {perm = [1]} : (tensor<4x6xf16>) -> tensor<6x4xf16>
-  // expected-error @below [L0404] {{`onnx.Concat` is malformed: 2 is no axis of a tensor of 2 dims}}
+  // expected-error @below [L0404] {{`onnx.Concat` is malformed: axis 2 is out of range for a tensor of 2 dims}}
   %e = "onnx.Concat"(%d, %d) {axis = 2 : si64} : (tensor<?x6xf16>, tensor<?x6xf16>) -> tensor<?x12xf16>
   // expected-error @below [L0404] {{`onnx.Concat` is malformed: `axis` is missing}}
   %f = "onnx.Concat"(%x, %x) : (tensor<4x6xf16>, tensor<4x6xf16>) -> tensor<8x6xf16>

@@ -138,8 +138,8 @@ impl DominatorTree {
     fn new(successors: &NodeLists) -> DominatorTree {
         let order = postorder(successors);
         let dominators = immediate_dominators(successors, &order);
-        // In post-order, a dominator follows the nodes that it dominates. The walk visits the children of a node in
-        // sequence.
+        // In post-order, a dominator follows the nodes that it dominates. The
+        // intervals of a node's children are adjacent.
         let mut sizes = vec![1u32; successors.len()];
         for &node in &order {
             if node != 0 {
