@@ -78,7 +78,7 @@ func.func @f(%d0: i64) -> i64 attributes {layout.address = {of = @long, unit = "
 
 // What is no question in linear arithmetic is told.
 layout.tensor @long : tensor<65536x65536xi8>
-// expected-warning @below {{`@f` is not proven to be `@long`, as both factors of a product vary; `@f` was compared with `@long` at 65540 of 4294967296 indices, which does not show that they are the same}}
+// expected-warning @below {{`@f` is not proven to be `@long`, as both factors of a product are variable; `@f` was compared with `@long` at 65540 of 4294967296 indices, which does not show that they are the same}}
 func.func @f(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {of = @long, unit = "element", lengths = array<i64: 65536, 65536>}} {
   %16 = "arith.constant"() <{value = 16 : i64}> : () -> i64
   %0 = "arith.muli"(%d0, %d1) : (i64, i64) -> i64
@@ -93,7 +93,7 @@ func.func @f(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {of = @long
 // -----
 
 layout.tensor @few : tensor<4x5xi8>
-// expected-remark @below {{`@f` is not proven to be `@few`, as both factors of a product vary; all 20 indices of `@f` were compared}}
+// expected-remark @below {{`@f` is not proven to be `@few`, as both factors of a product are variable; all 20 indices of `@f` were compared}}
 func.func @f(%d0: i32, %d1: i32) -> i32 attributes {layout.address = {of = @few, unit = "element", lengths = array<i64: 4, 5>}} {
   %five = "arith.constant"() <{value = 5 : i32}> : () -> i32
   %0 = "arith.muli"(%d0, %five) : (i32, i32) -> i32

@@ -239,11 +239,12 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let operands = self.operands(op)?;
         let results: Vec<ir::Value> = self.module.results(op).collect();
         let halves = operation == Operation::Product;
-        let (wanted, made) = (operation.operand_count(), if halves { 2 } else { 1 });
-        let (read, got) = (operands.len(), results.len());
-        if (read, got) != (wanted, made) {
+        let expected = (operation.operand_count(), if halves { 2 } else { 1 });
+        let found = (operands.len(), results.len());
+        if found != expected {
             let message = format!(
-                "`{name}` must have {wanted} operands and {made} results, but has {read} and {got}"
+                "`{name}` must have {} operands and {} results, but has {} and {}",
+                expected.0, expected.1, found.0, found.1
             );
             return Err(self.fault(op, code::COUNT, message));
         }
@@ -380,7 +381,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     /// Checks that a divisor is a non-zero constant and a shift amount a constant below the width.
     fn check_defined(&self, op: Op, binary: WordOp, right: ValueId, program: &Program) -> Read<()> {
         let (constant, bits) = (program.constant(right), program.width(right).bits());
-        let (is_right, wanted) = match binary {
+        let (is_valid, expected) = match binary {
             WordOp::Div | WordOp::Rem => {
                 (constant.is_some_and(|it| it != 0), "other than 0".to_owned())
             }
@@ -389,11 +390,11 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             }
             _ => return Ok(()),
         };
-        if is_right {
+        if is_valid {
             return Ok(());
         }
         let name = self.module.name(op);
-        let message = format!("the right operand of `{name}` must be a constant {wanted}");
+        let message = format!("the right operand of `{name}` must be a constant {expected}");
         Err(self.fault(op, code::NUMBER, message))
     }
 }

@@ -1,4 +1,4 @@
-//! Programs before and after simplification, compared at all indices or at random ones.
+//! Programs before and after simplification, compared at every index or at random indices.
 
 use super::CostModel;
 use super::testing::*;
