@@ -149,10 +149,10 @@ fn what_is_no_description_is_an_error() {
         `@x` cannot be written as JSON: more than 15 dimensions
         `@x` cannot be written as JSON: it has no dims
         `@x` cannot be written as JSON: `format` is "R8", which is not registered
-        `@x` cannot be written as JSON: its format is not known or has no size
+        `@x` cannot be written as JSON: its format is unknown or has no element size
         `@x` cannot be written as JSON: `tiling` is "LINAER", which is not registered
         `@x` cannot be written as JSON: `usage` is "0x1", which is not registered
-        `@x` cannot be written as JSON: it has 1 strides for 2 dims
+        `@x` cannot be written as JSON: it has 1 stride, but 2 dims
         `@x` cannot be written as JSON: the result does not fit 64 bits
         `@x` cannot be written as JSON: the least stride of m0 is 1208925819614629174706176 elements, which does not fit 64 bits"#]]
     .assert_eq(&lines.join("\n"));
