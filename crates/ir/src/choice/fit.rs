@@ -64,7 +64,7 @@ pub enum Mismatch {
     },
     /// The rank of an order is not the rank of the value.
     Rank {
-        /// Which value.
+        /// The number of the value.
         value: usize,
         /// The rank of the value.
         rank: usize,
@@ -73,12 +73,12 @@ pub enum Mismatch {
     },
     /// A value with a required layout is not a ranked tensor.
     NoTensor {
-        /// Which value.
+        /// The number of the value.
         value: usize,
     },
     /// The type of a value does not admit the format.
     Format {
-        /// Which value.
+        /// The number of the value.
         value: usize,
         /// The format.
         format: FormatUse,
@@ -87,7 +87,7 @@ pub enum Mismatch {
     },
     /// A stride requirement constrains a physical dim that does not exist.
     Req {
-        /// Which value.
+        /// The number of the value.
         value: usize,
         /// The requirement.
         req: Req,

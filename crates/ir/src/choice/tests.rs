@@ -139,7 +139,7 @@ fn fit_rejects_formats_that_a_type_does_not_admit() {
         &[&[u64::MAX, 4, 4, 4]],
         &[IMAGE],
         expect![
-            "value 0 cannot have the format `chw2`: dim d0 has length 18446744073709551615, but a tensor in memory has 1 or more"
+            "value 0 cannot have the format `chw2`: the length of dim d0 must be below 2^63, but is 18446744073709551615"
         ],
     );
 }

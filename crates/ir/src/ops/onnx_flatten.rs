@@ -3,7 +3,7 @@
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
-use crate::views::op::{ViewOp, count, place};
+use crate::views::op::{ViewOp, axis_index, count};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
@@ -16,7 +16,7 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     let pair = view.pair()?;
     // The axis may also be the rank, behind the last dim.
     let rank = pair.before.len();
-    let axis = if axis == rank as i64 { rank } else { place(axis, rank)? };
+    let axis = if axis == rank as i64 { rank } else { axis_index(axis, rank)? };
     let (rows, columns) = pair.before.split_at(axis);
     let lengths = [count(rows)?, count(columns)?];
     pair.reshape(&lengths)

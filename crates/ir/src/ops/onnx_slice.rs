@@ -2,7 +2,7 @@
 
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
-use crate::views::op::{ViewOp, ensure, places};
+use crate::views::op::{ViewOp, axis_indices, ensure};
 use crate::views::{Opaque, SliceDim, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -23,7 +23,7 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
         }
     }
     let mut dims: Vec<SliceDim> = pair.before.iter().copied().map(SliceDim::whole).collect();
-    for (at, dim) in places(&axes, pair.before.len())?.into_iter().enumerate() {
+    for (at, dim) in axis_indices(&axes, pair.before.len())?.into_iter().enumerate() {
         dims[dim] = range(starts[at], ends[at], steps[at], pair.before[dim])?;
     }
     pair.slice(&dims)

@@ -39,9 +39,9 @@ impl<'m> ViewOp<'m> {
     ///
     /// # Errors
     /// The op has fewer operands.
-    pub fn operand(self, place: usize) -> Result<Value, Opaque> {
-        let operand = self.operands().get(place).copied();
-        operand.ok_or_else(|| Opaque::new(format!("operand {place} is missing")))
+    pub fn operand(self, index: usize) -> Result<Value, Opaque> {
+        let operand = self.operands().get(index).copied();
+        operand.ok_or_else(|| Opaque::new(format!("operand {index} is missing")))
     }
 
     /// Returns the only result.
@@ -73,8 +73,8 @@ impl<'m> ViewOp<'m> {
     ///
     /// # Errors
     /// The operand is not a constant list of integers.
-    pub fn ints_operand(self, place: usize) -> Result<Option<Vec<i64>>, Opaque> {
-        let operand = self.operands().get(place);
+    pub fn ints_operand(self, index: usize) -> Result<Option<Vec<i64>>, Opaque> {
+        let operand = self.operands().get(index);
         let Some(&operand) =
             operand.filter(|&&operand| !is_none_value(self.registry, self.module, operand))
         else {
@@ -82,7 +82,7 @@ impl<'m> ViewOp<'m> {
         };
         match constant_ints(self.registry, self.module, operand) {
             Some(ints) => Ok(Some(ints)),
-            None => Err(Opaque::new(format!("operand {place} is not a constant list of integers"))),
+            None => Err(Opaque::new(format!("operand {index} is not a constant list of integers"))),
         }
     }
 
@@ -90,8 +90,8 @@ impl<'m> ViewOp<'m> {
     ///
     /// # Errors
     /// The operand is absent, or not a constant list of integers.
-    pub fn required_ints_operand(self, place: usize) -> Result<Vec<i64>, Opaque> {
-        self.ints_operand(place)?.ok_or_else(|| Opaque::new(format!("operand {place} is missing")))
+    pub fn required_ints_operand(self, index: usize) -> Result<Vec<i64>, Opaque> {
+        self.ints_operand(index)?.ok_or_else(|| Opaque::new(format!("operand {index} is missing")))
     }
 
     /// Returns the value of an integer attribute. `None` if it is absent.
@@ -125,7 +125,7 @@ impl<'m> ViewOp<'m> {
     pub fn axis(self, key: &str, of: Result<Value, Opaque>) -> Result<Option<i64>, Opaque> {
         let axis = self.int(key)?;
         if let (Some(axis), Some(rank)) = (axis, of.ok().and_then(|value| self.rank(value))) {
-            place(axis, rank).map_err(|opaque| opaque.at_attr(key))?;
+            axis_index(axis, rank).map_err(|opaque| opaque.at_attr(key))?;
         }
         Ok(axis)
     }
@@ -191,7 +191,7 @@ impl<'m> ViewOp<'m> {
         let mut is_removed: Vec<bool> = pair.before.iter().map(|&len| len == 1).collect();
         if let Some(axes) = axes {
             is_removed.fill(false);
-            for dim in places(&axes, pair.before.len())? {
+            for dim in axis_indices(&axes, pair.before.len())? {
                 let len = pair.before[dim];
                 if len != 1 {
                     return Err(Opaque::new(format!(
@@ -214,7 +214,7 @@ impl<'m> ViewOp<'m> {
         let pair = self.pair()?;
         let rank = pair.before.len() + axes.len();
         same_rank(rank, pair.after.len(), "the result")?;
-        let new = places(axes, rank)?;
+        let new = axis_indices(axes, rank)?;
         let mut old = pair.before.iter().copied();
         let lengths: Vec<i64> = (0..rank)
             .map(|dim| if new.contains(&dim) { 1 } else { old.next().unwrap_or(1) })
@@ -230,7 +230,7 @@ impl<'m> ViewOp<'m> {
     pub fn split(self, axis: i64, lengths: Option<Vec<i64>>) -> ViewRelations {
         let whole = self.operand(0)?;
         let dims = self.lengths(whole, "operand 0")?;
-        let axis = place(axis, dims.len())?;
+        let axis = axis_index(axis, dims.len())?;
         let results = self.results();
         let lengths = lengths.unwrap_or_else(|| equal_lengths(dims[axis], results.len()));
         ensure(lengths.len() == results.len(), || {
@@ -247,7 +247,7 @@ impl<'m> ViewOp<'m> {
     pub fn concat(self, axis: i64) -> ViewRelations {
         let whole = self.result()?;
         let dims = self.lengths(whole, "the result")?;
-        let axis = place(axis, dims.len())?;
+        let axis = axis_index(axis, dims.len())?;
         self.along(whole, &dims, axis, self.operands(), "operand", |_, found| found)
     }
 
@@ -470,10 +470,10 @@ pub fn grouped(groups: &[Vec<i64>], coarse: &[i64], fine: &[i64]) -> Result<(), 
 ///
 /// # Errors
 /// The axis is out of range.
-pub fn place(axis: i64, rank: usize) -> Result<usize, Opaque> {
+pub fn axis_index(axis: i64, rank: usize) -> Result<usize, Opaque> {
     let from_end = if axis < 0 { axis.checked_add_unsigned(rank as u64) } else { Some(axis) };
-    let place = from_end.and_then(|axis| usize::try_from(axis).ok());
-    place.filter(|&place| place < rank).ok_or_else(|| {
+    let index = from_end.and_then(|axis| usize::try_from(axis).ok());
+    index.filter(|&index| index < rank).ok_or_else(|| {
         let dims = counted(rank, "dim");
         Opaque::malformed(format!("axis {axis} is out of range for a tensor of {dims}"))
     })
@@ -483,17 +483,17 @@ pub fn place(axis: i64, rank: usize) -> Result<usize, Opaque> {
 ///
 /// # Errors
 /// An axis is out of range, or listed twice.
-pub fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
+pub fn axis_indices(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
     let mut seen = vec![false; rank];
-    let mut places = Vec::with_capacity(rank);
+    let mut indices = Vec::with_capacity(rank);
     for &axis in axes {
-        let place = place(axis, rank)?;
-        if std::mem::replace(&mut seen[place], true) {
+        let index = axis_index(axis, rank)?;
+        if std::mem::replace(&mut seen[index], true) {
             return Err(Opaque::malformed(format!("axis {axis} is listed twice")));
         }
-        places.push(place);
+        indices.push(index);
     }
-    Ok(places)
+    Ok(indices)
 }
 
 /// Returns the dims of a permutation of `rank` dims.
@@ -502,7 +502,7 @@ pub fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
 /// The list is not a permutation.
 fn permutation(dims: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
     let listed = dims.len();
-    let dims = places(dims, rank)?;
+    let dims = axis_indices(dims, rank)?;
     if listed == rank {
         return Ok(dims);
     }
