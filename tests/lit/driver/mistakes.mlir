@@ -377,15 +377,15 @@ func.func @g(%a: i32) {
 // -----
 
 // Format min rank.
-// CHECK: mistakes.mlir:[[@LINE+2]]:46: error[L0309]: format `chw16` needs 3 dims or more, not 2{{$}}
-// JSON: "message":"format `chw16` needs 3 dims or more, not 2","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":46,
+// CHECK: mistakes.mlir:[[@LINE+2]]:46: error[L0309]: format `chw16` requires at least 3 dims, but the tensor has 2{{$}}
+// JSON: "message":"format `chw16` requires at least 3 dims, but the tensor has 2","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":46,
 layout.tensor @x : tensor<4x5xf16, {format = #layout.format<chw16>}>
 
 // -----
 
 // Format type.
-// CHECK: mistakes.mlir:[[@LINE+2]]:51: error[L0309]: format `chw32` does not hold f64{{$}}
-// JSON: "message":"format `chw32` does not hold f64","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":51,
+// CHECK: mistakes.mlir:[[@LINE+2]]:51: error[L0309]: format `chw32` does not support f64{{$}}
+// JSON: "message":"format `chw32` does not support f64","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":51,
 layout.tensor @x : tensor<1x32x8x8xf64, {format = #layout.format<chw32>}>
 
 // -----

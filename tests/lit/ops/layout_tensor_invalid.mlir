@@ -6,15 +6,15 @@ layout.tensor @x : vector<4xf32>
 // -----
 
 // expected-error @below [L0312] {{the stride of d1 of the memref is dynamic (`?`)}}
-// expected-note @below {{a layout is read where every stride and the offset are numbers}}
+// expected-note @below {{every stride and the offset must be static}}
 layout.tensor @x : memref<4x5xf32, strided<[8, ?]>>
 // Elsewhere it is carried.
 %0 = "t.use"() : () -> memref<4x5xf32, strided<[8, ?]>>
 
 // -----
 
-// expected-error @below [L0312] {{result 1 of the map, `d1 + d0`, gives no physical dim: `+` makes no digit of a dim}}
-// expected-note @below {{a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once}}
+// expected-error @below [L0312] {{result 1 of the map, `d1 + d0`, is not a physical dim: the result of `+` is not a digit of a dim}}
+// expected-note @below {{a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once}}
 layout.tensor @x : memref<4x5xf32, affine_map<(d0, d1) -> (d0, d1 + d0)>>
 
 // -----

@@ -102,7 +102,7 @@ pub struct FlagWords {
     pub words: &'static [&'static str],
     /// The text between two words.
     pub separator: &'static str,
-    /// The word for all flags; `None` if the set has no such word.
+    /// The word for all flags; `None` if the set lacks one.
     pub all: Option<&'static str>,
 }
 
