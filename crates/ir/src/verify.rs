@@ -5,7 +5,7 @@
 
 mod calls;
 mod dominance;
-mod known;
+mod names;
 
 use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
@@ -62,7 +62,7 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     if verifier.depth() {
         let descriptors = verifier.ops();
         verifier.symbols();
-        known::check_own_attrs(module, registry, verifier.sink);
+        names::check_own_attrs(module, registry, verifier.sink);
         verifier.choices();
         verifier.encodings();
         verifier.dominance();
@@ -120,7 +120,7 @@ impl Verifier<'_> {
                 let before = self.sink.errors();
                 let mut check = OpCheck::new(module, op, self.registry, self.sink);
                 let has_counts = signature::check(&mut check, def);
-                known::check_attrs(module, op, def, self.registry, self.sink);
+                names::check_attrs(module, op, def, self.registry, self.sink);
                 if has_counts {
                     (def.verify)(&mut OpCheck::new(module, op, self.registry, self.sink));
                 }
@@ -135,7 +135,7 @@ impl Verifier<'_> {
                 found.stages.extend(def.stage.map(|_| op));
                 found.layout_references.extend(def.layout_of.map(|key| (op, key)));
             } else {
-                known::check_name(module, op, self.registry, self.sink);
+                names::check_name(module, op, self.registry, self.sink);
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);

@@ -80,23 +80,23 @@ impl<'a> ChoiceRule<'a> {
         registry: &Registry,
         target: Option<&'a Target>,
     ) -> ChoiceRule<'a> {
-        let known = Known::of(module, op, registry);
+        let rules = BuiltinRules::of(module, op, registry);
         let explicit = own(module, op)
             .or_else(|| embedded(module, op, registry))
-            .filter(|rule| known.allows(rule));
+            .filter(|rule| rules.allows(rule));
         let named = || {
             let rule = target?.rule(module.name(op))?;
-            Some(of_target(RuleOrigin::Target, rule)).filter(|rule| known.allows(rule))
+            Some(of_target(RuleOrigin::Target, rule)).filter(|rule| rules.allows(rule))
         };
         let rest = || {
             let rule = target.and_then(|target| target.rule(ANY_OP));
             rule.map(|rule| of_target(RuleOrigin::Default, rule))
         };
         explicit
-            .or_else(|| known.prefers_target().then(named).flatten())
-            .or_else(|| known.builtin())
+            .or_else(|| rules.prefers_target().then(named).flatten())
+            .or_else(|| rules.builtin())
             .or_else(named)
-            .or_else(|| known.without_choices())
+            .or_else(|| rules.without_choices())
             .or_else(rest)
             .unwrap_or_else(|| without_text(RuleOrigin::RowMajor, [Choice::all(Slot::RowMajor)]))
     }
@@ -179,19 +179,20 @@ pub(crate) fn violates_types(name: &str, choice: &Choice) -> bool {
     }
 }
 
-/// The properties of an op that are independent of attributes, embedders and targets.
-struct Known<'a> {
+/// The rules that follow from the definition and the types of an op, whatever its attributes, the embedder and the
+/// target specify.
+struct BuiltinRules<'a> {
     type_constraint: Option<TypeConstraint>,
     def: Option<&'a OpDef>,
     has_type_equalities: bool,
 }
 
-impl<'a> Known<'a> {
-    fn of(module: &Module, op: Op, registry: &'a Registry) -> Known<'a> {
+impl<'a> BuiltinRules<'a> {
+    fn of(module: &Module, op: Op, registry: &'a Registry) -> BuiltinRules<'a> {
         let name = module.name(op);
         let (def, has_type_equalities) =
             (registry.of(module, op), registry.type_equalities(name).is_some());
-        Known { type_constraint: type_constraint(name), def, has_type_equalities }
+        BuiltinRules { type_constraint: type_constraint(name), def, has_type_equalities }
     }
 
     /// Returns `true` if a rule satisfies the type constraint.

@@ -122,14 +122,14 @@ fn fit_rejects_formats_that_a_type_does_not_admit() {
         &of("hwc"),
         &[IMAGE],
         &[IMAGE],
-        expect!["value 0 cannot have the format `hwc`: format `hwc` does not hold f16"],
+        expect!["value 0 cannot have the format `hwc`: format `hwc` does not support f16"],
     );
     check(
         &of("cdhw32"),
         &[&[2, 3, 4]],
         &[IMAGE],
         expect![
-            "value 0 cannot have the format `cdhw32`: format `cdhw32` needs 4 dims or more, not 3"
+            "value 0 cannot have the format `cdhw32`: format `cdhw32` requires at least 4 dims, but the tensor has 3"
         ],
     );
     check(&of("chw2"), &[&[1, 0, 4, 4]], &[IMAGE], expect!["chw2 -> any; [; ]; 0"]);

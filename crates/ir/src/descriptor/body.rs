@@ -25,8 +25,8 @@ impl Body {
         let mut check = Check { cx, has_reported: false, faults: Vec::new() };
         let block = check.block(descriptor)?;
         let ops: Vec<Op> = cx.module.ops(block).collect();
-        for (place, &op) in ops.iter().enumerate() {
-            check.op(op, place);
+        for (position, &op) in ops.iter().enumerate() {
+            check.op(op, position);
         }
         check.uses(&ops);
         check.order(block, &ops);
@@ -90,7 +90,7 @@ impl Check<'_, '_> {
     }
 
     /// Checks one op at its position in the block.
-    fn op(&mut self, op: Op, place: usize) {
+    fn op(&mut self, op: Op, position: usize) {
         let cx = self.cx;
         let Some((def, stage)) =
             cx.registry.of(cx.module, op).and_then(|def| Some((def, def.stage?)))
@@ -103,14 +103,14 @@ impl Check<'_, '_> {
             self.has_reported = true;
         }
         match stage {
-            DescriptorStage::Base(_) if place > 0 => {
+            DescriptorStage::Base(_) if position > 0 => {
                 let message = format!(
                     "`{}` must be the first op of its descriptor, and the only base",
                     def.name
                 );
                 self.error(op, code::STRUCTURE, message);
             }
-            DescriptorStage::Transform(_) | DescriptorStage::Yield if place == 0 => {
+            DescriptorStage::Transform(_) | DescriptorStage::Yield if position == 0 => {
                 self.no_base(op, def)
             }
             // The verifier checks that a terminator is the last op of its block.

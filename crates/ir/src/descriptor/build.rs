@@ -238,8 +238,8 @@ fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFau
 /// Returns the name of a dim in the text. `None` for a dim of the base layout.
 fn dim_name(cx: &ModuleOps<'_>, stages: &[StageDims], dim: DimId) -> Option<String> {
     let found = stages.iter().find_map(|stage| {
-        let place = stage.upper.iter().position(|&upper| upper == dim)?;
-        cx.module.result(stage.op, place)
+        let index = stage.upper.iter().position(|&upper| upper == dim)?;
+        cx.module.result(stage.op, index)
     });
     found.map(|value| cx.value_name(value))
 }

@@ -24,9 +24,9 @@ impl Chain {
         let mut chain = Chain { links: IndexSet::default(), cycle: None };
         let mut next = Some(op);
         while let Some(op) = next.filter(|&op| !known(op)) {
-            let (place, new) = chain.links.insert_full(op);
-            if !new {
-                chain.cycle = Some(place);
+            let (index, is_new) = chain.links.insert_full(op);
+            if !is_new {
+                chain.cycle = Some(index);
                 break;
             }
             next = base_layout(cx, op);
@@ -41,7 +41,7 @@ impl Chain {
 
     /// Returns the cycle; `None` if there is none.
     pub(super) fn cycle(&self) -> Option<LayoutCycle<'_>> {
-        self.cycle.map(|place| LayoutCycle { links: &self.links.as_slice()[place..] })
+        self.cycle.map(|index| LayoutCycle { links: &self.links.as_slice()[index..] })
     }
 }
 
