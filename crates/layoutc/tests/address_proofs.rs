@@ -348,7 +348,8 @@ fn proves_a_division_up_to_its_first_wrong_number() {
         let text = division(0, Part::Quotient, wrong + 20, by, &ops);
         let outcome = run(&text, "check-addresses{smt=true}", None);
         assert_eq!(outcome.status, 1, "{text}");
-        let expected = format!("differ at index [{wrong}]: the function gives {}", wrong / by + 1);
+        let expected =
+            format!("differ at index [{wrong}]: the function returns {}", wrong / by + 1);
         assert!(outcome.diagnostics()[0].contains(&expected), "{:?}", outcome.diagnostics());
     }
     right.check();
@@ -396,7 +397,7 @@ func.func @f(%n: i32, %c: i32, %h: i32, %w: i32) -> i32 attributes {{layout.addr
         let (block, channel) = (offset / 256, offset % 256);
         let at = [block / 12544, channel, block / 112 % 112, block % 112];
         let expected = format!(
-            "differ at index {at:?}: the function gives {}, the layout {offset}",
+            "differ at index {at:?}: the function returns {}, but the layout has offset {offset}",
             offset - 1
         );
         assert_eq!(wrong.status, 1);
@@ -428,7 +429,7 @@ fn functions_without_an_answer_are_reported_and_compared() {
     assert_eq!((outcome.status, outcome.counted("functions without a proof")), (0, 10));
     for line in outcome.diagnostics() {
         assert!(line.contains("warning[L0406]"), "{line}");
-        let why = "as `z3` has no answer within 1 steps: of claim 1 of";
+        let why = ": `z3` did not decide within 1 steps: the answer to claim 1 of";
         assert!(line.contains(why) && line.contains("was compared with"), "{line}");
     }
     let small = "layout.tensor @x : tensor<4x5xf32>\nlayout.address @f of @x\n";
@@ -444,7 +445,7 @@ fn functions_without_an_answer_are_reported_and_compared() {
 #[test]
 fn missing_solver_is_reported_once_and_functions_are_compared() {
     let outcome = run(LARGE, "lower-addressing,check-addresses{smt=true}", Some("/nowhere/z3"));
-    let skipped = "nothing is proven, skipped: needs z3, but `/nowhere/z3` cannot be run";
+    let skipped = "proof skipped: needs z3, but `/nowhere/z3` cannot be executed";
     assert_eq!(outcome.status, 0);
     assert_eq!(
         outcome.diagnostics().iter().filter(|line| line.contains(skipped)).count(),
@@ -458,14 +459,14 @@ fn missing_solver_is_reported_once_and_functions_are_compared() {
         outcome
             .diagnostics()
             .iter()
-            .all(|line| line.contains("which does not show that they are the same"))
+            .all(|line| line.contains("which does not prove that they are equal"))
     );
     let wrong = division(0, Part::Quotient, 100, 7, "%result = shrui %n, $3");
     let outcome = run(&wrong, "check-addresses{smt=true}", Some("/nowhere/z3"));
     assert_eq!(outcome.status, 1);
     assert!(
         outcome.diagnostics()[0]
-            .contains("differ at index [7]: the function gives 0, the layout 1")
+            .contains("differ at index [7]: the function returns 0, but the layout has offset 1")
     );
 }
 
@@ -479,19 +480,19 @@ fn models_of_a_solver_are_verified() {
     for (script, expected) in [
         (
             "cat > /dev/null; for i in $(seq 20); do echo unsat; done | head -$N; echo sat; echo '((x0 1) (x1 2))'",
-            "finds a difference at index [1, 2], which is none",
+            "reported a difference at index [1, 2], which evaluation does not confirm",
         ),
         (
             "cat > /dev/null; for i in $(seq 20); do echo unsat; done | head -$N; echo sat; echo '((x0 1) (x1 9))'",
-            "finds a difference at index [1, 9], which is none",
+            "reported a difference at index [1, 9], which evaluation does not confirm",
         ),
         (
             "cat > /dev/null; for i in $(seq 20); do echo unsat; done | head -$N; echo sat; echo '((x0 (- 1)))'",
-            "it gives no index: ((x0 (- 1)))",
+            "the answer has no index: ((x0 (- 1)))",
         ),
-        ("cat > /dev/null; echo unsat; echo sat", "of claim 2 of"),
-        ("echo nonsense", "of claim 1 of"),
-        ("exit 3", "it says ``"),
+        ("cat > /dev/null; echo unsat; echo sat", "the answer to claim 2 of"),
+        ("echo nonsense", "the answer to claim 1 of"),
+        ("exit 3", "the answer is ``"),
     ] {
         // The number of claims is that of the input.
         let count = "N=$(grep -c '^(push 1)' \"$0.in\")";

@@ -23,7 +23,7 @@ fn layoutc(text: &str, flags: &[&str]) -> String {
     let status = layoutc::run(&args, &mut std::io::empty(), &mut stdout, &mut stderr);
     let stderr = String::from_utf8(stderr).unwrap();
     assert_eq!(status, 0, "{stderr}");
-    let remark = "indices, which does not show that they are the same";
+    let remark = "indices, which does not prove that they are equal";
     assert!(stderr.lines().all(|line| line.ends_with(remark)), "{stderr}");
     String::from_utf8(stdout).unwrap()
 }

@@ -1,4 +1,4 @@
-//! `layoutc eval` as a user meets it: every form of a question, its answer, and what is said where there is none.
+//! Tests of `layoutc eval`: every form of a query, its answer, and the errors of queries without an answer.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use std::fs;
 use std::path::Path;
 
-/// What the questions are about.
+/// The file of the queries.
 const TEXT: &str = r#"
 layout.tensor @x : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>
 layout.tensor @nibbles : tensor<3x3xi4>
@@ -79,7 +79,7 @@ fn call(folder: &Path, args: &[&str], stdin: &[u8]) -> (i32, String, String) {
     (status, stdout, stderr)
 }
 
-/// Runs `eval` with some flags on the text above: both streams and the status.
+/// Runs `eval` with some flags on the text above. Returns both streams and the status.
 fn eval(flags: &[&str], stdin: impl AsRef<[u8]>) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.mlir");
@@ -101,7 +101,7 @@ fn check_each(runs: &[&[&str]], expect: Expect) {
 }
 
 #[test]
-fn an_index_has_an_offset_and_a_byte() {
+fn index_has_an_offset_and_a_byte() {
     check_each(
         &[
             &["--of=@x", "--at=1,2"],
@@ -191,7 +191,7 @@ fn descriptions_have_physical_indices() {
 }
 
 #[test]
-fn a_slot_has_an_index_or_none() {
+fn slot_has_an_index_or_none() {
     check_each(
         &[
             &["--of=@c8", "--inverse", "--offset=2"],
@@ -216,7 +216,7 @@ fn a_slot_has_an_index_or_none() {
 }
 
 #[test]
-fn all_indices_come_in_row_major_order() {
+fn all_indices_are_in_row_major_order() {
     check(
         &["--of=@padded", "--all"],
         expect![[r#"
@@ -253,7 +253,7 @@ fn all_indices_come_in_row_major_order() {
 }
 
 #[test]
-fn all_slots_begin_at_the_least() {
+fn all_slots_start_at_the_least_offset() {
     check(
         &["--of=@flipped", "--inverse", "--all"],
         expect![[r#"
@@ -315,7 +315,7 @@ fn all_slots_begin_at_the_least() {
 }
 
 #[test]
-fn a_name_alone_prints_the_summary() {
+fn symbol_without_query_prints_the_summary() {
     check_each(
         &[
             &["--of=@x"],
@@ -356,7 +356,7 @@ fn a_name_alone_prints_the_summary() {
 }
 
 #[test]
-fn values_have_layouts_where_one_is_chosen() {
+fn values_have_assigned_layouts() {
     check_each(
         &[
             &["--of=@f:%a", "--at=1,0"],
@@ -393,7 +393,7 @@ fn values_have_layouts_where_one_is_chosen() {
 }
 
 #[test]
-fn names_without_a_layout_are_reported() {
+fn reports_names_without_a_layout() {
     check_each(
         &[
             &["--of=@f"],
@@ -428,7 +428,7 @@ fn names_without_a_layout_are_reported() {
 }
 
 #[test]
-fn equal_layouts_are_the_same_whatever_their_spelling() {
+fn same_compares_layouts_as_functions() {
     check_each(
         &[
             &["--same=@x,@x"],
@@ -466,7 +466,7 @@ const QUERIES: &str = r#"{"of":"@x","at":[1,2]}
 "#;
 
 #[test]
-fn queries_come_from_standard_input() {
+fn queries_are_read_from_standard_input() {
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
         {"of":"@x","at":[3,4],"offset":19,"byte":76,"valid":true}
@@ -496,7 +496,7 @@ fn queries_come_from_standard_input() {
 }
 
 #[test]
-fn queries_come_from_a_file() {
+fn queries_are_read_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let (path, queries) = (folder.path().join("a.mlir"), folder.path().join("q.jsonl"));
     fs::write(&path, TEXT).unwrap();
@@ -506,13 +506,13 @@ fn queries_come_from_a_file() {
     let args = [&args, &[out.to_str().unwrap()][..]].concat();
     let failed = call(folder.path(), &args, b"");
     assert_eq!((failed.0, failed.1.as_str()), (1, ""));
-    assert!(!out.exists(), "a file is written only where all went well");
+    assert!(!out.exists(), "an output file is written on success only");
     let (status, _, stderr) = call(folder.path(), &[&args[..], &["--of=@x"]].concat(), b"");
     assert_eq!((status, stderr.as_str()), (0, ""));
     assert_eq!(fs::read_to_string(out).unwrap().lines().count(), 3);
 }
 
-/// Each line has a fault, and the last line none.
+/// Each line except the last one has an error.
 const FAULTS: &str = r#"nonsense
 [1]
 {"at":[1,2]}
@@ -535,7 +535,7 @@ const FAULTS: &str = r#"nonsense
 "#;
 
 #[test]
-fn a_faulty_query_is_reported_at_its_line_and_others_are_answered() {
+fn reports_invalid_queries_and_answers_the_others() {
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
         <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
@@ -592,7 +592,7 @@ fn a_faulty_query_is_reported_at_its_line_and_others_are_answered() {
 }
 
 #[test]
-fn wrong_command_lines_end_with_2() {
+fn invalid_command_line_has_status_2() {
     let folder = tempfile::tempdir().unwrap();
     let mut all = String::new();
     for flags in [
@@ -633,7 +633,7 @@ fn wrong_command_lines_end_with_2() {
 }
 
 #[test]
-fn a_file_with_faults_is_not_evaluated() {
+fn invalid_file_is_not_evaluated() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["eval", "-", "--of=@x", "--diagnostics=short"];
     let text = b"layout.tensor @x : tensor<4xf32, {reqs = #layout.reqs<m0: alined<8 bytes>>}>";
@@ -656,7 +656,7 @@ fn only_requested_passes_run() {
 }
 
 #[test]
-fn the_help_is_of_eval_alone() {
+fn help_lists_flags_of_eval() {
     let folder = tempfile::tempdir().unwrap();
     let (status, help, _) = call(folder.path(), &["eval", "--help"], b"");
     assert_eq!(status, 0);
