@@ -100,8 +100,8 @@ layout.descriptor @cut {
 layout.tensor @a : tensor<2x6xf32, {layout = @moved}>
 // expected-error @below {{no descriptor or tensor is named `@bat`}}
 layout.tensor @b : tensor<2x6xf32, {layout = @bat}>
-// expected-error @below {{format `hwc8` does not hold f32}}
-// expected-error @below {{format `hwc8` needs 3 dims or more, not 2}}
+// expected-error @below {{format `hwc8` does not support f32}}
+// expected-error @below {{format `hwc8` requires at least 3 dims, but the tensor has 2}}
 layout.tensor @c : tensor<4x6xf32, {format = #layout.format<hwc8>}>
 layout.descriptor @from_a_fault {
   %m, %n = layout.from @c

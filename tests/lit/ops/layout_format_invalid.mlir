@@ -22,28 +22,28 @@ layout.tensor @number : tensor<1x3x4x4xf16, {format = #layout.format<5>}>
 // Types, ranks and devices.
 
 // expected-error@+2 [L0309] {{format `chw2` does not support f32}}
-// expected-note@+1 {{it holds f16}}
+// expected-note@+1 {{it supports f16}}
 layout.tensor @type : tensor<1x3x5x7xf32, {format = #layout.format<chw2>}>
 // expected-error@+2 [L0309] {{format `hwc` does not hold ui8}}
-// expected-note@+1 {{it holds f32}}
+// expected-note@+1 {{it supports f32}}
 layout.tensor @unsigned : tensor<1x3x5x7xui8, {format = #layout.format<hwc>}>
 // Every rule that is violated is told.
 // expected-error@+4 [L0309] {{format `dhwc8` does not support bf16}}
-// expected-note@+3 {{it holds f16}}
+// expected-note@+3 {{it supports f16}}
 // expected-error@+2 [L0309] {{format `dhwc8` requires at least 4 dims, but the tensor has 3}}
 // expected-note@+1 {{C is dim 4 from the end}}
 layout.tensor @both : tensor<3x5x7xbf16, {format = #layout.format<dhwc8>}>
-// expected-error@+2 [L0309] {{format `chw32` on a DLA does not hold f16}}
-// expected-note@+1 {{it holds i8}}
+// expected-error@+2 [L0309] {{format `chw32` on a DLA does not support f16}}
+// expected-note@+1 {{it supports i8}}
 layout.tensor @dla_type : tensor<1x3x5x7xf16, {format = #layout.format<chw32, orin>}>
 // expected-error@+2 [L0309] {{format `hwc8` is not supported on a DLA, so `orin` is not allowed}}
 // expected-note@+1 {{a DLA supports `linear`, `chw4`, `chw16`, `chw32`, `dla_linear`, `dla_hwc4`}}
 layout.tensor @device : tensor<1x3x4x4xf16, {format = #layout.format<hwc8, orin>}>
 // expected-error@+2 [L0309] {{the rows of format `dla_hwc4` depend on the generation of the DLA}}
-// expected-note@+1 {{write `dla_hwc4, xavier` or `dla_hwc4, orin`}}
+// expected-note@+1 {{use `dla_hwc4, xavier` or `dla_hwc4, orin`}}
 layout.tensor @generation : tensor<1x3x4x4xf16, {format = #layout.format<dla_hwc4>}>
 // expected-error@+2 [L0309] {{`gpu_fallback` has no effect on `chw16, orin`}}
-// expected-note@+1 {{it goes with a generation on `chw4`}}
+// expected-note@+1 {{it applies only to `chw4` with a generation}}
 layout.tensor @fallback : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orin, gpu_fallback>}>
 // expected-error@+1 [L0308] {{the length of dim d2 must be at least 1, but is 0}}
 layout.tensor @zero : tensor<1x3x0x2xi8, {format = #layout.format<chw32, orin>}>

@@ -7,7 +7,7 @@ use super::options::AccessRequest;
 use super::symbols::QueryFault;
 use ir::layout::{
     Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, Suggestion, Suggestions,
-    analyse, suggest,
+    analyze, suggest,
 };
 use std::io;
 
@@ -26,7 +26,7 @@ pub(super) fn answer(
 ) -> io::Result<Result<(), QueryFault>> {
     let findings = read(layout, of, request).and_then(|access| {
         let fault = |error| QueryFault::new(format!("`{of}`: {error}"));
-        let report = analyse(layout, &access).map_err(fault)?;
+        let report = analyze(layout, &access).map_err(fault)?;
         let search = suggest(layout, &access, &report).map_err(fault)?;
         Ok((access, report, search))
     });
