@@ -12,17 +12,17 @@ use ir::{Module, Registry, Verified};
 
 /// A receiver of notifications before and after each pass. Positions count from 0.
 pub trait Observer {
-    /// Called before a pass runs.
+    /// Receives the module before a pass runs.
     fn before(&mut self, pass: &str, position: usize, module: &Module) {
         let _ = (pass, position, module);
     }
 
-    /// Called after a pass has run, whether it failed or not. The module is not verified yet.
+    /// Receives the module after a pass, whether it failed or not. The module is not verified yet.
     fn after(&mut self, pass: &str, position: usize, module: &Module, stats: &Stats) {
         let _ = (pass, position, module, stats);
     }
 
-    /// Called after a pass has reported an error, or left a module that does not verify.
+    /// Receives the module after a pass that reported an error, or left a module that does not verify.
     fn failed(&mut self, pass: &str, position: usize, module: &Module) {
         let _ = (pass, position, module);
     }

@@ -1,4 +1,4 @@
-//! `resolve-strides`: gives every tensor with an order the least strides that its requirements allow.
+//! `resolve-strides`: assigns to every tensor with an order the least strides that its requirements allow.
 //!
 //! ```mlir
 //! // before

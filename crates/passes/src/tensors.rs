@@ -55,7 +55,7 @@ pub(crate) struct Tensors {
     all: Vec<Tensor>,
     /// The class of each tensor, identified by one of its members.
     class: Vec<TensorId>,
-    /// The properties of each class, stored at the tensor that identifies it; `None` at all others.
+    /// The properties of each class, stored at the tensor that identifies it; `None` for all others.
     classes: Vec<Option<EquivalenceClass>>,
     /// The tensor of each value, indexed by the number of the value.
     of_value: Vec<Option<TensorId>>,

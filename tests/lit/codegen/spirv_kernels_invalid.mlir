@@ -14,7 +14,7 @@ func.func @large(%x: tensor<70000x70000xi8>) {
 // -----
 
 func.func @open(%x: tensor<4x6xi8>) {
-  // expected-remark @+3 {{this `layout.reorder` gets no kernel: the layout of its target is unresolved}}
+  // expected-remark @+3 {{no kernel for this `layout.reorder`: the layout of its target is unresolved}}
   // expected-error @+2 {{this `layout.reorder` has no kernel}}
   // expected-note @+1 {{`lower-addressing` makes it, or says why there is none}}
   %y = layout.reorder %x : tensor<4x6xi8> -> tensor<4x6xi8>

@@ -17,7 +17,7 @@ layout.address @g of @y
 // -----
 
 layout.tensor @x : tensor<?x5xf32>
-// expected-error @below {{`@x` has no such function: d0 is dynamic, so its index has no bound}}
+// expected-error @below {{`@x` has no addressing function: d0 is dynamic, so its index has no bound}}
 // expected-note @below {{the lengths determine the width of the arithmetic, so every length must be static}}
 // expected-note @below {{pass `lower-addressing` failed with 1 error}}
 layout.address @f of @x
@@ -25,7 +25,7 @@ layout.address @f of @x
 // -----
 
 layout.tensor @x : tensor<4x3221225472xi8>
-// expected-error @below {{`@x` has no such function: an intermediate value reaches 12884901887, but 31 bits hold at most 2147483647}}
+// expected-error @below {{`@x` has no addressing function: an intermediate value reaches 12884901887, but 31 bits hold at most 2147483647}}
 // expected-note @below {{`index = "i64"` allows 63 bits}}
 // expected-note @below {{pass `lower-addressing` failed with 1 error}}
 layout.address @f of @x {index = "i32"}
@@ -40,7 +40,7 @@ layout.address @f of @x {unit = "byte"}
 // -----
 
 layout.tensor @x : tensor<4x6xi4>
-// expected-error @below {{`@x` has no such function: the 4-bit element at index [0, 1] starts at bit 4, within a byte}}
+// expected-error @below {{`@x` has no addressing function: the 4-bit element at index [0, 1] starts at bit 4, within a byte}}
 // expected-note @below {{with `unit = "element"`, the caller computes the offset in bits}}
 layout.address @f of @x {unit = "byte"}
 layout.descriptor @d {
@@ -48,7 +48,7 @@ layout.descriptor @d {
   %i = layout.pass_through %m
   layout.yield %i
 }
-// expected-error @below {{`@d` has no such function: the element type is unknown, but an offset in bytes needs its size}}
+// expected-error @below {{`@d` has no addressing function: the element type is unknown, but an offset in bytes needs its size}}
 // expected-note @below {{a `layout.tensor` whose type has `layout = @...` defines the element type of a descriptor}}
 // expected-note @below {{pass `lower-addressing` failed with 2 errors}}
 layout.address @g of @d {unit = "byte"}

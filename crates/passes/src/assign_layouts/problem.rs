@@ -307,7 +307,7 @@ impl<'a> LayoutProblem<'a> {
 }
 
 /// Returns the sets of conversions to consider, each with at most as many conversions as there are uses. Layouts with
-/// the same memory are in a set together or not at all, because one conversion makes the others free.
+/// the same memory are either all in a set or none of them, because one conversion makes the others free.
 fn conversion_sets(by_memory: &[Vec<Candidate>], uses: usize) -> Vec<Vec<Candidate>> {
     let (by_memory, others) = by_memory.split_at(by_memory.len().min(MOST_CLASSES));
     let is_few = by_memory.len() <= ALL_SETS;

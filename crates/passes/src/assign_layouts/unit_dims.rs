@@ -11,7 +11,7 @@ use ir::layout::Dim;
 use ir::views::ViewMap;
 use rustc_hash::FxBuildHasher;
 
-/// A slot that has length 1 in a dim in which another slot is longer, or has no such dim.
+/// A slot that has length 1 in a dim in which another slot is longer, or lacks that dim.
 struct UnequalPair {
     short: usize,
     long: usize,

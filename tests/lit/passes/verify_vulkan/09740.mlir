@@ -2,7 +2,7 @@
 
 // Without tensorNonPacked, strides are packed; lengths of 1 are no exception.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] is 8 and not 5, but without tensorNonPacked strides must be packed}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 5 without tensorNonPacked, but is 8}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 1, 5>, strides = array<i64: 8, 1>, usage = ["SHADER"]}
 
 // -----

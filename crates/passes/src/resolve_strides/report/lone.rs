@@ -75,7 +75,7 @@ impl StrideReporter<'_> {
                 format!("format `{format}` defines {strides}"),
             );
         }
-        diag.note("a format fixes every stride; other strides are written as `order` with `reqs`")
+        diag.note("a format fixes every stride; use `order` with `reqs` for other strides")
     }
 
     fn conflict(&self, slot: TensorId, layout: &TensorLayout, conflict: &Conflict) -> Diag {

@@ -55,7 +55,7 @@ impl<'a> StrideReporter<'a> {
         let representative = self.inputs.tensors.representative(slot);
         let shown = |slot| type_to_string(self.inputs.module, self.inputs.tensors.get(slot).ty);
         let message = format!(
-            "{} is {}, but must be {} as {} is",
+            "the type of {} is `{}`, but must be `{}`, the type of {}",
             self.name(slot),
             shown(slot),
             shown(representative),
