@@ -1,4 +1,4 @@
-//! What users are told about faulty texts: the place, the code, the sentence, notes and suggestions.
+//! Diagnostics of invalid texts: location, code, message, notes and suggestions.
 //!
 //! `UPDATE_EXPECT=1` rewrites the expectations.
 
@@ -10,7 +10,7 @@ use ir::diag::{Diag, Sink};
 use ir::source::SourceMap;
 use std::fmt::Write;
 
-/// Compares what is told about a text, or nothing for a text without faults.
+/// Compares the diagnostics of a text, which are empty for a valid text.
 #[track_caller]
 fn check(text: &str, expected: Expect) {
     let (registry, mut sink, mut sources) =
@@ -48,7 +48,7 @@ fn show(diag: &Diag, sources: &SourceMap) -> String {
 }
 
 #[test]
-fn a_string_without_its_end() {
+fn reports_unterminated_string() {
     check(
         r#""a"() {x = "abc} : () -> ()
 "b"() : () -> ()"#,
@@ -60,7 +60,7 @@ fn a_string_without_its_end() {
 }
 
 #[test]
-fn a_string_that_ends_with_a_backslash() {
+fn reports_string_ending_in_backslash() {
     check(
         "\"a\"() {x = \"abc\\\n\"} : () -> ()",
         expect![[r#"
@@ -73,7 +73,7 @@ fn a_string_that_ends_with_a_backslash() {
 }
 
 #[test]
-fn a_bad_escape() {
+fn reports_invalid_escape() {
     check(
         "\"a\"() {x = \"ab\\qc\"} : () -> ()",
         expect![[r#"
@@ -84,12 +84,12 @@ fn a_bad_escape() {
 }
 
 #[test]
-fn bytes_that_are_no_utf8_are_fine_in_strings() {
+fn accepts_non_utf8_strings() {
     check("\"a\"() {x = \"\\FF\\00\"} : () -> ()", expect![[""]]);
 }
 
 #[test]
-fn a_name_that_is_no_utf8() {
+fn reports_non_utf8_name() {
     check(
         "\"\\FF\"() : () -> ()",
         expect![[r#"
@@ -100,7 +100,7 @@ fn a_name_that_is_no_utf8() {
 }
 
 #[test]
-fn a_nul() {
+fn reports_nul_character() {
     check(
         "\"a\"() {x =\0 1} : () -> ()",
         expect![[r#"
@@ -111,7 +111,7 @@ fn a_nul() {
 }
 
 #[test]
-fn a_control_character_in_an_attribute_of_another_dialect() {
+fn reports_control_character_in_dialect_text() {
     check(
         "\"a\"() {x = #d<a \u{1}>} : () -> ()",
         expect![[r#"
@@ -122,7 +122,7 @@ fn a_control_character_in_an_attribute_of_another_dialect() {
 }
 
 #[test]
-fn a_letter_of_another_script() {
+fn reports_non_ascii_letter() {
     check(
         r#"%é = "a"() : () -> i32"#,
         expect![[r#"
@@ -133,7 +133,7 @@ fn a_letter_of_another_script() {
 }
 
 #[test]
-fn crlf_and_a_byte_order_mark_are_fine() {
+fn accepts_crlf_and_byte_order_mark() {
     check(
         "\u{feff}\"a\"() : () -> ()\r\n\"b\"(%x) : (i32) -> ()\r\n",
         expect![[r#"
@@ -144,7 +144,7 @@ fn crlf_and_a_byte_order_mark_are_fine() {
 }
 
 #[test]
-fn a_comment_of_another_language() {
+fn reports_c_comment() {
     check(
         r#"/* no */
 "a"() : () -> ()"#,
@@ -157,7 +157,7 @@ fn a_comment_of_another_language() {
 }
 
 #[test]
-fn sixty_digits() {
+fn reports_integer_of_sixty_digits() {
     check(
         r#""a"() {x = 111111111111111111111111111111111111111111111111111111111111} : () -> ()"#,
         expect![[r#"
@@ -168,7 +168,7 @@ fn sixty_digits() {
 }
 
 #[test]
-fn numbers_that_do_not_fit() {
+fn reports_integers_out_of_range() {
     check(
         r#""a"() {x = 256 : i8} : () -> ()
 "b"() {x = -129 : i8} : () -> ()
@@ -191,7 +191,7 @@ fn numbers_that_do_not_fit() {
 }
 
 #[test]
-fn a_float_without_a_point() {
+fn reports_float_without_point() {
     check(
         r#""a"() {x = 1 : f32} : () -> ()"#,
         expect![[r#"
@@ -204,7 +204,7 @@ fn a_float_without_a_point() {
 }
 
 #[test]
-fn a_float_of_an_integer_type() {
+fn reports_float_of_integer_type() {
     check(
         r#""a"() {x = 1.5 : i32} : () -> ()"#,
         expect![[r#"
@@ -215,7 +215,7 @@ fn a_float_of_an_integer_type() {
 }
 
 #[test]
-fn bits_that_are_too_many() {
+fn reports_excess_float_bits() {
     check(
         r#""a"() {x = 0x12345 : f16} : () -> ()
 "b"() {x = -0x1 : f16} : () -> ()"#,
@@ -229,7 +229,7 @@ fn bits_that_are_too_many() {
 }
 
 #[test]
-fn a_dim_that_does_not_fit() {
+fn reports_dim_length_out_of_range() {
     check(
         r#""a"() : () -> tensor<9223372036854775808xi8>"#,
         expect![[r#"
@@ -240,7 +240,7 @@ fn a_dim_that_does_not_fit() {
 }
 
 #[test]
-fn a_width_that_does_not_fit() {
+fn reports_integer_width_out_of_range() {
     check(
         r#""a"() : () -> i16777216"#,
         expect![[r#"
@@ -251,7 +251,7 @@ fn a_width_that_does_not_fit() {
 }
 
 #[test]
-fn an_op_without_types() {
+fn reports_missing_op_types() {
     check(
         r#""a"()
 "b"() : () -> ()"#,
@@ -263,7 +263,7 @@ fn an_op_without_types() {
 }
 
 #[test]
-fn an_op_without_an_arrow() {
+fn reports_missing_arrow() {
     check(
         r#""a"() : ()
 "b"() : () -> ()"#,
@@ -275,7 +275,7 @@ fn an_op_without_an_arrow() {
 }
 
 #[test]
-fn a_missing_comma() {
+fn reports_missing_comma() {
     check(
         r#"%x = "a"() : () -> i32
 "b"(%x %x) : (i32, i32) -> ()"#,
@@ -287,7 +287,7 @@ fn a_missing_comma() {
 }
 
 #[test]
-fn a_type_that_is_no_function_type() {
+fn reports_non_function_op_type() {
     check(
         r#""a"() : i32"#,
         expect![[r#"
@@ -298,7 +298,7 @@ fn a_type_that_is_no_function_type() {
 }
 
 #[test]
-fn an_empty_name() {
+fn reports_empty_op_name() {
     check(
         r#"""() : () -> ()"#,
         expect![[r#"
@@ -309,7 +309,7 @@ fn an_empty_name() {
 }
 
 #[test]
-fn operands_and_types_disagree() {
+fn reports_operand_type_count_mismatch() {
     check(
         r#"%x = "a"() : () -> i32
 "b"(%x) : (i32, i32) -> ()"#,
@@ -321,7 +321,7 @@ fn operands_and_types_disagree() {
 }
 
 #[test]
-fn results_and_names_disagree() {
+fn reports_result_name_count_mismatch() {
     check(
         r#"%x:2 = "a"() : () -> i32
 "b"(%x#1) : (i32) -> ()
@@ -339,7 +339,7 @@ fn results_and_names_disagree() {
 }
 
 #[test]
-fn a_result_that_a_group_lacks() {
+fn reports_result_number_out_of_range() {
     check(
         r#"%x:2 = "a"() : () -> (i32, i32)
 "b"(%x#2) : (i32) -> ()"#,
@@ -351,7 +351,7 @@ fn a_result_that_a_group_lacks() {
 }
 
 #[test]
-fn custom_forms_without_a_row_are_one_error() {
+fn reports_unknown_custom_forms_once() {
     check(
         r#"func.func @f(%m: memref<?xf32>, %i: index, %a: tensor<4x4xf32>) {
   %0 = memref.load %m[%i] : memref<?xf32>
@@ -390,7 +390,7 @@ fn custom_forms_without_a_row_are_one_error() {
 }
 
 #[test]
-fn mistakes_in_custom_forms() {
+fn reports_errors_in_custom_forms() {
     check(
         r#"func.func @f(%a: i32, %i: index, %t: tensor<4xf32>, %f: f32) {
   %0 = arith.cmpi sltt, %a, %a : i32
@@ -512,7 +512,7 @@ fn mistakes_in_custom_forms() {
 }
 
 #[test]
-fn a_misspelt_op() {
+fn suggests_op_name() {
     check(
         r#"layout.tensr @x : tensor<4xf32>
 func.fnc @f()
@@ -535,7 +535,7 @@ modul {}"#,
 }
 
 #[test]
-fn properties_and_attributes_that_repeat() {
+fn reports_duplicate_properties_and_attributes() {
     check(
         r#""a"() {x = 1, x = 2} : () -> ()"#,
         expect![[r#"
@@ -546,7 +546,7 @@ fn properties_and_attributes_that_repeat() {
 }
 
 #[test]
-fn an_undefined_value() {
+fn reports_undefined_value() {
     check(
         r#"%conv1 = "a"() : () -> i32
 "b"(%conv2, %nothing_like_it) : (i32, i32) -> ()"#,
@@ -562,7 +562,7 @@ fn an_undefined_value() {
 }
 
 #[test]
-fn a_value_that_is_defined_twice() {
+fn reports_redefined_value() {
     check(
         r#"%a = "a"() : () -> i32
 %a = "b"() : () -> i32"#,
@@ -575,7 +575,7 @@ fn a_value_that_is_defined_twice() {
 }
 
 #[test]
-fn a_value_of_another_type() {
+fn reports_type_mismatch_of_use() {
     check(
         r#"%a = "a"() : () -> i32
 "b"(%a) : (f32) -> ()"#,
@@ -588,7 +588,7 @@ fn a_value_of_another_type() {
 }
 
 #[test]
-fn a_value_of_another_type_before_its_definition() {
+fn reports_type_mismatch_of_forward_reference() {
     check(
         r#""b"(%a) : (f32) -> ()
 %a = "a"() : () -> i32"#,
@@ -601,7 +601,7 @@ fn a_value_of_another_type_before_its_definition() {
 }
 
 #[test]
-fn a_value_of_an_isolated_op() {
+fn reports_use_across_isolated_op() {
     check(
         r#"%a = "a"() : () -> i32
 func.func @f() {
@@ -617,7 +617,7 @@ func.func @f() {
 }
 
 #[test]
-fn an_undefined_block() {
+fn reports_undefined_block() {
     check(
         r#""a"() ({
   "b"()[^bb2] : () -> ()
@@ -634,7 +634,7 @@ fn an_undefined_block() {
 }
 
 #[test]
-fn a_block_that_is_defined_twice() {
+fn reports_redefined_block() {
     check(
         r#""a"() ({
 ^bb1:
@@ -651,7 +651,7 @@ fn a_block_that_is_defined_twice() {
 }
 
 #[test]
-fn an_undefined_alias() {
+fn reports_undefined_alias() {
     check(
         r#"#map = 1
 !typ = i32
@@ -666,7 +666,7 @@ fn an_undefined_alias() {
 }
 
 #[test]
-fn an_alias_that_is_defined_twice() {
+fn reports_redefined_alias() {
     check(
         r#"#a = 1
 #a = 2"#,
@@ -679,7 +679,7 @@ fn an_alias_that_is_defined_twice() {
 }
 
 #[test]
-fn an_alias_with_a_dot() {
+fn reports_dot_in_alias_name() {
     check(
         r#"#a.b = 1"#,
         expect![[r##"
@@ -690,7 +690,7 @@ fn an_alias_with_a_dot() {
 }
 
 #[test]
-fn an_alias_of_another_kind_of_thing() {
+fn reports_alias_of_wrong_kind() {
     check(
         r#"#a = 1
 "a"() : () -> () loc(#a)"#,
@@ -702,7 +702,7 @@ fn an_alias_of_another_kind_of_thing() {
 }
 
 #[test]
-fn a_faulty_alias_does_not_spread() {
+fn suppresses_errors_of_uses_of_invalid_alias() {
     check(
         r#"#a = [1
 #b = [#a]
@@ -716,7 +716,7 @@ fn a_faulty_alias_does_not_spread() {
 }
 
 #[test]
-fn an_alias_that_comes_after_its_use_in_another_dialects_text() {
+fn reports_alias_defined_after_use_in_dialect_text() {
     check(
         r#""a"() {x = #d<#a>} : () -> ()
 #a = 1"#,
@@ -729,7 +729,7 @@ fn an_alias_that_comes_after_its_use_in_another_dialects_text() {
 }
 
 #[test]
-fn a_misspelt_type() {
+fn suggests_type_name() {
     check(
         r#""a"() : () -> tensr<4xf32>
 "b"() : () -> f33
@@ -752,7 +752,7 @@ fn a_misspelt_type() {
 }
 
 #[test]
-fn types_that_are_not_whole() {
+fn reports_incomplete_types() {
     check(
         r#""a"() : () -> tensor<4x>
 "b"() : () -> tensor<4xf32
@@ -776,7 +776,7 @@ fn types_that_are_not_whole() {
 }
 
 #[test]
-fn a_layout_map_of_another_rank() {
+fn reports_rank_mismatch_of_layout_map() {
     check(
         r#""a"() : () -> memref<4xf32, affine_map<(d0, d1) -> (d0)>>"#,
         expect![[r#"
@@ -787,7 +787,7 @@ fn a_layout_map_of_another_rank() {
 }
 
 #[test]
-fn a_misspelt_attribute() {
+fn suggests_attribute_name() {
     check(
         r#""a"() {x = dens<1>} : () -> ()
 "b"() {x = ?} : () -> ()
@@ -806,7 +806,7 @@ fn a_misspelt_attribute() {
 }
 
 #[test]
-fn true_of_a_wide_type() {
+fn reports_bool_of_wide_type() {
     check(
         r#""a"() {x = true : i32} : () -> ()"#,
         expect![[r#"
@@ -817,7 +817,7 @@ fn true_of_a_wide_type() {
 }
 
 #[test]
-fn dense_elements_of_another_shape() {
+fn reports_dense_shape_mismatch() {
     check(
         r#""a"() {x = dense<[1, 2, 3]> : tensor<2xi8>} : () -> ()
 "b"() {x = dense<[[1], [2, 3]]> : tensor<2x2xi8>} : () -> ()
@@ -834,7 +834,7 @@ fn dense_elements_of_another_shape() {
 }
 
 #[test]
-fn dense_elements_of_another_type() {
+fn reports_dense_type_mismatch() {
     check(
         r#""a"() {x = dense<[1.5]> : tensor<1xi8>} : () -> ()
 "b"() {x = dense<(1, 2)> : tensor<1xi8>} : () -> ()
@@ -857,7 +857,7 @@ fn dense_elements_of_another_type() {
 }
 
 #[test]
-fn dense_bytes_that_are_not() {
+fn reports_invalid_dense_bytes() {
     check(
         r#""a"() {x = dense<"0xABC"> : tensor<2xi8>} : () -> ()
 "b"() {x = dense<"0xABCDEF"> : tensor<2xi8>} : () -> ()"#,
@@ -871,7 +871,7 @@ fn dense_bytes_that_are_not() {
 }
 
 #[test]
-fn arrays_of_parts_of_bytes() {
+fn reports_array_elements_of_partial_bytes() {
     check(
         r#""a"() {x = array<i3: 1>} : () -> ()
 "b"() {x = array<i8: 300>} : () -> ()"#,
@@ -885,7 +885,7 @@ fn arrays_of_parts_of_bytes() {
 }
 
 #[test]
-fn affine_maps() {
+fn reports_errors_in_affine_maps() {
     check(
         r#""a"() {x = affine_map<(d0) -> (d1)>} : () -> ()
 "b"() {x = affine_map<(d0, d0) -> (d0)>} : () -> ()
@@ -915,7 +915,7 @@ fn affine_maps() {
 }
 
 #[test]
-fn constants_of_affine_maps_that_do_not_fit() {
+fn reports_affine_constants_out_of_range() {
     check(
         r#""a"() {x = affine_map<(d0) -> (d0 + 9223372036854775808)>} : () -> ()
 "b"() {x = affine_map<(d0) -> (d0 + -9223372036854775808)>} : () -> ()
@@ -936,7 +936,7 @@ fn constants_of_affine_maps_that_do_not_fit() {
 }
 
 #[test]
-fn strided_layouts() {
+fn reports_errors_in_strided_layouts() {
     check(
         r#""a"() : () -> memref<4xf32, strided<[1], ofset: 3>>
 "b"() : () -> memref<4xf32, strided<1>>"#,
@@ -952,7 +952,7 @@ fn strided_layouts() {
 }
 
 #[test]
-fn symbols() {
+fn reports_errors_in_symbols() {
     check(
         r#""a"() {x = @} : () -> ()
 "b"() {x = @a::b} : () -> ()"#,
@@ -966,7 +966,7 @@ fn symbols() {
 }
 
 #[test]
-fn locations() {
+fn reports_errors_in_locations() {
     check(
         r#""a"() : () -> () loc("f":1)
 "b"() : () -> () loc(nowhere)
@@ -987,7 +987,7 @@ fn locations() {
 }
 
 #[test]
-fn resources() {
+fn reports_errors_in_resources() {
     check(
         r#"{-# dialect_resource: {a: {b: "0x00"}} #-}
 {-# dialect_resources: {a: {b: }} #-}"#,
@@ -1003,7 +1003,7 @@ fn resources() {
 }
 
 #[test]
-fn brackets_in_another_dialects_text() {
+fn reports_unmatched_brackets_in_dialect_text() {
     check(
         r#""a"() {x = #d<(>} : () -> ()
 "b"() : () -> !d.t<[)>
@@ -1020,7 +1020,7 @@ fn brackets_in_another_dialects_text() {
 }
 
 #[test]
-fn orders() {
+fn reports_unknown_orders() {
     check(
         r#""a"() {x = #layout.order<NHCW>} : () -> ()
 "b"() {x = #layout.order<>} : () -> ()
@@ -1041,7 +1041,7 @@ fn orders() {
 }
 
 #[test]
-fn requirements() {
+fn reports_errors_in_requirements() {
     check(
         r#""a"() {x = #layout.reqs<m1: compct, m15: any, n0: any, m2: aligned, m3: any<4 bytes>, m4: aligned<0 bytes>, m5: fixed<8 byte>>} : () -> ()"#,
         expect![[r#"
@@ -1068,7 +1068,7 @@ fn requirements() {
 }
 
 #[test]
-fn requirements_that_are_not_whole() {
+fn reports_incomplete_requirements() {
     check(
         r#""a"() {x = #layout.reqs<m1>} : () -> ()
 "b"() {x = #layout.reqs<m1: aligned<64>>} : () -> ()
@@ -1088,7 +1088,7 @@ fn requirements_that_are_not_whole() {
 }
 
 #[test]
-fn custom_forms_that_are_not_whole() {
+fn reports_incomplete_custom_forms() {
     check(
         r#"layout.tensor : tensor<4xf32>
 layout.tensor @x tensor<4xf32>
@@ -1108,7 +1108,7 @@ layout.tensor @y : tensor<4xf32> {sym_name = "z"}
 }
 
 #[test]
-fn operands_and_types_of_a_custom_form() {
+fn reports_operand_type_count_mismatch_in_custom_form() {
     check(
         r#"func.func @f(%x: tensor<4xf32>) {
   %a = layout.view %x, %x : tensor<4xf32> -> tensor<4xf32>
@@ -1124,7 +1124,7 @@ fn operands_and_types_of_a_custom_form() {
 }
 
 #[test]
-fn a_function_without_a_name() {
+fn reports_missing_function_name() {
     check(
         r#"func.func private (i32)
 func.func @f(%a: i32, i32)
@@ -1141,7 +1141,7 @@ func.func @g(%a i32)"#,
 }
 
 #[test]
-fn a_function_header_and_its_body() {
+fn reports_errors_in_function_header_and_body() {
     check(
         r#"func.func @f(%a: f33, %b: i32) -> i32 {
   "x"(%a, %b, %c) : (i32, i32, i32) -> ()
@@ -1166,7 +1166,7 @@ fn a_function_header_and_its_body() {
 }
 
 #[test]
-fn a_module_that_is_not() {
+fn reports_malformed_module() {
     check(
         r#"module @m attributes {a = } {
 }
@@ -1181,7 +1181,7 @@ module 5 {}"#,
 }
 
 #[test]
-fn a_name_that_a_module_gives_twice() {
+fn reports_duplicate_module_name() {
     check(
         r#"module @m attributes {sym_name = "n"} {}"#,
         expect![[r#"
@@ -1192,7 +1192,7 @@ fn a_name_that_a_module_gives_twice() {
 }
 
 #[test]
-fn three_faults_in_three_ops() {
+fn reports_an_error_for_each_op() {
     check(
         r#"func.func @f() {
   %0 = "a"() : () -> i3x
@@ -1217,7 +1217,7 @@ fn three_faults_in_three_ops() {
 }
 
 #[test]
-fn faults_in_nested_regions() {
+fn reports_errors_in_nested_regions() {
     check(
         r#""a"() ({
   "b"() ({
@@ -1249,7 +1249,7 @@ fn faults_in_nested_regions() {
 }
 
 #[test]
-fn a_forgotten_brace() {
+fn reports_missing_closing_brace() {
     check(
         r#"module {
   func.func @f() {
@@ -1269,7 +1269,7 @@ fn a_forgotten_brace() {
 }
 
 #[test]
-fn a_brace_that_closes_nothing() {
+fn reports_unmatched_closing_brace() {
     check(
         r#"func.func @f() {
   return
@@ -1286,7 +1286,7 @@ fn a_brace_that_closes_nothing() {
 }
 
 #[test]
-fn a_forgotten_quote() {
+fn reports_missing_quote() {
     check(
         r#""a"() {x = "b, y = 1} : () -> ()
 "c"(%0) : (i32) -> ()"#,
@@ -1300,7 +1300,7 @@ fn a_forgotten_quote() {
 }
 
 #[test]
-fn a_forgotten_parenthesis() {
+fn reports_missing_parenthesis() {
     check(
         r#""a"(%0 : (i32) -> ()
 "b"() : () -> ()
@@ -1316,7 +1316,7 @@ fn a_forgotten_parenthesis() {
 }
 
 #[test]
-fn a_forgotten_parenthesis_after_a_region() {
+fn reports_missing_parenthesis_after_region() {
     check(
         r#""a"() ({
   "b"() : () -> ()
@@ -1333,7 +1333,7 @@ fn a_forgotten_parenthesis_after_a_region() {
 }
 
 #[test]
-fn rubbish_between_ops() {
+fn reports_unexpected_tokens_between_ops() {
     check(
         r#""a"() ({
   "b"() : () -> ()
@@ -1350,7 +1350,7 @@ fn rubbish_between_ops() {
 }
 
 #[test]
-fn a_faulty_label() {
+fn reports_invalid_block_label() {
     check(
         r#""a"() ({
 ^bb0(%x: i32z, %y: i32):
@@ -1371,7 +1371,7 @@ fn a_faulty_label() {
 }
 
 #[test]
-fn names_of_a_faulty_op_are_known() {
+fn defines_results_of_invalid_op() {
     check(
         r#"%a:2, %b = "a"() : () -> (i32, i32, ?)
 "b"(%a#1, %b) : (i32, i32) -> ()
@@ -1389,7 +1389,7 @@ fn names_of_a_faulty_op_are_known() {
 }
 
 #[test]
-fn the_text_ends_too_soon() {
+fn reports_truncated_text() {
     check(
         r#""a"("#,
         expect![[r#"
@@ -1400,7 +1400,7 @@ fn the_text_ends_too_soon() {
 }
 
 #[test]
-fn only_rubbish() {
+fn reports_text_without_ops() {
     check(
         r#") ] >"#,
         expect![[r#"
