@@ -1,4 +1,4 @@
-//! Golden tests of `vk-json` over descriptions that no text made.
+//! Golden tests of `vk-json` with descriptions that are built in memory.
 
 use super::*;
 use crate::testing::{self, Attrs};
@@ -15,7 +15,7 @@ fn emitted(module: &Verified, target: bool) -> Result<String, String> {
 }
 
 #[test]
-fn all_keys_stand_in_their_order() {
+fn keys_are_in_their_documented_order() {
     let module = described(|ctx| {
         let usage = [ctx.string("SHADER"), ctx.string("TRANSFER_DST")];
         let elem = ctx.int_type(16);
@@ -61,7 +61,7 @@ fn all_keys_stand_in_their_order() {
 }
 
 #[test]
-fn facts_that_are_not_there_are_null() {
+fn missing_attributes_are_null() {
     let module = described(|ctx| {
         vec![
             ("sym_name", ctx.string("mine")),
@@ -99,7 +99,7 @@ fn facts_that_are_not_there_are_null() {
 }
 
 #[test]
-fn a_symbol_is_named_without_its_sigil_and_no_tensors_are_an_empty_list() {
+fn names_omit_the_sigil_and_an_empty_module_has_an_empty_list() {
     let module = described(|ctx| {
         let dims = ctx.i64_array(&[1]);
         let format = ctx.string("VK_FORMAT_R8_UINT");
@@ -118,7 +118,7 @@ fn a_symbol_is_named_without_its_sigil_and_no_tensors_are_an_empty_list() {
 }
 
 #[test]
-fn what_is_no_description_is_an_error() {
+fn refuses_invalid_descriptions() {
     let error = |key: &'static str, value: fn(&mut Context) -> Attr| {
         let module = described(|ctx| {
             let dims = ctx.i64_array(&[2, 2]);
@@ -159,7 +159,7 @@ fn what_is_no_description_is_an_error() {
 }
 
 #[test]
-fn strides_of_no_whole_elements_have_a_size_too() {
+fn strides_of_fractional_elements_have_a_size() {
     let module = described(|ctx| {
         let (dims, strides) = (ctx.i64_array(&[4, 1]), ctx.i64_array(&[3, 2]));
         let format = ctx.string("VK_FORMAT_R16_SINT");
