@@ -29,7 +29,7 @@ pub(crate) type PartSpans = FxHashMap<Vec<PathStep>, Span>;
 pub(crate) type RequestedParts = FxHashMap<u32, FxHashSet<Vec<PathStep>>>;
 
 /// The maximal number of recorded steps. Aliases can repeat the parts of other aliases exponentially often.
-const MOST_STEPS: usize = 1 << 20;
+const MAX_STEPS: usize = 1 << 20;
 
 /// The state of the recorder.
 pub(crate) struct PartRecorder<'a> {
@@ -49,7 +49,7 @@ impl<'a> PartRecorder<'a> {
             targets: Vec::new(),
             entities: FxHashMap::default(),
             aliases: FxHashMap::default(),
-            left: MOST_STEPS,
+            left: MAX_STEPS,
         }
     }
 

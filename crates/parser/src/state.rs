@@ -36,7 +36,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) unknown: Option<Value>,
     pub(crate) inference: Inference,
     /// `true` if affine maps are read without normalizing them again.
-    pub(crate) is_unsettled: bool,
+    pub(crate) skips_normalizing: bool,
     /// The most recent scalar type, by its keyword.
     pub(crate) last_scalar: Option<(&'a str, Type)>,
     pub(crate) type_texts: TextCache<Type>,
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
             dict_texts: TextCache::default(),
             recovery: Recovery::default(),
             budget: TextBudget::new(text.len()),
-            is_unsettled: false,
+            skips_normalizing: false,
             recorder: None,
         }
     }

@@ -8,11 +8,11 @@ use std::hash::Hasher;
 pub(crate) struct TextCache<T> {
     slots: Vec<Option<(u32, u32, T)>>,
     /// The end of the text of the last lookup.
-    looked: usize,
+    lookup_end: usize,
 }
 
 /// A text and its slot in the table.
-pub(crate) struct CachePlace {
+pub(crate) struct CacheSlot {
     start: usize,
     /// The position after the text.
     pub(crate) end: usize,
@@ -26,7 +26,7 @@ const LONGEST: usize = 512;
 
 impl<T> Default for TextCache<T> {
     fn default() -> Self {
-        TextCache { slots: Vec::new(), looked: 0 }
+        TextCache { slots: Vec::new(), lookup_end: 0 }
     }
 }
 
@@ -39,31 +39,31 @@ impl<T: Copy> TextCache<T> {
 
     /// Returns the entry for the text from `start` to the presumed partner of the bracket at `open`. `None` if the text
     /// is long, or if it is inside the text of an earlier lookup: this avoids a quadratic scan of nested texts.
-    pub(crate) fn look(
+    pub(crate) fn find_slot(
         &mut self,
         source: &str,
         start: usize,
         open: usize,
         end: fn(&[u8]) -> Option<usize>,
-    ) -> Option<CachePlace> {
-        if start < self.looked {
+    ) -> Option<CacheSlot> {
+        if start < self.lookup_end {
             return None;
         }
         let near = source.len().min(open + LONGEST);
-        self.looked = near;
+        self.lookup_end = near;
         let end = open + end(&source.as_bytes()[open..near])?;
-        self.looked = end;
-        Some(CachePlace { start, end, slot: Self::slot(source.get(start..end)?) })
+        self.lookup_end = end;
+        Some(CacheSlot { start, end, slot: Self::slot(source.get(start..end)?) })
     }
 
     /// Returns the cached value of a text. `None` if there is none.
-    pub(crate) fn get(&self, source: &str, place: &CachePlace) -> Option<T> {
+    pub(crate) fn get(&self, source: &str, place: &CacheSlot) -> Option<T> {
         let (from, to, meaning) = (*self.slots.get(place.slot)?)?;
         (source[from as usize..to as usize] == source[place.start..place.end]).then_some(meaning)
     }
 
     /// Caches the value of a text, unless the parse ended before or after the presumed end.
-    pub(crate) fn put(&mut self, place: Option<CachePlace>, end: usize, meaning: T) {
+    pub(crate) fn put(&mut self, place: Option<CacheSlot>, end: usize, meaning: T) {
         let Some(place) = place.filter(|place| place.end == end) else { return };
         if self.slots.is_empty() {
             self.slots.resize(SLOTS, None);

@@ -81,7 +81,7 @@ impl Parser<'_> {
         for (dim, begin, end) in places {
             self.mark(&[PathStep::Attr(dim.to_string().into())], from + begin, from + end);
         }
-        self.sound(from, faults)?;
+        self.report_faults(from, faults)?;
         self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(reqs))), start)
     }
 
@@ -96,14 +96,14 @@ impl Parser<'_> {
         match read_format(&pair, words) {
             Ok(format) => self.intern_attr(AttrKind::Layout(LayoutAttr::Format(format)), start),
             Err(fault) => {
-                self.sound(from, vec![fault])?;
+                self.report_faults(from, vec![fault])?;
                 Err(Failed)
             }
         }
     }
 
     /// Reports errors, whose ranges are relative to `from`. Fails if there are any.
-    pub(crate) fn sound(&mut self, from: usize, faults: Vec<TextFault>) -> Parse<()> {
+    pub(crate) fn report_faults(&mut self, from: usize, faults: Vec<TextFault>) -> Parse<()> {
         let failed = !faults.is_empty();
         for TextFault { range, code, message, near } in faults {
             let span = self.span(from + range.start, from + range.end);

@@ -202,7 +202,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             (None, _) => match read_format(&layout, layout.clone().into_inner()) {
                 Ok(format) => Ok(Slot::Format(format)),
                 Err(fault) => {
-                    self.parser.sound(self.from, vec![fault])?;
+                    self.parser.report_faults(self.from, vec![fault])?;
                     Err(Failed)
                 }
             },

@@ -29,9 +29,9 @@ impl<'a> Parser<'a> {
         self.close(open, " after an affine map")?;
         let map = AffineMap::new(names.dims, names.symbols, results);
         let map = self.affine_checked(start, map)?;
-        let right = !self.is_unsettled && map.results().iter().any(has_right_sum);
+        let right = !self.skips_normalizing && map.results().iter().any(has_right_sum);
         let kind = AttrKind::AffineMap(map);
-        let kind = if right { self.settled(kind) } else { kind };
+        let kind = if right { self.normalized(kind) } else { kind };
         self.intern_attr(kind, start)
     }
 
@@ -49,10 +49,10 @@ impl<'a> Parser<'a> {
         self.close(open, " after an affine set")?;
         let set = IntegerSet::new(names.dims, names.symbols, constraints);
         let set = self.affine_checked(start, set)?;
-        let right = !self.is_unsettled
+        let right = !self.skips_normalizing
             && set.constraints().iter().any(|constraint| has_right_sum(&constraint.expr));
         let kind = AttrKind::IntegerSet(set);
-        let kind = if right { self.settled(kind) } else { kind };
+        let kind = if right { self.normalized(kind) } else { kind };
         self.intern_attr(kind, start)
     }
 
@@ -61,29 +61,29 @@ impl<'a> Parser<'a> {
     /// The MLIR text has no parentheses around the right operand of a sum. So `d0 + (d0 + 1)`, which does not fold, is
     /// printed as `d0 + d0 + 1`, which folds when it is parsed. The parser stores the folded expression at once, so
     /// that the printed module parses to the same module.
-    fn settled(&self, kind: AttrKind) -> AttrKind {
+    fn normalized(&self, kind: AttrKind) -> AttrKind {
         /// The maximal number of iterations. Each one folds further or changes nothing; more than a few do not occur.
         const READINGS: usize = 4;
-        let mut settled = kind;
+        let mut normalized = kind;
         for _ in 0..READINGS {
-            let text = match &settled {
+            let text = match &normalized {
                 AttrKind::AffineMap(map) => format!("affine_map<{map}>"),
                 AttrKind::IntegerSet(set) => format!("affine_set<{set}>"),
-                _ => return settled,
+                _ => return normalized,
             };
-            let Some(again) = read_affine(&text, self.registry) else { return settled };
-            let fixed = again == settled;
-            settled = again;
+            let Some(again) = read_affine(&text, self.registry) else { return normalized };
+            let fixed = again == normalized;
+            normalized = again;
             if fixed {
                 break;
             }
         }
-        settled
+        normalized
     }
 
     /// Reads a map or set without normalizing it.
-    pub(crate) fn unsettled(&mut self) -> Parse<AttrKind> {
-        self.is_unsettled = true;
+    pub(crate) fn read_unnormalized(&mut self) -> Parse<AttrKind> {
+        self.skips_normalizing = true;
         let attr =
             if self.peek_name() == "affine_map" { self.affine_map()? } else { self.affine_set()? };
         Ok(self.module.ctx.attr_kind(attr).clone())
@@ -276,5 +276,5 @@ fn has_right_sum(expr: &AffineExpr) -> bool {
 /// Reads the text of an affine map or set without normalizing it. `None` if it is malformed.
 fn read_affine(text: &str, registry: &Registry) -> Option<AttrKind> {
     let mut sink = Sink::default();
-    Parser::new(text, 0, registry, &mut sink).unsettled().ok()
+    Parser::new(text, 0, registry, &mut sink).read_unnormalized().ok()
 }

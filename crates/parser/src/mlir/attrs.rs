@@ -162,7 +162,7 @@ impl Parser<'_> {
         };
         let place = match self.is_recording() {
             true => None,
-            false => self.dict_texts.look(self.text, start, start, brace_len),
+            false => self.dict_texts.find_slot(self.text, start, start, brace_len),
         };
         if let Some(place) = &place
             && let Some(dict) = self.dict_texts.get(self.text, place)

@@ -213,7 +213,7 @@ impl Parser<'_> {
         self.body(default, &[])?;
         self.end_with(default, YIELD);
         let cases = self.module.ctx.i64_array(&cases);
-        self.shown("cases", cases, state);
+        self.push_attr("cases", cases, state);
         Ok(parts)
     }
 
@@ -260,12 +260,12 @@ impl Parser<'_> {
             let bytes = values.iter().flat_map(|value| value.to_le_bytes()[..size].to_vec());
             let data = self.raw(bytes.collect(), ty, count);
             let dense = self.module.ctx.attr(AttrKind::Dense { ty: vector, data: data.into() });
-            self.shown("case_values", dense, state);
+            self.push_attr("case_values", dense, state);
         }
         let cases = self.sizes_attr(&sizes[1..]);
-        self.shown("case_operand_segments", cases, state);
+        self.push_attr("case_operand_segments", cases, state);
         let segments = self.sizes_attr(&[1, sizes[0], sizes[1..].iter().sum()]);
-        self.shown(SEGMENTS, segments, state);
+        self.push_attr(SEGMENTS, segments, state);
     }
 
     /// Reads the type of the flag of a `cf.switch`, and returns it with its width.

@@ -56,7 +56,7 @@ impl Parser<'_> {
         let keys = ["staticLowerBound", "staticUpperBound", "staticStep"];
         for (key, (list, uses)) in keys.into_iter().zip([low, high, step]) {
             let list = self.module.ctx.i64_array(&list);
-            self.shown(key, list, state);
+            self.push_attr(key, list, state);
             parts.extend(uses, index);
         }
         let outs = if self.eat_word("shared_outs") { self.assignments(count)? } else { Vec::new() };
@@ -69,7 +69,7 @@ impl Parser<'_> {
             parts.push(used, ty);
         }
         let sizes = self.sizes_attr(&sizes);
-        self.shown(SEGMENTS, sizes, state);
+        self.push_attr(SEGMENTS, sizes, state);
         let region = self.ended_body(op, &args, IN_PARALLEL)?;
         self.fill_terminator(region);
         self.optional_dict(state)?;
@@ -127,7 +127,7 @@ impl Parser<'_> {
         let mut parts = SpecialParts::default();
         [low, high, step].into_iter().for_each(|uses| parts.extend(uses, index));
         let sizes = self.sizes_attr(&[rank, rank, rank, first.len()]);
-        self.shown(SEGMENTS, sizes, state);
+        self.push_attr(SEGMENTS, sizes, state);
         if !first.is_empty() {
             let types: Vec<Type> = self.arrow_types(first.len())?;
             first.into_iter().zip(&types).for_each(|(used, &ty)| parts.push(used, ty));

@@ -14,7 +14,7 @@ use ir::print::type_to_string;
 use ir::types::{Type, TypeKind};
 
 /// The maximal number of further uses that the diagnostic of an undefined name shows.
-const MOST_USES: usize = 3;
+const MAX_USES: usize = 3;
 
 impl<'a> Parser<'a> {
     pub(crate) fn enter_isolated(&mut self) {
@@ -62,10 +62,10 @@ impl<'a> Parser<'a> {
             format!("value `%{}` is not defined", clip(&name)),
         );
         let mut diag = diag;
-        for &other in others.iter().take(MOST_USES) {
+        for &other in others.iter().take(MAX_USES) {
             diag = diag.also(self.span(other, other + 1 + name.len()), "");
         }
-        if let more @ 1.. = others.len().saturating_sub(MOST_USES) {
+        if let more @ 1.. = others.len().saturating_sub(MAX_USES) {
             diag = diag.note(format!("further uses that are not shown: {more}"));
         }
         let mut around = self.scopes.isolated.iter().rev();

@@ -175,7 +175,7 @@ impl Parser<'_> {
                 let (list, uses) = self.located(|| PathStep::Attr(key.into()), list)?;
                 state.uses[group] = uses;
                 let list = self.module.ctx.i64_array(&list);
-                self.shown(key, list, state);
+                self.push_attr(key, list, state);
             }
             Syntax::Successor(group) => self.successor_piece(group, state)?,
             _ => {}
@@ -294,7 +294,7 @@ impl Parser<'_> {
             }
             _ => self.located(|| PathStep::Attr(key.into()), |it| it.shown_attr(piece))?,
         };
-        self.shown(key, value, state);
+        self.push_attr(key, value, state);
         if let Syntax::Type(_) = piece {
             return self.optional_dict(state);
         }
@@ -329,7 +329,7 @@ impl Parser<'_> {
         })
     }
 
-    pub(super) fn shown(&mut self, key: &str, value: Attr, state: &mut FormState) {
+    pub(super) fn push_attr(&mut self, key: &str, value: Attr, state: &mut FormState) {
         state.entries.push((self.module.ctx.name(key), value));
     }
 

@@ -3,7 +3,7 @@
 use super::elements::{ElementHolder, MemRefPart};
 use crate::state::{Failed, Parse, Parser};
 use crate::text::{clip, is_suffix_byte};
-use crate::text_cache::{CachePlace, angle_len};
+use crate::text_cache::{CacheSlot, angle_len};
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
@@ -145,8 +145,8 @@ impl<'a> Parser<'a> {
         if !matches!(word, "tensor" | "memref" | "vector" | "complex" | "tuple") {
             return Ok(None);
         }
-        let place = self.cached_type(start, start + word.len());
-        if let Some(ty) = self.known_type(place.as_ref()) {
+        let place = self.type_slot(start, start + word.len());
+        if let Some(ty) = self.cached_type(place.as_ref()) {
             return Ok(Some(ty));
         }
         self.at += word.len();
@@ -158,15 +158,15 @@ impl<'a> Parser<'a> {
 
     /// Returns the cache entry for the type from `start`, whose `<` is at `open`. `None` while parts are recorded,
     /// which requires a full parse.
-    fn cached_type(&mut self, start: usize, open: usize) -> Option<CachePlace> {
+    fn type_slot(&mut self, start: usize, open: usize) -> Option<CacheSlot> {
         match self.is_recording() {
             true => None,
-            false => self.type_texts.look(self.text, start, open, angle_len),
+            false => self.type_texts.find_slot(self.text, start, open, angle_len),
         }
     }
 
     /// Returns the cached type of a text, and moves the position after the text.
-    fn known_type(&mut self, place: Option<&CachePlace>) -> Option<Type> {
+    fn cached_type(&mut self, place: Option<&CacheSlot>) -> Option<Type> {
         let place = place?;
         let ty = self.type_texts.get(self.text, place)?;
         self.at = place.end;
@@ -441,8 +441,8 @@ impl<'a> Parser<'a> {
             };
         }
         let opens = self.byte(self.at) == b'<';
-        let place = opens.then(|| self.cached_type(start, self.at)).flatten();
-        if let Some(ty) = self.known_type(place.as_ref()) {
+        let place = opens.then(|| self.type_slot(start, self.at)).flatten();
+        if let Some(ty) = self.cached_type(place.as_ref()) {
             return Ok(ty);
         }
         let ty = if self.begin_layout_type(name) {

@@ -6,7 +6,7 @@ use ir::diag::{Diag, code, nearest};
 use ir::module::Op;
 
 /// The maximal number of op names that the error lists.
-const LISTED: usize = 8;
+const MAX_LISTED: usize = 8;
 
 impl Parser<'_> {
     /// Fails for the op `word` at `start`, inside of the op `parent`, which has no known custom form.
@@ -74,10 +74,10 @@ impl Parser<'_> {
         if all > 1 {
             let mut names: Vec<String> = unread
                 .iter()
-                .take(LISTED)
+                .take(MAX_LISTED)
                 .map(|(name, (_, count))| format!("`{}` ({count})", clip(name)))
                 .collect();
-            if let Some(more @ 1..) = unread.len().checked_sub(LISTED) {
+            if let Some(more @ 1..) = unread.len().checked_sub(MAX_LISTED) {
                 names.push(format!("{more} more names"));
             }
             diag = diag.note(format!("{all} ops were skipped: {}", names.join(", ")));
