@@ -464,7 +464,7 @@ fn view_addresses_agree_with_strides() {
     counted(ProptestConfig::with_cases(5000), 2000, &views(), |views| {
         let Ok(strides) = views.system.solve() else { return Ok(false) };
         prop_assert_eq!(strides.len(), views.lens.len());
-        addresses_are_as_claimed(&views, &strides)?;
+        addresses_agree_with_strides(&views, &strides)?;
         Ok(true)
     });
 }
