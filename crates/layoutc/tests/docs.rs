@@ -445,8 +445,9 @@ const GENERATED: &str =
 #[test]
 fn list_of_codes_is_up_to_date() {
     let mut text = format!(
-        "{GENERATED}# Codes of diagnostics\n\nA code never changes its meaning. L01xx is syntax, L02xx names, L03xx types \
-         and shapes, L04xx\nstrides, L05xx targets, L06xx the command line, L09xx internal errors.\n\n\
+        "{GENERATED}# Reference: diagnostic codes\n\nAfter reading the section of a code you can correct the input that it \
+         reports. `layoutc explain CODE` prints the\nsame section. A code never changes its meaning. L01xx is syntax, L02xx \
+         names, L03xx types and shapes, L04xx strides,\nL05xx targets, L06xx the command line, L09xx internal errors.\n\n\
          | code | error |\n|---|---|\n"
     );
     for (code, title) in ir::diag::CODES {
@@ -464,10 +465,10 @@ fn list_of_codes_is_up_to_date() {
 #[test]
 fn transforms_are_up_to_date() {
     let mut text = format!(
-        "{GENERATED}# Transforms\n\nThe transforms of descriptors; [layouts.md](layouts.md) explains what they are parts of. In the formulas u is the\n\
-         index of a result, which is nearer to the user, w that of an operand, which is nearer to memory, and n is the length of\n\
-         an operand. A transform computes w from u. Each is one file in `crates/layout/src/transform`, whose first comment is its\n\
-         section here.\n\n| transform | operands, results | w from u | valid when |\n|---|---|---|---|\n"
+        "{GENERATED}# Reference: transforms\n\nAfter reading a section you can use that transform in a descriptor and predict \
+         its offsets; [layouts.md](layouts.md)\nexplains the model. A transform computes the lower index w, of its operand, from \
+         the upper index u, of its result. n is\nthe length of an operand. The sections are the first comments of the files in \
+         `crates/layout/src/transform`.\n\n| transform | operands, results | w from u | valid when |\n|---|---|---|---|\n"
     );
     let mut sections = String::new();
     for kind in Transform::KINDS {
@@ -544,8 +545,8 @@ fn explain_prints_pages_without_fences() {
 #[test]
 fn reference_is_up_to_date() {
     let mut text = format!(
-        "{GENERATED}# Ops, passes, emitters and targets\n\nThe lists of `--list-ops`, `--list-passes` and \
-         `--list-targets`, with more columns.\n\n## Ops\n\n| op | summary | attributes |\n|---|---|---|\n"
+        "{GENERATED}# Reference: ops, passes, emitters and targets\n\nAfter reading these tables you know the attributes, \
+         options and limits of everything that layoutc lists by `--list-ops`,\n`--list-passes` and `--list-targets`.\n\n## Ops\n\n| op | summary | attributes |\n|---|---|---|\n"
     );
     for def in ir::ops::all() {
         let key = |spec: &ir::registry::AttrSpec| {

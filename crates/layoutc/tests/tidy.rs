@@ -487,3 +487,31 @@ fn invariants_in_documents_name_tests_that_exist() {
     assert!(count > 20, "only {count} tests are named");
     none(faults);
 }
+
+#[test]
+fn documents_name_items_that_exist() {
+    let path = Regex::new(r"^([a-z-]+)::(?:[a-z_]+::)*(\w+)$").unwrap();
+    let crates = crates();
+    let sources = with_ending(".rs");
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for (name, text) in documents() {
+        for word in quoted(&text) {
+            let Some(found) = path.captures(&word) else { continue };
+            let Some(folder) = crates.get(&found[1]) else { continue };
+            count += 1;
+            // A type that a macro defines is the only word of a line of its call.
+            let item = &found[2];
+            let pattern =
+                format!(r"\b(struct|enum|trait|type|union|const|fn) {item}\b|(?m)^ +{item},$");
+            let definition = Regex::new(&pattern).unwrap();
+            let inside = format!("{folder}/src/");
+            let mut inside = sources.iter().filter(|(file, _)| file.starts_with(&inside));
+            if !inside.any(|(_, source)| definition.is_match(source)) {
+                faults.push(format!("{name} names `{word}`, which does not exist"));
+            }
+        }
+    }
+    assert!(count > 70, "only {count} items");
+    none(faults);
+}
