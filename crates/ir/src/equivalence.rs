@@ -111,14 +111,18 @@ impl ModulePair<'_> {
             self.texts.1.insert(x, y);
         }
         match self.values.insert(a, b) {
-            Some(other) if other != b => Err(format!("`{name}`: one value corresponds to two values of the other module")),
+            Some(other) if other != b => {
+                Err(format!("`{name}`: one value corresponds to two values of the other module"))
+            }
             _ => Ok(()),
         }
     }
 
     fn same_block(&mut self, name: &str, a: Block, b: Block) -> Result<(), String> {
         match self.blocks.insert(a, b) {
-            Some(other) if other != b => Err(format!("`{name}`: one block corresponds to two blocks of the other module")),
+            Some(other) if other != b => {
+                Err(format!("`{name}`: one block corresponds to two blocks of the other module"))
+            }
             _ => Ok(()),
         }
     }

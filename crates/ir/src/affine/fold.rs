@@ -20,7 +20,7 @@ const MOD_RULES: [FoldRule; 3] = [mod_of_multiple, mod_of_sum, mod_of_mod];
 
 #[expect(
     clippy::should_implement_trait,
-    reason = "these fail, and the operator traits would hide that"
+    reason = "these return a `Result`, which the operator traits do not allow"
 )]
 impl AffineExpr {
     /// Builds `lhs op rhs`, checked and folded. Fails if the result is not affine, too deep or too large.

@@ -45,7 +45,7 @@ impl<'a> Builder<'a> {
         attrs: &[(&str, Attr)],
     ) -> Value {
         let op = self.op(name, operands, &[result], attrs);
-        self.module.results(op).next().expect("the op was made with one result")
+        self.module.results(op).next().expect("the op was created with one result")
     }
 
     /// Appends a `func.func` and returns its entry block. [`Builder::at`] appends ops to it.

@@ -12,7 +12,7 @@
 //!            | NHWC                an order by name, or as affine_map<...>
 //!            | chw32               a format, dla_hwc4<orin> with a generation, or as #layout.format<...>
 //!            | SLOT...             as the last slot: all remaining values, or none
-//! reqs       = [#layout.reqs<...> or any, ...], an entry for each slot of operands, then of results; `X...` is one slot;
+//! reqs       = [#layout.reqs<...> or any, ...], one entry for each slot of operands, then of results; `X...` is one;
 //!              after a lone `same` one entry for all, or one for each value
 //! when       = [CONDITION, ...], all of which must hold; see `condition`
 //! cost       = extra cost of the choice in bytes, in addition to the copies that it requires; 0 or more

@@ -18,7 +18,7 @@ pub fn dense_shape(ctx: &Context, ty: Type) -> Option<(Vec<u64>, Type)> {
 
 /// Returns the [`dense_shape`] of the type of an existing dense attribute.
 pub(crate) fn static_shape(ctx: &Context, ty: Type) -> (Vec<u64>, Type) {
-    dense_shape(ctx, ty).expect("dense attributes are made with static tensor or vector types only")
+    dense_shape(ctx, ty).expect("dense attributes have static tensor or vector types only")
 }
 
 /// Returns the bytes of one stored element: whole bytes, 8 for `index`, and two parts for complex numbers.

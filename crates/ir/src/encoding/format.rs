@@ -17,7 +17,7 @@ pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
         TypeKind::Integer { width, .. } => FormatType::new(format!("i{width}")),
         TypeKind::Float(kind) => FormatType::new(kind.keyword()),
         TypeKind::Index => FormatType::new("index"),
-        _ => FormatType::new("its element type"),
+        _ => FormatType::new("this element type"),
     }
 }
 

@@ -72,8 +72,8 @@ pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
     let width = element::width(ctx, elem);
     if let (None, Some(name)) = (width, element::dialect_name(ctx, elem)) {
         let message = format!("the width of the element type `{name}` is unknown");
-        let known = "element types of known width are integers, floats, `index`, `!quant.uniform`, `!quant.any`, and the \
-                     types that an embedder adds by `Registry::add_element_type`";
+        let known = "element types of known width are integers, floats, `index`, `!quant.uniform`, `!quant.any`, and \
+                     the types that an embedder adds by `Registry::add_element_type`";
         return Err(Fault::new(code::SHAPE, message).note(known));
     }
     let size = width.filter(|width| [1, 4, 8, 16, 32, 64].contains(width));

@@ -76,7 +76,8 @@ fn map_results(results: &[AffineExpr], shape: &Shape) -> Result<Vec<MapResult>, 
 fn at_result(results: &[AffineExpr], result: usize, reason: &str) -> Fault {
     let expr = &results[result];
     fault(format!("result {result} of the map, `{expr}`, is not a physical dim: {reason}"))
-        .note("a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once")
+        .note("a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly \
+               once")
 }
 
 /// Returns the expression as a digit. The depth of expressions bounds the recursion.

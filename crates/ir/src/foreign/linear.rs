@@ -17,8 +17,8 @@ struct FlattenedExpr {
 pub(super) fn strides_of(result: &AffineExpr, rank: usize) -> Result<(Vec<i64>, i64), Fault> {
     let sum = sum_of(result, rank).map_err(|reason| {
         fault(format!("result 0 of the map, `{result}`, does not define strides: {reason}"))
-            .note("a single result must be a sum of dims times constants; write digits of dims as several results, as in \
-                   `(d0 floordiv 4, d1, d0 mod 4)`")
+            .note("a single result must be a sum of dims times constants; write digits of dims as several results, \
+                   as in `(d0 floordiv 4, d1, d0 mod 4)`")
     })?;
     Ok((sum.factors, sum.constant))
 }

@@ -145,7 +145,7 @@ impl TargetRule {
 /// "Required Limits"). They apply if no target is named, and to limits that a target omits.
 pub static SPEC_MIN: Target = Target {
     name: Cow::Borrowed("spec_min"),
-    summary: Cow::Borrowed("the least that the Vulkan specification guarantees"),
+    summary: Cow::Borrowed("the required minima of the Vulkan specification"),
     limits: DeviceLimits {
         max_dimension_count: 4,
         max_elements: 1 << 16,
