@@ -8,7 +8,7 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims 
 // -----
 
 // No lengths of no dims: the count alone is wrong.
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-dimensionCount-arraylength: there are 0 dims}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-dimensionCount-arraylength: the number of dims must be at least 1}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dimension_count = 0, usage = ["SHADER"]}
 
 // -----

@@ -24,5 +24,5 @@ vk.tensor_description @x {format = "VK_FORMAT_A8_UNORM_KHR", dims = array<i64: 4
 vk.tensor_description @x {format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 16385>}
 vk.tensor_description @y {format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 16384>}
 
-// CHECK: warning{{.*}}`@x` takes 65540 bytes
+// CHECK: warning{{.*}}`@x` needs 65540 bytes
 // CHECK: no target is named, so the minimum that the specification requires of devices is assumed
