@@ -211,10 +211,10 @@ impl Choice {
             return (Slot::Same, if self.reqs().len() > 1 { value } else { 0 });
         };
         let found = match value.checked_sub(facts.operands) {
-            None => operands.get(value).map(|slot| (slot, operands.place(value))),
+            None => operands.get(value).map(|slot| (slot, operands.slot_index(value))),
             Some(result) => {
                 let before = operands.written().count();
-                results.get(result).map(|slot| (slot, before + results.place(result)))
+                results.get(result).map(|slot| (slot, before + results.slot_index(result)))
             }
         };
         found.expect("`counts` compared the numbers of operands and results")

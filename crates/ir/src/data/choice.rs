@@ -137,7 +137,7 @@ impl Slots {
     }
 
     /// Returns the index among the slots of the text of the slot of a value.
-    pub(crate) fn place(&self, value: usize) -> usize {
+    pub(crate) fn slot_index(&self, value: usize) -> usize {
         value.min(self.head.len())
     }
 
@@ -174,7 +174,7 @@ impl Choice {
     /// The number of entries differs from the number of slots; the message has both numbers. After a lone `same`, any
     /// number except 0 is valid.
     pub fn with_reqs(self, reqs: Vec<StrideReqs>) -> Result<Choice, String> {
-        let (got, expected) = (reqs.len(), self.places());
+        let (got, expected) = (reqs.len(), self.slot_count());
         match expected {
             None if got == 0 => Err("`reqs` must have at least one entry".to_owned()),
             Some(expected) if got != expected => {
@@ -227,7 +227,7 @@ impl Choice {
     }
 
     /// Returns the number of slots of the text; `None` after a lone `same`.
-    fn places(&self) -> Option<usize> {
+    fn slot_count(&self) -> Option<usize> {
         let Form::Lists { operands, results } = &self.form else { return None };
         Some(operands.written().count() + results.written().count())
     }

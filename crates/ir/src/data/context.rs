@@ -17,7 +17,7 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
-/// The deepest nesting of types, attributes and regions that the parser and the verifier accept.
+/// The maximum nesting depth of types, attributes and regions that the parser and the verifier accept.
 pub const MAX_DEPTH: u16 = 256;
 
 /// A function that returns the width in bits of an element type by the text after `!dialect.`; `None` if it is unknown.

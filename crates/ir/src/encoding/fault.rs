@@ -8,7 +8,7 @@ use crate::source::{PathStep, Place};
 pub struct Fault {
     /// The severity: a warning if the layout is valid but deprecated.
     pub severity: Severity,
-    /// The code.
+    /// The error code.
     pub code: Code,
     /// The message, with the values that disagree.
     pub message: String,

@@ -53,22 +53,25 @@ const ROUNDING: EnumWords = EnumWords {
 const RESULT: S = S::Types(Results(0));
 
 /// The type of all values: that of the result.
-const ALIKE: &[(FormSlot, TypeSource)] =
+const SAME_TYPES: &[(FormSlot, TypeSource)] =
     &[(Operands(0), TypeSource::Same(Results(0))), (Operands(1), TypeSource::Same(Results(0)))];
 
 /// Returns the form of an op whose two operands and result have equal types.
-const fn alike(name: &'static str, pieces: &'static [S]) -> AssemblyForm {
-    AssemblyForm::new(name, pieces).operands(&[One, One]).results(&[One]).types(ALIKE)
+const fn same_types(name: &'static str, pieces: &'static [S]) -> AssemblyForm {
+    AssemblyForm::new(name, pieces).operands(&[One, One]).results(&[One]).types(SAME_TYPES)
 }
 
 /// Returns the form `%a, %b : type`.
 const fn binary(name: &'static str) -> AssemblyForm {
-    alike(name, &[S::Operand(0), S::Mark(","), S::Operand(1), S::AttrDict, S::Mark(":"), RESULT])
+    same_types(
+        name,
+        &[S::Operand(0), S::Mark(","), S::Operand(1), S::AttrDict, S::Mark(":"), RESULT],
+    )
 }
 
 /// Returns the form `%a, %b overflow<nsw> : type`.
 const fn overflowing(name: &'static str) -> AssemblyForm {
-    alike(
+    same_types(
         name,
         &[
             S::Operand(0),
@@ -84,7 +87,7 @@ const fn overflowing(name: &'static str) -> AssemblyForm {
 
 /// Returns the form `%a, %b fastmath<nnan> : type`.
 const fn float(name: &'static str) -> AssemblyForm {
-    alike(
+    same_types(
         name,
         &[
             S::Operand(0),
@@ -154,7 +157,7 @@ pub(super) const FORMS: &[AssemblyForm] = &[
     )
     .operands(&[One, One])
     .results(&[One, One])
-    .types(ALIKE),
+    .types(SAME_TYPES),
     binary("arith.andi"),
     cast("arith.bitcast"),
     binary("arith.ceildivsi"),

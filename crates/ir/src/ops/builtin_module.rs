@@ -1,4 +1,4 @@
-//! `builtin.module`: the op that holds everything.
+//! `builtin.module`: the op that holds a program.
 
 use super::checks::{VISIBILITY, symbol};
 use crate::diag::{Diag, code, counted};

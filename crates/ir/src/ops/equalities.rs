@@ -4,16 +4,16 @@ use crate::module::{Block, Module, Op, Value};
 use crate::registry::TypeEqualities;
 
 /// Returns the operands and results that have the same type as the first result of an elementwise op.
-pub(super) fn one_type(module: &Module, op: Op) -> TypeEqualities {
+pub(super) fn result_type_equalities(module: &Module, op: Op) -> TypeEqualities {
     let Some(first) = module.result(op, 0) else { return Vec::new() };
     let others = module.operands(op).iter().copied().chain(module.results(op).skip(1));
-    let alike = others.filter(|&value| module.ty(value) == module.ty(first));
-    alike.map(|value| (value, first)).collect()
+    let same_type = others.filter(|&value| module.ty(value) == module.ty(first));
+    same_type.map(|value| (value, first)).collect()
 }
 
 /// Returns the values of an op with regions that have equal types: operands, results, region arguments and yielded
 /// values. A value of one type may flow into any other value of that type, so all of them must keep equal types.
-pub(super) fn alike_around(module: &Module, op: Op) -> TypeEqualities {
+pub(super) fn region_type_equalities(module: &Module, op: Op) -> TypeEqualities {
     let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
     let blocks: Vec<Block> = blocks.copied().collect();
     let ends = blocks.iter().filter_map(|&block| module.last_op(block));

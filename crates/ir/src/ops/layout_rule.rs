@@ -44,7 +44,7 @@ fn verify(check: &mut OpCheck<'_>) {
         return check.push(diag.note(note));
     }
     warn_if_unused(check, name);
-    choices(check, name);
+    check_choices(check, name);
 }
 
 /// Warns of a rule for an op whose layouts do not depend on the target, where the rule has no effect.
@@ -58,7 +58,7 @@ fn warn_if_unused(check: &mut OpCheck<'_>, name: &str) {
     }
 }
 
-fn choices(check: &mut OpCheck<'_>, name: &str) {
+fn check_choices(check: &mut OpCheck<'_>, name: &str) {
     let module = check.module;
     let Some(list) = check.attr("choices").and_then(|attr| module.ctx.as_array(attr)) else {
         return;
@@ -69,7 +69,7 @@ fn choices(check: &mut OpCheck<'_>, name: &str) {
     }
     for (at, &entry) in list.iter().enumerate() {
         match choice_of(module, entry) {
-            Some(choice) => one(check, name, at, choice),
+            Some(choice) => check_choice(check, name, at, choice),
             None => {
                 let shown = attr_to_string(module, entry);
                 let message = format!(
@@ -83,7 +83,7 @@ fn choices(check: &mut OpCheck<'_>, name: &str) {
 }
 
 /// Checks one choice of a rule against the counts and the own choice of the op that the rule names.
-fn one(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice) {
+fn check_choice(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice) {
     let place = check.place().attr("choices").element(at);
     if choice::violates_types(name, choice) {
         let message = choice::type_violation(name, &format!("entry {at} of `choices`"));

@@ -31,7 +31,7 @@ pub(super) const DEF: OpDef = OpDef {
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
     if let Some(ty) = check.attr("type").and_then(|attr| module.ctx.as_type(attr)) {
-        laid_out(check, ty);
+        check_layout(check, ty);
     }
     if let Some(tiling) = module.str_attr(check.op, "tiling") {
         super::checks::known(
@@ -69,7 +69,7 @@ fn verify(check: &mut OpCheck<'_>) {
 
 /// Checks that the type has a layout that layoutc reads. Tensors elsewhere in a module may have any type of MLIR, and
 /// memrefs any layout.
-fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
+fn check_layout(check: &mut OpCheck<'_>, ty: Type) {
     let module = check.module;
     let checked = match module.ctx.kind(ty) {
         TypeKind::Tensor { .. } => encoding::check_tensor(&module.ctx, ty),

@@ -88,9 +88,9 @@ pub fn by_name(name: &str) -> Option<&'static OpDef> {
 
 /// Dialects whose ops have type equalities, with the equalities of the ops that have no definition.
 pub const DIALECTS: &[(&str, TypeEqualitiesOf)] = &[
-    ("arith", equalities::one_type),
-    ("math", equalities::one_type),
-    ("scf", equalities::alike_around),
+    ("arith", equalities::result_type_equalities),
+    ("math", equalities::result_type_equalities),
+    ("scf", equalities::region_type_equalities),
 ];
 
 /// The dialects of layoutc itself, whose ops are all in [`all`].

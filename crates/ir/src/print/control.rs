@@ -1,7 +1,7 @@
 //! Writers of the special forms of `scf.for`, `scf.if`, `scf.while`, `scf.index_switch` and `cf.switch`.
 
 use super::form_attrs::plain_ints;
-use super::form_op::{divided, segment_list};
+use super::form_op::{segment_list, split_groups};
 use super::printer::Printer;
 use crate::data::attrs::DenseData;
 use crate::data::dense::element_bytes;
@@ -61,7 +61,7 @@ impl Printer<'_> {
     }
 
     /// Returns `true` if two lists of values have equal types.
-    pub(super) fn alike(&self, a: &[Value], b: &[Value]) -> bool {
+    pub(super) fn have_equal_types(&self, a: &[Value], b: &[Value]) -> bool {
         let types = |values: &[Value]| -> Vec<_> {
             values.iter().map(|&value| self.module.ty(value)).collect()
         };
@@ -94,9 +94,9 @@ impl Printer<'_> {
             return Ok(false);
         };
         let [index, carried @ ..] = module.arguments(body.block) else { return Ok(false) };
-        let fits = self.alike(&[*low, *high, *step], &[*index; 3])
-            && self.alike(first, &results)
-            && self.alike(carried, &results)
+        let fits = self.have_equal_types(&[*low, *high, *step], &[*index; 3])
+            && self.have_equal_types(first, &results)
+            && self.have_equal_types(carried, &results)
             && module.successors(op).is_empty();
         if !fits {
             return Ok(false);
@@ -163,7 +163,7 @@ impl Printer<'_> {
         let &[before, after] = module.regions(op) else { return Ok(false) };
         let [entry, ..] = module.blocks(before) else { return Ok(false) };
         let (args, first) = (module.arguments(*entry), module.operands(op));
-        let fits = self.alike(args, first)
+        let fits = self.have_equal_types(args, first)
             && self.shows_args(*entry)
             && self.blocks_fit(before)
             && self.blocks_fit(after)
@@ -260,7 +260,7 @@ impl Printer<'_> {
         self.ty(module.ty(flag));
         self.out.push_str(", [\n");
         self.switch_case("default", default, default_values);
-        let groups: Vec<&[Value]> = divided(case_values, &case_segments).collect();
+        let groups: Vec<&[Value]> = split_groups(case_values, &case_segments).collect();
         for ((case, &block), values) in cases.iter().zip(blocks).zip(groups) {
             self.out.push_str(",\n");
             self.switch_case(&case.to_string(), block, values);

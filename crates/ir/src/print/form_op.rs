@@ -30,8 +30,8 @@ impl<'a> FormOp<'a> {
         let grouped = FormOp {
             module,
             op,
-            operands: divided(operands, &operand_sizes).collect(),
-            results: divided(&results, &result_sizes).map(<[Value]>::to_vec).collect(),
+            operands: split_groups(operands, &operand_sizes).collect(),
+            results: split_groups(&results, &result_sizes).map(<[Value]>::to_vec).collect(),
         };
         grouped.types_fit(form).then_some(grouped)
     }
@@ -99,7 +99,7 @@ pub(super) fn segment_list(ctx: &Context, attr: Attr) -> Option<Vec<usize>> {
 }
 
 /// Divides values into groups of these sizes, whose sum is the number of values.
-pub(super) fn divided<'v>(
+pub(super) fn split_groups<'v>(
     values: &'v [Value],
     sizes: &[usize],
 ) -> impl Iterator<Item = &'v [Value]> {

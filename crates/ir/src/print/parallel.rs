@@ -2,7 +2,7 @@
 
 use super::control::ShownBody;
 use super::form_attrs::plain_ints;
-use super::form_op::{divided, segment_list};
+use super::form_op::{segment_list, split_groups};
 use super::printer::Printer;
 use crate::data::module::{Op, Value};
 use crate::data::types::TypeKind;
@@ -35,7 +35,7 @@ impl<'a> Printer<'a> {
             return None;
         }
         let body = self.ended_body(region, terminator)?;
-        let groups: Vec<&[Value]> = divided(operands, &sizes).collect();
+        let groups: Vec<&[Value]> = split_groups(operands, &sizes).collect();
         let args = module.arguments(body.block);
         let rank = args.iter().take_while(|&&arg| *module.kind(arg) == TypeKind::Index).count();
         let index =
@@ -90,8 +90,8 @@ impl<'a> Printer<'a> {
         let fits = high.len() == rank
             && step.len() == rank
             && header.indices.len() == rank
-            && self.alike(header.carried, outs)
-            && self.alike(&header.results, outs);
+            && self.have_equal_types(header.carried, outs)
+            && self.have_equal_types(&header.results, outs);
         if !fits {
             return None;
         }
@@ -125,7 +125,7 @@ impl<'a> Printer<'a> {
         let rank = header.indices.len();
         let fits = header.groups[..3].iter().all(|group| group.len() == rank)
             && header.carried.is_empty()
-            && self.alike(header.groups[3], &header.results);
+            && self.have_equal_types(header.groups[3], &header.results);
         if !fits {
             return Ok(false);
         }

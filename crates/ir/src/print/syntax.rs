@@ -30,7 +30,7 @@ impl<'a> Printer<'a> {
             self.op_word(op);
             for &piece in pieces {
                 if piece.is_region() {
-                    self.regions_of(op)?;
+                    self.write_regions(op)?;
                 } else {
                     let _fits = self.form_piece(&seen, form, piece);
                 }
@@ -40,7 +40,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Writes the regions of an op.
-    fn regions_of(&mut self, op: Op) -> io::Result<()> {
+    fn write_regions(&mut self, op: Op) -> io::Result<()> {
         for &region in self.module.regions(op) {
             self.out.push(' ');
             self.labelled_region(region)?;

@@ -39,7 +39,7 @@ pub struct OpDef {
     pub results: Arity,
     /// The number of regions.
     pub regions: Arity,
-    /// The number of blocks that the op may branch to.
+    /// The number of successor blocks.
     pub successors: Arity,
     /// The attributes that the verifier checks. Attributes without an entry are kept.
     pub attrs: &'static [AttrSpec],

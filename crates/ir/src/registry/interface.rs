@@ -34,7 +34,7 @@ pub struct Constant {
 
 /// The layout choices of an embedder's ops. Functions and closures of this signature implement it.
 ///
-/// [`Registry::add_choices`](super::Registry::add_choices) adds it for an op or for a dialect.
+/// [`Registry::add_choices`](super::Registry::add_choices) adds an implementation for an op or a dialect.
 pub trait LayoutChoices {
     /// Returns the choices of an op; `None` if the target's rules apply.
     fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>>;

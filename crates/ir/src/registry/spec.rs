@@ -49,7 +49,7 @@ pub enum AttrClass {
     Type,
     /// An integer that fits 64 bits.
     Int,
-    /// Integers, spelled `[1, 2]` or `array<i64: 1, 2>`.
+    /// A list of integers: `[1, 2]` or `array<i64: 1, 2>`.
     Ints,
     /// A list.
     Array,

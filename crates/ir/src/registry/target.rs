@@ -14,15 +14,15 @@ use std::collections::BTreeMap;
 /// The limits of a device. The names in parentheses are those of Vulkan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceLimits {
-    /// The most physical dims of a tensor (`maxTensorDimensionCount`).
+    /// The maximum number of physical dims of a tensor (`maxTensorDimensionCount`).
     pub max_dimension_count: u32,
-    /// The most elements of a tensor (`maxTensorElements`).
+    /// The maximum number of elements of a tensor (`maxTensorElements`).
     pub max_elements: u64,
-    /// The greatest length of a dim, in elements (`maxPerDimensionTensorElements`).
+    /// The maximum length of a dim, in elements (`maxPerDimensionTensorElements`).
     pub max_per_dimension_elements: u64,
-    /// The greatest stride, in bytes (`maxTensorStride`).
+    /// The maximum stride, in bytes (`maxTensorStride`).
     pub max_stride: i64,
-    /// The most bytes of a tensor (`maxTensorSize`).
+    /// The maximum size of a tensor, in bytes (`maxTensorSize`).
     pub max_size: u64,
 }
 
@@ -42,7 +42,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// All of them, in Vulkan's order.
+    /// All limits, in Vulkan's order.
     pub const ALL: [Limit; 5] = [
         Limit::DimensionCount,
         Limit::Elements,

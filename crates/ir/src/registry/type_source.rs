@@ -14,7 +14,7 @@ pub enum TypeSource {
     Index,
     /// `i1`.
     Bool,
-    /// `i1`, or a shaped type like that of another group with elements of `i1`.
+    /// `i1`, or the shaped type of another group with `i1` elements.
     BoolLike(FormSlot),
     /// The element type of a shaped type.
     Element(FormSlot),
@@ -38,7 +38,7 @@ pub trait TypeContext {
 /// A type that was inferred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InferredType {
-    /// A type of the context.
+    /// A type that the context holds.
     Known(Type),
     /// The structure of a type that may be missing from the context.
     New(TypeKind),

@@ -7,8 +7,8 @@ use std::fmt;
 
 /// A possible alias, not a guaranteed one: every element of `part` is also an element of `whole`.
 ///
-/// Both types are ranked and static, of one element type, with at most [`layout::MAX_RANK`] dims of length 1 or more,
-/// and the map is in range for them.
+/// Both types are ranked, static and of the same element type, with at most [`layout::MAX_RANK`] dims. Each length is at
+/// least 1, and the map is in range for both types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subview {
     /// The value whose memory holds both.

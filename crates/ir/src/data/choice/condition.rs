@@ -111,7 +111,7 @@ pub enum Item {
     Range(i64, Option<i64>),
 }
 
-/// The kinds of terms. Only terms of one kind are compared.
+/// The kinds of terms. Element types are compared only with element types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TermKind {
     Elem,
