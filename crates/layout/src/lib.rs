@@ -22,14 +22,14 @@
 //! | module | contents |
 //! |---|---|
 //! | `space` | index spaces: typed dims, shapes, strides, orders, extents, units of memory |
-//! | `domain` | abstract domains: the operations of index arithmetic, over numbers, ranges and progressions |
-//! | `domain` | abstract domains: index arithmetic over numbers, intervals, strided intervals and symbolic expressions |
-//! | `index` | symbolic index expressions in normal form |
-//! | `index` | symbolic index expressions in normal form |
+//! | `domain` | abstract domains: index arithmetic over numbers, intervals, strided intervals and progressions |
+//! | `transform` | the transforms, one file each |
+//! | `index` | symbolic evaluation: index expressions in normal form |
 //! | `stride` | stride requirements, the exact solver, the check of given strides, strided memory |
-//! | `analysis` | facts about layouts: inverse, sizes, injectivity, vectors, sameness, copies, accesses |
+//! | `pipeline` | layouts: transforms above strided memory, their construction and evaluation |
 //! | `analysis` | properties of layouts: inverse, sizes, injectivity, vector width, equality, copies, memory accesses |
 //! | `tensor` | the layout that a tensor type declares |
+//! | `format` | the formats of TensorRT |
 //!
 //! [`misuse`] holds uses of the types that must not compile.
 

@@ -14,7 +14,7 @@ const CASE_PATIENCE: u64 = 4;
 /// The minimum number of sweeps of a core, even if the budget is spent.
 const LEAST_SWEEPS: u64 = 8;
 
-/// If fixing excludes at least one in this many labels at the root, the rest of the core is reduced again.
+/// The rest of a core is reduced again if fixing at the root excludes at least one in this many labels.
 const SHRUNK_SHARE: usize = 40;
 
 /// The result for a core: labels, lower bound, and proof.

@@ -3,7 +3,7 @@
 use crate::problem::{Edge, Problem};
 use std::collections::VecDeque;
 
-/// The average number of visits to each node.
+/// The maximum number of visits per node, on average.
 const VISITS: usize = 100;
 
 /// Changes single labels until no node has a cheaper label, or a smaller one at the same cost. The labels must be

@@ -66,7 +66,7 @@ pub struct CoreStats {
 /// The reason why there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolveError {
-    /// It is proven that no labels are allowed.
+    /// No labels are allowed, as the search has proven.
     Infeasible,
     /// The limits were reached before allowed labels were found.
     Undecided,

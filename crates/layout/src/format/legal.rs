@@ -207,7 +207,7 @@ impl LegalityRules<'_> {
         })
     }
 
-    /// Returns C, H and W with their dims and lengths: for an image, the last three dims.
+    /// Returns the last dims, at most three, with their names C, H and W and their lengths.
     fn image(&self) -> impl Iterator<Item = (&'static str, Dim, Len)> {
         let names = DLA_DIMS.into_iter().rev();
         let dims = self.shape.iter().rev().zip(names).map(|((dim, &len), name)| (name, dim, len));

@@ -10,7 +10,7 @@ use crate::transform::{FaultPart, TransformFault};
 pub struct LayoutFault {
     /// The fault, with the numbers that disagree.
     pub message: String,
-    /// How to correct it.
+    /// Further facts, and how to correct the fault.
     pub notes: Vec<String>,
     /// The offending transform, by its index among those that this builder applied; `None` if no transform is at fault.
     pub stage: Option<usize>,

@@ -14,7 +14,7 @@ pub enum FaultPart {
 pub struct TransformFault {
     /// The fault, with the numbers that disagree.
     pub message: String,
-    /// How to correct it; empty if the message suffices.
+    /// A further fact, or how to correct the fault; empty if the message suffices.
     pub note: String,
     /// The offending part; `None` if it is the transform as a whole.
     pub part: Option<FaultPart>,

@@ -82,8 +82,8 @@ pub(crate) trait TransformSemantics: Sized {
     /// resulting dims are invalid at each w that no valid u maps to. Every u has a w within the lower lengths. By
     /// default the transform is irreversible.
     ///
-    /// No inverse exists, or a transform of the inverse does not fit its dims.
-    /// There is no inverse, or a transform of the chain does not fit its dims.
+    /// # Errors
+    /// The transform has no inverse, or a transform of the inverse does not fit its dims.
     fn undo<C: UndoContext>(
         &self,
         _lengths: Lengths<'_>,

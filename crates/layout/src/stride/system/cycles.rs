@@ -34,8 +34,8 @@ impl LowerBound {
 /// Returns the level cycles of one strongly connected component of classes: constraints whose factors multiply to 1.
 ///
 /// # Errors
-/// A growing cycle, whose factors multiply to more than 1. Each constraint of the list bounds the class on the lower
-/// side of the one before.
+/// A growing cycle, whose factors multiply to more than 1. Each constraint bounds the class on the lower side of the
+/// constraint before it.
 pub(super) fn level_cycles(
     bounds: &[LowerBound],
     classes: usize,

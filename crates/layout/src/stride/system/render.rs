@@ -27,7 +27,7 @@ impl Reason {
 }
 
 impl fmt::Display for SystemConflict {
-    /// Prints the reason with variables named `x0`, `x1` and so on, and strides in bits, as if an element had one bit.
+    /// Prints the reason with variables named `x0`, `x1` and so on, for elements of one bit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let elem = ElemSize::new(Bits::new(1)).expect("one bit is a size");
         self.reason.render(elem, &|var| format!("x{var}")).fmt(f)

@@ -44,11 +44,11 @@ pub(super) struct ClassBounds {
 pub(super) enum BoundSource {
     /// The unknown is a whole number above zero.
     OneElement,
-    /// A constraint to at least this many elements.
+    /// A constraint that requires at least this many elements.
     Elems(Cause),
-    /// A constraint to exactly this value.
+    /// A constraint that requires exactly this value.
     Exact(Cause),
-    /// A constraint to at least another stride, whose class had the increase `from`.
+    /// A constraint that requires at least another stride, whose class had the increase `from`.
     Stride { member: Cause, from: usize },
 }
 
