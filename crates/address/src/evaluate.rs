@@ -3,7 +3,7 @@
 use crate::operation::{Operation, Width};
 use crate::program::{Instruction, Program, ValueId};
 
-/// Evaluates one program at many indices.
+/// A concrete evaluator of one program at many indices.
 #[derive(Clone, Debug)]
 pub struct ProgramEvaluator<'p> {
     program: &'p Program,
@@ -59,7 +59,7 @@ impl<'p> ProgramEvaluator<'p> {
 
     fn exact(&self, instruction: &Instruction, index: &[u64]) -> Option<u128> {
         match instruction.operation {
-            Operation::Param(place) => Some(index[place as usize].into()),
+            Operation::Param(position) => Some(index[position as usize].into()),
             operation => {
                 let (width, operands) = self.operands(instruction);
                 operation.exact(operands, width)

@@ -139,7 +139,7 @@ fn greatest(bits: u32) -> i64 {
 /// Returns the program that computes the offset of a logical index in this unit.
 ///
 /// # Errors
-/// The reason why the layout has no such program.
+/// The reason why the layout has no program in this unit and index type.
 pub fn lower(layout: &Layout, unit: OffsetUnit, index: IndexType) -> Result<Program, AddressFault> {
     let lengths = layout.shape().iter();
     let lengths = lengths.map(|(dim, length)| length.get().ok_or(AddressFault::Dynamic(dim)));
@@ -186,8 +186,10 @@ impl LoweredProgram {
             lowering.set_never_valid();
             lowering.constant(0)
         } else {
-            let index: Vec<WordSum> =
-                (0..).zip(lengths).map(|(place, &length)| lowering.index(place, length)).collect();
+            let index: Vec<WordSum> = (0..)
+                .zip(lengths)
+                .map(|(position, &length)| lowering.index(position, length))
+                .collect();
             let offset = layout.offset_over(&index, &mut lowering);
             let offset = match unit {
                 OffsetUnit::Element => offset,

@@ -21,8 +21,8 @@ impl ValueId {
         self.0 as usize
     }
 
-    fn at(place: usize) -> ValueId {
-        ValueId(u32::try_from(place).expect("a program has fewer than 2^32 values"))
+    fn at(position: usize) -> ValueId {
+        ValueId(u32::try_from(position).expect("a program has fewer than 2^32 values"))
     }
 }
 
@@ -170,8 +170,8 @@ impl Program {
     /// Returns the interval of an instruction before wrapping, computed from those of its operands; `None` if they do
     /// not bound it.
     fn computed_interval(&self, instruction: &Instruction) -> Option<StridedInterval> {
-        if let Operation::Param(place) = instruction.operation {
-            return Some(self.params[place as usize].interval());
+        if let Operation::Param(position) = instruction.operation {
+            return Some(self.params[position as usize].interval());
         }
         let mut intervals = [StridedInterval::BOOL; 3];
         let operands = instruction.operands();
@@ -192,9 +192,9 @@ impl Program {
         let mut needed = vec![false; self.values.len()];
         values.iter().for_each(|value| needed[value.index()] = true);
         // Users come after their operands, so one pass from the end is enough.
-        for place in (0..needed.len()).rev() {
-            if needed[place] {
-                let operands = self.values[place].0.operands();
+        for position in (0..needed.len()).rev() {
+            if needed[position] {
+                let operands = self.values[position].0.operands();
                 operands.iter().for_each(|operand| needed[operand.index()] = true);
             }
         }
@@ -261,13 +261,13 @@ impl Program {
 #[derive(Clone, Debug, Default)]
 pub struct ProgramBuilder {
     program: Program,
-    places: FxHashMap<Instruction, ValueId>,
+    values: FxHashMap<Instruction, ValueId>,
 }
 
 impl ProgramBuilder {
     /// Returns a builder of a program with these index components.
     pub fn new(params: Vec<Param>) -> ProgramBuilder {
-        ProgramBuilder { program: Program::new(params), places: FxHashMap::default() }
+        ProgramBuilder { program: Program::new(params), values: FxHashMap::default() }
     }
 
     /// Returns the program so far.
@@ -278,7 +278,7 @@ impl ProgramBuilder {
     /// Returns the value of an instruction, which is appended unless the program already has it. `known` is a tighter
     /// interval of the value than interval analysis of the operands yields.
     pub fn add(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> ValueId {
-        *self.places.entry(instruction).or_insert_with(|| self.program.push(instruction, known))
+        *self.values.entry(instruction).or_insert_with(|| self.program.push(instruction, known))
     }
 
     /// Returns the word zero-extended or truncated to a width.

@@ -6,7 +6,7 @@ use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, OverflowFlags, Param, Program, ValueId};
 use crate::unit::OffsetUnit;
 use ir::attrs::AttrKind;
-use ir::diag::{Code, Diag, code};
+use ir::diag::{Code, Diag, code, counted};
 use ir::print::{attr_to_string, type_to_string};
 use ir::types::{Signedness, TypeKind};
 use ir::{Attr, Block, Module, Op, Registry, Verified};
@@ -147,9 +147,9 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     fn program(mut self, lengths: &[i64]) -> Read<Program> {
         let block = self.block()?;
         let mut program = Program::new(self.params(block, lengths)?);
-        for (place, &arg) in (0..).zip(self.module.arguments(block)) {
-            let width = program.params()[place as usize].width;
-            let param = Instruction::new(Operation::Param(place), &[], width);
+        for (position, &arg) in (0..).zip(self.module.arguments(block)) {
+            let width = program.params()[position as usize].width;
+            let param = Instruction::new(Operation::Param(position), &[], width);
             self.values.insert(arg, program.push(param, None));
         }
         let mut returns = false;
@@ -181,17 +181,17 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         if args.len() != lengths.len() {
             let (args, lengths) = (args.len(), lengths.len());
             let message =
-                format!("`lengths` has {lengths} entries, but the function has {args} arguments");
+                format!("expected {args} `lengths`, one for each argument, found {lengths}");
             return Err(self.fault(self.function, code::COUNT, message));
         }
         let params = args.iter().zip(lengths).enumerate();
-        let params = params.map(|(place, (&arg, &length))| {
+        let params = params.map(|(position, (&arg, &length))| {
             let width = self.width(self.function, arg)?;
             let is_boolean = self.accepted == Accepted::Emittable && width == Width::I1;
             if is_boolean || i128::from(length) > width.end() {
                 let shown = type_to_string(self.module, self.module.ty(arg));
                 let message = format!(
-                    "type `{shown}` of argument {place} does not fit its dim length {length}"
+                    "type `{shown}` of argument {position} does not fit its dim length {length}"
                 );
                 return Err(self.fault(self.function, code::TYPE_MISMATCH, message));
             }
@@ -242,10 +242,11 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let expected = (operation.operand_count(), if halves { 2 } else { 1 });
         let found = (operands.len(), results.len());
         if found != expected {
-            let message = format!(
-                "`{name}` must have {} operands and {} results, but has {} and {}",
-                expected.0, expected.1, found.0, found.1
-            );
+            let shown = |(operands, results)| {
+                format!("{} and {}", counted(operands, "operand"), counted(results, "result"))
+            };
+            let message =
+                format!("`{name}` must have {}, but has {}", shown(expected), shown(found));
             return Err(self.fault(op, code::COUNT, message));
         }
         let widths = results.iter().map(|&result| self.width(op, result));

@@ -184,7 +184,7 @@ fn refuses_unsupported_ops() {
     );
     check_refused(
         "%0 = \"arith.addi\"(%a) : (i32) -> i32 return %0 : i32",
-        expect!["`arith.addi` must have 2 operands and 1 results, but has 1 and 1"],
+        expect!["`arith.addi` must have 2 operands and 1 result, but has 1 operand and 1 result"],
     );
     check_refused(
         "%0 = \"arith.minui\"(%a, %b) {fast} : (i32, i32) -> i32 return %0 : i32",
@@ -313,7 +313,7 @@ fn refuses_invalid_signatures_and_attributes() {
     check(
         &with("%a: i32, %b: i32) -> i32", fine),
         expect![[r#"
-        L0301 at 0: `lengths` has 1 entries, but the function has 2 arguments
+        L0301 at 0: expected 2 `lengths`, one for each argument, found 1
     "#]],
     );
     check(
@@ -406,7 +406,7 @@ fn written_programs_read_back_as_equal() {
     }
 }
 
-/// The module verifier accepts a function with several blocks.
+/// Checks a function with several blocks, which the module verifier accepts.
 #[test]
 fn refuses_branches() {
     check(

@@ -98,7 +98,7 @@ impl ProgramWriter<'_> {
         let instruction = program.instruction(value);
         let operation = instruction.operation;
         let written = match operation {
-            Operation::Param(place) => self.module.arguments(self.block)[place as usize],
+            Operation::Param(position) => self.module.arguments(self.block)[position as usize],
             // `halves` writes the product at the first use of a half.
             Operation::Product => return,
             Operation::Low => self.halves(instruction.operands()[0])[0],

@@ -126,11 +126,11 @@ impl UnsignedLowering {
     }
 
     /// Returns the index component of the dim at this position, which has this length.
-    pub(super) fn index(&mut self, place: u32, length: i64) -> WordSum {
+    pub(super) fn index(&mut self, position: u32, length: i64) -> WordSum {
         if length == 1 {
             return WordSum::only(0);
         }
-        let word = self.add(Operation::Param(place), &[], Some(Range::below(length)));
+        let word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
         WordSum { constant: 0, terms: vec![(1, word)] }
     }
 
@@ -173,22 +173,22 @@ impl UnsignedLowering {
     }
 
     /// Returns the value of an arithmetic result, or the default with `overflow` set if the result is `None`.
-    fn noted<T: Default>(&mut self, value: Option<T>) -> T {
+    fn checked<T: Default>(&mut self, value: Option<T>) -> T {
         self.overflow |= value.is_none();
         value.unwrap_or_default()
     }
 
     /// Returns the sum plus a constant.
-    fn moved(&mut self, sum: &WordSum, by: i64) -> WordSum {
-        let constant = self.noted(sum.constant.checked_add(by));
+    fn plus_constant(&mut self, sum: &WordSum, by: i64) -> WordSum {
+        let constant = self.checked(sum.constant.checked_add(by));
         WordSum { constant, terms: sum.terms.clone() }
     }
 
     /// Returns the sum as a word. Only the offset, the result of the program, may be negative.
     pub(super) fn word(&mut self, sum: &WordSum) -> ValueId {
         let range = self.range_of(sum);
-        let above = self.part(sum, 1);
-        let below = self.part(sum, -1);
+        let above = self.signed_part(sum, 1);
+        let below = self.signed_part(sum, -1);
         match (above, below) {
             (None, None) => self.constant(0),
             (Some(above), None) => above,
@@ -200,9 +200,9 @@ impl UnsignedLowering {
         }
     }
 
-    /// Returns the sum of the magnitudes of those terms whose factor, or constant, has this sign; `None` if the sum has
-    /// no such term.
-    fn part(&mut self, sum: &WordSum, sign: i64) -> Option<ValueId> {
+    /// Returns the sum of the magnitudes of the terms whose factor, or constant, has this sign; `None` if no term has
+    /// this sign.
+    fn signed_part(&mut self, sum: &WordSum, sign: i64) -> Option<ValueId> {
         let mut part = None;
         for &(factor, word) in sum.terms.iter().filter(|&&(factor, _)| factor.signum() == sign) {
             let term = self.magnitude(factor).map(|factor| self.times(word, factor))?;
@@ -224,20 +224,20 @@ impl UnsignedLowering {
 
     /// Adds a bias to the sum so that it is never negative. Returns the biased sum as a word, and the bias. If no
     /// factor is negative, the bias cancels the constant.
-    fn lifted(&mut self, sum: &WordSum) -> (ValueId, i64) {
+    fn biased(&mut self, sum: &WordSum) -> (ValueId, i64) {
         let bias = if sum.terms.iter().all(|&(factor, _)| factor > 0) {
             sum.constant.checked_neg()
         } else {
             self.range_of(sum).low.min(0).checked_neg()
         };
-        let bias = self.noted(bias);
-        let moved = self.moved(sum, bias);
-        (self.word(&moved), bias)
+        let bias = self.checked(bias);
+        let biased = self.plus_constant(sum, bias);
+        (self.word(&biased), bias)
     }
 
     /// Returns a biased word minus its bias, as a sum.
-    fn lowered(&mut self, word: ValueId, bias: i64) -> WordSum {
-        let constant = self.noted(bias.checked_neg());
+    fn unbiased(&mut self, word: ValueId, bias: i64) -> WordSum {
+        let constant = self.checked(bias.checked_neg());
         WordSum { constant, terms: vec![(1, word)] }
     }
 
@@ -250,15 +250,15 @@ impl UnsignedLowering {
         if range.high < 0 {
             return self.constant(0);
         }
-        let (word, bias) = self.lifted(sum);
+        let (word, bias) = self.biased(sum);
         let high = range.high.saturating_add(bias);
         let most = self.with(WordOp::Max, word, bias, Range { low: bias, high });
-        let inside = self.lowered(most, bias);
+        let inside = self.unbiased(most, bias);
         self.word(&inside)
     }
 
     /// Adds a condition to the validity.
-    fn must(&mut self, holds: ValueId) {
+    fn require_valid(&mut self, holds: ValueId) {
         let Some(valid) = self.valid else {
             self.valid = Some(holds);
             return;
@@ -274,26 +274,26 @@ impl UnsignedLowering {
 
     /// Requires that a value is within `allowed`, which `range` exceeds. Returns the value, clamped to `allowed` in
     /// [`PredicateMode::Clamp`].
-    fn tested(&mut self, value: &WordSum, range: Range, allowed: Range) -> WordSum {
-        let (word, bias) = self.lifted(value);
-        let moved = |number: i64| number.saturating_add(bias);
+    fn check_bounds(&mut self, value: &WordSum, range: Range, allowed: Range) -> WordSum {
+        let (word, bias) = self.biased(value);
+        let with_bias = |number: i64| number.saturating_add(bias);
         let (mut inside, mut bounds) = (word, self.range(word));
         if range.low < allowed.low {
-            let holds = self.compare(CmpPredicate::GreaterEqual, word, moved(allowed.low));
-            self.must(holds);
-            bounds.low = moved(allowed.low);
+            let holds = self.compare(CmpPredicate::GreaterEqual, word, with_bias(allowed.low));
+            self.require_valid(holds);
+            bounds.low = with_bias(allowed.low);
             inside = self.with(WordOp::Max, inside, bounds.low, bounds);
         }
         if range.high > allowed.high {
-            let end = moved(allowed.high).saturating_add(1);
+            let end = with_bias(allowed.high).saturating_add(1);
             let holds = self.compare(CmpPredicate::Less, word, end);
-            self.must(holds);
-            bounds.high = moved(allowed.high);
+            self.require_valid(holds);
+            bounds.high = with_bias(allowed.high);
             inside = self.with(WordOp::Min, inside, bounds.high, bounds);
         }
         match self.mode {
             PredicateMode::Pass => value.clone(),
-            PredicateMode::Clamp => self.lowered(inside, bias),
+            PredicateMode::Clamp => self.unbiased(inside, bias),
         }
     }
 
@@ -304,26 +304,26 @@ impl UnsignedLowering {
             return value.clone();
         }
         let quotients = IntervalDomain::default().digit(&range, divisor, None);
-        let lift = up_to_multiple(quotients.low, multiple);
-        let bias = lift.and_then(|lift| lift.checked_mul(divisor));
-        let bias = self.noted(bias);
-        let lift = lift.unwrap_or(0);
-        let moved = self.moved(value, bias);
-        let word = self.word(&moved);
-        let lifted = |number: i64| number.saturating_add(lift);
-        let bound = Range { low: lifted(quotients.low), high: lifted(quotients.high) };
+        let quotient_bias = up_to_multiple(quotients.low, multiple);
+        let bias = quotient_bias.and_then(|bias| bias.checked_mul(divisor));
+        let bias = self.checked(bias);
+        let quotient_bias = quotient_bias.unwrap_or(0);
+        let biased = self.plus_constant(value, bias);
+        let word = self.word(&biased);
+        let with_bias = |number: i64| number.saturating_add(quotient_bias);
+        let bound = Range { low: with_bias(quotients.low), high: with_bias(quotients.high) };
         let quotient = self.with(WordOp::Div, word, divisor, bound);
-        self.lowered(quotient, lift)
+        self.unbiased(quotient, quotient_bias)
     }
 
     /// Returns `value` modulo `modulus`, which is never negative.
     fn remainder(&mut self, value: &WordSum, modulus: i64) -> WordSum {
         let low = self.range_of(value).low;
-        let lift = self.noted(up_to_multiple(low, modulus));
-        let moved = self.moved(value, lift);
-        let word = self.word(&moved);
+        let bias = self.checked(up_to_multiple(low, modulus));
+        let biased = self.plus_constant(value, bias);
+        let word = self.word(&biased);
         let rest = self.with(WordOp::Rem, word, modulus, Range::below(modulus));
-        self.lowered(rest, 0)
+        self.unbiased(rest, 0)
     }
 }
 
@@ -375,7 +375,7 @@ impl Algebra for UnsignedLowering {
             let quotient = self.quotient(value, range, divisor, 1);
             let by = digits.low.checked_sub(quotients.low);
             self.overflow |= by.is_none();
-            return self.moved(&quotient, by.unwrap_or(0));
+            return self.plus_constant(&quotient, by.unwrap_or(0));
         };
         let quotient = self.quotient(value, range, divisor, modulus);
         self.remainder(&quotient, modulus)
@@ -388,11 +388,11 @@ impl Algebra for UnsignedLowering {
         let range = IntervalDomain::default().xor(&x, &y);
         match () {
             () if range.low == range.high => WordSum::only(range.low),
-            () if y == zero => self.lowered(a, 0),
-            () if x == zero => self.lowered(b, 0),
+            () if y == zero => self.unbiased(a, 0),
+            () if x == zero => self.unbiased(b, 0),
             () => {
                 let word = self.add(Operation::Binary(WordOp::Xor), &[a, b], Some(range));
-                self.lowered(word, 0)
+                self.unbiased(word, 0)
             }
         }
     }
@@ -402,9 +402,9 @@ impl Algebra for UnsignedLowering {
         let allowed = Range { low, high: high.saturating_sub(1) };
         if range.within(allowed) || range.meet(allowed).is_none() {
             let truth = self.boolean(range.within(allowed));
-            self.must(truth);
+            self.require_valid(truth);
             return value.clone();
         }
-        self.tested(value, range, allowed)
+        self.check_bounds(value, range, allowed)
     }
 }

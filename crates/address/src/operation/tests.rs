@@ -33,11 +33,11 @@ fn exact(op: Operation, a: u64, b: u64) -> Option<u64> {
 
 #[test]
 fn tables_are_indexed_by_their_enums() {
-    for (place, row) in WORD_OPS.iter().enumerate() {
-        assert_eq!((row.op as usize, row.op.row().name), (place, row.name));
+    for (position, row) in WORD_OPS.iter().enumerate() {
+        assert_eq!((row.op as usize, row.op.row().name), (position, row.name));
     }
-    for (place, &(predicate, number)) in PREDICATES.iter().enumerate() {
-        assert_eq!((predicate as usize, predicate.number()), (place, number));
+    for (position, &(predicate, number)) in PREDICATES.iter().enumerate() {
+        assert_eq!((predicate as usize, predicate.number()), (position, number));
         assert_eq!(CmpPredicate::of_number(number), Some(predicate));
     }
     assert_eq!(CmpPredicate::of_number(2), None);

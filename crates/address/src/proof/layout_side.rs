@@ -48,7 +48,8 @@ struct LinearDomain<'t> {
 }
 
 impl LinearDomain<'_> {
-    fn noted(&mut self, value: Result<LinearForm, Unprovable>) -> LinearForm {
+    /// Returns the value, or 0 with `unprovable` set on an error.
+    fn checked(&mut self, value: Result<LinearForm, Unprovable>) -> LinearForm {
         value.unwrap_or_else(|unprovable| {
             self.unprovable.get_or_insert(unprovable);
             LinearForm::default()
@@ -69,7 +70,7 @@ impl Algebra for LinearDomain<'_> {
         let start = LinearForm::only(constant.into());
         let sum = terms.iter().try_fold(start, |sum, (by, form)| sum.plus(form, (*by).into()));
         let sum = sum.and_then(|sum| self.narrow(sum));
-        self.noted(sum)
+        self.checked(sum)
     }
 
     fn digit(&mut self, value: &LinearForm, divisor: i64, modulus: Option<i64>) -> LinearForm {
@@ -78,12 +79,12 @@ impl Algebra for LinearDomain<'_> {
             Some(modulus) => self.terms.remainder(&quotient, modulus.into()),
             None => Ok(quotient),
         });
-        self.noted(digit)
+        self.checked(digit)
     }
 
     fn xor(&mut self, a: &LinearForm, b: &LinearForm) -> LinearForm {
         let result = self.terms.bitwise(WordOp::Xor, a, b);
-        self.noted(result)
+        self.checked(result)
     }
 
     fn require(&mut self, value: &LinearForm, low: i64, high: i64) -> LinearForm {

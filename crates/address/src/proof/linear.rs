@@ -92,7 +92,7 @@ impl LinearForm {
     }
 
     /// Returns the form plus a constant.
-    pub(super) fn moved(&self, by: i128) -> Result<LinearForm, Unprovable> {
+    pub(super) fn plus_constant(&self, by: i128) -> Result<LinearForm, Unprovable> {
         self.plus(&LinearForm::only(by), 1)
     }
 

@@ -97,7 +97,7 @@ impl SymbolicEvaluator<'_> {
 
     fn instruction(&mut self, instruction: &Instruction) -> Result<SymbolicValue, Unprovable> {
         Ok(match (instruction.operation, instruction.operands()) {
-            (Operation::Param(place), _) => Word(self.index[place as usize].clone()),
+            (Operation::Param(position), _) => Word(self.index[position as usize].clone()),
             (Operation::Constant(word), _) => Word(LinearForm::only(word.into())),
             (Operation::Binary(op), &[a, b]) => self.binary(instruction, op, a, b)?,
             (Operation::Compare(predicate), &[a, b]) => {
@@ -273,7 +273,9 @@ impl SymbolicEvaluator<'_> {
 
     /// Returns the signed integer of a word.
     fn signed(&mut self, word: &LinearForm, modulus: i128) -> Result<LinearForm, Unprovable> {
-        self.terms.remainder(&word.moved(modulus / 2)?, modulus)?.moved(-modulus / 2)
+        self.terms
+            .remainder(&word.plus_constant(modulus / 2)?, modulus)?
+            .plus_constant(-modulus / 2)
     }
 
     /// Adds to `traps` the condition that a value is outside bounds.

@@ -120,7 +120,7 @@ impl SmtWriter<'_> {
         }
     }
 
-    /// Returns the text of a use of a formula: its name if it is defined by name, otherwise its definition.
+    /// Returns the text of a use of a formula: its name if `formula` defined it, otherwise its definition.
     fn reference(&self, formula: Formula) -> String {
         match self.terms.kind(formula) {
             FormulaKind::Both(..) | FormulaKind::Either(..) => format!("t{}", formula.0),

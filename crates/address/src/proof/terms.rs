@@ -1,7 +1,7 @@
 //! The terms of a proof: integer variables with their definitions, and formulas over them.
 //!
 //! All terms are linear. A division `x / d` defines two variables, `q` and `r`, with `x = d * q + r` and `0 <= r < d`.
-//! These equations have exactly one solution, so equal divisions on both sides of a proof share their variables.
+//! These constraints have exactly one solution, so equal divisions on both sides of a proof share their variables.
 //! Divisions of quotients and of remainders become divisions and digits of the original value. Equal digits are then
 //! the same variable, so the solver need not prove them equal.
 //!
@@ -345,7 +345,7 @@ impl ProofTerms {
 
     /// Returns the formula `a < b`.
     pub(super) fn below(&mut self, a: &LinearForm, b: &LinearForm) -> Result<Formula, Unprovable> {
-        self.at_most(&a.moved(1)?, b)
+        self.at_most(&a.plus_constant(1)?, b)
     }
 
     /// Returns the formula `a = b`.

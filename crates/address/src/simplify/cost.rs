@@ -15,8 +15,8 @@ pub enum CostModel {
     Slots,
 }
 
-/// A cost with a tie-breaker in one integer. The cost of the model starts at bit 20. The lower bits break ties: they
-/// hold the number of operations, or the weight in the model [`CostModel::Ops`].
+/// A primary and a secondary cost in one integer. The cost of the model starts at bit 20. The lower bits order programs
+/// of equal cost: they hold the number of operations, or the weight in the model [`CostModel::Ops`].
 pub type Price = u64;
 
 const SHIFT: u32 = 20;
@@ -76,7 +76,7 @@ impl CostModel {
         }
     }
 
-    /// Returns the cost of a price, without the tie-breaker.
+    /// Returns the primary cost of a price.
     pub fn counted(price: Price) -> u64 {
         price >> SHIFT
     }
@@ -117,7 +117,8 @@ impl CostModel {
 /// The end of the factors that GPUs multiply at the full rate.
 pub(super) const NARROW: u128 = 1 << 24;
 
-/// The interval of each value that a GPU driver can prove. A driver has the instructions but no ranges of parameters.
+/// The interval of each value that a GPU driver can prove. A driver knows the instructions but not the ranges of the
+/// parameters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VisibleBounds(Vec<StridedInterval>);
 
@@ -192,13 +193,13 @@ impl MultiplyBy {
             return (MultiplyBy::Shift(shift), last);
         }
         let two = 2 * cost.simple() + last;
-        let way = if (odd - 1).is_power_of_two() {
+        let plan = if (odd - 1).is_power_of_two() {
             MultiplyBy::ShiftAdd((odd - 1).trailing_zeros(), shift)
         } else if (odd + 1).is_power_of_two() {
             MultiplyBy::ShiftSub((odd + 1).trailing_zeros(), shift)
         } else {
             return (MultiplyBy::Multiply, multiply);
         };
-        if two < multiply { (way, two) } else { (MultiplyBy::Multiply, multiply) }
+        if two < multiply { (plan, two) } else { (MultiplyBy::Multiply, multiply) }
     }
 }

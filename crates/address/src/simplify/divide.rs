@@ -1,9 +1,12 @@
 //! Division by a constant without a divide instruction: the cheapest instructions that are exact over a proven range.
 //!
-//! For `n < N` and a divisor `d`, `floor(n * M / 2^p) = floor(n / d)` holds exactly for the `M` of an interval. Its
-//! lower bound is `M * d >= 2^p`. Its upper bounds are `M * (k*d - 1) < k * 2^p` for the greatest `k*d <= N`, and `M *
-//! (N - 1) < 2^p * (floor((N - 1) / d) + 1)`. Lesser multiples of `d` are weaker bounds, because `k / (k*d - 1)`
-//! decreases with `k`. If the product fits a word, its low half is used, otherwise its high half.
+//! For `n < N` and a divisor `d`, `floor(n * M / 2^p) = floor(n / d)` holds exactly for the `M` of an interval:
+//! - its lower bound is `M * d >= 2^p`;
+//! - its upper bounds are `M * (k*d - 1) < k * 2^p` for the greatest `k*d <= N`, and
+//!   `M * (N - 1) < 2^p * (floor((N - 1) / d) + 1)`. Lesser multiples of `d` are weaker bounds, because `k / (k*d - 1)`
+//!   decreases with `k`.
+//!
+//! If the product fits a word, its low half is used, otherwise its high half.
 
 use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use super::select::InstructionSelector;
@@ -49,13 +52,13 @@ impl Quotient {
             return (Quotient::Shift(d.trailing_zeros()), cost.simple());
         }
         let compare = (end <= 2 * d).then(|| (Quotient::Compare, 2 * cost.simple()));
-        let ways = [
+        let candidates = [
             compare,
             low(end, d, bits, size, cost),
             high(end, d, bits, cost),
             shifted(end, visible, d, bits, cost),
         ];
-        let cheapest = ways.into_iter().flatten().min_by_key(|&(_, price)| price);
+        let cheapest = candidates.into_iter().flatten().min_by_key(|&(_, price)| price);
         cheapest.unwrap_or_else(|| add(d, bits, cost))
     }
 }
@@ -99,13 +102,13 @@ fn low(
     cost: CostModel,
 ) -> Option<(Quotient, Price)> {
     let fits = ((1u128 << bits) - 1) / (end - 1);
-    let ways = (1..bits).filter_map(|shift| {
+    let candidates = (1..bits).filter_map(|shift| {
         let (least, most) = factors(end, d, shift)?;
         let factor = Some(least).filter(|&least| least <= most.min(fits))?;
         let price = MultiplyBy::best(factor, size, cost).1 + cost.simple();
         Some((Quotient::Low { factor: u64::try_from(factor).ok()?, shift }, price))
     });
-    ways.min_by_key(|&(_, price)| price)
+    candidates.min_by_key(|&(_, price)| price)
 }
 
 fn high(end: u128, d: u128, bits: u32, cost: CostModel) -> Option<(Quotient, Price)> {
@@ -159,9 +162,9 @@ impl InstructionSelector<'_> {
     pub(super) fn quotient(&mut self, x: ValueId, divisor: i64) -> ValueId {
         let divisor = u64::try_from(divisor).expect("divisors are above 1");
         let end = (self.interval(x).high + 1).unsigned_abs();
-        let way = Quotient::best(end, self.visible_end(x), divisor, self.bits(), self.cost).0;
+        let plan = Quotient::best(end, self.visible_end(x), divisor, self.bits(), self.cost).0;
         let interval = self.interval(x).quotient(divisor.into());
-        let value = match way {
+        let value = match plan {
             Quotient::Zero => self.number(0),
             Quotient::Shift(shift) => self.shift_right(x, shift),
             Quotient::Compare => {
@@ -257,9 +260,9 @@ impl InstructionSelector<'_> {
 mod tests {
     use super::*;
 
-    fn run(way: Quotient, x: u128, d: u128, bits: u32, cost: CostModel, end: u128) -> u128 {
+    fn run(plan: Quotient, x: u128, d: u128, bits: u32, cost: CostModel, end: u128) -> u128 {
         let mask = (1u128 << bits) - 1;
-        match way {
+        match plan {
             Quotient::Zero => 0,
             Quotient::Shift(shift) => x >> shift,
             Quotient::Compare => u128::from(x >= d),
@@ -270,8 +273,8 @@ mod tests {
             }
             Quotient::Shifted { shift, odd } => {
                 let end = ((end - 1) >> shift) + 1;
-                let (way, _) = Quotient::best(end, 1 << bits, odd, bits, cost);
-                run(way, x >> shift, odd.into(), bits, cost, end)
+                let (plan, _) = Quotient::best(end, 1 << bits, odd, bits, cost);
+                run(plan, x >> shift, odd.into(), bits, cost, end)
             }
             Quotient::Add { factor, shift } => {
                 let high = (x * u128::from(factor)) >> bits;
@@ -289,10 +292,10 @@ mod tests {
     }
 
     fn check(end: u128, d: u64, bits: u32, cost: CostModel, values: &[u128]) {
-        let (way, _) = Quotient::best(end, 1 << bits, d, bits, cost);
+        let (plan, _) = Quotient::best(end, 1 << bits, d, bits, cost);
         for &x in values {
-            let quotient = run(way, x, d.into(), bits, cost, end);
-            assert_eq!(quotient, x / u128::from(d), "{x} / {d} below {end}: {way:?}");
+            let quotient = run(plan, x, d.into(), bits, cost, end);
+            assert_eq!(quotient, x / u128::from(d), "{x} / {d} below {end}: {plan:?}");
         }
         if let Some(factor) = remainder_factor(end, d, bits) {
             for &x in values {

@@ -17,16 +17,16 @@ use indexmap::IndexMap;
 /// Returns the cheapest expressions of the roots; `None` if a required class has no node whose operands fit words.
 pub(super) fn cheapest(graph: &IntegerGraph, cost: CostModel) -> Option<IntegerDag> {
     let classes = NeededClasses::new(graph, cost);
-    let roots: Vec<usize> = graph.roots.iter().map(|&root| classes.place(graph, root)).collect();
+    let roots: Vec<usize> = graph.roots.iter().map(|&root| classes.index_of(graph, root)).collect();
     let chosen = classes.choices.cheapest(&roots)?;
     let mut writer = DagWriter {
         graph,
         classes: &classes,
         chosen: &chosen,
         dag: IntegerDag::default(),
-        places: vec![None; chosen.len()],
+        positions: vec![None; chosen.len()],
     };
-    let roots = roots.iter().map(|&root| writer.place(root)).collect();
+    let roots = roots.iter().map(|&root| writer.write(root)).collect();
     Some(IntegerDag { roots, ..writer.dag })
 }
 
@@ -60,9 +60,9 @@ impl NeededClasses {
                 Some((node.clone(), price, needs))
             });
             let (mut own, mut all) = (Vec::new(), Vec::new());
-            for (place, (node, price, needs)) in priced.enumerate() {
+            for (position, (node, price, needs)) in priced.enumerate() {
                 own.push(node);
-                all.push(NodeChoice { price, needs, node: place });
+                all.push(NodeChoice { price, needs, node: position });
             }
             nodes.push(own);
             choices.push(all);
@@ -70,7 +70,7 @@ impl NeededClasses {
         NeededClasses { ids, nodes, choices: ClassChoices::new(choices) }
     }
 
-    fn place(&self, graph: &IntegerGraph, id: Id) -> usize {
+    fn index_of(&self, graph: &IntegerGraph, id: Id) -> usize {
         self.ids[&graph.egraph.find(id)]
     }
 }
@@ -115,23 +115,23 @@ struct DagWriter<'a> {
     classes: &'a NeededClasses,
     chosen: &'a [Option<usize>],
     dag: IntegerDag,
-    places: Vec<Option<usize>>,
+    positions: Vec<Option<usize>>,
 }
 
 impl DagWriter<'_> {
-    fn place(&mut self, class: usize) -> usize {
-        if let Some(place) = self.places[class] {
-            return place;
+    fn write(&mut self, class: usize) -> usize {
+        if let Some(position) = self.positions[class] {
+            return position;
         }
         let (graph, classes) = (self.graph, self.classes);
         let node = &classes.nodes[class][classes.choices.node(class, self.chosen[class])];
         let operands = node.operands.iter();
-        let operands = operands.map(|&it| self.place(classes.place(graph, it))).collect();
+        let operands = operands.map(|&it| self.write(classes.index_of(graph, it))).collect();
         let (&id, _) = classes.ids.get_index(class).expect("classes are numbered by index");
         let interval = Some(graph.interval(id));
         let signature = &graph.egraph.analysis.signature;
-        let place = self.dag.push(node.op.clone(), operands, interval, signature);
-        self.places[class] = Some(place);
-        place
+        let position = self.dag.push(node.op.clone(), operands, interval, signature);
+        self.positions[class] = Some(position);
+        position
     }
 }

@@ -68,7 +68,7 @@ impl IntegerOp {
     ) -> StridedInterval {
         match self {
             IntegerOp::Constant(value) => StridedInterval::number((*value).into()),
-            IntegerOp::Param(place) => signature.params[*place as usize].interval(),
+            IntegerOp::Param(position) => signature.params[*position as usize].interval(),
             IntegerOp::Linear(constant, factors) => {
                 let terms =
                     factors.iter().map(|&factor| factor.into()).zip(operands.iter().copied());

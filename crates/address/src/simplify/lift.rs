@@ -100,9 +100,9 @@ impl ExprLifter {
                 let zero = LiftedValue::Integer(self.exprs.constant(0));
                 return self.compare(CmpPredicate::NotEqual, bit, zero, Width::I32);
             }
-            (Operation::Param(place), _) => {
-                let param = self.signature.params[place as usize];
-                self.exprs.var(place, param.length)
+            (Operation::Param(position), _) => {
+                let param = self.signature.params[position as usize];
+                self.exprs.var(position, param.length)
             }
             (Operation::Constant(word), _) => self.exprs.constant(width.signed(word)),
             (Operation::Binary(op), &[a, b]) => self.binary(op, integer(a)?, integer(b)?, width)?,
@@ -210,17 +210,17 @@ impl ExprLifter {
 
     /// Returns a quotient. A multiplication and a shift that implement a division become that division again.
     fn quotient(&mut self, value: Expr, divisor: i64) -> Expr {
-        let behind = match divisor & (divisor - 1) {
-            0 => self.division_behind(value, divisor.trailing_zeros()),
+        let original = match divisor & (divisor - 1) {
+            0 => self.original_division(value, divisor.trailing_zeros()),
             _ => None,
         };
-        let (value, divisor) = behind.unwrap_or((value, divisor));
+        let (value, divisor) = original.unwrap_or((value, divisor));
         self.exprs.digit(&value, divisor, None)
     }
 
     /// Returns the value and the divisor whose quotient is `floor(sum / 2^shift)`; `None` if the sum is not the value
     /// times a factor that is exact for such a division.
-    fn division_behind(&mut self, sum: Expr, shift: u32) -> Option<(Expr, i64)> {
+    fn original_division(&mut self, sum: Expr, shift: u32) -> Option<(Expr, i64)> {
         let sum = self.exprs.kind(sum)?;
         let factors = sum.terms.iter().map(|&(_, factor)| i128::from(factor.unsigned_abs()));
         let factor = factors.fold(i128::from(sum.constant.unsigned_abs()), gcd);

@@ -79,8 +79,8 @@ impl<'s> InstructionSelector<'s> {
         value
     }
 
-    /// Adds an operation whose result lies in `exact` before wrapping, and returns its value. A known result becomes a
-    /// constant.
+    /// Adds an operation and returns its value. `exact` is the interval of the result before wrapping. A known result
+    /// becomes a constant.
     pub(super) fn word(
         &mut self,
         op: Operation,
@@ -128,9 +128,9 @@ impl<'s> InstructionSelector<'s> {
         self.add(Instruction::new(Operation::Param(number), &[], width), Some(known))
     }
 
-    fn param(&mut self, place: u32) -> ValueId {
-        let width = self.signature.params[place as usize].width;
-        let param = self.add(Instruction::new(Operation::Param(place), &[], width), None);
+    fn param(&mut self, position: u32) -> ValueId {
+        let width = self.signature.params[position as usize].width;
+        let param = self.add(Instruction::new(Operation::Param(position), &[], width), None);
         let value = self.builder.resized(param, self.signature.width);
         self.visible.push(self.builder.program(), value);
         value
@@ -319,7 +319,7 @@ impl<'s> InstructionSelector<'s> {
     pub(super) fn select(&mut self, op: &IntegerOp, operands: &[ValueId]) -> ValueId {
         match op {
             IntegerOp::Constant(value) => self.number((*value).into()),
-            IntegerOp::Param(place) => self.param(*place),
+            IntegerOp::Param(position) => self.param(*position),
             IntegerOp::Linear(constant, factors) => self.sum(*constant, factors, operands),
             IntegerOp::Quotient(divisor) => self.quotient(operands[0], *divisor),
             IntegerOp::Remainder(divisor) => self.remainder(operands[0], *divisor),

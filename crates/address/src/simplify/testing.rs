@@ -18,8 +18,8 @@ impl Maker {
         Maker { builder: ProgramBuilder::new(params), width }
     }
 
-    pub(super) fn arg(&mut self, place: usize) -> ValueId {
-        self.add(Operation::Param(place as u32), &[], self.width)
+    pub(super) fn arg(&mut self, position: usize) -> ValueId {
+        self.add(Operation::Param(position as u32), &[], self.width)
     }
 
     pub(super) fn constant(&mut self, value: i64) -> ValueId {
@@ -190,7 +190,7 @@ impl MapParser<'_> {
             return inner;
         }
         match self.names.iter().position(|&name| name == token) {
-            Some(place) => self.maker.arg(place),
+            Some(position) => self.maker.arg(position),
             None => self.maker.constant(token.parse().unwrap()),
         }
     }

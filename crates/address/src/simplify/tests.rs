@@ -110,8 +110,7 @@ fn measured_maps_use_few_issue_slots() {
     assert!(sum <= 646 || !cfg!(feature = "egg"), "{sum}");
 }
 
-/// A factor that a driver can prove to be small has no mask. Any other small factor is masked once for all its
-/// products.
+/// Checks that a factor is masked only if a driver cannot prove that it is small, and only once for all its products.
 #[test]
 fn simplify_masks_small_factors_for_drivers() {
     let count = |map: &str, lengths: &[i64], name: &str| {

@@ -77,8 +77,8 @@ impl ClassChoices {
         Some(self.closed(roots, &best.1)?.1)
     }
 
-    /// Returns, for each class, the node that is cheapest including all classes it depends on, each counted once.
-    /// `None` if a root has no solution.
+    /// Returns the greedy choice: for each class that the roots need, the node that is cheapest including all classes
+    /// that it depends on, each counted once. `None` if a root has no solution.
     fn greedy(&self, roots: &[usize]) -> Option<Vec<Option<usize>>> {
         let count = self.choices.len();
         let order = self.needs_first(roots);

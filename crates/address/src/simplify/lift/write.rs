@@ -94,11 +94,11 @@ impl ExprWriter<'_> {
 
     fn variable(&mut self, number: u32) -> Lift<usize> {
         let lifter = self.lifter;
-        let Some(place) = (number as usize).checked_sub(lifter.signature.params.len()) else {
+        let Some(position) = (number as usize).checked_sub(lifter.signature.params.len()) else {
             return Ok(self.push(IntegerOp::Param(number), Vec::new()));
         };
         let ((op, operands), _) =
-            lifter.opaque.get_index(place).expect("opaque atoms are numbered by index");
+            lifter.opaque.get_index(position).expect("opaque atoms are numbered by index");
         let operands = operands.iter().map(|&it| self.value(it)).collect::<Lift<Vec<_>>>()?;
         Ok(self.push(op.clone(), operands))
     }

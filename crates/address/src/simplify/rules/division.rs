@@ -79,7 +79,7 @@ fn quotient_of_sum(graph: &mut IntegerGraph, class: Id, sum: &ClassSum, divisor:
     join(graph, "quotient of sum", class, &ClassSum { constant, terms });
 }
 
-/// Applies "shared quotient": divides an existing quotient of the value by the rest of the divisor.
+/// Applies "shared quotient": divides an existing quotient of the value by the remaining factor of the divisor.
 pub(super) fn shared_quotient(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
