@@ -116,7 +116,7 @@ impl<'s> InstructionSelector<'s> {
         self.add(Instruction::new(Operation::Constant(word), &[], self.signature.width), None)
     }
 
-    /// Returns an opaque operand with this interval, for the price of a single node.
+    /// Returns an opaque operand with this interval. Extraction prices single nodes with such operands.
     pub(super) fn operand(
         &mut self,
         number: u32,

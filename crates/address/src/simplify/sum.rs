@@ -32,7 +32,7 @@ enum SumTermKind {
 /// A term of a sum.
 #[derive(Clone, Copy, Debug)]
 struct SumTerm {
-    /// Not 0.
+    /// The factor, never 0.
     factor: i64,
     kind: SumTermKind,
     interval: StridedInterval,

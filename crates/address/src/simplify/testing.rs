@@ -26,7 +26,7 @@ impl Maker {
         self.add(Operation::Constant(self.width.word(value.into())), &[], self.width)
     }
 
-    /// Adds the op with this name, which excludes the dialect.
+    /// Adds the op with this name, without the dialect prefix.
     pub(super) fn op(&mut self, name: &str, operands: &[ValueId]) -> ValueId {
         let op = WORD_OPS.iter().find(|row| row.name.strip_prefix("arith.") == Some(name));
         match (name, op) {
