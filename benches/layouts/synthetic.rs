@@ -16,7 +16,7 @@ pub(crate) enum Kind {
 /// The common properties of the two choices of a convolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choices {
-    /// Both produce one order; the second choice also accepts it as input, at a cost.
+    /// Both produce one order; the second choice also uses that order as its input, at a cost.
     OneResult,
     /// None; the second choice has a cost.
     Nothing,

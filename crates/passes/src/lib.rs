@@ -21,9 +21,8 @@
 //! # Ok::<(), layoutc_passes::PipelineError>(())
 //! ```
 //!
-//! In reading order: [`Pass`] is the trait of a pass, [`Pipeline`] is a list of passes with
-//! options, [`PassManager`] runs it; one file for each pass follows. To add a pass, write its file and add its name to
-//! the list.
+//! In reading order: [`Pass`] is the trait of a pass, [`Pipeline`] is a list of passes with options,
+//! [`PassManager`] runs it; one file for each pass follows. To add a pass, write its file and add its name to the list.
 //!
 //! This crate does not depend on text: an embedder builds modules and runs passes without a parser.
 

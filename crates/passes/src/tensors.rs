@@ -315,7 +315,7 @@ impl Tensors {
         self.class_of(id).is_boundary
     }
 
-    /// Returns the operands of returns and calls that are tensors, each with the declared tensor whose type it must have.
+    /// Returns the tensor operands of returns and calls, each with the declared tensor whose type it must have.
     pub(crate) fn declared_uses(&self) -> &[DeclaredUse] {
         &self.declared_uses
     }

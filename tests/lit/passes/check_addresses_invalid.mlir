@@ -135,7 +135,7 @@ func.func @f(%d0: i32) attributes {layout.address = {of = @x, unit = "element", 
 
 layout.tensor @x : tensor<4xf32>
 func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 4>}} {
-  // expected-error @below {{unsupported op `arith.divsi` in an addressing function}}
+  // expected-error @below {{`arith.divsi` is not supported in an addressing function}}
   // expected-note @below {{the supported ops of `arith` are addi, andi, divui, maxui, minui, muli, ori, remui, shli, shrui, subi, xori, cmpi, constant, extui, mului_extended, select, trunci}}
   // expected-note @below {{pass `check-addresses` failed with 1 error}}
   %r = "arith.divsi"(%d0, %d0) : (i32, i32) -> i32

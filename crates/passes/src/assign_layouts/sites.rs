@@ -18,9 +18,10 @@ use rustc_hash::FxBuildHasher;
 /// The task of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Assign layouts; types that state a layout are kept.
+    /// Layouts are assigned. Types that state a layout are kept.
     Assign,
-    /// Remove all reorders and insert new ones. Ops without a rule keep their layouts, row major if a type states none.
+    /// All reorders are removed and new ones inserted. Ops without a rule keep their layouts, row major if a type states
+    /// none.
     Optimize,
 }
 

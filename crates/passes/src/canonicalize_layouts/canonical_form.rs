@@ -86,8 +86,8 @@ impl<'a> Canonicalizer<'a> {
         Some(CanonicalForm::Named(self.equal_descriptors.first(name).unwrap_or(name).to_owned()))
     }
 
-    /// Returns the layout of a type as an order with strides. `None` if the layout cannot be written so with a buffer of
-    /// equal size.
+    /// Returns the layout of a type as an order with strides. `None` if the layout cannot be written so with a buffer
+    /// of equal size.
     fn permuted(&self, ty: Type) -> Option<TensorLayout> {
         let layout = self.layouts.of_type(ty, true).ok()??;
         let ordered = nested(layout.shape(), &layout.linear()?, layout.elem()?)?;

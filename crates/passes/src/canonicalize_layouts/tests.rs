@@ -439,7 +439,8 @@ proptest! {
         prop_assert_eq!(again.text(), after);
     }
 
-    /// Checks that two spellings of one permutation become equal. The dims of length 1 have arbitrary strides and positions.
+    /// Checks that two spellings of one permutation become equal. The dims of length 1 have arbitrary strides and
+    /// positions.
     #[test]
     fn equal_strides_get_one_spelling(
         lengths in prop::collection::vec(1i64..4, 1..5),

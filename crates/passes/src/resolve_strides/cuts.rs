@@ -26,7 +26,7 @@ pub(super) struct ViewCut {
 
 /// Returns the links to copy so that the strides of a buffer can be solved. If some tensors conflict with the root even
 /// alone, these are their links. Otherwise, it is the link whose copy leaves the fewest conflicts; among these, the one
-/// that copies the fewest bytes, then the first.
+/// that copies the fewest elements, then the first.
 pub(super) fn best_cuts(
     inputs: Inputs<'_>,
     types: &mut TypeLayouts,
@@ -51,14 +51,15 @@ pub(super) fn best_cuts(
     if !cuts.is_empty() {
         return cuts;
     }
-    let blamed = blamed(buffer, &buffers.sharing, error);
-    let is_blamed =
-        |link: &ViewLink| blamed.contains(&link.classes.0) || blamed.contains(&link.classes.1);
+    let in_conflict = in_conflict(buffer, &buffers.sharing, error);
+    let is_in_conflict = |link: &ViewLink| {
+        in_conflict.contains(&link.classes.0) || in_conflict.contains(&link.classes.1)
+    };
     let size = |class: TensorId| checked_product(members[&class].map.lens()).unwrap_or(i64::MAX);
     let mut candidates: Vec<(i64, LinkId)> = own
         .iter()
         .enumerate()
-        .filter(|(_, link)| blamed.is_empty() || is_blamed(link))
+        .filter(|(_, link)| in_conflict.is_empty() || is_in_conflict(link))
         .map(|(id, link)| (size(link.classes.1), id))
         .collect();
     candidates.sort_unstable();
@@ -91,7 +92,7 @@ fn apart(
 }
 
 /// Returns the tensors that an error involves.
-fn blamed(buffer: &ClassBuffer, sharing: &Sharing, error: &BufferError) -> Vec<TensorId> {
+fn in_conflict(buffer: &ClassBuffer, sharing: &Sharing, error: &BufferError) -> Vec<TensorId> {
     let class = |member: usize| buffer.members[member].tensor;
     let conflict = match error {
         BufferError::Offset { member, .. } | BufferError::TooLarge { member, .. } => {

@@ -4,7 +4,7 @@ use super::operation::{OracleOp, PREDICATES, WORDS};
 use super::{OracleFunction, OracleStep, Promises, mask};
 use crate::resolved::{fault, noted};
 use indexmap::IndexMap;
-use ir::diag::code;
+use ir::diag::{code, counted};
 use ir::encoding::Fault;
 use ir::print::{attr_to_string, type_to_string};
 use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
@@ -28,7 +28,10 @@ impl OracleFunction {
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         let blocks: Vec<_> = blocks.copied().collect();
         let &[block] = blocks.as_slice() else {
-            let message = format!("expected exactly one block, found {}", blocks.len());
+            let message = format!(
+                "an addressing function must have exactly one block, but has {}",
+                blocks.len()
+            );
             return Err((op, fault(code::STRUCTURE, message)));
         };
         let mut reader = OracleReader::new(module);
@@ -50,7 +53,7 @@ impl OracleFunction {
             }
         }
         let returned = returned.ok_or_else(|| {
-            let message = "the function does not end with a `func.return`".to_owned();
+            let message = "an addressing function must end with `func.return`".to_owned();
             (op, fault(code::STRUCTURE, message))
         })?;
         reader.finish(returned).map_err(|fault| (returned, fault))
@@ -97,7 +100,7 @@ impl<'a> OracleReader<'a> {
         self.slots
             .get(&value)
             .copied()
-            .ok_or_else(|| fault(code::DOMINANCE, "a value is used before the function defines it"))
+            .ok_or_else(|| fault(code::DOMINANCE, "an operand must be defined before its use"))
     }
 
     fn width(&self, value: Value) -> Result<u32, Fault> {
@@ -109,8 +112,7 @@ impl<'a> OracleReader<'a> {
             TypeKind::Integer { width: width @ 1..=64, .. } => Ok(width),
             _ => {
                 let shown = type_to_string(self.module, ty);
-                let message =
-                    format!("expected an integer of 1 to 64 bits, found a value of type {shown}");
+                let message = format!("expected an integer of 1 to 64 bits, found `{shown}`");
                 Err(fault(code::TYPE_MISMATCH, message))
             }
         }
@@ -131,7 +133,7 @@ impl<'a> OracleReader<'a> {
             "extui" => self.convert(op, |from, to| (from < to).then_some(EXTEND)),
             "trunci" => self.convert(op, |from, to| (from > to).then_some(OracleOp::Truncate(to))),
             _ => {
-                let message = format!("unsupported op `{name}` in an addressing function");
+                let message = format!("`{name}` is not supported in an addressing function");
                 let names: Vec<&str> = WORDS.iter().map(|row| row.0).collect();
                 let others = "cmpi, constant, extui, mului_extended, select, trunci";
                 let note =
@@ -144,15 +146,18 @@ impl<'a> OracleReader<'a> {
     /// Returns the operands and results of an op after checking their numbers.
     fn counted(&self, op: Op, operands: usize, results: usize) -> Result<Vec<Value>, Fault> {
         let module = self.module;
-        let got = (module.operands(op).len(), module.results(op).len());
-        if got == (operands, results) {
+        let found = (module.operands(op).len(), module.results(op).len());
+        if found == (operands, results) {
             return Ok(module.operands(op).iter().copied().chain(module.results(op)).collect());
         }
+        let shown = |(operands, results)| {
+            format!("{} and {}", counted(operands, "operand"), counted(results, "result"))
+        };
         let message = format!(
-            "`{}` has {} operands and {} results, but must have {operands} and {results}",
+            "`{}` must have {}, but has {}",
             module.name(op),
-            got.0,
-            got.1
+            shown((operands, results)),
+            shown(found)
         );
         Err(fault(code::COUNT, message))
     }
@@ -164,7 +169,7 @@ impl<'a> OracleReader<'a> {
         shown.dedup();
         if let [first, second, ..] = shown.as_slice() {
             let message = format!(
-                "`{}` requires values of equal types, but has {first} and {second}",
+                "`{}` requires values of equal types, but has `{first}` and `{second}`",
                 self.module.name(op)
             );
             return Err(fault(code::TYPE_MISMATCH, message));
@@ -178,7 +183,7 @@ impl<'a> OracleReader<'a> {
         }
         let shown = type_to_string(self.module, self.module.ty(value));
         let message = format!(
-            "`{}` requires a value of type i{required}, but has one of type {shown}",
+            "`{}` requires a value of type `i{required}`, but has one of type `{shown}`",
             self.module.name(op)
         );
         Err(fault(code::TYPE_MISMATCH, message))
@@ -245,7 +250,7 @@ impl<'a> OracleReader<'a> {
         let (from, to) = (self.width(values[0])?, self.width(values[1])?);
         let kind = kind(from, to).ok_or_else(|| {
             let message =
-                format!("invalid widths of `{}`: from i{from} to i{to}", self.module.name(op));
+                format!("invalid types for `{}`: `i{from}` -> `i{to}`", self.module.name(op));
             noted(
                 fault(code::TYPE_MISMATCH, message),
                 "`arith.extui` must increase the width, `arith.trunci` must decrease it",
@@ -262,7 +267,7 @@ impl<'a> OracleReader<'a> {
         let slot = self.slot(values[0]);
         self.start[slot] = word.ok_or_else(|| {
             let message =
-                format!("`value` of `arith.constant` must be an integer of type i{width}");
+                format!("`value` of `arith.constant` must be an integer of type `i{width}`");
             fault(code::OP_ATTRIBUTE, message)
         })?;
         Ok(())

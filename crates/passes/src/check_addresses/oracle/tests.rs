@@ -216,23 +216,23 @@ fn unsupported_functions_are_rejected() {
             .unwrap_err()
     };
     let cases = [
-        ("f32", "", "expected an integer of 1 to 64 bits, found a value of type f32"),
-        ("index", "", "expected an integer of 1 to 64 bits, found a value of type index"),
-        ("i65", "", "expected an integer of 1 to 64 bits, found a value of type i65"),
+        ("f32", "", "expected an integer of 1 to 64 bits, found `f32`"),
+        ("index", "", "expected an integer of 1 to 64 bits, found `index`"),
+        ("i65", "", "expected an integer of 1 to 64 bits, found `i65`"),
         (
             "i32",
             "\"arith.divsi\"(%a, %b) : (i32, i32) -> i32",
-            "unsupported op `arith.divsi` in an addressing function",
+            "`arith.divsi` is not supported in an addressing function",
         ),
         (
             "i64",
             "\"arith.addi\"(%a, %b) : (i64, i32) -> i32",
-            "`arith.addi` requires values of equal types, but has i64 and i32",
+            "`arith.addi` requires values of equal types, but has `i64` and `i32`",
         ),
         (
             "i32",
             "\"arith.addi\"(%a) : (i32) -> i32",
-            "`arith.addi` has 1 operands and 1 results, but must have 2 and 1",
+            "`arith.addi` must have 2 operands and 1 result, but has 1 operand and 1 result",
         ),
         (
             "i32",
@@ -242,17 +242,17 @@ fn unsupported_functions_are_rejected() {
         (
             "i32",
             "\"arith.cmpi\"(%a, %b) <{predicate = 6}> : (i32, i32) -> i32",
-            "`arith.cmpi` requires a value of type i1, but has one of type i32",
+            "`arith.cmpi` requires a value of type `i1`, but has one of type `i32`",
         ),
         (
             "i32",
             "\"arith.extui\"(%a) : (i32) -> i32",
-            "invalid widths of `arith.extui`: from i32 to i32",
+            "invalid types for `arith.extui`: `i32` -> `i32`",
         ),
         (
             "i32",
             "\"arith.constant\"() <{value = 1 : i64}> : () -> i32",
-            "`value` of `arith.constant` must be an integer of type i32",
+            "`value` of `arith.constant` must be an integer of type `i32`",
         ),
         (
             "i32",
@@ -265,5 +265,5 @@ fn unsupported_functions_are_rejected() {
         assert_eq!(body(ty, &ops), message);
     }
     let declared = read("func.func private @f(i32) -> i32").unwrap_err();
-    assert_eq!(declared, "expected exactly one block, found 0");
+    assert_eq!(declared, "an addressing function must have exactly one block, but has 0");
 }
