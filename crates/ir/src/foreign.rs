@@ -9,7 +9,7 @@ use crate::affine::AffineMap;
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
 use crate::data::types::{Type, TypeKind};
-use crate::diag::code;
+use crate::diag::{code, counted};
 use crate::encoding::{self, Fault};
 use layout::{
     Dim, DimsOrder, ElemSize, Elems, Layout, LayoutBuilder, Shape, Strides, TensorLayout,
@@ -77,10 +77,9 @@ impl MemRef {
 
     fn strided(&self, strides: &[Option<i64>], offset: Option<i64>) -> Result<Layout, Fault> {
         if strides.len() != self.shape.len() {
-            let (got, rank) = (strides.len(), self.shape.len());
-            return Err(fault(format!(
-                "`strided` has {got} strides, but the memref has {rank} dims"
-            )));
+            let (strides, dims) =
+                (counted(strides.len(), "stride"), counted(self.shape.len(), "dim"));
+            return Err(fault(format!("`strided` has {strides}, but the memref has {dims}")));
         }
         if let Some(dim) = strides.iter().position(Option::is_none) {
             return Err(dynamic(&format!("the stride of d{dim}")));

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{the entry block has 0 arguments, but the function's type has 1 inputs}}
+// expected-error @below {{the entry block has 0 arguments, but the function type has 1 input}}
 "func.func"() ({
   "func.return"() : () -> ()
 }) {sym_name = "f", function_type = (i32) -> ()} : () -> ()
@@ -27,7 +27,7 @@
 
 // -----
 
-// expected-error @below {{`arg_attrs` has 2 entries, but the function has 1 inputs}}
+// expected-error @below {{`arg_attrs` must have one entry for each input, but has 2 for 1 input}}
 "func.func"() ({
 }) {sym_name = "f", function_type = (i32) -> (), arg_attrs = [{}, {}], sym_visibility = "private"} : () -> ()
 

@@ -212,7 +212,7 @@ fn read_memref_rejects_dynamic_strides() {
     );
     check_error(
         strided(&[3, 4], &[Some(4)], Some(0)),
-        expect!["L0312: `strided` has 1 strides, but the memref has 2 dims"],
+        expect!["L0312: `strided` has 1 stride, but the memref has 2 dims"],
     );
 }
 

@@ -1,7 +1,7 @@
 //! `func.func`: a function with a body, or a declaration without one.
 
 use super::checks::{VISIBILITY, symbol};
-use crate::diag::{Diag, code};
+use crate::diag::{Diag, code, counted};
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, OpCheck, OpDef, Traits};
 use crate::types::{Type, TypeKind};
@@ -37,8 +37,8 @@ fn verify(check: &mut OpCheck<'_>) {
             format!("`function_type` of `func.func` is {shown}, but must be a function type");
         return check.error_at(place, code::OP_ATTRIBUTE, message);
     };
-    attr_count(check, "arg_attrs", "inputs", inputs.len());
-    attr_count(check, "res_attrs", "results", results.len());
+    attr_count(check, "arg_attrs", "input", inputs.len());
+    attr_count(check, "res_attrs", "result", results.len());
     entry(check, inputs);
 }
 
@@ -60,8 +60,9 @@ fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, expected: usize) {
     let ctx = &check.module.ctx;
     let Some(dicts) = check.attr(key).and_then(|attr| ctx.as_array(attr)) else { return };
     if dicts.len() != expected {
-        let got = dicts.len();
-        let message = format!("`{key}` has {got} entries, but the function has {expected} {what}");
+        let (got, expected) = (dicts.len(), counted(expected, what));
+        let message =
+            format!("`{key}` must have one entry for each {what}, but has {got} for {expected}");
         return check.error(code::COUNT, message);
     }
     for (at, &dict) in dicts.iter().enumerate() {
@@ -71,7 +72,7 @@ fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, expected: usize) {
                 let place = check.place().attr(key).element(at).key(entry);
                 let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
                 let note = format!(
-                    "attributes of {what} must have a dialect prefix, such as `my.{entry}`"
+                    "attributes of {what}s must have a dialect prefix, such as `my.{entry}`"
                 );
                 check.push(diag.note(note));
             }
@@ -88,11 +89,8 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
     };
     let args = module.arguments(entry);
     if args.len() != inputs.len() {
-        let message = format!(
-            "the entry block has {} arguments, but the function's type has {} inputs",
-            args.len(),
-            inputs.len()
-        );
+        let (args, inputs) = (counted(args.len(), "argument"), counted(inputs.len(), "input"));
+        let message = format!("the entry block has {args}, but the function type has {inputs}");
         return check.error(code::COUNT, message);
     }
     super::checks::same_types(

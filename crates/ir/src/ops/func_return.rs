@@ -1,6 +1,6 @@
 //! `func.return`: returns values from the enclosing function.
 
-use crate::diag::code;
+use crate::diag::{code, counted};
 use crate::registry::{Arity, OpCheck, OpDef, Traits};
 use crate::types::TypeKind;
 
@@ -28,11 +28,9 @@ fn verify(check: &mut OpCheck<'_>) {
     let Some(TypeKind::Function { results, .. }) = ty.map(|ty| module.ctx.kind(ty)) else { return };
     let operands = module.operands(check.op);
     if operands.len() != results.len() {
-        let message = format!(
-            "`func.return` has {} operands, but the function has {} results",
-            operands.len(),
-            results.len()
-        );
+        let (operands, results) =
+            (counted(operands.len(), "operand"), counted(results.len(), "result"));
+        let message = format!("`func.return` has {operands}, but the function has {results}");
         return check.error(code::COUNT, message);
     }
     let returned = check.place();
