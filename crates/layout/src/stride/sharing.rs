@@ -235,7 +235,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         }
     }
 
-    /// Returns the root of a tensor's buffer. Compresses the path, so that the tensor's map becomes relative to the root.
+    /// Returns the root of a tensor's buffer. Compresses the path, so that the tensor's map becomes relative to the
+    /// root.
     fn find(&mut self, tensor: usize) -> Result<usize, SubviewFault> {
         let mut path = Vec::new();
         let mut at = tensor;

@@ -51,8 +51,8 @@ pub struct BufferConflict {
 pub struct Correction {
     /// The origins of the constraint.
     pub origins: Vec<Origin>,
-    /// The least strides of the whole buffer, by physical dim of the root, that satisfy all other constraints. `None` if
-    /// these are unsatisfiable, too.
+    /// The least strides of the whole buffer, by physical dim of the root, that satisfy all other constraints. `None`
+    /// if these are unsatisfiable, too.
     pub strides: Option<MemStrides>,
 }
 

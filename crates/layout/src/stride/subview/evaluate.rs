@@ -7,9 +7,9 @@ use crate::space::DimsOrder;
 use crate::stride::constraint::Scaled;
 
 impl SubviewMap {
-    /// Returns the map of a part in its whole, and the contiguity constraints under which the part has strides. A reshape
-    /// that merges dims requires them; they are listed from the innermost dim out. `orders` are the physical orders of the
-    /// whole and the part, which only [`ViewMap::Memory`] uses.
+    /// Returns the map of a part in its whole, and the contiguity constraints under which the part has strides. A
+    /// reshape that merges dims requires them; they are listed from the innermost dim out. `orders` are the physical
+    /// orders of the whole and the part, which only [`ViewMap::Memory`] uses.
     ///
     /// # Errors
     /// The view does not fit the lengths, or a factor does not fit 64 bits.
