@@ -132,7 +132,7 @@ fn assign(
             problem: &problem,
             assignment: &assignment,
             cost: solution.cost(),
-            question: provenance,
+            provenance,
         };
         for (subject, decision) in explainer.decisions(&forms) {
             provenance.record(subject, decision);

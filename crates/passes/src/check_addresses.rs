@@ -134,7 +134,7 @@ fn check(
     let verdict = match prover {
         Some(prover) => {
             let program = arith::program(module, cx.registry, op);
-            Some(prover.judge(&comparison, program).map_err(differs)?)
+            Some(prover.prove(&comparison, program).map_err(differs)?)
         }
         None => None,
     };

@@ -80,7 +80,7 @@ impl Provenance {
     }
 
     /// Returns `true` if this value, or a function around it, is the symbol to explain.
-    pub fn asks_about(&self, module: &Module, value: Value) -> bool {
+    pub fn is_about(&self, module: &Module, value: Value) -> bool {
         let Some(about) = &self.about else { return false };
         let (function, name) = about.split_once(':').unwrap_or((about, ""));
         let label = module.label(value).display(&module.ctx);

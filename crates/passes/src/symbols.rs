@@ -16,10 +16,10 @@ impl NewSymbols {
         NewSymbols { taken: symbols.map(str::to_owned).collect(), numbers: IndexMap::new() }
     }
 
-    /// Claims and returns a free symbol. Characters of `wanted` that need quotes are replaced, and a taken name gets a
+    /// Claims and returns a free symbol. Characters of `preferred` that need quotes are replaced, and a taken name gets a
     /// numeric suffix.
-    pub(crate) fn claim(&mut self, wanted: &str) -> String {
-        let plain = bare(wanted);
+    pub(crate) fn claim(&mut self, preferred: &str) -> String {
+        let plain = bare(preferred);
         if self.taken.insert(plain.clone()) {
             return plain;
         }

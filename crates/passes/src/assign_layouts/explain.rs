@@ -34,7 +34,7 @@ pub(super) struct Explainer<'a> {
     /// The cost of the assignment in the problem.
     pub(super) cost: Cost,
     /// The explanation request. It limits the values for which alternatives are solved.
-    pub(super) question: &'a Provenance,
+    pub(super) provenance: &'a Provenance,
 }
 
 impl Explainer<'_> {
@@ -178,7 +178,7 @@ impl Explainer<'_> {
         value: Value,
         plan: &ConversionPlan,
     ) -> Decision {
-        let is_explained = self.question.asks_about(self.module, value);
+        let is_explained = self.provenance.is_about(self.module, value);
         let others = self.candidates.of_value.get(&value).filter(|_| is_explained);
         for &other in others.into_iter().flatten().filter(|&&other| other != plan.defined) {
             let text = match self.cost_with(value, other) {

@@ -174,7 +174,7 @@ pub(crate) fn parse(text: &str) -> Module {
     module.expect("the text parses")
 }
 
-fn outputs_stay(pass: &dyn Pass, text: &str, target: Option<&Target>) -> Ran {
+fn check_outputs(pass: &dyn Pass, text: &str, target: Option<&Target>) -> Ran {
     let before = interpret::run(&parse(text), "f");
     let ran = run_pass(pass, parse(text), target);
     assert_eq!(ran.diagnostics(), "", "{text}");
@@ -189,14 +189,14 @@ fn outputs_stay(pass: &dyn Pass, text: &str, target: Option<&Target>) -> Ran {
 #[test]
 fn assign_layouts_preserves_results_of_random_graphs() {
     for seed in 1..120 {
-        outputs_stay(&AssignLayouts, &graph(seed, false), None);
+        check_outputs(&AssignLayouts, &graph(seed, false), None);
     }
 }
 
 #[test]
 fn optimize_reorders_preserves_results_of_random_graphs() {
     for seed in 1..120 {
-        outputs_stay(&OptimizeReorders, &graph(seed, true), None);
+        check_outputs(&OptimizeReorders, &graph(seed, true), None);
     }
 }
 
@@ -302,7 +302,7 @@ fn assigned_layouts_have_least_cost() {
     for _ in 0..150 {
         let layers = layers(&mut random);
         let text = text_of(&layers);
-        let ran = outputs_stay(&AssignLayouts, &text, None);
+        let ran = check_outputs(&AssignLayouts, &text, None);
         assert_eq!(ran.stats.get("cost (bytes)"), least(&layers), "{text}\n{}", ran.text());
     }
 }

@@ -100,16 +100,16 @@ impl Comparison<'_> {
         let product =
             |product: u128, &length: &i64| product.saturating_mul(length.unsigned_abs().into());
         let total = lengths.iter().fold(1, product);
-        let mut judge = self.judge();
+        let mut comparator = self.comparator();
         let coverage = if total <= MOST {
-            judge.all()?;
+            comparator.all()?;
             Coverage::All
         } else {
-            judge.corners()?;
-            judge.samples()?;
+            comparator.corners()?;
+            comparator.samples()?;
             Coverage::Some(total)
         };
-        Ok(ComparisonReport { compared: judge.compared, coverage, wraps: judge.wraps })
+        Ok(ComparisonReport { compared: comparator.compared, coverage, wraps: comparator.wraps })
     }
 
     /// Compares at one index inside the lengths.
@@ -117,11 +117,11 @@ impl Comparison<'_> {
     /// # Errors
     /// The difference.
     pub(super) fn at(&self, index: &[i64]) -> Result<(), AddressDifference> {
-        self.judge().compare(index)
+        self.comparator().compare(index)
     }
 
-    fn judge(&self) -> AddressJudge<'_> {
-        AddressJudge {
+    fn comparator(&self) -> AddressComparator<'_> {
+        AddressComparator {
             comparison: self,
             machine: OracleMachine::new(self.function),
             evaluator: self.layout.evaluator(),
@@ -133,7 +133,7 @@ impl Comparison<'_> {
 }
 
 /// The evaluators of both sides.
-struct AddressJudge<'a> {
+struct AddressComparator<'a> {
     comparison: &'a Comparison<'a>,
     machine: OracleMachine<'a>,
     evaluator: Evaluator<'a>,
@@ -142,7 +142,7 @@ struct AddressJudge<'a> {
     wraps: bool,
 }
 
-impl AddressJudge<'_> {
+impl AddressComparator<'_> {
     /// Compares at every index, in row-major order.
     fn all(&mut self) -> Result<(), AddressDifference> {
         let lengths = &self.comparison.claim.attr.lengths;
@@ -186,10 +186,10 @@ impl AddressJudge<'_> {
 
     fn compare(&mut self, index: &[i64]) -> Result<(), AddressDifference> {
         self.compared += 1;
-        self.judge(index).map_err(|kind| AddressDifference { at: index.to_vec(), kind })
+        self.compare_at(index).map_err(|kind| AddressDifference { at: index.to_vec(), kind })
     }
 
-    fn judge(&mut self, index: &[i64]) -> Result<(), DifferenceKind> {
+    fn compare_at(&mut self, index: &[i64]) -> Result<(), DifferenceKind> {
         for (input, component) in self.inputs.iter_mut().zip(index) {
             *input = component.unsigned_abs();
         }

@@ -49,7 +49,7 @@ impl Prover {
     ///
     /// # Errors
     /// A confirmed difference between the function and its layout.
-    pub(super) fn judge(
+    pub(super) fn prove(
         &mut self,
         comparison: &Comparison<'_>,
         program: Result<Program, Diag>,

@@ -124,7 +124,7 @@ impl Planner<'_> {
         for (slot, tensor) in tensors.all() {
             let class = tensors.class(slot);
             if tensor.ty != self.inputs.tensor(slot).ty {
-                cx.sink.push(reporter.two_types(slot));
+                cx.sink.push(reporter.type_mismatch(slot));
             }
             if std::mem::replace(&mut seen[class.index()], true) || self.buffers.solves(class) {
                 continue;

@@ -284,10 +284,14 @@ fn check_solved(case: &Case, values: &[Value], module: &Module) -> Vec<i64> {
     let strides: Vec<i64> = root.strides().unwrap().values().map(|stride| stride.get()).collect();
     for (at, &value) in values.iter().enumerate() {
         let layout = layout_of(module, value);
-        let wanted = addresses(case, at, &strides);
-        for (index, wanted) in indices(&case.nodes[at].lens).into_iter().zip(wanted) {
+        let expected = addresses(case, at, &strides);
+        for (index, expected) in indices(&case.nodes[at].lens).into_iter().zip(expected) {
             let index = ir::layout::LogicalIndex::new(index).unwrap();
-            assert_eq!(layout.offset_of(&index).unwrap().get(), wanted, "tensor {at} of {case:?}");
+            assert_eq!(
+                layout.offset_of(&index).unwrap().get(),
+                expected,
+                "tensor {at} of {case:?}"
+            );
         }
     }
     strides

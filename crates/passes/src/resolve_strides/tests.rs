@@ -282,7 +282,7 @@ fn constant_attribute_has_type_of_its_result() {
 }
 
 /// Returns a module that declares `@x`, a 2x3x4x5 tensor of f16 in a format, with requirements in its op.
-fn formatted(format: &str, asked: &[Req]) -> Module {
+fn formatted(format: &str, reqs_of_op: &[Req]) -> Module {
     let mut module = Module::new();
     let format = FormatUse::new(Format::from_name(format).unwrap());
     let format = module.ctx.attr(AttrKind::Layout(LayoutAttr::Format(format)));
@@ -290,7 +290,7 @@ fn formatted(format: &str, asked: &[Req]) -> Module {
     let encoding = module.ctx.dict([(key, format)]);
     let elem = module.ctx.ty(TypeKind::Float(FloatKind::F16));
     let ty = module.ctx.tensor_type(&[Some(2), Some(3), Some(4), Some(5)], elem, Some(encoding));
-    let reqs = reqs_attr(&mut module.ctx, asked);
+    let reqs = reqs_attr(&mut module.ctx, reqs_of_op);
     let reqs = module.ctx.array(&[reqs]);
     declare(&mut module, "x", ty, &[("layout.reqs", reqs)]);
     module
@@ -327,8 +327,8 @@ fn descriptors_without_requirements_are_kept() {
         let plain = module.ctx.tensor_type(&[Some(4)], elem, None);
         declare(&mut module, "view", plain, &[]);
         let ty = module.ctx.tensor_type(&[Some(4)], elem, Some(encoding));
-        let asked = reqs_attr(&mut module.ctx, reqs);
-        let list = module.ctx.array(&[asked]);
+        let reqs_of_op = reqs_attr(&mut module.ctx, reqs);
+        let list = module.ctx.array(&[reqs_of_op]);
         declare(&mut module, "x", ty, &[("layout.reqs", list)]);
         resolve(module).diagnostics()
     };
@@ -359,8 +359,8 @@ fn equal_types_are_solved_once() {
         stats: &mut stats,
         provenance: None,
     };
-    let asked = gather(&module, &tensors, &mut cx);
-    let inputs = Inputs::new(&module, &tensors, &asked, &cx);
+    let requirements = gather(&module, &tensors, &mut cx);
+    let inputs = Inputs::new(&module, &tensors, &requirements, &cx);
     let plan = LayoutPlan::new(inputs, (false, &IndexSet::new()), &mut cx);
     assert_eq!((plan.distinct_lone_tensors(), stats.get("tensors resolved")), (1, 2001));
 }

@@ -53,7 +53,7 @@ impl Tensor {
     }
 
     /// Returns the same buffer with the layout of another type. `None` if an index has no element in the buffer.
-    fn seen_as(&self, module: &Module, ty: Type) -> Option<Tensor> {
+    fn viewed_as(&self, module: &Module, ty: Type) -> Option<Tensor> {
         let layout = layout(module, ty);
         let lens = lens(&layout);
         let known = |index: &Vec<usize>| self.slots.get(offset(&layout, index)).copied().flatten();
@@ -92,7 +92,7 @@ fn indices(lens: &[usize]) -> Vec<Vec<usize>> {
     space.iter().map(|index| index.into_iter().map(|at| at as usize).collect()).collect()
 }
 
-fn place(lens: &[usize], index: &[usize]) -> usize {
+fn position(lens: &[usize], index: &[usize]) -> usize {
     index.iter().zip(lens).fold(0, |place, (&at, &len)| place * len + at)
 }
 
@@ -142,7 +142,7 @@ impl Machine<'_> {
             }
             "layout.view" => {
                 let result = module.result(op, 0).unwrap();
-                let seen = operand(0).unwrap().seen_as(module, module.ty(result));
+                let seen = operand(0).unwrap().viewed_as(module, module.ty(result));
                 let seen = seen.unwrap_or_else(|| {
                     let options = ir::print::PrintOptions::default();
                     panic!(
@@ -156,13 +156,13 @@ impl Machine<'_> {
                 let elements = operand(0).unwrap().elements();
                 self.write(op, 0, &elements);
             }
-            name => match self.moves(op) {
+            name => match self.view(op) {
                 Some(results) => {
                     for (at, elements) in results.iter().enumerate() {
                         self.write(op, at, elements);
                     }
                 }
-                None => self.computes(op, name),
+                None => self.compute(op, name),
             },
         }
     }
@@ -176,7 +176,7 @@ impl Machine<'_> {
     }
 
     /// Computes results that depend only on the op's name and the contents of its operands.
-    fn computes(&mut self, op: Op, name: &str) {
+    fn compute(&mut self, op: Op, name: &str) {
         let mut hash = hash_text(name);
         for value in self.module.operands(op) {
             let elements = self.values.get(value).map(Tensor::elements).unwrap_or_default();
@@ -200,7 +200,7 @@ impl Machine<'_> {
     }
 
     /// Returns the elements of the results of a view op; `None` for other ops.
-    fn moves(&mut self, op: Op) -> Option<Vec<Elements>> {
+    fn view(&mut self, op: Op) -> Option<Vec<Elements>> {
         let parts = Registry::new().view_relations(self.module, op)?.ok()?;
         let results: Vec<Value> = self.module.results(op).collect();
         let mut made: Vec<Elements> = Vec::new();
@@ -214,9 +214,9 @@ impl Machine<'_> {
                 let read_all = source.elements();
                 let (whole, piece) =
                     if gives { (&source.lens, &out) } else { (&out, &source.lens) };
-                for (index, at) in coincide(&part.map, whole, piece) {
+                for (index, at) in index_pairs(&part.map, whole, piece) {
                     let (read, write) = if gives { (&at, &index) } else { (&index, &at) };
-                    elements[place(&out, write)] = Some(read_all[place(&source.lens, read)]);
+                    elements[position(&out, write)] = Some(read_all[position(&source.lens, read)]);
                 }
             }
             made.push(elements.into_iter().map(|it| it.expect("views fill results")).collect());
@@ -224,7 +224,7 @@ impl Machine<'_> {
         let still = matches!(&parts[..], [part] if !matches!(part.map, ViewMap::Slice { .. }));
         if still {
             let seen = self.values[&self.module.operands(op)[0]]
-                .seen_as(self.module, self.module.ty(results[0]));
+                .viewed_as(self.module, self.module.ty(results[0]));
             if seen.is_none_or(|seen| seen.elements() != made[0]) {
                 self.ran.moved.push(op);
             }
@@ -234,7 +234,7 @@ impl Machine<'_> {
 }
 
 /// Returns the indices of the part, each with the corresponding index of the whole.
-fn coincide(map: &ViewMap, whole: &[usize], part: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
+fn index_pairs(map: &ViewMap, whole: &[usize], part: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let pairs = indices(part).into_iter().enumerate().map(|(count, index)| {
         let at = match map {
             ViewMap::Transpose(dims) => {
@@ -250,14 +250,14 @@ fn coincide(map: &ViewMap, whole: &[usize], part: &[usize]) -> Vec<(Vec<usize>, 
                 }
                 at
             }
-            ViewMap::Reshape | ViewMap::Memory => unplace(whole, count),
+            ViewMap::Reshape | ViewMap::Memory => index_at(whole, count),
         };
         (index, at)
     });
     pairs.collect()
 }
 
-fn unplace(lens: &[usize], mut place: usize) -> Vec<usize> {
+fn index_at(lens: &[usize], mut place: usize) -> Vec<usize> {
     let mut index: Vec<usize> = lens
         .iter()
         .rev()

@@ -409,7 +409,7 @@ fn violated_ids(diags: &[Diag]) -> BTreeSet<String> {
 }
 
 /// Returns the diagnostics of the pass. The module is not verified first, which saves most of the time.
-fn judge(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Diag> {
+fn reported(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Diag> {
     let (mut sink, mut stats) = (Sink::default(), Stats::default());
     let mut cx = PassContext {
         registry,
@@ -425,7 +425,7 @@ fn judge(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Diag>
 
 fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
     let target = Target::new("random", case.limits, Features { non_packed: case.non_packed });
-    let diags = judge(registry, case, Some(&target));
+    let diags = reported(registry, case, Some(&target));
     let found = violated_ids(&diags);
     assert!(found.iter().eq(expected), "{case:#?}\nfound {found:?}\nexpected {expected:?}");
     let wrong = diags.iter().filter(|diag| diag.message.contains("VUID-"));
@@ -436,7 +436,7 @@ fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
 /// Checks that without a target, exactly the violations of device limits are warnings.
 fn check_assumed(registry: &Registry, case: &Case) {
     let case = Case { limits: SPEC_MIN.limits, non_packed: false, ..case.clone() };
-    let diags = judge(registry, &case, None);
+    let diags = reported(registry, &case, None);
     let expected = case.violations();
     assert!(violated_ids(&diags).iter().eq(&expected), "{case:#?}");
     for diag in diags.iter().filter(|diag| diag.message.contains("VUID-")) {

@@ -75,7 +75,7 @@ impl StrideReporter<'_> {
                 );
                 let diag = Diag::error(code::STRIDES_VIOLATED, self.place(slot), message)
                     .note(self.sharers(group));
-                self.place_in_buffer(diag, group, *member)
+                self.explain_offset(diag, group, *member)
             }
             BufferError::TooLarge { member, overflow: Some(overflow) } => {
                 let slot = self.slot(group, *member);
@@ -94,7 +94,7 @@ impl StrideReporter<'_> {
     }
 
     /// Adds a note with the derivation of the offset of a member in its buffer.
-    fn place_in_buffer(&self, diag: Diag, group: TensorGroup<'_>, member: usize) -> Diag {
+    fn explain_offset(&self, diag: Diag, group: TensorGroup<'_>, member: usize) -> Diag {
         let mut free = group.problem.clone();
         free.members.iter_mut().for_each(|member| member.given_offset = None);
         let root = &group.problem.members[group.problem.root];

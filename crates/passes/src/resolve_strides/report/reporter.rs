@@ -51,7 +51,7 @@ impl<'a> StrideReporter<'a> {
     }
 
     /// Reports a slot whose type differs from that of its class.
-    pub(in super::super) fn two_types(&self, slot: TensorId) -> Diag {
+    pub(in super::super) fn type_mismatch(&self, slot: TensorId) -> Diag {
         let representative = self.inputs.tensors.representative(slot);
         let shown = |slot| type_to_string(self.inputs.module, self.inputs.tensors.get(slot).ty);
         let message = format!(

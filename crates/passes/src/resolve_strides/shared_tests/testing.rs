@@ -242,9 +242,9 @@ pub(super) fn module_of(case: &Case) -> (Module, Vec<Value>) {
         };
         let (a, b) = (ctx.i64_array(&a), ctx.i64_array(&b));
         let unit = ctx.unit();
-        let asked = reqs_attr(ctx, &node.reqs);
+        let entry = reqs_attr(ctx, &node.reqs);
         let mut list = vec![unit; of.len()];
-        list.push(asked);
+        list.push(entry);
         let list = ctx.array(&list);
         let operands: Vec<Value> = of.iter().map(|&of| values[of]).collect();
         let attrs = [("a", a), ("b", b), ("layout.reqs", list)];
