@@ -22,7 +22,7 @@
 // Affine maps: floordiv, ceildiv and mod.
 "t.maps"() {a = affine_map<(d0, d1)[s0] -> (d0 floordiv 4, d0 ceildiv 4, d0 mod 4, (d0 + d1) floordiv 3, (d0 * 3) mod 7, d0 floordiv s0, d0 mod s0, d0 ceildiv (s0 + 1))>} : () -> ()
 // -----
-// Affine maps: division by negatives and by zero is kept.
+// Affine maps: division by negatives and by zero is preserved.
 "t.maps"() {a = affine_map<(d0) -> (d0 floordiv -3, d0 ceildiv -2)>, b = affine_map<(d0) -> (d0 floordiv 0)>, c = affine_map<(d0) -> (d0 mod -3)>} : () -> ()
 // -----
 // Affine maps: parentheses and precedence.

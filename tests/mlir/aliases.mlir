@@ -41,7 +41,7 @@
 #unit = unit
 %0:2 = "t.op"() {a = #loc, b = #dense, c = #unit} : () -> (!i32, !tensor)
 // -----
-// Aliases: attributes and types have names of their own.
+// Aliases: attributes and types have separate names.
 #x = "attribute"
 !x = index
 %x = "t.op"() {a = #x, b = !x} : () -> !x
@@ -82,7 +82,7 @@
 !bar = !foo.bar<i32>
 %0:2 = "t.op"() {a = #fast, b = #enc, c = [#enc]} : () -> (!bar, tensor<4x!bar, #enc>)
 // -----
-// Aliases: an alias may share its name with a dialect.
+// Aliases: an alias can share its name with a dialect.
 !foo = i8
 #foo = 3 : i8
 %0:2 = "t.op"() {a = #foo, b = #foo.x, c = #foo<y>} : () -> (!foo, !foo.bar)
@@ -113,11 +113,11 @@ func.func @f(%x: !t {foo.a = #attr}) -> (!t {foo.b = #attr}) attributes {foo.c =
 !unused = tuple<i32>
 "t.op"() : () -> ()
 // -----
-// Aliases: text in strings that looks like one stays text.
+// Aliases: text in strings is not an alias.
 #x = 1
 "t.op"() {a = "#x", b = @"!x", c = #x} : () -> ()
 // -----
-// Aliases: distinct attributes are shared through one.
+// Aliases: distinct attributes are shared through an alias.
 #id = distinct[0]<"node">
 #id1 = distinct[1]<"node">
 "t.op"() {a = #id, b = #id1, c = [#id, #id]} : () -> ()
@@ -129,12 +129,12 @@ func.func @f(%x: !t {foo.a = #attr}) -> (!t {foo.b = #attr}) attributes {foo.c =
 %0:2 = "t.op"(%x) : !sig
 "t.op"() : !empty
 // -----
-// Aliases: the body of an unknown dialect is text, nothing in it is replaced.
+// Aliases: the body of an attribute of an unknown dialect is text, in which aliases are not replaced.
 #al = 5 : i32
 !ty = i32
 %0 = "t.op"() {a = #foo.x<#al, !ty>, b = #al, c = #foo<"#al">} : () -> !foo.y<!ty, #al>
 // -----
-// Orders of tensors whose names are taken, by an alias and by a dialect's own text.
+// Names of orders that an alias or a dialect's own text already uses.
 #HWC = [1, 2, 3]
 %a = "t.a"() {a = #HWC, b = #t.b<[#CN], #CN_0>} : () -> tensor<2x3x4xf16, {order = affine_map<(d0, d1, d2) -> (d1, d2, d0)>}>
 %b = "t.b"() {map = affine_map<(d0, d1) -> (d1, d0)>} : () -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>}>

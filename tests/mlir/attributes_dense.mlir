@@ -10,7 +10,7 @@
 // Dense elements: no elements.
 "t.dense"() {a = dense<> : tensor<0xi32>, b = dense<[]> : tensor<0xf32>, c = dense<> : tensor<2x0xi8>, d = dense<[[], []]> : tensor<2x0xi8>, e = dense<> : tensor<0x3xindex>} : () -> ()
 // -----
-// Dense elements: a splat over no elements keeps its value.
+// Dense elements: a splat of zero elements preserves its value.
 "t.dense"() {a = dense<3> : tensor<0xi32>, b = dense<2.0> : tensor<0x4xf32>} : () -> ()
 // -----
 // Dense elements: booleans by word and by number.
@@ -43,13 +43,13 @@
 // Dense elements: raw bytes of integers, little endian.
 "t.dense"() {a = dense<"0x01000000FFFFFFFF"> : tensor<2xi32>, b = dense<"0x0102"> : vector<2xi8>, c = dense<"0x01ab"> : tensor<2xui8>, d = dense<"0x010002FFFFFF"> : tensor<2xi24>, e = dense<"0x0100000000000000FEFFFFFFFFFFFFFF"> : tensor<2xindex>} : () -> ()
 // -----
-// Dense elements: raw bytes of one element make a splat.
+// Dense elements: raw bytes of one element are a splat.
 "t.dense"() {a = dense<"0x2A000000"> : tensor<4xi32>, b = dense<"0x0000803F"> : tensor<3x3xf32>, c = dense<"0xFF"> : tensor<9xi1>, d = dense<"0x00"> : tensor<9xi1>} : () -> ()
 // -----
-// Dense elements: raw bytes of booleans pack eight to a byte, the first in the low bit.
+// Dense elements: raw bytes of booleans are packed eight to a byte, the first in the low bit.
 "t.dense"() {a = dense<"0x05"> : tensor<3xi1>, b = dense<"0x01"> : tensor<8xi1>, c = dense<"0xFF00"> : tensor<9xi1>, d = dense<"0xA5"> : tensor<2x4xi1>} : () -> ()
 // -----
-// Dense elements: raw bytes of four-bit integers take a byte each.
+// Dense elements: raw bytes of four-bit integers have one byte each.
 "t.dense"() {a = dense<"0x0102"> : tensor<2xi4>, b = dense<"0x0F01"> : tensor<2xi4>, c = dense<"0x0301"> : vector<2xi2>} : () -> ()
 // -----
 // Dense elements: raw bytes of floats.
@@ -105,13 +105,13 @@
 // Sparse elements: coordinates and values.
 "t.sparse"() {a = sparse<[[0, 1], [1, 0]], [1, 2]> : tensor<2x2xi32>, b = sparse<[[0, 0], [1, 2]], [1.0, -5.0]> : tensor<3x4xf32>} : () -> ()
 // -----
-// Sparse elements: one entry, no entry, one value for all.
+// Sparse elements: one entry, no entry, one value for all entries.
 "t.sparse"() {a = sparse<0, 5> : tensor<3xi32>, b = sparse<[[0, 1]], 1.0> : tensor<2x2xf32>, c = sparse<> : tensor<3xi32>, d = sparse<[[0, 1], [1, 1]], 7> : tensor<2x2xi32>} : () -> ()
 // -----
 // Sparse elements: of vectors and of strings.
 "t.sparse"() {a = sparse<[[0], [3]], [1, 2]> : vector<4xi32>, b = sparse<[[0, 1, 2], [1, 1, 1]], ["s", "t"]> : tensor<2x2x3x!strs.s>} : () -> ()
 // -----
-// Dense elements: more than a hundred four-bit integers, a byte each, in bytes.
+// Dense elements: more than a hundred four-bit integers, as bytes, one per element.
 "t.dense"() {a = dense<[0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2]> : tensor<101xi4>} : () -> ()
 // -----
 // Dense elements: more than a hundred index, eight bytes each.
@@ -126,8 +126,8 @@
 // Dense elements: more than a hundred complex numbers of one-bit integers, a byte for each part.
 "t.dense"() {a = dense<[(0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1), (0, 1), (1, 1), (0, 1)]> : tensor<101xcomplex<i1>>} : () -> ()
 // -----
-// Dense elements: more than a hundred strings, which stay a list.
+// Dense elements: more than a hundred strings, which are printed as a list.
 "t.dense"() {a = dense<["0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2", "3", "4", "5", "6", "0", "1", "2"]> : tensor<101x!strs.s>} : () -> ()
 // -----
-// Dense elements: bits above the width of an element, and no bytes at all.
+// Dense elements: bits above the width of an element, and empty bytes.
 "t.dense"() {a = dense<"0xF3"> : tensor<1xi3>, b = dense<"0x"> : tensor<0xi8>, c = dense<"0x80"> : tensor<i1>, d = dense<"0x01FF"> : tensor<9xi1>, e = dense<"0xff"> : tensor<1xi8>}  : () -> ()

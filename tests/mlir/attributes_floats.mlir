@@ -4,7 +4,7 @@
 // Float attributes: exponents.
 "t.floats"() {a = 1.0e5, b = 1.0E5, c = 1.0e+5, d = 1.5e-3, e = 1.e5, f = 2.e-2, g = -1.25e+10} : () -> ()
 // -----
-// Float attributes: values that six digits do not hold.
+// Float attributes: values that need more than six digits.
 "t.floats"() {a = 0.1, b = 3.14159265358979323846, c = 0.1 : f32, d = 16777217.0 : f32, e = 1.0000001 : f32, f = 123456.789 : f32} : () -> ()
 // -----
 // Float attributes: minus zero.
@@ -38,7 +38,7 @@
 // Float attributes: bit patterns of 80 and 128 bits.
 "t.kinds"() {a = 0x7FFF8000000000000000 : f80, b = 0x7FFF0000000000000000000000000000 : f128, c = 0xFFFF8000000000000000 : f80} : () -> ()
 // -----
-// Float attributes: the eight-bit kinds saturate or overflow as their format says.
+// Float attributes: the eight-bit kinds saturate or overflow according to their format.
 "t.kinds"() {a = 1000.0 : f8E4M3FN, b = 1.0e6 : f8E5M2, c = 1.0e-9 : f8E5M2, d = 1000.0 : f8E4M3} : () -> ()
 // -----
 // Float attributes: in arrays.
@@ -53,5 +53,5 @@
 // Float attributes: a blank after the minus, zeros before a bit pattern.
 "t.floats"() {a = - 1.5, b = -  2.0 : f32, c = 0x00000000003C00 : f16, d = 0x03F800000 : f32} : () -> ()
 // -----
-// Float attributes: the decimal text goes through f64 first.
+// Float attributes: the decimal text is rounded to f64 first.
 "t.floats"() {a = 3.3 : f16, b = 0.333 : bf16, c = 3.3 : f8E4M3FN, d = 1.1 : tf32, e = 1.00000005960464480 : f32, f = -0.0 : f8E4M3FNUZ} : () -> ()

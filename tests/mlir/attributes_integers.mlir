@@ -4,7 +4,7 @@
 // Integer attributes: the ends of the i64 range.
 "t.ints"() {hi = 9223372036854775807, lo = -9223372036854775808} : () -> ()
 // -----
-// Integer attributes: a decimal literal may use the sign bit of a signless type.
+// Integer attributes: a decimal literal can use the sign bit of a signless type.
 "t.ints"() {a = 18446744073709551615, b = 9223372036854775808, c = 255 : i8, d = 128 : i8} : () -> ()
 // -----
 // Integer attributes: hexadecimal literals, with a minus too.
@@ -13,7 +13,7 @@
 // Integer attributes: leading zeros.
 "t.ints"() {a = 007, b = 00, c = -01 : i32} : () -> ()
 // -----
-// Integer attributes: one bit, in all its spellings.
+// Integer attributes: one bit, in every spelling.
 "t.bits"() {a = true, b = false, c = 1 : i1, d = 0 : i1, e = -1 : i1} : () -> ()
 // -----
 // Integer attributes: narrow and odd widths.

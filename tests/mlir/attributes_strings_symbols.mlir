@@ -4,7 +4,7 @@
 // Strings: characters beyond ASCII, and a raw tab.
 "t.strings"() {a = "é ß 日本 🦀", b = "raw	tab", c = "\E2\82\AC"} : () -> ()
 // -----
-// Strings: text that looks like syntax.
+// Strings: text that resembles syntax.
 "t.strings"() {a = "// no comment", b = "-----", c = "%x = {[(<", d = ">)]}", e = "loc(\"x\")", f = "'single'"} : () -> ()
 // -----
 // Strings: with a type.
@@ -25,13 +25,13 @@
 // Dictionary keys: names with dots, dollars, underscores and digits.
 "t.keys"() {a.b.c = 1, a$b = 2, _x = 3, a1 = 4, A = 5, a..b = 6, a. = 7, a$ = 8, _ = 9} : () -> ()
 // -----
-// Dictionary keys: words that mean something elsewhere.
+// Dictionary keys: keywords of other constructs.
 "t.keys"() {affine_map = 1, array, attributes, ceildiv = 2, dense = 3, distinct, false = 4, func, i32 = 5, loc, memref, mod, module, none = 6, si8, strided, symbol, tensor = 7, true = 8, tuple, unit, vector, f32, index, bf16, opaque, fused, unknown} : () -> ()
 // -----
-// Dictionary keys: order of writing does not matter.
+// Dictionary keys: the order in the source is irrelevant.
 "t.keys"() {z = 1, a = 2, m = 3, B = 4} : () -> ()
 // -----
-// Type attributes: every kind of type may stand as an attribute.
+// Type attributes: every kind of type can be an attribute.
 "t.types"() {a = i32, b = tensor<4xf32>, c = !foo.bar<1>, d = index, e = none, f = tuple<i1, f16>, g = memref<2xf32>, h = vector<4xi8>, i = complex<f32>} : () -> ()
 // -----
 // Type attributes: function types.
@@ -63,7 +63,7 @@
 // Dialect attributes: strings hide brackets.
 "t.dialect"() {a = #foo.x<"> ] } )">, b = #foo.x<"<[{(">, c = #foo.x<"a \" > b">, d = #foo.x<"\\", "x">, e = #foo.x<"\00\FF\n\t">} : () -> ()
 // -----
-// Dialect attributes: blanks, punctuation and other scripts are kept as they are.
+// Dialect attributes: blanks, punctuation and other scripts are preserved.
 "t.dialect"() {a = #foo.x< a   b >, b = #foo.x<1.5e3 @s ^b %v #w !z ! # $ & * ; \ ~ ` ? | ' = + / : ,>, c = #foo.x<é日>} : () -> ()
 // -----
 // Dialect attributes: a body of several lines.

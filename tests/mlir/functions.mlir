@@ -41,7 +41,7 @@ func.func @f(%a: i32 {foo.in = 0 : i32}, %b: tensor<4xf32>, %c: f32 {foo.x, foo.
   return %a, %c : i32, f32
 }
 // -----
-// Functions: attributes of results alone; empty dictionaries are none.
+// Functions: attributes of results only; empty dictionaries are omitted.
 func.func @f(%a: i32 {}) -> (i32 {foo.out = [1]}) {
   return %a : i32
 }
@@ -72,13 +72,13 @@ func.func @f(%c: i1, %x: i32) -> i32 {
   return %r : i32
 }
 // -----
-// Functions: the arguments given by the entry block.
+// Functions: arguments with names from the entry block.
 func.func @f(i32, f32) -> i32 {
 ^entry(%a: i32, %b: f32):
   return %a : i32
 }
 // -----
-// Functions: unknown ops inside, with regions that see the arguments.
+// Functions: unknown ops inside, with regions that use the arguments.
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0:2 = "foo.split"(%x) {at = 2} : (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   %1 = "foo.map"(%0#1) ({
@@ -99,7 +99,7 @@ func.func @caller(%x: i32) -> i32 {
   return %1#0 : i32
 }
 // -----
-// Functions: return in its forms.
+// Functions: the forms of return.
 func.func @f() {
   return {foo.x = 1}
 }
@@ -120,7 +120,7 @@ func.func @h() -> (() -> ()) {
   return %g : () -> ()
 }
 // -----
-// Functions: in nested modules the same name may stand again.
+// Functions: nested modules can reuse a name.
 module @a {
   func.func @f() {
     return
@@ -140,7 +140,7 @@ func.func @f() {
 }
 func.func private @later()
 // -----
-// Functions: tensors with encodings, as a network has them.
+// Functions: tensors with encodings, as in a network.
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 func.func @main(%input: tensor<1x3x224x224xf16, {order = #NHWC}>) -> tensor<1x64x112x112xf16, {order = #NHWC}> {
   %w = "onnx.Constant"() {value = dense<1.0> : tensor<64x3x7x7xf16>} : () -> tensor<64x3x7x7xf16>

@@ -3,7 +3,7 @@
 "layout.tensor"() {sym_name = "y", type = tensor<4x5xf32>, tiling = "LINEAR", usage = ["SHADER"]} : () -> ()
 "layout.tensor"() {sym_name = "z", type = tensor<4x5xi32>, tiling = "OPTIMAL", usage = ["SHADER", "TRANSFER_SRC", "DATA_GRAPH"], vk_format = "VK_FORMAT_R32_UINT"} : () -> ()
 // -----
-// Tensors: the attributes as properties, unknown ones kept.
+// Tensors: attributes as properties; unknown ones are preserved.
 "layout.tensor"() <{sym_name = "x", type = tensor<4x5xf32>, tiling = "LINEAR"}> {foo.note = "kept"} : () -> ()
 // -----
 // Encodings: order, strides, offset.
@@ -95,7 +95,7 @@ func.func @g(%x: tensor<4x6xf32>) -> tensor<24xf32> {
   "layout.rule"() {op = "*", choices = [#layout.choice<(row_major...) -> row_major...>]} : () -> ()
 }) {sym_name = "npu", limits = {maxTensorDimensionCount = 6 : i64}, features = {tensorNonPacked = true}} : () -> ()
 // -----
-// Targets: all that a choice can list and ask, in custom form.
+// Targets: every form of a choice and its conditions, in custom form.
 #filter = affine_map<(o, i, y, x) -> (o, y, x, i)>
 layout.target @npu {
   layout.rule "test.layouts" [#layout.choice<(OYXI, NHWC, #filter, affine_map<(a, b) -> (b, a)>, row_major, SCALAR) -> ()>, #layout.choice<() -> (linear, dla_hwc4<orin>, #layout.format<chw4, xavier, gpu_fallback>)>]
@@ -126,7 +126,7 @@ func.func @f(%x: tensor<1x16x8x8xf16>) -> tensor<1x16x8x8xf16> {
 "vk.tensor_description"() {sym_name = "y_vk", of = @y, tiling = "LINEAR", format = "VK_FORMAT_R16_SFLOAT", dims = array<i64: 1, 56, 56, 64>, strides = array<i64: 401408, 7168, 128, 2>, usage = ["SHADER"]} : () -> ()
 "layout.tensor"() {sym_name = "y", type = tensor<1x64x56x56xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>} : () -> ()
 // -----
-// Descriptors: the custom form, names for each result and for all, what it is made from stands later.
+// Descriptors: the custom form, names for single results and for all, a source that is defined later.
 layout.descriptor @stage {
   %a:3 = layout.from @base
   %b = layout.offset %a#0 by 0
@@ -174,14 +174,14 @@ module {
   }
 }
 // -----
-// Descriptors: lists that are no `array<i64>`, and properties.
+// Descriptors: lists other than `array<i64>`, and properties.
 "layout.descriptor"() <{sym_name = "d"}> ({
   %0:2 = "layout.strided"() <{lengths = [3, 4], strides = array<i32: 4, 1>}> {offset = 1 : i8} : () -> (!layout.memdim<3>, !layout.memdim<4>)
   %1 = layout.merge %0#0, %0#1
   "layout.yield"(%1) : (!layout.dim<12>) -> ()
 }) : () -> ()
 // -----
-// Types of the dialect, wherever types stand.
+// Types of the dialect, at every position of a type.
 !d = !layout.dim<6>
 "foo.op"() {types = [!layout.dim<6>, !layout.memdim<?>, (!layout.dim<6>) -> !layout.memdim<9223372036854775807>]} : () -> ()
 "foo.op"() {type = tuple<!d, !layout<memdim<2>>>} : () -> !layout.dim<1>

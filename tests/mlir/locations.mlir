@@ -31,7 +31,7 @@
 "t.op"() : () -> () loc(fused<{stage = 2 : i32, list = [1, 2]}>["a"])
 "t.op"() : () -> () loc(fused<#foo.meta<x -> y>>[unknown])
 // -----
-// Locations: fused drops repeats and unknowns, one part alone is that part.
+// Locations: fused removes duplicates and unknown locations; a single part replaces the whole.
 "t.op"() : () -> () loc(fused["a", "a", "b"])
 "t.op"() : () -> () loc(fused["a"])
 "t.op"() : () -> () loc(fused["a", unknown])
@@ -77,7 +77,7 @@ module @m {
 #loc3 = loc("use"(#loc2))
 #loc4 = loc(fused<"tag">[#loc1, #loc2])
 // -----
-// Locations: a block argument may name an alias that comes later.
+// Locations: a block argument can name an alias that is defined later.
 "t.region"() ({
 ^bb0(%a: i32 loc(#later)):
   "t.use"(%a) : (i32) -> ()
@@ -90,11 +90,11 @@ module @m {
 #same = loc(#wrap)
 "t.op"() : () -> () loc(#same)
 // -----
-// Locations: as attributes, beside the op's own.
+// Locations: as attributes, in addition to that of the op.
 #l = loc("x":1:2)
 "t.op"() {a = loc("y"), b = #l, c = [loc(fused["p", "q"])], d = loc(callsite(#l at unknown))} : () -> () loc(#l)
 // -----
-// Locations: none, mlir-opt then takes the place in its input.
+// Locations: none; mlir-opt then uses the position in its input.
 "t.op"() : () -> ()
 // -----
 // Locations: after every kind of op.

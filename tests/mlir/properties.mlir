@@ -3,7 +3,7 @@
 "t.op"() <{a = 1 : i32}> {b = 2 : i32} : () -> ()
 "t.op"() {b = 2 : i32} : () -> ()
 // -----
-// Properties: empty, beside an empty dictionary of attributes.
+// Properties: empty, with an empty dictionary of attributes.
 "t.op"() <{}> : () -> ()
 "t.op"() {} : () -> ()
 // -----
@@ -14,7 +14,7 @@
 "func.func"() <{arg_attrs = [{foo.a}], function_type = (i32) -> i32, res_attrs = [{foo.b = 1}], sym_name = "f", sym_visibility = "private"}> ({
 }) : () -> ()
 // -----
-// Properties: of registered ops, written in the attribute dictionary as older files do.
+// Properties: of registered ops, in the attribute dictionary as in older files.
 "func.func"() ({
 ^bb0(%x: i32):
   "func.return"(%x) : (i32) -> ()
@@ -76,7 +76,7 @@
 // Attributes: names with the dialect of another op.
 "t.op"() {llvm.loop, foo.bar.baz = 1, x.y = @z} : () -> ()
 // -----
-// Properties: an attribute that is no dictionary.
+// Properties: an attribute that is not a dictionary.
 "t.op"() <1 : i32> : () -> ()
 "t.op"() <"text"> {a = 1} : () -> ()
 "t.op"() <[1, {b}]> ({

@@ -35,7 +35,7 @@
   }) : () -> ()
 }) : () -> ()
 // -----
-// affine: apply, min, max, parallel, vectors, delinearisation.
+// affine: apply, min, max, parallel, vectors, delinearization.
 #map = affine_map<(d0)[s0] -> (d0 * 4 + s0 ceildiv 3)>
 #map1 = affine_map<(d0) -> (d0, 16)>
 #map2 = affine_map<(d0) -> (d0 - 1, 0)>

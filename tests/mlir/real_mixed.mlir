@@ -1,4 +1,4 @@
-// several dialects in one module, nested in symbol tables.
+// Several dialects in one module, nested in symbol tables.
 #loc4 = loc("mixed.mlir":5:21)
 #loc10 = loc("a")
 #loc11 = loc("mixed.mlir":11:30)

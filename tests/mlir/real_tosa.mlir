@@ -1,4 +1,4 @@
-// tosa: a small network with quantisation data.
+// tosa: a small network with quantization data.
 "builtin.module"() ({
   "func.func"() <{function_type = (tensor<1x8x8x3xi8>, tensor<4x3x3x3xi8>, tensor<4xi32>) -> tensor<1x6x6x4xi32>, sym_name = "net"}> ({
   ^bb0(%arg0: tensor<1x8x8x3xi8>, %arg1: tensor<4x3x3x3xi8>, %arg2: tensor<4xi32>):

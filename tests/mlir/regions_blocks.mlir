@@ -58,7 +58,7 @@
   "t.ret"() : () -> ()
 }) : () -> ()
 // -----
-// Blocks: a label on the entry that nothing names.
+// Blocks: an unused label on the entry.
 "t.region"() ({
 ^entry:
   "t.br"()[^exit] : () -> ()
@@ -116,7 +116,7 @@
   "t.ret"() : () -> ()
 }) : () -> ()
 // -----
-// Blocks: labels that look like the printer's own, out of order.
+// Blocks: labels in the form of the printer's own, out of order.
 "t.region"() ({
   "t.br"()[^bb1] : () -> ()
 ^bb3:
@@ -127,7 +127,7 @@
   "t.br"()[^bb3] : () -> ()
 }) : () -> ()
 // -----
-// Blocks: labels belong to their region, inner regions may use the same ones.
+// Blocks: labels belong to their region, so inner regions can reuse them.
 "t.region"() ({
   "t.br"()[^x] : () -> ()
 ^x:
@@ -188,12 +188,12 @@ builtin.module @"has blank" {
   }
 }
 // -----
-// Modules: one op and no other is itself the top.
+// Modules: a single module is itself the top-level op.
 module @top attributes {foo.version = "1.0"} {
   "t.op"() : () -> ()
 }
 // -----
-// Unrealised casts of the builtin dialect.
+// Unrealized casts of the builtin dialect.
 %0 = "t.op"() : () -> i32
 %1 = "builtin.unrealized_conversion_cast"(%0) : (i32) -> f32
 %2:2 = "builtin.unrealized_conversion_cast"(%1, %0) : (f32, i32) -> (index, !foo.bar)

@@ -1,4 +1,4 @@
-// Resources: a tensor of bytes that stand at the end of the file.
+// Resources: a tensor whose bytes are at the end of the file.
 "t.op"() {a = dense_resource<blob> : tensor<2xi32>} : () -> ()
 {-#
   dialect_resources: {
@@ -78,5 +78,5 @@
   }
 #-}
 // -----
-// Resources: names that are words, elided data, shapes that are not static.
+// Resources: names that are keywords, elided data, shapes that are not static.
 "t.op"() {a = dense_resource<true> : tensor<1xi8>, b = dense_resource<__elided__> : tensor<4xf32>, c = dense_resource<x> : tensor<?xi32>, d = dense_resource<i32> : memref<2xi32>} : () -> ()

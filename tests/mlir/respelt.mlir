@@ -1,5 +1,5 @@
-// Text of registered dialects that mlir-opt reads but prints in another spelling. layoutc keeps it as it
-// is, so these hold one way only: mlir-opt makes the same of the snippet and of what layoutc prints for it.
+// Text of registered dialects that mlir-opt parses but prints in another spelling. layoutc preserves it, so these
+// snippets round-trip in one direction only: mlir-opt prints the same for the snippet and for the output of layoutc.
 // Respelt: The long form of an attribute of a registered dialect.
 "t.dialect"() {a = #arith<fastmath<none>>, b = #gpu<address_space<workgroup>>} : () -> ()
 // -----
@@ -9,10 +9,10 @@
 // Respelt: SPIR-V types: struct members with offsets and decorations.
 %0:5 = "t.types"() : () -> (!spirv.struct<()>, !spirv.struct<(f32 [0], i32 [4])>, !spirv.struct<(f32 [0, NonWritable], i32 [4, NonReadable, Aliased])>, !spirv.struct<(!spirv.matrix<3 x vector<3xf32>> [0, ColMajor, MatrixStride=16])>, !spirv.struct<named, (i32, !spirv.ptr<!spirv.struct<named>, Function>)>)
 // -----
-// Respelt: Quantised types: uniform, per axis, any, calibrated.
+// Respelt: Quantized types: uniform, per axis, any, calibrated.
 %0:7 = "t.types"() : () -> (!quant.uniform<i8:f32, 2.0>, !quant.uniform<i8<-127:127>:f32, 9.872000e-01:127>, !quant.uniform<u8:f32, 0.5:128>, !quant.uniform<i8:f32:1, {2.0:1, 3.0:-4}>, !quant.any<i8<-8:7>:f32>, !quant.any<i16>, !quant.calibrated<f32<-0.998:1.2321>>)
 // -----
-// Respelt: Quantised types as elements of tensors.
+// Respelt: Quantized types as elements of tensors.
 %0:2 = "t.types"() : () -> (tensor<4x!quant.uniform<i8:f32, 1.0:2>>, tensor<?x3x!quant.uniform<u8<1:255>:f32:1, {0.1, 0.2, 0.3}>>)
 // -----
 // Respelt: Sparse encodings of tensors.

@@ -16,7 +16,7 @@
 // Complex types.
 %0:5 = "t.types"() : () -> (complex<f32>, complex<f64>, complex<bf16>, complex<i1>, complex<si32>)
 // -----
-// Tuple types: empty, nested, of anything.
+// Tuple types: empty, nested, of any types.
 %0:4 = "t.types"() : () -> (tuple<>, tuple<i32>, tuple<i32, tuple<>, tuple<f32, tuple<index>>>, tuple<none, () -> i32, tensor<4xf32>, !foo.bar>)
 // -----
 // Function types as types of values.
@@ -28,7 +28,7 @@
 // Tensor types: dynamic lengths and lengths of zero.
 %0:6 = "t.types"() : () -> (tensor<?xf32>, tensor<?x4x0xf32>, tensor<0x4xf32>, tensor<0xf32>, tensor<?x?x?xindex>, tensor<0x0x0xi32>)
 // -----
-// Tensor types: a length of zero is no hexadecimal number.
+// Tensor types: a length of zero is not a hexadecimal prefix.
 %0:5 = "t.types"() : () -> (tensor<0x1xf32>, tensor<2x0x3xf32>, tensor<0xbf16>, tensor<0xf16>, tensor<0xi32>)
 // -----
 // Tensor types: unranked.
@@ -49,13 +49,13 @@
 // MemRef types: shapes and element types.
 %0:7 = "t.types"() : () -> (memref<f32>, memref<4xf32>, memref<?x?xi8>, memref<0x4xf32>, memref<2xmemref<2xf32>>, memref<2xvector<4xf32>>, memref<4xcomplex<f32>>)
 // -----
-// MemRef types: affine layouts; the identity layout goes away.
+// MemRef types: affine layouts; the identity layout is removed.
 %0:5 = "t.types"() : () -> (memref<4xf32, affine_map<(d0) -> (d0)>>, memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>, memref<4x8xf32, affine_map<(d0, d1) -> (d1, d0)>>, memref<8x8xf32, affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>>, memref<?x4xf32, affine_map<(d0, d1)[s0, s1] -> (d0 * s1 + s0 + d1)>>)
 // -----
 // MemRef types: strided layouts.
 %0:7 = "t.types"() : () -> (memref<2x2xf32, strided<[2, 1]>>, memref<2x2xf32, strided<[?, 1], offset: ?>>, memref<4xf32, strided<[1], offset: 5>>, memref<f32, strided<[]>>, memref<f32, strided<[], offset: 4>>, memref<2x2xf32, strided<[-2, 1], offset: -3>>, memref<2x2xf32, strided<[2, 1], offset: 0>>)
 // -----
-// MemRef types: memory spaces; space 0 goes away.
+// MemRef types: memory spaces; space 0 is removed.
 %0:7 = "t.types"() : () -> (memref<4xf32, 3>, memref<4xf32, 3 : i32>, memref<4xf32, 0>, memref<4xf32, "fast">, memref<4xf32, #gpu.address_space<private>>, memref<4xf32, 1 : index>, memref<4xf32, {bank = 2}>)
 // -----
 // MemRef types: a layout and a memory space.

@@ -7,7 +7,7 @@
 // Dialect types: arrows and strings in bodies.
 %0:5 = "t.types"() : () -> (!foo.fn<(i32) -> f32>, !foo.fn<a->b->c>, !foo.s<"> >> ]">, !foo.s<"\"">, !foo.s<"\\">)
 // -----
-// Dialect types: blanks are kept.
+// Dialect types: blanks are preserved.
 %0:2 = "t.types"() : () -> (!foo.bar< a ,  b >, !foo.bar<
   a>)
 // -----
@@ -32,7 +32,7 @@
 // LLVM types: names of structs with blanks and escapes.
 %0:2 = "t.types"() : () -> (!llvm.struct<"with blank", (i8)>, !llvm.struct<"struct.std::pair<int, int>", (i32, i32)>)
 // -----
-// LLVM types: the rest.
+// LLVM types: other types.
 %0:6 = "t.types"() : () -> (!llvm.void, !llvm.token, !llvm.label, !llvm.metadata, !llvm.ppc_fp128, !llvm.target<"spirv.Image", i32, 1, 0>)
 // -----
 // SPIR-V types: arrays, structs, pointers.
@@ -44,10 +44,10 @@
 // SPIR-V types: images, samplers, matrices, cooperative matrices.
 %0:4 = "t.types"() : () -> (!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Rgba8>, !spirv.sampled_image<!spirv.image<f32, Cube, IsDepth, Arrayed, MultiSampled, NeedSampler, R32f>>, !spirv.matrix<2 x vector<4xf16>>, !spirv.coopmatrix<8x16xf32, Subgroup, MatrixA>)
 // -----
-// Quantised types: uniform, per axis, any, calibrated.
+// Quantized types: uniform, per axis, any, calibrated.
 %0:7 = "t.types"() : () -> (!quant.uniform<i8:f32, 2.000000e+00>, !quant.uniform<i8<-127:127>:f32, 0.98719999999999996:127>, !quant.uniform<u8:f32, 5.000000e-01:128>, !quant.uniform<i8:f32:1, {2.000000e+00:1,3.000000e+00:-4}>, !quant.any<i8<-8:7>:f32>, !quant.any<i16>, !quant.calibrated<f32<-0.998:1.232100e+00>>)
 // -----
-// Quantised types as elements of tensors.
+// Quantized types as elements of tensors.
 %0:2 = "t.types"() : () -> (tensor<4x!quant.uniform<i8:f32, 1.000000e+00:2>>, tensor<?x3x!quant.uniform<u8<1:255>:f32:1, {1.000000e-01,2.000000e-01,3.000000e-01}>>)
 // -----
 // Sparse encodings of tensors.

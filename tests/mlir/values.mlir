@@ -4,12 +4,12 @@
 %0 = "t.def"() : () -> i1
 "t.use"(%0, %3, %7) : (i1, f32, i32) -> ()
 // -----
-// Values: a number with leading zeros is a name of its own.
+// Values: a number with leading zeros is a separate name.
 %01 = "t.def"() : () -> i32
 %1 = "t.def"() : () -> f32
 "t.use"(%01, %1) : (i32, f32) -> ()
 // -----
-// Values: every character a name may have.
+// Values: every character that a name can have.
 %a-b$c.d_e = "t.def"() : () -> i32
 %_ = "t.def"() : () -> i32
 %$x = "t.def"() : () -> i32
@@ -19,11 +19,11 @@
 %a- = "t.def"() : () -> i32
 "t.use"(%a-b$c.d_e, %_, %$x, %.y, %-z, %A1, %a-) : (i32, i32, i32, i32, i32, i32, i32) -> ()
 // -----
-// Values: a minus before digits is a name too.
+// Values: a minus before digits is also a name.
 %-1 = "t.def"() : () -> i32
 "t.use"(%-1) : (i32) -> ()
 // -----
-// Values: names that look like the printer's own.
+// Values: names in the form of the printer's own.
 %arg0 = "t.def"() : () -> i32
 %c1_i32 = "t.def"() : () -> i32
 %cst = "t.def"() : () -> i32
@@ -79,7 +79,7 @@
 }) : () -> ()
 %later = "t.def"() : () -> i32
 // -----
-// Values: forward reference to a block that stands later in the text but runs earlier.
+// Values: forward reference to a block that is later in the text but is executed earlier.
 "t.region"() ({
   "t.br"()[^second] : () -> ()
 ^first:
@@ -109,21 +109,21 @@
   }) : () -> ()
 }) : () -> ()
 // -----
-// Values: sibling regions may use a name again.
+// Values: sibling regions can reuse a name.
 "t.region"() ({
   %x = "t.def"() : () -> i32
 }, {
   %x = "t.def"() : () -> f32
 }) : () -> ()
 // -----
-// Values: a name used inside a region may be defined again after it.
+// Values: a name in a region can be defined again after it.
 "t.region"() ({
   %x = "t.def"() : () -> i32
 }) : () -> ()
 %x = "t.def"() : () -> f32
 "t.use"(%x) : (f32) -> ()
 // -----
-// Values: functions are isolated, each has its own names.
+// Values: functions are isolated, so each has separate names.
 func.func @f(%x: i32) -> i32 {
   return %x : i32
 }
@@ -131,7 +131,7 @@ func.func @g(%x: f32) -> f32 {
   return %x : f32
 }
 // -----
-// Values: a name of an isolated function is free again after it.
+// Values: a name of an isolated function can be reused after it.
 "func.func"() <{function_type = (f32) -> f32, sym_name = "f"}> ({
 ^bb0(%x: f32):
   %y = "t.op"(%x) : (f32) -> f32
@@ -147,7 +147,7 @@ func.func @g(%x: f32) -> f32 {
 // Values: two ops on one line.
 %a = "t.def"() : () -> i32 %b = "t.op"(%a) : (i32) -> i32 "t.use"(%a, %b) : (i32, i32) -> ()
 // -----
-// A name inside of a descriptor that is taken outside: MLIR does not know the op as isolated.
+// A name in a descriptor that is also used outside: MLIR does not know the op as isolated.
 %m = "t.a"() : () -> i32
 "layout.descriptor"() ({
   %m = "layout.packed"() {lengths = array<i64: 4>} : () -> !layout.memdim<4>

@@ -1,25 +1,27 @@
-// Images with the channels innermost, as PyTorch's memory formats `channels_last` (images) and `channels_last_3d` (volumes)
-// have them: the tutorial "Channels Last Memory Format in PyTorch", and the page on torch.memory_format. Convolutions, pools
-// and normalisations take and give such tensors, filters too; elementwise ops keep what they get; all else is row major.
-// These formats are for tensors of 4 and of 5 dims; with other ranks no choice applies, which means row major.
+// Images with the channels innermost, as in PyTorch's memory formats `channels_last` (images) and `channels_last_3d`
+// (volumes): see the tutorial "Channels Last Memory Format in PyTorch", and the page on torch.memory_format.
+// Convolutions, pools and normalizations have such operands and results, including filters; elementwise ops keep the
+// layouts of their operands; all other ops are row-major. These formats are for tensors of 4 and 5 dims. For other
+// ranks no choice applies, so the layout is row-major.
 #conv = [#layout.choice<(NHWC, NHWC, any...) -> NHWC>, #layout.choice<(NDHWC, NDHWC, any...) -> NDHWC>]
 #pool = [#layout.choice<(NHWC) -> (NHWC, any...)>, #layout.choice<(NDHWC) -> (NDHWC, any...)>]
 #norm = [#layout.choice<(NHWC, any...) -> (NHWC, any...)>, #layout.choice<(NDHWC, any...) -> (NDHWC, any...)>]
-// Operands that are spread over a tensor, such as a bias of one channel each, have no say: `same` passes them over.
+// Operands that are broadcast, such as a bias with one value per channel, have no effect on the layout: `same` ignores
+// them.
 #elementwise = [#layout.choice<same>]
 
 layout.target @channels_last {
   summary = "convolutions, pools and norms with the channels innermost, as in PyTorch",
   limits = {
     maxTensorDimensionCount = 15 : i64,                         // orders have at most 15 dims
-    maxTensorElements = 9223372036854775807 : i64,              // no bound is known
+    maxTensorElements = 9223372036854775807 : i64,              // no known bound
     maxPerDimensionTensorElements = 9223372036854775807 : i64,  // the same
-    maxTensorStride = 9223372036854775807 : i64,                // no bound is known
-    maxTensorSize = 9223372036854775807 : i64                   // no bound is known
+    maxTensorStride = 9223372036854775807 : i64,                // no known bound
+    maxTensorSize = 9223372036854775807 : i64                   // no known bound
   },
   features = {tensorNonPacked = true}
 } {
-  // The filter of a transposed convolution comes as (I, O, Y, X), and is channels-last as any other tensor.
+  // The filter of a transposed convolution has the dims (I, O, Y, X), and is channels-last like any other tensor.
   layout.rule "onnx.Conv" #conv
   layout.rule "onnx.ConvTranspose" #conv
 
@@ -36,7 +38,7 @@ layout.target @channels_last {
   layout.rule "onnx.InstanceNormalization" #norm
   layout.rule "onnx.LRN" #norm
 
-  // Resizing is one of the ops that PyTorch runs in both memory formats.
+  // PyTorch resizes tensors in both memory formats.
   layout.rule "onnx.Resize" #norm
   layout.rule "onnx.Upsample" #norm
 

@@ -1,5 +1,5 @@
-// ARM's emulation layer (VK_LAYER_ML_Tensor_Emulation) over llvmpipe, the software driver of Mesa 22.3.6. The layer takes
-// most of its limits from the driver below it, so that they differ by device; these were measured with
+// ARM's emulation layer (VK_LAYER_ML_Tensor_Emulation) over llvmpipe, the software driver of Mesa 22.3.6. The layer
+// takes most of its limits from the driver below it, so that they differ by device. The values here were measured with
 // vkGetPhysicalDeviceProperties2.
 layout.target @emulation {
   summary = "ARM's emulation layer for Vulkan over a software driver",
@@ -17,7 +17,7 @@ layout.target @emulation {
     maxPerStageDescriptorUpdateAfterBindStorageTensors = 15 : i64,  // the driver's maxPerStageDescriptorUniformBuffers
     shaderTensorSupportedStages = 32 : i64                          // VK_SHADER_STAGE_COMPUTE_BIT, the layer's own
   },
-  // As vkGetPhysicalDeviceFeatures2 gave them on the same driver.
+  // The values that vkGetPhysicalDeviceFeatures2 returned on the same driver.
   features = {
     tensorNonPacked = true,
     shaderTensorAccess = true,

@@ -1,5 +1,6 @@
-// What every device that has VK_ARM_tensors offers: the required limits of the Vulkan specification, 1.4.360, chapter
-// "Limits", table "Required Limits". Bounds of the kind "min" are the least that an implementation may report.
+// The limits that every device with VK_ARM_tensors supports: the required limits of the Vulkan specification, 1.4.360,
+// chapter "Limits", table "Required Limits". A limit of kind "min" is the least value that an implementation can
+// report.
 layout.target @spec_min {
   summary = "the required minima of the Vulkan specification",
   limits = {
@@ -12,12 +13,12 @@ layout.target @spec_min {
     maxTensorShaderAccessSize = 4 : i64,                            // min 4, in bytes
     maxDescriptorSetStorageTensors = 16 : i64,                      // min 16
     maxPerStageDescriptorSetStorageTensors = 16 : i64,              // min 16
-    maxDescriptorSetUpdateAfterBindStorageTensors = 0 : i64,        // 0 where the feature is off, as it is here
-    maxPerStageDescriptorUpdateAfterBindStorageTensors = 0 : i64,   // 0 where the feature is off, as it is here
+    maxDescriptorSetUpdateAfterBindStorageTensors = 0 : i64,        // 0 because the feature is off here
+    maxPerStageDescriptorUpdateAfterBindStorageTensors = 0 : i64,   // 0 because the feature is off here
     shaderTensorSupportedStages = 32 : i64                          // VK_SHADER_STAGE_COMPUTE_BIT = 0x20
   },
   features = {
-    // A device need not have it: its tensors may have to be packed.
+    // This feature is optional, so a device can require packed tensors.
     tensorNonPacked = false
   }
 }

@@ -1,13 +1,15 @@
-// Which formats the layers of TensorRT take on a GPU. Whether a tensor may have a format at all (its type, rank and
-// channels) is checked for every choice: the table "Supported I/O formats" of the developer guide, as `layoutc --list-formats`
-// has it. Which kernels there are is the business of TensorRT's builder, which measures them; this is a model for layouts:
-// - Convolutions run on tensor cores where the numbers of channels are multiples of what the guide suggests, in its section
-//   on tensor cores: 4 for TF32, 8 for half precision, 32 for INT8. They read and write whole vectors of channels there.
-// - The first layer of a network has too few channels for that; its kernels read what an image comes in.
-// - Half precision without tensor cores goes by pairs (kCHW2), INT8 by fours (kCHW4).
-// - Pools take every format of their type, and give it back. Pointwise layers, too, take and give one format.
-// - All other layers are linear (kLINEAR), which is row major, and is written so: that goes with types of no format, too.
-// The formats of images speak of the third dim from the end, those of volumes of the fourth.
+// The formats that the layers of TensorRT accept on a GPU. Every choice is also checked against the table "Supported
+// I/O formats" of the developer guide (type, rank and channels), which `layoutc --list-formats` prints. TensorRT's
+// builder selects kernels by measurement; this target is a model for layouts:
+// - Convolutions use tensor cores if the numbers of channels are multiples of the values that the guide suggests in its
+//   section on tensor cores: 4 for TF32, 8 for half precision, 32 for INT8. These kernels read and write whole vectors
+//   of channels.
+// - The first layer of a network has too few channels for tensor cores; its kernels read the formats of images.
+// - Half precision without tensor cores uses pairs (kCHW2), and INT8 uses groups of four (kCHW4).
+// - Pools accept every format of their type, and keep it. Pointwise layers also have the same format for operand and
+//   result.
+// - All other layers are linear (kLINEAR). This is written as row-major, which also applies to types without a format.
+// The formats of images split or move the third dim from the end, those of volumes the fourth.
 #conv = [
   #layout.choice<(hwc8, any...) -> hwc8, when = [elem(0) == f16, rank(0) == 4, dim(0, 1) % 8 == 0, dim(result 0, 1) % 8 == 0]>,
   #layout.choice<(chw32, any...) -> chw32, when = [elem(0) == f16, rank(0) == 4, dim(0, 1) % 32 == 0, dim(result 0, 1) % 32 == 0, attr(group, 1) == 1]>,
@@ -40,7 +42,7 @@
   #layout.choice<(row_major) -> row_major...>
 ]
 #pointwise = [#layout.choice<same>]
-// A scale for each channel is a pointwise layer too; the constants have one dim.
+// A scale per channel is also a pointwise layer; the constants have one dim.
 #scale = [#layout.choice<(same, any...) -> same>]
 
 layout.target @tensorrt_like {
@@ -49,8 +51,8 @@ layout.target @tensorrt_like {
     maxTensorDimensionCount = 9 : i64,                          // Dims::MAX_DIMS is 8, and a format can split one
     maxTensorElements = 2147483647 : i64,                       // INetworkDefinition::addInput: a volume below 2^31
     maxPerDimensionTensorElements = 2147483647 : i64,           // the same
-    maxTensorStride = 9223372036854775807 : i64,                // no bound is known
-    maxTensorSize = 9223372036854775807 : i64                   // no bound is known
+    maxTensorStride = 9223372036854775807 : i64,                // no known bound
+    maxTensorSize = 9223372036854775807 : i64                   // no known bound
   },
   features = {tensorNonPacked = true}
 } {

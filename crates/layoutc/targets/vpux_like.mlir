@@ -1,30 +1,30 @@
-// Which orders the ops of an NPU take, after VPUX (openvinotoolkit/npu_compiler, commit 150e2025aaba of December 2024): the
-// table of src/vpux_compiler/src/NPU37XX/dialect/VPU/IR/layout_info.cpp, which the 40XX uses too, with the rules of
-// layout_utils.cpp beside it. Its classes are named at the rules. The table speaks of ops of the IE dialect; here stand the
-// ops of ONNX that become them. Where the matrix unit runs an op, only its channels-last form stands here.
-// Concats, slices, splits, reshapes and transposes are in no class: they are views, and no rule speaks of them.
+// The orders that the ops of an NPU accept, after VPUX (openvinotoolkit/npu_compiler, commit 150e2025aaba of December
+// 2024): the table of src/vpux_compiler/src/NPU37XX/dialect/VPU/IR/layout_info.cpp, which the 40XX also uses, with the
+// rules of layout_utils.cpp. The rules here name its classes. The table lists ops of the IE dialect; this target lists
+// the ONNX ops that are lowered to them. For ops on the matrix unit, only the channels-last form is listed. Concats,
+// slices, splits, reshapes and transposes are in no class, because they are views without rules.
 
 // HW: data and output NHWC, the filter with its input channels innermost. Channels that fill no vector are padded by the device.
 #conv = [#layout.choice<(NHWC, OYXI, any...) -> NHWC>]
 #unary_hw = [#layout.choice<(NHWC, any...) -> NHWC>]
-// What is spread over a tensor of 4 dims may have fewer, and is then stored as it comes.
+// An operand that is broadcast to 4 dims can have a lower rank, and then keeps its order.
 #binary_hw = [
   #layout.choice<(NHWC, NHWC) -> NHWC>,
   #layout.choice<(NHWC, any) -> NHWC, when = [rank(0) == 4, rank(1) != 4]>,
   #layout.choice<(any, NHWC) -> NHWC, when = [rank(0) != 4, rank(1) == 4]>,
-  // Other ranks run on the shaders, which take any order.
+  // Other ranks run on the shaders, which accept any order.
   #layout.choice<same, when = [rank(result 0) != 4]>
 ]
-// SameAny: whatever order the first input has.
+// SameAny: the order of the first operand.
 #same_any = [#layout.choice<same>]
-// AnyDims: in and out independent.
+// AnyDims: operands and results are independent.
 #any_dims = [#layout.choice<(any...) -> any...>]
-// SameInOutDefault: inputs as they are, the output as the first input. Default: all as they are.
+// SameInOutDefault: operands keep their order, the result has that of the first operand. Default: all keep their order.
 #default = [#layout.choice<(row_major...) -> row_major...>]
-// Reduce: the order of the input where the dims are kept. Where they are not, an order with the reduced dims removed would
-// do too, which no choice can say; row major is what is left then.
+// Reduce: the order of the operand if the dims are kept. Otherwise an order without the reduced dims would also be
+// valid, but no choice can express it; the layout is then row-major.
 #reduce = [#layout.choice<(same, any...) -> same, when = [attr(keepdims, 1) == 1]>]
-// SameInOut from a list of orders.
+// SameInOut: one of a list of orders.
 #four = [
   #layout.choice<(NHWC, row_major...) -> NHWC>, #layout.choice<(NCHW, row_major...) -> NCHW>,
   #layout.choice<(HWC, row_major...) -> HWC>, #layout.choice<(CHW, row_major...) -> CHW>
@@ -33,7 +33,7 @@
   #layout.choice<(NCHW, any...) -> NCHW>, #layout.choice<(NHWC, any...) -> NHWC>,
   #layout.choice<(NCWH, any...) -> NCWH>, #layout.choice<(NWHC, any...) -> NWHC>
 ]
-// Special: with scales for an axis the channels are innermost; with one scale for all the order is free.
+// Special: with scales per channel the channels are innermost; with one scale for all channels the order is free.
 #quantize = [
   #layout.choice<(same, any...) -> same, when = [rank(1) == 0]>,
   #layout.choice<(NHWC, any...) -> NHWC>, #layout.choice<(HWC, any...) -> HWC>
@@ -43,16 +43,17 @@ layout.target @vpux_like {
   summary = "the orders that ops take on an NPU, after the table of VPUX",
   limits = {
     maxTensorDimensionCount = 15 : i64,                         // orders have at most 15 dims (MAX_NUM_DIMS)
-    maxTensorElements = 9223372036854775807 : i64,              // no bound is known
+    maxTensorElements = 9223372036854775807 : i64,              // no known bound
     maxPerDimensionTensorElements = 9223372036854775807 : i64,  // the same
-    maxTensorStride = 9223372036854775807 : i64,                // no bound is known
-    maxTensorSize = 9223372036854775807 : i64                   // no bound is known
+    maxTensorStride = 9223372036854775807 : i64,                // no known bound
+    maxTensorSize = 9223372036854775807 : i64                   // no known bound
   },
   features = {tensorNonPacked = true}
 } {
-  // HW or SW.
+  // Classes HW and SW.
   layout.rule "onnx.Conv" #conv
-  // ONNX has this filter as (I, O, Y, X); the matrix unit takes it as any other, (O, Y, X, I) from the outside.
+  // This filter is (I, O, Y, X) in ONNX; the matrix unit stores it like any other filter, as (O, Y, X, I) from the
+  // outside.
   layout.rule "onnx.ConvTranspose" [#layout.choice<(NHWC, affine_map<(i, o, y, x) -> (o, y, x, i)>, any...) -> NHWC>]
   layout.rule "onnx.AveragePool" #unary_hw
   layout.rule "onnx.GlobalAveragePool" #unary_hw
@@ -74,7 +75,7 @@ layout.target @vpux_like {
     #layout.choice<(NCHW, any...) -> NCHW, when = [attr(antialias, 0) != 0]>
   ]
 
-  // SameAny. What normalises a batch by constants becomes a scale and a shift, or is folded into a convolution.
+  // SameAny. A batch normalization with constants becomes a scale and a shift, or is folded into a convolution.
   layout.rule "onnx.BatchNormalizationInferenceMode" [#layout.choice<(same, any...) -> same>]
   layout.rule "onnx.Abs" #same_any
   layout.rule "onnx.Acos" #same_any
@@ -164,7 +165,7 @@ layout.target @vpux_like {
   layout.rule "onnx.ReduceSum" #reduce
   layout.rule "onnx.ReduceSumSquare" #reduce
 
-  // SameInOut from a list.
+  // SameInOut from a list of orders.
   layout.rule "onnx.LRN" #four
   layout.rule "onnx.MaxRoiPool" #four
   layout.rule "onnx.Pow" #four

@@ -32,7 +32,7 @@ func.func @offset_x(%d0: i32, %d1: i32) -> i32
   return %2 : i32
 }
 
-// A keyword is no name, and padding has no memory.
+// A keyword is not a valid name, and an index in padding is invalid.
 // CHECK: `@register`: the offset of an element of `@rows` in elements, for d0 < 3, d1 < 5
 // CHECK-NEXT: returns false if the index has no element
 // CHECK-NEXT: static inline bool register_fn(uint64_t d0, uint64_t d1, uint64_t *offset)
@@ -52,7 +52,7 @@ func.func @register(%d0: i64, %d1: i64) -> (i64, i1)
   return %1, %2 : i64, i1
 }
 
-// Other functions are not written.
+// Other functions are not emitted.
 // CHECK-NOT: @main
 func.func @main(%x: tensor<4x5xf16>) {
   return

@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=mlir | FileCheck %s
 // RUN: layoutc %s --emit=mlir | layoutc --emit=mlir | FileCheck %s
 
-// Custom forms where there are some, names and aliases as they were.
+// Ops are printed in custom form if they have one; names and aliases are preserved.
 // CHECK: #CN = affine_map<(d0, d1) -> (d1, d0)>
 // CHECK-NEXT: module {
 // CHECK-NEXT: func.func @f(%x: tensor<4x6xf32>) -> tensor<4x6xf32, {order = #CN}> {

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --passes=resolve-strides --stats 2>&1 | FileCheck %s
 
-// Nothing is written, but the passes run.
+// The emitter writes no output, but the passes run.
 // CHECK-NOT: module
 // CHECK: resolve-strides (1): tensors resolved
 // CHECK-NOT: module

@@ -1,7 +1,7 @@
 // RUN: layoutc %s --split-input-file | FileCheck %s
 // RUN: layoutc %s --split-input-file --emit=generic | FileCheck %s --check-prefix=GENERIC
 
-// An order with a name is defined once; an order without one is written where it is used.
+// A named order is defined once as an alias; an order without a name is printed in place.
 // CHECK-LABEL: {{^}}#HWC = affine_map<(d0, d1, d2) -> (d1, d2, d0)>
 // CHECK-NEXT: {{^}}#NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 // CHECK-NEXT: {{^}}module {
@@ -19,7 +19,7 @@ layout.tensor @d : tensor<2x3x4xf16, {order = affine_map<(d0, d1, d2) -> (d2, d1
 
 // -----
 
-// A name that an alias or a dialect's own text has gets a number.
+// A name that an alias or a text of another dialect already uses gets a number.
 // CHECK-LABEL: {{^}}#CN_1 = affine_map<(d0, d1) -> (d1, d0)>
 // CHECK-NEXT: {{^}}#HWC_0 = affine_map<(d0, d1, d2) -> (d1, d2, d0)>
 // CHECK-NEXT: {{^}}#HWC = [1, 2, 3]
@@ -31,7 +31,7 @@ layout.tensor @d : tensor<2x3x4xf16, {order = affine_map<(d0, d1, d2) -> (d2, d1
 
 // -----
 
-// An alias of the text is kept, and is the only one of its order.
+// An alias of the input is preserved, and is the only one of its order.
 // CHECK-LABEL: {{^}}#channels_last = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 // CHECK-NEXT: {{^}}module {
 // CHECK-NEXT: layout.tensor @a : tensor<1x2x3x4xf16, {order = #channels_last}>
@@ -42,7 +42,7 @@ layout.tensor @b : tensor<1x2x3x4xf16, {order = #layout.order<NHWC>}>
 
 // -----
 
-// An alias in a dialect's own text stays as it was written.
+// An alias in a text of another dialect is preserved as written.
 // CHECK-LABEL: {{^}}#NC = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-NEXT: {{^}}!in_text = tensor<2x3xf16, {order = #NC}>
 // CHECK: "t.a"() {a = #t.b<!in_text>, b = tensor<4x3xf16, {order = #NC}>}

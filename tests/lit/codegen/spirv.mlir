@@ -3,7 +3,7 @@
 // RUN: spirv-val --target-env spv1.3 %t
 // RUN: spirv-dis %t | FileCheck %s
 
-// Standard output has the same bytes.
+// Standard output receives the same bytes.
 // RUN: layoutc %s --passes= --emit=spirv > %t.stdout
 // RUN: cmp %t %t.stdout
 

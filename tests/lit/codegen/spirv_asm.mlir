@@ -30,7 +30,7 @@ func.func @offset_x(%i: i32, %j: i32) -> i32 attributes {layout.address = {of = 
   return %sum : i32
 }
 
-// Not every index has memory: the result is an offset and a truth.
+// Some indices are invalid, so the result is an offset and a boolean.
 // CHECK: %offset_rows = OpFunction %[[LOCATED]] Const
 // CHECK: %[[VALID:[0-9]+]] = OpULessThan %bool %{{.*}} %uint_4
 // CHECK: %[[SHIFTED:[0-9]+]] = OpShiftLeftLogical %uint %{{.*}} %uint_3
@@ -46,7 +46,7 @@ func.func @offset_rows(%i: i32, %j: i32) -> (i32, i1) attributes {layout.address
   return %offset, %valid : i32, i1
 }
 
-// What is no addressing function is left out.
+// Functions that are not addressing functions are left out.
 // CHECK-NOT: OpFunction{{ }}
 func.func @other(%x: i32) -> i32 {
   return %x : i32

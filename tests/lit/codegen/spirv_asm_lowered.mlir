@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=spirv-asm | FileCheck %s
 
-// What is asked for becomes a function without more words: the passes for it run by themselves.
+// Requests are lowered to functions without further flags, because the emitter runs the required passes.
 
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>
 layout.address @offset_x of @x

@@ -2,7 +2,7 @@
 // RUN: layoutc %s --emit=spirv-json --spirv=kernels | FileCheck %s
 // RUN: layoutc %s --emit=spirv-json --spirv=library | FileCheck %s --check-prefix=LIBRARY
 
-// What a program must know of the modules of `spirv`: entry points where there is something to copy.
+// The interface of the modules of `spirv`: their entry points if the program has reorders.
 
 // CHECK: "form": "kernels",
 // CHECK-NEXT: "version": "1.3",
@@ -40,7 +40,7 @@
 // CHECK-NEXT: "size_bytes": 1200
 func.func @f(%x: tensor<2x17x3x5xf16>) {
   %y = layout.reorder %x : tensor<2x17x3x5xf16> -> tensor<2x17x3x5xf16, {format = #layout.format<chw4>}>
-  // More than 65535 workgroups are in several rows.
+  // More than 65535 workgroups are arranged in several rows.
   // CHECK: "name": "reorder_f_large",
   // CHECK: "workgroups": [37501, 2, 1],
   %large = layout.reorder %x : tensor<2x17x3x5xf16> -> tensor<2x17x3x5xf16, {order = #layout.order<NCHW>, strides = [4800064, 15, 5, 1]}>

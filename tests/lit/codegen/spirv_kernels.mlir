@@ -7,7 +7,7 @@
 // RUN: spirv-as --target-env spv1.3 %t.spvasm -o %t.again
 // RUN: spirv-val --target-env vulkan1.1 %t.again
 
-// Every reorder is an entry point. Without one, or with `--spirv=library`, the module has functions to link.
+// Every reorder is an entry point. Without a reorder, or with `--spirv=library`, the module has functions to link.
 // RUN: layoutc %s --emit=spirv-asm --spirv=library | FileCheck %s --check-prefix=LIBRARY
 // LIBRARY: OpCapability Linkage
 // LIBRARY-NOT: OpEntryPoint
@@ -28,7 +28,7 @@
 layout.tensor @x : tensor<4x5xf32>
 layout.address @offset_x of @x
 
-// Rows of 5 in rows of 8: the rest of a row is zero.
+// Rows of 5 elements have a stride of 8; the other slots of a row are zero.
 // CHECK: %reorder_f_y = OpFunction %void None
 // CHECK: %[[SLOT:[0-9]+]] = OpLoad %uint
 // CHECK-NEXT: %[[INSIDE:[0-9]+]] = OpULessThan %bool %[[SLOT]] %uint_24
@@ -43,12 +43,12 @@ layout.address @offset_x of @x
 // CHECK-NEXT: OpStore %[[TO]] %[[NARROW]]
 func.func @f(%x: tensor<3x5xi8>) {
   %y = layout.reorder %x : tensor<3x5xi8> -> tensor<3x5xi8, {order = #layout.order<NC>, reqs = #layout.reqs<m0: aligned<8 bytes>>}>
-  // Its value has no name but a number.
+  // The value has no name, only a number.
   %2 = layout.reorder %y : tensor<3x5xi8, {order = #layout.order<NC>, reqs = #layout.reqs<m0: aligned<8 bytes>>}> -> tensor<3x5xi8, {order = #layout.order<NC>}>
   return
 }
 
-// As many slots as invocations, and no padding: no test at all.
+// As many slots as invocations, and no padding: no comparison is emitted.
 // CHECK: %reorder_g_y = OpFunction %void None
 // CHECK-NOT: OpBranchConditional
 // CHECK: OpFunctionEnd

@@ -13,7 +13,7 @@ vk.tensor_description @int {tiling = "OPTIMAL", format = "VK_FORMAT_R8_UINT", di
 // CHECK: #if VK_HEADER_VERSION < 317
 // CHECK-NEXT: #error
 
-// A keyword is no name.
+// A keyword is not a valid name.
 // CHECK: `@int`
 // CHECK-NEXT: size at least 6 bytes, offset 0 bytes
 // CHECK-NEXT: static const int64_t int_vk_dims[2] = {2, 3};

@@ -12,7 +12,7 @@ vk.tensor_description @type {tiling = "OPTIMAL", format = "VK_FORMAT_R8_UINT", d
 // CHECK: pub usage: u64,
 // CHECK: assert!(core::mem::size_of::<VkTensorDescriptionARM>() == 56);
 
-// A keyword is no name.
+// A keyword is not a valid name.
 // CHECK: `@type`
 // CHECK: size at least 6 bytes, offset 0 bytes
 // CHECK: pub const fn type_vk() -> VkTensorDescriptionARM {

@@ -6,7 +6,7 @@
 // RUN: not layoutc eval %s --of=@x --inverse 2>&1 | FileCheck %s --check-prefix=NO-SLOT
 // RUN: layoutc eval %s --of=@batch 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 
-// What is well formed is answered.
+// Valid queries are answered.
 // ANSWERS: {{^}}{"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}{{$}}
 // ANSWERS-NEXT: {{^}}{"of":"@x","at":[3,4],"offset":19,"byte":76,"valid":true}{{$}}
 // ANSWERS-NOT: {{.}}

@@ -15,7 +15,7 @@
 
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 
-// The order, then each stride from the innermost out.
+// The order comes first, then each stride from the innermost outwards.
 // X: explain.mlir:[[@LINE+10]]:1: remark: `@x` is a `tensor<1x3x224x224xf16, {{.*}}strides = [1605632, 1, 7168, 32]}>`
 // X: remark: `resolve-strides` assigned the strides [1605632, 1, 7168, 32], the least that its requirements allow
 // X-NEXT: = note: the type of `@x` states the order NHWC ({{.*}}explain.mlir:[[@LINE+8]]:1)
@@ -32,14 +32,14 @@ layout.tensor @x : tensor<1x3x224x224xf16, {order = #NHWC, reqs = #layout.reqs<m
 // JSON: "message":"`resolve-strides` assigned the strides [1605632, 1, 7168, 32], the least that its requirements allow","spans":[{"file":
 // JSON-SAME: "notes":[{"message":"the type of `@x` states the order NHWC","spans":[{"file":
 
-// A stride that is rounded up for the sake of one that is tied to it.
+// A stride that is rounded up because another stride depends on it.
 // TIED: = note: the stride of m1 is 16 bytes: at least 4 bytes (one element), rounded up so that the stride of m0, which is 3 x it, is a multiple of 16 bytes
 // TIED-NEXT: = note: `m0: aligned<16 bytes>` is requested by the type of `@tied`
 // TIED-NEXT: = note: `m0: compact` is requested by the type of `@tied`
 // TIED-NEXT: = note: the stride of m0 is 48 bytes: 3 x 16 bytes of m1
 layout.tensor @tied : tensor<2x3xf32, {reqs = #layout.reqs<m0: compact, m0: aligned<16 bytes>>}>
 
-// Who asks is an op.
+// An op requests the stride.
 // FIXED: = note: the stride of m0 is 100 bytes, exactly as required
 // FIXED-NEXT: = note: `m0: fixed<100 bytes>` is requested by `layout.reqs` of op `layout.tensor`
 layout.tensor @fixed {layout.reqs = [#layout.reqs<m0: fixed<100 bytes>>]} : tensor<2x3xf32>
@@ -72,7 +72,7 @@ layout.descriptor @d {
   layout.yield %i
 }
 
-// One buffer: what a slice asks binds the whole.
+// Both values share a buffer, so the requirement on the slice applies to the whole.
 // WHOLE: `resolve-strides` assigned the strides [10, 1] and the offset 0, the least that all tensors of its buffer allow
 // WHOLE: = note: `%a`, `%s` share one buffer
 // WHOLE-NEXT: = note: `tensor.extract_slice` moves no data, so `%s` is a subview of `%a` ({{.*}}:[[@LINE+13]]:8)

@@ -3,7 +3,7 @@
 
 #NC = affine_map<(d0, d1) -> (d0, d1)>
 
-// The name goes on meaning the value with the type that was written, which is the copy.
+// The name keeps denoting the value with the declared type, which is the copy.
 // CHECK: `resolve-strides` inserted it: a copy of the result of the op above, in a buffer of its own
 // CHECK-NEXT: = note: as a view, `onnx.Transpose` would make `%t` a subview of `%a` ({{.*}}:[[@LINE+6]]:8)
 // CHECK-NEXT: = note: `onnx.Transpose` cannot make `%t` a subview of `%a`: its dims would have the order CN in memory, but it declares NC

@@ -11,7 +11,7 @@ module attributes {layout.target = @npu} {
   }
 
   func.func @f(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<1x8x4x4xf16> {
-    // Made in the only other layout, everything would cost more: the choice's own cost, less two reorders.
+    // The only other layout costs more in total: the cost of the choice, less two reorders.
     // VALUE: remark: `assign-layouts` assigned NHWC
     // VALUE: note: the target's rule for `onnx.Conv` allows 2 choices, of which it uses `(NHWC, any) -> NHWC` ({{.*}}explain_layouts.mlir:8:5)
     // VALUE: note: `onnx.Relu` uses it as operand 0 in layout NHWC: the target's rule for `onnx.Relu` requires `same` ({{.*}})

@@ -1,7 +1,7 @@
 // RUN: layoutc explain %s --of @m --target=emulation --passes=resolve-strides | FileCheck %s
 // RUN: layoutc explain %s --of=@f:%%0 --target=vpux_like | FileCheck %s --check-prefix=CHOSEN
 
-// The device is among those who ask.
+// The device is one of the origins of requirements.
 // CHECK: `resolve-strides` assigned the strides [10, 1]
 // CHECK: = note: the stride of m1 is 4 bytes, exactly as required
 // CHECK-NEXT: = note: for target `@emulation` the innermost stride of `@m` must be one element

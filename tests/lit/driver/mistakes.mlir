@@ -1,50 +1,50 @@
-// One mistake gives one error, at the mistake, with a suggestion where one edit mends it.
+// Each mistake has one error at its position, with a suggestion if one edit corrects it.
 // RUN: not layoutc %s --split-input-file --emit=none --error-limit=0 --diagnostics=short 2>&1 | FileCheck %s
 // RUN: not layoutc %s --split-input-file --emit=none --error-limit=0 --diagnostics=json 2>&1 | FileCheck %s --check-prefix=JSON
 
-// Misspelt key in encoding.
+// Misspelled key in an encoding.
 // CHECK: mistakes.mlir:[[@LINE+2]]:37: error[L0306]: unknown key `strids` in the encoding of a tensor{{$}}
 // JSON: "line":[[@LINE+1]],"column":37,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":37,{{.*}}"text":"strides"}]
 layout.tensor @x : tensor<4x5xf32, {strids = [5, 1]}>
 
 // -----
 
-// Order name case.
+// Case of an order name.
 // CHECK: mistakes.mlir:[[@LINE+2]]:63: error[L0209]: unknown order `nhwc`{{$}}
 // JSON: "line":[[@LINE+1]],"column":63,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":63,{{.*}}"text":"NHWC"}]
 layout.tensor @x : tensor<1x3x8x8xf16, {order = #layout.order<nhwc>}>
 
 // -----
 
-// Format name case.
+// Case of a format name.
 // CHECK: mistakes.mlir:[[@LINE+2]]:66: error[L0209]: unknown format `Chw16`; expected one of linear, chw2, chw4, chw16, chw32, cdhw32, hwc, hwc8, hwc16, dhwc, dhwc8, dla_linear, dla_hwc4{{$}}
 // JSON: "line":[[@LINE+1]],"column":66,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":66,{{.*}}"text":"chw16"}]
 layout.tensor @x : tensor<1x32x8x8xf16, {format = #layout.format<Chw16>}>
 
 // -----
 
-// Order rank.
+// Rank of an order.
 // CHECK: mistakes.mlir:[[@LINE+2]]:47: error[L0307]: `order` has 4 dims, but the tensor has 3{{$}}
 // JSON: "message":"`order` has 4 dims, but the tensor has 3","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":47,
 layout.tensor @x : tensor<3x8x8xf16, {order = #layout.order<NHWC>}>
 
 // -----
 
-// Reqs dim out of range.
+// Dim of a requirement out of range.
 // CHECK: mistakes.mlir:[[@LINE+2]]:70: error[L0306]: invalid physical dim `m2` in `reqs`: the tensor has 2 physical dims{{$}}
 // JSON: "message":"invalid physical dim `m2` in `reqs`: the tensor has 2 physical dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":70,
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: compact, m2: aligned<64 bytes>>}>
 
 // -----
 
-// Unit misspelt.
+// Misspelled unit.
 // CHECK: mistakes.mlir:[[@LINE+2]]:72: error[L0108]: unknown unit `byte`; expected `bits`, `bytes` or `elems`{{$}}
 // JSON: "line":[[@LINE+1]],"column":72,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":72,{{.*}}"text":"bytes"}]
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<64 byte>>}>
 
 // -----
 
-// Requirement misspelt.
+// Misspelled requirement.
 // CHECK: mistakes.mlir:[[@LINE+2]]:61: error[L0108]: unknown stride requirement `align`; expected `any`, `compact`, `aligned<...>` or `fixed<...>`{{$}}
 // JSON: "line":[[@LINE+1]],"column":61,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":61,{{.*}}"text":"aligned"}]
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: align<64 bytes>>}>
@@ -58,14 +58,14 @@ layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<64>>}>
 
 // -----
 
-// Order beside format.
+// Order and format together.
 // CHECK: mistakes.mlir:[[@LINE+2]]:74: error[L0306]: `order` is incompatible with `format`{{$}}
 // JSON: "message":"`order` is incompatible with `format`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":74,
 layout.tensor @x : tensor<1x32x8x8xf16, {format = #layout.format<chw32>, order = #layout.order<NHWC>}>
 
 // -----
 
-// Strides count.
+// Number of strides.
 // CHECK: mistakes.mlir:[[@LINE+2]]:47: error[L0306]: `strides` has 3 entries, but the tensor has 2 dims{{$}}
 // JSON: "message":"`strides` has 3 entries, but the tensor has 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":47,
 layout.tensor @x : tensor<4x5xf32, {strides = [20, 5, 1]}>
@@ -79,7 +79,7 @@ layout.tensor @x : tensor<4x5xf32, {offset = -4}>
 
 // -----
 
-// Dim twice in map.
+// Duplicate dim in a map.
 // CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0307]: `order` is not a permutation: result 1 of the order repeats d1, which is already result 0{{$}}
 // JSON: "message":"`order` is not a permutation: result 1 of the order repeats d1, which is already result 0","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,
 layout.tensor @x : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d1)>}>
@@ -93,70 +93,70 @@ layout.tensor @x : tensor<4x0xf32>
 
 // -----
 
-// Element type without width.
+// Element type with an unsupported width.
 // CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: unsupported element type: its width is 3 bits{{$}}
 // JSON: "message":"unsupported element type: its width is 3 bits","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
 layout.tensor @x : tensor<4x5xi3>
 
 // -----
 
-// Tiling value.
+// Unknown tiling.
 // CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: unknown value "LINEER" for `tiling` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":28,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":28,{{.*}}"text":"\"LINEAR\""}]
 layout.tensor @x {tiling = "LINEER"} : tensor<4x5xf32>
 
 // -----
 
-// Tiling case.
+// Case of a tiling.
 // CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: unknown value "linear" for `tiling` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":28,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":28,{{.*}}"text":"\"LINEAR\""}]
 layout.tensor @x {tiling = "linear"} : tensor<4x5xf32>
 
 // -----
 
-// Usage element.
+// Unknown usage.
 // CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0209]: unknown value "TRANSFER_SCR" for `usage` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":38,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":38,{{.*}}"text":"\"TRANSFER_SRC\""}]
 layout.tensor @x {usage = ["SHADER", "TRANSFER_SCR"]} : tensor<4x5xf32>
 
 // -----
 
-// Unknown attribute of own op.
+// Unknown attribute of a known op.
 // CHECK: mistakes.mlir:[[@LINE+2]]:19: error[L0209]: `layout.tensor` has no attribute `tilng`{{$}}
 // JSON: "line":[[@LINE+1]],"column":19,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":19,{{.*}}"text":"tiling"}]
 layout.tensor @x {tilng = "OPTIMAL"} : tensor<4x5xf32>
 
 // -----
 
-// Unknown own op.
+// Unknown op of the dialect.
 // CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0209]: the dialect `layout` has no op `layout.tensr`{{$}}
 // JSON: "line":[[@LINE+1]],"column":1,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":1,{{.*}}"text":"\"layout.tensor\""}]
 "layout.tensr"() {sym_name = "x", type = tensor<4x5xf32>} : () -> ()
 
 // -----
 
-// Custom form of unknown own op.
+// Custom form of an unknown op of the dialect.
 // CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0209]: `layout.tensr` has no custom form here{{$}}
 // JSON: "line":[[@LINE+1]],"column":1,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":1,{{.*}}"text":"layout.tensor"}]
 layout.tensr @x : tensor<4x5xf32>
 
 // -----
 
-// Layout.reqs misspelt.
+// Misspelled `layout.reqs`.
 // CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0209]: the dialect `layout` has no attribute `layout.req`{{$}}
 // JSON: "line":[[@LINE+1]],"column":20,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":20,{{.*}}"text":"layout.reqs"}]
 %w = "npu.load"() {layout.req = [#layout.reqs<m2: aligned<64 bytes>>]} : () -> tensor<1x3x8x8xf16>
 
 // -----
 
-// Layout.reqs wrong kind.
+// Wrong kind of `layout.reqs`.
 // CHECK: mistakes.mlir:[[@LINE+2]]:34: error[L0303]: `layout.reqs` of `npu.load` is #layout.reqs<m2: compact>, but must be a list such as `[#layout.reqs<m0: compact>]`{{$}}
 // JSON: "message":"`layout.reqs` of `npu.load` is #layout.reqs<m2: compact>, but must be a list such as `[#layout.reqs<m0: compact>]`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":34,
 %w = "npu.load"() {layout.reqs = #layout.reqs<m2: compact>} : () -> tensor<1x3x8x8xf16>
 
 // -----
 
-// Choices wrong entry.
+// Wrong kind of an entry of `layout.choices`.
 // CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0303]: entry 0 of `layout.choices` of `npu.load` is affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, but must be `#layout.choice<...>`{{$}}
 // JSON: "message":"entry 0 of `layout.choices` of `npu.load` is affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, but must be `#layout.choice<...>`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":38,
 %w = "npu.load"() {layout.choices = [#layout.order<NHWC>]} : () -> tensor<1x3x8x8xf16>
@@ -178,7 +178,7 @@ layout.address @f of @lsh
 
 // -----
 
-// Unit value.
+// Unknown value of `unit`.
 // CHECK: mistakes.mlir:[[@LINE+3]]:33: error[L0209]: unknown value "bytes" for `unit` of `layout.address`{{$}}
 // JSON: "line":[[@LINE+2]],"column":33,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":33,{{.*}}"text":"\"byte\""}]
 layout.tensor @x : tensor<4x5xf32>
@@ -186,7 +186,7 @@ layout.address @f of @x {unit = "bytes"}
 
 // -----
 
-// Undefined value near.
+// Undefined value with a similar name.
 // CHECK: mistakes.mlir:[[@LINE+3]]:10: error[L0201]: value `%inptu` is not defined{{$}}
 // JSON: "line":[[@LINE+2]],"column":10,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":10,{{.*}}"text":"%input"}]
 func.func @f(%input: tensor<4xf32>) -> tensor<4xf32> {
@@ -195,7 +195,7 @@ func.func @f(%input: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Return type.
+// Type of a returned value.
 // CHECK: mistakes.mlir:[[@LINE+3]]:10: error[L0302]: operand 0 of `func.return` is tensor<4xf32>, but the function returns tensor<5xf32>{{$}}
 // JSON: "message":"operand 0 of `func.return` is tensor<4xf32>, but the function returns tensor<5xf32>","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":10,
 func.func @f(%x: tensor<4xf32>) -> tensor<5xf32> {
@@ -204,7 +204,7 @@ func.func @f(%x: tensor<4xf32>) -> tensor<5xf32> {
 
 // -----
 
-// Operand type.
+// Type of an operand.
 // CHECK: mistakes.mlir:[[@LINE+3]]:20: error[L0302]: `%x` is used as tensor<5xf32>, but its type is tensor<4xf32>{{$}}
 // JSON: "message":"`%x` is used as tensor<5xf32>, but its type is tensor<4xf32>","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":20,
 func.func @f(%x: tensor<4xf32>) {
@@ -214,7 +214,7 @@ func.func @f(%x: tensor<4xf32>) {
 
 // -----
 
-// Perm out of range.
+// Entry of `perm` out of range.
 // CHECK: mistakes.mlir:[[@LINE+3]]:37: error[L0404]: `onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
 // JSON: "message":"`onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":37,
 func.func @f(%x: tensor<4x6xf32>) {
@@ -234,7 +234,7 @@ layout.descriptor @d {
 
 // -----
 
-// Xor comma.
+// Missing comma of `layout.xor`.
 // CHECK: mistakes.mlir:[[@LINE+4]]:26: error[L0101]: expected `,` between operands, found `%n`{{$}}
 // JSON: "line":[[@LINE+3]],"column":26,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":25,{{.*}}"text":","}]
 layout.descriptor @d {
@@ -245,7 +245,7 @@ layout.descriptor @d {
 
 // -----
 
-// Memdim yielded.
+// Physical dim in `layout.yield`.
 // CHECK: mistakes.mlir:[[@LINE+5]]:20: error[L0310]: operands of `layout.yield` must be logical dims, but `%n` is a dim of memory{{$}}
 // JSON: "message":"operands of `layout.yield` must be logical dims, but `%n` is a dim of memory","spans":[{"file":"{{[^"]*}}","line":[[@LINE+4]],"column":20,
 layout.descriptor @d {
@@ -256,7 +256,7 @@ layout.descriptor @d {
 
 // -----
 
-// Dim used twice.
+// Dim with two uses.
 // CHECK: mistakes.mlir:[[@LINE+4]]:27: error[L0310]: dim `%m` is used again by `layout.xor`, but must be used exactly once{{$}}
 // JSON: "message":"dim `%m` is used again by `layout.xor`, but must be used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":27,
 layout.descriptor @d {
@@ -267,7 +267,7 @@ layout.descriptor @d {
 
 // -----
 
-// Dim unused.
+// Unused dim.
 // CHECK: mistakes.mlir:[[@LINE+3]]:7: error[L0310]: dim `%n` of `layout.packed` is unused, but must be used exactly once{{$}}
 // JSON: "message":"dim `%n` of `layout.packed` is unused, but must be used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":7,
 layout.descriptor @d {
@@ -278,7 +278,7 @@ layout.descriptor @d {
 
 // -----
 
-// Slice outside.
+// Bounds of a slice out of range.
 // CHECK: mistakes.mlir:[[@LINE+4]]:34: error[L0310]: `layout.slice` of `%m`: `slice` from 1 to 5 is outside a dim of length 4{{$}}
 // JSON: "message":"`layout.slice` of `%m`: `slice` from 1 to 5 is outside a dim of length 4","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":34,
 layout.descriptor @d {
@@ -289,21 +289,21 @@ layout.descriptor @d {
 
 // -----
 
-// Limit name.
+// Unknown limit.
 // CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0209]: unknown key `maxTensorDimensionsCount` in `limits` of target `@npu`{{$}}
 // JSON: "line":[[@LINE+1]],"column":31,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,{{.*}}"text":"maxTensorDimensionCount"}]
 layout.target @npu {limits = {maxTensorDimensionsCount = 6 : i64}}
 
 // -----
 
-// Limit value.
+// Value of a limit out of range.
 // CHECK: mistakes.mlir:[[@LINE+2]]:57: error[L0303]: `maxTensorDimensionCount` of target `@npu` is 0, but must be an integer from 1 to 4294967295{{$}}
 // JSON: "message":"`maxTensorDimensionCount` of target `@npu` is 0, but must be an integer from 1 to 4294967295","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":57,
 layout.target @npu {limits = {maxTensorDimensionCount = 0 : i64}}
 
 // -----
 
-// Feature of limits.
+// Limit in `features`.
 // CHECK: mistakes.mlir:[[@LINE+2]]:33: error[L0209]: unknown key `maxTensorStride` in `features` of target `@npu`{{$}}
 // JSON: "message":"unknown key `maxTensorStride` in `features` of target `@npu`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":33,
 layout.target @npu {features = {maxTensorStride = true}}
@@ -318,7 +318,7 @@ layout.tensor @x : tensor<4xf32>
 
 // -----
 
-// Missing paren.
+// Missing parenthesis.
 // CHECK: mistakes.mlir:[[@LINE+2]]:32: error[L0101]: expected `)` or `,` in a list of arguments, found `{`{{$}}
 // JSON: "message":"expected `)` or `,` in a list of arguments, found `{`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":32,
 func.func @f(%x: tensor<4xf32> {
@@ -327,35 +327,35 @@ func.func @f(%x: tensor<4xf32> {
 
 // -----
 
-// Missing bracket in type.
+// Missing bracket in a type.
 // CHECK: mistakes.mlir:[[@LINE+2]]:53: error[L0101]: expected `}` or `,` in a dictionary, found `>`{{$}}
 // JSON: "message":"expected `}` or `,` in a dictionary, found `>`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":53,
 layout.tensor @x : tensor<4x5xf32, {strides = [5, 1]>
 
 // -----
 
-// Alias undefined.
+// Undefined alias.
 // CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0207]: alias `#NHCW` is not defined before its use{{$}}
 // JSON: "line":[[@LINE+1]],"column":45,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,{{.*}}"text":"#layout.order<NHCW>"}]
 layout.tensor @x : tensor<4x5xf32, {order = #NHCW}>
 
 // -----
 
-// Typo in type.
+// Misspelled type.
 // CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0106]: unknown type `tensr`{{$}}
 // JSON: "line":[[@LINE+1]],"column":20,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":20,{{.*}}"text":"tensor"}]
 layout.tensor @x : tensr<4x5xf32>
 
 // -----
 
-// Typo elem.
+// Misspelled element type.
 // CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0106]: unknown type `flot32`{{$}}
 // JSON: "line":[[@LINE+1]],"column":31,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,{{.*}}"text":"f32"}]
 layout.tensor @x : tensor<4x5xflot32>
 
 // -----
 
-// Call of unknown.
+// Call of an unknown function.
 // CHECK: mistakes.mlir:[[@LINE+3]]:35: error[L0206]: no function is named `@gg`{{$}}
 // JSON: "line":[[@LINE+2]],"column":35,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":35,{{.*}}"text":"@g"}]
 func.func @g(%a: i32) -> i32 {
@@ -365,7 +365,7 @@ func.func @g(%a: i32) -> i32 {
 
 // -----
 
-// Br mismatch.
+// Mismatched operands of a branch.
 // CHECK: mistakes.mlir:[[@LINE+3]]:24: error[L0302]: operand 0 of `cf.br` is i32, but the argument of the block is f32{{$}}
 // JSON: "message":"operand 0 of `cf.br` is i32, but the argument of the block is f32","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":24,
 func.func @g(%a: i32) {
@@ -376,21 +376,21 @@ func.func @g(%a: i32) {
 
 // -----
 
-// Format min rank.
+// Rank below that of the format.
 // CHECK: mistakes.mlir:[[@LINE+2]]:46: error[L0309]: format `chw16` requires at least 3 dims, but the tensor has 2{{$}}
 // JSON: "message":"format `chw16` requires at least 3 dims, but the tensor has 2","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":46,
 layout.tensor @x : tensor<4x5xf16, {format = #layout.format<chw16>}>
 
 // -----
 
-// Format type.
+// Element type that the format does not support.
 // CHECK: mistakes.mlir:[[@LINE+2]]:51: error[L0309]: format `chw32` does not support f64{{$}}
 // JSON: "message":"format `chw32` does not support f64","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":51,
 layout.tensor @x : tensor<1x32x8x8xf64, {format = #layout.format<chw32>}>
 
 // -----
 
-// Key in alias.
+// Misspelled key in an alias.
 // CHECK: mistakes.mlir:[[@LINE+2]]:36: error[L0306]: unknown key `offst` in the encoding of a tensor{{$}}
 // JSON: "line":[[@LINE+1]],"column":36,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":36,{{.*}}"text":"offset"}]
 #enc = {order = #layout.order<CN>, offst = 4}
@@ -399,7 +399,7 @@ layout.tensor @y : tensor<6x5xf32, #enc>
 
 // -----
 
-// Layout of unknown descriptor.
+// Unknown descriptor in an encoding.
 // CHECK: mistakes.mlir:[[@LINE+7]]:46: error[L0206]: no descriptor or tensor is named `@titled`{{$}}
 // JSON: "line":[[@LINE+6]],"column":46,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+6]],"column":46,{{.*}}"text":"@tiled"}]
 layout.descriptor @tiled {
@@ -423,7 +423,7 @@ layout.tensor @x : tensor<5x4xf32, {layout = @tiled}>
 
 // -----
 
-// A misspelt predicate.
+// Misspelled predicate.
 // CHECK: mistakes.mlir:[[@LINE+3]]:19: error[L0101]: expected a predicate such as `slt`, found `slte`{{$}}
 // JSON: "line":[[@LINE+2]],"column":19,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":19,{{.*}}"text":"slt"}]
 func.func @f(%a: i32, %b: i32) -> i1 {
@@ -433,7 +433,7 @@ func.func @f(%a: i32, %b: i32) -> i1 {
 
 // -----
 
-// A misspelt op of arith.
+// Misspelled op of arith.
 // CHECK: mistakes.mlir:[[@LINE+3]]:8: error[L0209]: `arith.adi` has no custom form here{{$}}
 // JSON: "line":[[@LINE+2]],"column":8,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":8,{{.*}}"text":"arith.addi"}]
 func.func @f(%a: i32) -> i32 {
@@ -452,7 +452,7 @@ func.func @f(%x: tensor<4x6xf16>) {
 
 // -----
 
-// A vk description without its closing quote.
+// Misspelled attribute of a description.
 // CHECK: mistakes.mlir:[[@LINE+2]]:30: error[L0209]: `vk.tensor_description` has no attribute `tilling`{{$}}
 // JSON: "line":[[@LINE+1]],"column":30,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":30,{{.*}}"text":"tiling"}]
 vk.tensor_description @x_vk {tilling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 4, 5>, usage = ["SHADER"]}
@@ -466,7 +466,7 @@ func.func @g(i32) -> i32
 
 // -----
 
-// An axis outside.
+// Axis out of range.
 // CHECK: mistakes.mlir:[[@LINE+3]]:38: error[L0404]: `onnx.Concat` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
 // JSON: "message":"`onnx.Concat` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":38,
 func.func @f(%a: tensor<4x6xf16>) {

@@ -1,4 +1,4 @@
-// Flags of mlir-opt that mean the same here.
+// Flags of mlir-opt with the same meaning.
 
 // RUN: layoutc %s --cse --resolve-strides --mlir-print-ir-after-change --emit=none 2>&1 | FileCheck %s --check-prefix=CHANGE
 // RUN: layoutc %s --cse --resolve-strides --mlir-print-ir-after-all --mlir-print-ir-after-change --emit=none 2>&1 | FileCheck %s --check-prefix=CHANGE

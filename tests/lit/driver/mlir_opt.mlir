@@ -2,7 +2,7 @@
 // RUN: layoutc %s --mlir-opt=mlir-opt-19 --split-input-file --verify-diagnostics
 // RUN: not layoutc %s --mlir-opt=mlir-opt-19 --split-input-file --diagnostics=short 2>&1 | FileCheck %s
 
-// The pretty forms of any dialect are read through mlir-opt, and diagnostics are shown where the user wrote the op.
+// Custom forms of any dialect are parsed by mlir-opt, and diagnostics point at the op in the user's text.
 func.func @pretty(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<8x4xf32>

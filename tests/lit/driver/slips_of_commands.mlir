@@ -1,4 +1,4 @@
-// What a user writes who knows other programs, and what layoutc says to write.
+// Command lines in the syntax of other programs, and the suggested ones.
 
 // RUN: not layoutc eval 2>&1 | FileCheck %s --check-prefix=BARE-EVAL
 // BARE-EVAL: error[L0601]: expected a file with a symbol or with queries

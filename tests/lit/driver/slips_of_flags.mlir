@@ -1,4 +1,4 @@
-// Flags that are misspelled, or that other programs have.
+// Misspelled flags, and flags of other programs.
 
 // RUN: not layoutc %s '--pass-pipline=builtin.module(cse)' 2>&1 | FileCheck %s --check-prefix=PIPELINE
 // PIPELINE: error[L0601]: unknown flag `--pass-pipline`

@@ -1,7 +1,7 @@
 // RUN: not layoutc %s --split-input-file --diagnostics=short 2>&1 | FileCheck %s
 // RUN: not layoutc %s --split-input-file -o %t.out
 
-// A chunk that fails is empty in the output; positions are those of the whole file.
+// A failed chunk is empty in the output; positions are those in the whole file.
 // CHECK: {{^}}module {
 // CHECK-NEXT: "test.first"() : () -> ()
 // CHECK-NEXT: }
@@ -15,7 +15,7 @@
 
 // -----
 
-// The undefined value is the fault of this chunk alone.
+// The undefined value is an error of this chunk only.
 "test.use"(%lost) : (i32) -> ()
 
 // -----

@@ -6,7 +6,7 @@
 // RUN: not layoutc %s --target=%s --diagnostics=short 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not layoutc %s --target=no/such.mlir --diagnostics=short 2>&1 | FileCheck %s --check-prefix=MISSING
 
-// Five dims and gaps are what the target of the file allows.
+// The target of the file allows five dims and gaps.
 // CHECK: "target": "npu",
 // CHECK: "dimensionCount": 5,
 // PICKED: "target": "large",

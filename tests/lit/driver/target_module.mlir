@@ -4,7 +4,7 @@
 // RUN: layoutc %s --target=small --emit=vk-json | FileCheck %s --check-prefix=SMALL
 // RUN: layoutc %s --passes=lower-to-vulkan | FileCheck %s --check-prefix=IR
 
-// The module picks its target by an attribute. `--target` wins over it, and may name another target of the module.
+// The module selects its target by an attribute. `--target` overrides it, and can name another target of the module.
 // CHECK: "target": "npu",
 // CHECK: "dimensionCount": 5,
 // OTHER: "target": "emulation",

@@ -1,10 +1,10 @@
 // RUN: layoutc %s --passes=lower-to-vulkan --emit=none --verify-diagnostics --split-input-file
 // RUN: layoutc %s --target=spec_min --split-input-file --passes=lower-to-vulkan --emit=none 2>&1 | FileCheck %s --check-prefix=NAMED
 
-// A named target wins, so that one which is not there does no harm.
+// A named target overrides the attribute, so that an unknown target in the attribute has no effect.
 // NAMED-NOT: error
 
-// A symbol of the module, or else a target that layoutc knows.
+// The attribute names a symbol of the module, or else a shipped target.
 // expected-error @below [L0504] {{unknown target `emulatoin`}}
 // expected-note @below {{did you mean `emulation`?}}
 // expected-note @below {{the targets are npu, channels_last, emulation, spec_min, tensorrt_like, vpux_like}}

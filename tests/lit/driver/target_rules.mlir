@@ -5,7 +5,7 @@
 // RUN: layoutc %s --target=%S/Inputs/target_rules.mlir --emit=none
 // RUN: not layoutc %s --target=%S/Inputs/target_rules_faulty.mlir --emit=none --diagnostics=short 2>&1 | FileCheck %s --check-prefix=FAULTY
 
-// Rules of a file are read as those of the module.
+// Rules in a file are parsed like those in a module.
 // CHECK: layout.rule "onnx.Conv" [#layout.choice<(NHWC, any...) -> NHWC>, #layout.choice<same>]
 // FAULTY: target_rules_faulty.mlir:3:46: error[L0209]: unknown layout `NHCV`; expected one of
 func.func @f(%x: tensor<1x16x8x8xf16>) -> tensor<1x16x8x8xf16> {

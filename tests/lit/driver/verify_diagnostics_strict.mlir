@@ -1,6 +1,6 @@
 // RUN: not layoutc %s --verify-diagnostics --diagnostics=short 2>&1 | FileCheck %s
 
-// What only looks like an expectation is an error, and so are missing and unexpected diagnostics.
+// A comment that only resembles an expectation is an error, and so are missing and unexpected diagnostics.
 // CHECK: :[[@LINE+1]]:4: error[L0603]: unknown expectation `expected-eror`; did you mean `expected-error`?
 // expected-eror@+1 {{x}}
 // CHECK-NEXT: :[[@LINE+1]]:4: error[L0603]: the text of an expectation is empty

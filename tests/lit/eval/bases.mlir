@@ -9,12 +9,12 @@
 // RUN: layoutc eval %s --of @backwards --inverse --all | FileCheck %s --check-prefix=BACKWARDS-SLOTS
 // RUN: layoutc eval %s --of @backwards | FileCheck %s --check-prefix=BACKWARDS
 
-// Rows of 4 that are 8 apart. The last row is not padded out in the span, but in the allocation.
+// Rows of 4 elements with a stride of 8. The padding after the last row belongs to the allocation, but not to the span.
 // ROWS-AT: {"of":"@rows","at":[1,2],"offset":10,"byte":null,"valid":true}
 // ROWS: {"of":"@rows","logical_shape":[3,4],"physical_shape":[3,4],"strides":[8,1],"min_offset":0,"max_offset":19,"span":20,"allocation":24,
 // ROWS-SAME: "size_bytes":null,"packed":false,"injective":true,"vector_width":[1,4],
 // ROWS-SAME: "hidden":[{"op":"layout.strided","lower":[0],"upper":[1,2]},{"op":"layout.pass_through","lower":[1],"upper":[3]},{"op":"layout.pass_through","lower":[2],"upper":[4]}],"top":[3,4]}
-// Gaps lie between the rows, and all slots up to the allocation are answered.
+// Slots between the rows hold no index. All slots of the allocation are answered.
 // ROWS-SLOTS: {"of":"@rows","offset":3,"at":[0,3],"owners":1}
 // ROWS-SLOTS-NEXT: {"of":"@rows","offset":4,"at":null,"owners":0}
 // ROWS-SLOTS: {"of":"@rows","offset":7,"at":null,"owners":0}
@@ -47,7 +47,7 @@ layout.descriptor @aligned {
   layout.yield %i, %j
 }
 
-// Negative strides are exact: 3 rows of 2, the last one first in memory, and the whole two slots below 0.
+// Negative strides are exact: 3 rows of 2, the last one first in memory, and the least offset two below 0.
 // BACKWARDS-ALL: "at":[0,0],"offset":2,
 // BACKWARDS-ALL-NEXT: "at":[0,1],"offset":3,
 // BACKWARDS-ALL-NEXT: "at":[1,0],"offset":0,

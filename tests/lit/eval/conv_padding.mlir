@@ -5,7 +5,7 @@
 // RUN: layoutc eval %s --of @one_sided --all | FileCheck %s --check-prefix=ONE-ALL
 // RUN: layoutc eval %s --of @one_sided | FileCheck %s --check-prefix=ONE
 
-// An image of 5 x 6 with a halo that is not stored: one row above and below, two columns at each side.
+// An image of 5 x 6 with a virtual halo: one row above and below, two columns on each side.
 // ALL: {"of":"@image","at":[0,0,0,8],"offset":null,"byte":null,"valid":false}
 // ALL: {"of":"@image","at":[0,0,1,1],"offset":null,"byte":null,"valid":false}
 // ALL-NEXT: {"of":"@image","at":[0,0,1,2],"offset":0,"byte":null,"valid":true}
@@ -15,7 +15,7 @@
 // ALL: {"of":"@image","at":[1,0,5,2],"offset":114,"byte":null,"valid":true}
 // ALL: {"of":"@image","at":[1,1,1,2],"offset":120,"byte":null,"valid":true}
 // ALL: {"of":"@image","at":[1,1,4,8],"offset":null,"byte":null,"valid":false}
-// Whoever reads needs a predicate, but memory has neither gaps nor padding.
+// A consumer needs a predicate, but memory has neither gaps nor padding.
 // CHECK: "logical_shape":[2,3,7,10],"physical_shape":[2,3,5,6],"strides":[90,30,6,1],"min_offset":0,"max_offset":179,"span":180,"allocation":180,
 // CHECK-SAME: "packed":true,"injective":true,"vector_width":[1,1,1,2],
 // SLOT: {"of":"@image","offset":114,"at":[1,0,5,2],"owners":1}

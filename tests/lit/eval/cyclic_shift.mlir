@@ -1,4 +1,4 @@
-// A rotated dim, forwards and backwards, as code, and as the target of a copy.
+// A rotated dim, in both directions, as code, and as the target of a copy.
 
 // RUN: layoutc eval %s --of @ring --all | FileCheck %s --check-prefix=RING
 // RUN: layoutc eval %s --of @ring --inverse --all | FileCheck %s --check-prefix=SLOTS
@@ -25,7 +25,7 @@ layout.descriptor @ring {
   layout.yield %i
 }
 
-// `inverse_cyclic_shift` of CK Tile: the other way round the same ring.
+// `inverse_cyclic_shift` of CK Tile rotates in the other direction.
 // SAME: {"same":true}
 layout.descriptor @back {
   %m = layout.packed [5]

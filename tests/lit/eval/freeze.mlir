@@ -1,4 +1,4 @@
-// An index that is frozen outside its dim is sound where what is below brings it back.
+// An index that is frozen out of range is valid if lower transforms map it back into range.
 
 // RUN: layoutc eval %s --of @moved --all | FileCheck %s --check-prefix=MOVED
 // RUN: layoutc eval %s --of @moved --inverse --all | FileCheck %s --check-prefix=SLOTS

@@ -3,8 +3,8 @@
 // RUN: layoutc eval %s --of @columns --inverse --offset 0 | FileCheck %s --check-prefix=CORNER
 // RUN: layoutc eval %s --of @columns --inverse --offset 32 | FileCheck %s --check-prefix=INNER
 
-// The matrix of a 3 x 3 convolution with padding 1 over an NHWC image: a row for each pixel of the result, a column
-// for each element of its window. Row 0, column (1, 1, 0) is the first pixel itself.
+// The matrix of a 3 x 3 convolution with padding 1 over an NHWC image. It has a row for each pixel of the result, and a
+// column for each element of the window. Row 0, column (1, 1, 0) is the first pixel itself.
 // ALL: "at":[0,8],"offset":null,
 // ALL: "at":[0,16],"offset":0,
 // ALL: "at":[0,24],"offset":null,
@@ -17,7 +17,7 @@
 // ALL: "at":[65,27],"offset":287,
 // CHECK: "logical_shape":[84,36],"physical_shape":[2,6,7,4],"strides":[168,28,4,1],"min_offset":0,"max_offset":335,"span":336,"allocation":336,
 // CHECK-SAME: "injective":false,"vector_width":[1,4],
-// A pixel in a corner stands in 4 windows, one that is inside in 9.
+// A pixel in a corner is in 4 windows, an inner pixel in 9.
 // CORNER: {"of":"@columns","offset":0,"at":[0,16],"owners":4}
 // INNER: {"of":"@columns","offset":32,"at":[0,32],"owners":9}
 layout.descriptor @columns {

@@ -1,5 +1,5 @@
-// Facts about layouts of many indices, none of which is found out index by index: bounds of the offset that some
-// index reaches are exact, an index that shares its slot decides, and so does a count.
+// Properties of layouts with many indices, none of which are enumerated: exact bounds of reachable offsets, and
+// injectivity, which a shared slot or a count decides.
 
 // RUN: layoutc eval %s --of @wrapped | FileCheck %s --check-prefix=WRAPPED
 // RUN: layoutc eval %s --of @wider | FileCheck %s --check-prefix=WIDER

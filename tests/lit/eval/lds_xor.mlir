@@ -4,8 +4,9 @@
 // RUN: layoutc eval %s --of @lds --access=d0 --elem-bytes=2 | FileCheck %s --check-prefix=ACCESS
 // RUN: layoutc eval %s --of @plain --access=d0 --elem-bytes=2 | FileCheck %s --check-prefix=PLAIN
 
-// A tile of a GEMM in shared memory: 256 rows of K = 32. Two rows share a line of 64, whose runs of 8 are permuted by
-// the number of the line. At (218, 10) the line is 109, the run 2 * 1 + 0 = 2, which becomes 2 xor 5 = 7.
+// A tile of a GEMM in shared memory: 256 rows of K = 32. Two rows share a line of 64 elements, whose vectors of 8 are
+// permuted by the number of the line. At (218, 10) the line is 109, and the vector is 2 * 1 + 0 = 2, which becomes 2
+// xor 5 = 7.
 // ALL: "at":[0,0],"offset":0,
 // ALL: "at":[0,8],"offset":16,
 // ALL: "at":[1,0],"offset":8,
@@ -19,7 +20,8 @@
 // CHECK-SAME: "packed":false,"injective":true,"vector_width":[1,8],
 // CHECK-SAME: {"op":"layout.xor","lower":[2,1],"upper":[4,5]}
 // SLOT: {"of":"@lds","offset":7034,"at":[218,10],"owners":1}
-// 32 lanes down the rows meet in the 8 banks at which runs begin, 4 in each; without the xor in 2 of them, 16 in each.
+// 32 lanes along a column access the 8 banks at which vectors start, 4 lanes per bank; without the xor 2 banks, 16
+// lanes per bank.
 // ACCESS: "groups":256,"all_groups":256,
 // ACCESS-SAME: "degree":4,
 // PLAIN: "degree":16,

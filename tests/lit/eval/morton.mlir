@@ -2,7 +2,7 @@
 // RUN: layoutc eval %s --of @morton | FileCheck %s
 // RUN: layoutc eval %s --of @morton --inverse --offset 27 | FileCheck %s --check-prefix=SLOT
 
-// Morton order of 16 x 16: the bits of the row and those of the column take turns. Row 3 is 0011, column 5 is 0101, and
+// Morton order of 16 x 16, which interleaves the bits of the row and the column. Row 3 is 0011, column 5 is 0101, and
 // 00011011 is 27.
 // ALL: "at":[0,0],"offset":0,
 // ALL-NEXT: "at":[0,1],"offset":1,

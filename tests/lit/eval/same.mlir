@@ -14,7 +14,7 @@
 // RUN: layoutc eval %s --of @chw4 --inverse --offset 191 | FileCheck %s --check-prefix=LANE
 // RUN: layoutc eval %s --of @chw4 | FileCheck %s --check-prefix=CHW4
 
-// One function, however it is spelt.
+// Equal layouts in different spellings.
 // CHECK: {"same":true}
 
 // Pixels of 5 channels, each rounded up to 8.
@@ -31,14 +31,14 @@ layout.descriptor @hwc8_view {
   layout.yield %n, %c, %h, %w
 }
 
-// The three lanes of each pixel that hold nothing.
+// The three padding lanes of each pixel.
 // LANES: "offset":4,"at":[0,4,0,0],"owners":1
 // LANES-NEXT: "offset":5,"at":null,"owners":0
 // LANES-NEXT: "offset":6,"at":null,"owners":0
 // LANES-NEXT: "offset":7,"at":null,"owners":0
 // LANES-NEXT: "offset":8,"at":[0,0,0,1],"owners":1
 
-// The channels of chw4 are cut: 4 beside each other, the fifth 48 elements on.
+// The channels of chw4 are split: four are adjacent, and the fifth is 48 elements further.
 layout.tensor @chw4 : tensor<2x5x3x4xi8, {format = #layout.format<chw4>}>
 layout.descriptor @chw4_view {
   %m0, %m1, %m2, %m3, %m4 = layout.packed [2, 2, 3, 4, 4]
@@ -60,7 +60,7 @@ func.func @f(%vpux: memref<2x5x3x4xf16, {order = #NHWC, strides = [96, 1, 32, 8]
   return
 }
 
-// Where two differ, the first index is told at which they do.
+// The first differing index is reported.
 // DIFFER-DAG: {"same":false,"at":[0,0,0,1],"a":8,"b":16}
 // DIFFER-DAG: error[L0604]: `@hwc8` and `@hwc16` differ: index [0, 0, 0, 1] is at offset 8 in `@hwc8`, at offset 16 in `@hwc16`
 layout.tensor @hwc16 : tensor<2x5x3x4xf16, {format = #layout.format<hwc16>}>

@@ -2,8 +2,8 @@
 // RUN: layoutc eval %s --of @toeplitz | FileCheck %s
 // RUN: layoutc eval %s --of @toeplitz --inverse --all | FileCheck %s --check-prefix=SLOTS
 
-// A matrix that is constant along its diagonals, out of 9 elements: element (i, j) is number i - j + 4. In between
-// the index is negative, which only the last step makes good.
+// A matrix that is constant along its diagonals, built from 9 elements: element (i, j) is number i - j + 4. The
+// intermediate index can be negative; only the last transform makes it valid.
 // ALL: "at":[0,0],"offset":4,
 // ALL-NEXT: "at":[0,1],"offset":3,
 // ALL-NEXT: "at":[0,2],"offset":2,
@@ -15,7 +15,7 @@
 // ALL: "at":[4,4],"offset":4,
 // CHECK: "logical_shape":[5,5],"physical_shape":[9],"strides":[1],"min_offset":0,"max_offset":8,"span":9,"allocation":9,
 // CHECK-SAME: "injective":false,"vector_width":[1,1],
-// Each slot is shared by the elements of one diagonal, and its least index is told.
+// The elements of one diagonal share a slot, whose least index is reported.
 // SLOTS: "offset":0,"at":[0,4],"owners":1
 // SLOTS-NEXT: "offset":1,"at":[0,3],"owners":2
 // SLOTS-NEXT: "offset":2,"at":[0,2],"owners":3

@@ -15,7 +15,7 @@
 
 // SAME: {"same":true}
 
-// [2, 6] as [2, 2, 3]: memory is the same, row by row.
+// [2, 6] as [2, 2, 3]: both have the same row-major memory.
 // UNMERGE-ALL: "at":[0,0,0],"offset":0,
 // UNMERGE-ALL-NEXT: "at":[0,0,1],"offset":1,
 // UNMERGE-ALL-NEXT: "at":[0,0,2],"offset":2,
@@ -31,7 +31,7 @@ layout.descriptor @view_2x2x3 {
   layout.yield %i, %j, %k
 }
 
-// A block of 5 dims as one of 3. Merged dims that are dense stay dense, so that it is the packed tensor.
+// A block of 5 dims as one of 3. Merged dims without gaps remain packed, so that the tensor is packed.
 // BLOCK-AT1: "at":[27,2,27],"offset":55835,"byte":null,"valid":true}
 // BLOCK-AT2: "at":[45,3,98],"offset":93026,"byte":null,"valid":true}
 // BLOCK-AT3: "at":[63,7,255],"offset":131071,"byte":null,"valid":true}
@@ -47,7 +47,7 @@ layout.descriptor @block {
 }
 layout.tensor @flat : tensor<64x8x256xf16>
 
-// Dims yielded in another order. Vectors of 2 run along d0, along which memory runs.
+// Dims yielded in another order. Vectors of 2 are along d0, which is innermost in memory.
 // TRANSPOSED-ALL: "at":[0,0],"offset":0,
 // TRANSPOSED-ALL-NEXT: "at":[0,1],"offset":6,
 // TRANSPOSED-ALL-NEXT: "at":[0,2],"offset":12,
@@ -62,7 +62,7 @@ layout.descriptor @transposed {
 }
 layout.tensor @columns : tensor<6x4xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>
 
-// Elements 3 to 7 of 10. The span goes from the first slot to the last one reached, the allocation is the base's.
+// Elements 3 to 7 of 10. The span is from the first to the last reachable slot; the allocation is that of the base.
 // SLICE-ALL: "at":[0],"offset":3,
 // SLICE-ALL-NEXT: "at":[1],"offset":4,
 // SLICE-ALL-NEXT: "at":[2],"offset":5,

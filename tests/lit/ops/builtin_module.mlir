@@ -2,7 +2,7 @@
 // RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
 // RUN: layoutc %s --emit=generic | FileCheck %s --check-prefix=GENERIC
 
-// A module is given to what stands at the top without one; modules nest, with or without a name.
+// Top-level ops without a module are wrapped in one; modules nest, with or without a name.
 // CHECK: module {
 // CHECK-NEXT: module @inner attributes {my.key = 1 : i32} {
 // CHECK-NEXT: "test.op"() : () -> ()

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=resolve-strides | FileCheck %s
 
-// The first block gets one value, the second two.
+// The first successor has one operand, the second has two.
 // CHECK-LABEL: func.func @f(
 func.func @f(%c: i1) {
   // CHECK: %a = "t.make"() : () -> tensor<2x3xf16, {{.*}}strides = [8, 1]}>

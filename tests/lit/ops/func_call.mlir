@@ -3,7 +3,8 @@
 
 // CARRIED: call @g(%x) : (tensor<2x3xf16>) -> tensor<2x3xf16>
 
-// What is asked inside a function holds for whoever calls it, and what is asked of the result of a call for the function.
+// A requirement in a function applies to its callers, and a requirement on the result of a call applies to the
+// function.
 // CHECK: func.func @g(%y: tensor<2x3xf16, {order = #NC, strides = [16, 1]}>) -> tensor<2x3xf16, {order = #NC, strides = [8, 1]}> {
 func.func @g(%y: tensor<2x3xf16>) -> tensor<2x3xf16> {
   "t.use"(%y) {layout.reqs = [#layout.reqs<m0: aligned<32 bytes>>]} : (tensor<2x3xf16>) -> ()

@@ -11,7 +11,7 @@ layout.address @offset_x of @x
 // CHECK: layout.address @bytes_x of @x {index = "i64", unit = "byte"}
 layout.address @bytes_x of @x {unit = "byte", index = "i64"}
 
-// What it is of may stand later in the text. Other attributes are kept.
+// The referenced symbol can be defined later. Other attributes are preserved.
 // CHECK: layout.address @offset_view of @view {index = "i32", my.note = "kept"}
 "layout.address"() <{sym_name = "offset_view", of = @view}> {index = "i32", my.note = "kept"} : () -> ()
 

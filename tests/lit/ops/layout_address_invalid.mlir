@@ -48,7 +48,7 @@ func.func @h() {
 
 // -----
 
-// The fault of a layout is told where it is defined.
+// An error in a layout is reported at its definition.
 layout.descriptor @d {
   %m = layout.packed [4]
   // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 is outside a dim of length 4}}

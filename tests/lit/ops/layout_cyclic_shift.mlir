@@ -10,7 +10,7 @@ layout.descriptor @d {
   layout.yield %i
 }
 
-// Any amount is allowed, and kept as it is written.
+// Any amount is valid, and is printed unchanged.
 // CHECK: %i = layout.cyclic_shift %m by -9223372036854775808
 // CHECK: %j = layout.cyclic_shift %n by 9223372036854775807
 layout.descriptor @extremes {

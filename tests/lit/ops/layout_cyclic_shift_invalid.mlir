@@ -27,7 +27,7 @@ layout.descriptor @d {
 
 // -----
 
-// The length must be known.
+// The length must be static.
 layout.tensor @x : tensor<?x4xf32>
 layout.descriptor @d {
   %m, %n = layout.from @x

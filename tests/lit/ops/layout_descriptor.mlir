@@ -17,13 +17,13 @@ layout.descriptor @view_2x2x3 {
   layout.yield %i, %j, %k
 }
 
-// A tensor may have it as its layout, moved in its buffer.
+// A tensor can have the descriptor as its layout, with an offset in its buffer.
 // CHECK: layout.tensor @x : tensor<2x2x3xf32, {layout = @view_2x2x3}>
 // CHECK: layout.tensor @y : tensor<2x2x3xi4, {layout = @view_2x2x3, offset = 4 : i64}>
 layout.tensor @x : tensor<2x2x3xf32, {layout = @view_2x2x3}>
 layout.tensor @y : tensor<2x2x3xi4, {layout = @view_2x2x3, offset = 4}>
 
-// Attributes stand before the region; properties are attributes too.
+// Attributes precede the region; properties are also attributes.
 // CHECK: layout.descriptor @"a name" {my.note = "kept"} {
 // GENERIC: "layout.descriptor"() <{sym_name = "a name"}> ({
 // GENERIC: }) {my.note = "kept"} : () -> ()
@@ -33,7 +33,7 @@ layout.tensor @y : tensor<2x2x3xi4, {layout = @view_2x2x3, offset = 4}>
   layout.yield %i
 }) {my.note = "kept"} : () -> ()
 
-// Lists of other integers stay what they are, which only the generic form shows.
+// Lists of other integer types are preserved, which only the generic form shows.
 // CHECK: "layout.packed"() {lengths = [3, 4 : i32]} : () -> (!layout.memdim<3>, !layout.memdim<4>)
 // GENERIC: "layout.packed"() {lengths = [3, 4 : i32]}
 layout.descriptor @plain_list {

@@ -37,7 +37,7 @@ layout.descriptor @d {
 
 // -----
 
-// A descriptor sees no dims from outside.
+// A descriptor cannot use dims from outside its region.
 layout.descriptor @d {
   %m = layout.packed [3]
   %i = layout.pass_through %m
@@ -83,7 +83,7 @@ func.func @f(%x: tensor<4xf32, {layout = @nowhere}>) {
 
 // -----
 
-// All faults are told in one run, each once: what is made from a faulty layout has none of its own.
+// All errors are reported in one execution, once each. A layout derived from an invalid one has no additional error.
 layout.descriptor @moved {
   // expected-error @below {{dim `%m` of `layout.packed`: the index that reaches m0 of memory is 2 at d0 = 1, but must be within 0 to 1}}
   %m, %n = layout.packed [2, 6]
@@ -111,7 +111,7 @@ layout.descriptor @from_a_fault {
 }
 // expected-error @below {{`offset` must be an integer of 0 or more}}
 layout.tensor @d : tensor<6xf32, {layout = @cut, offset = -1}>
-// Unknown types of dims are no fault of those who use them.
+// Unknown types of dims are no error at their uses.
 layout.descriptor @typed_uses {
   // expected-error @below {{`layout.packed` defines 1 dim, but has 2 results}}
   %m, %n = layout.packed [6]

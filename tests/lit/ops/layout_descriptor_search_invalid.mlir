@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// Bounds of long dims are decided by their structure, so a few lines take no noticeable time.
+// Structure decides the bounds of long dims, so that a few ops take no noticeable time.
 layout.descriptor @windows {
   %m = layout.packed [10000000]
   %p = layout.pad %m low 1 high 1

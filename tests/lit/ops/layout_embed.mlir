@@ -2,7 +2,7 @@
 // RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
 // RUN: layoutc %s --emit=generic | FileCheck %s --check-prefix=GENERIC
 
-// Windows of 3 that overlap, and steps back.
+// Overlapping windows of 3, and negative steps.
 // CHECK: %i, %j = layout.embed %m into [4, 3] strides [1, 1]
 // CHECK-NEXT: %k, %l = layout.embed %o into [3, 3] strides [1, -1]
 // GENERIC: %i, %j = "layout.embed"(%m) {lengths = array<i64: 4, 3>, strides = array<i64: 1, 1>} : (!layout.memdim<6>) -> (!layout.dim<4>, !layout.dim<3>)

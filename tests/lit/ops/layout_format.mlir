@@ -3,7 +3,7 @@
 // RUN: layoutc %s --emit=generic | FileCheck %s --check-prefix=GENERIC
 // RUN: layoutc %s --passes=resolve-strides | FileCheck %s
 
-// The formats of TensorRT in the type of a tensor. Their strides are fixed, so that nothing is left to resolve.
+// The formats of TensorRT in the type of a tensor. Their strides are fixed, so that no stride remains to be resolved.
 
 // CHECK: layout.tensor @scalar : tensor<f32, {format = #layout.format<linear>}>
 // GENERIC: type = tensor<f32, {format = #layout.format<linear>}>
@@ -12,7 +12,7 @@ layout.tensor @scalar : tensor<f32, {format = #layout.format<linear>}>
 layout.tensor @chw2 : tensor<33x3x4xf16, {format = #layout.format< chw2 >}>
 // CHECK: layout.tensor @chw16 : tensor<1x3x5x7xf16, {format = #layout.format<chw16, xavier>}>
 layout.tensor @chw16 : tensor<1x3x5x7xf16, {format = #layout.format<chw16,xavier>}>
-// The sign of an integer does not matter.
+// The signedness of an integer is irrelevant.
 // CHECK: layout.tensor @chw32 : tensor<1x17x4x3xsi8, {format = #layout.format<chw32, orin>}>
 layout.tensor @chw32 : tensor<1x17x4x3xsi8, {format = #layout.format<chw32, orin>}>
 // CHECK: layout.tensor @cdhw32 : tensor<2x33x2x3x3xi8, {format = #layout.format<cdhw32>}>
@@ -32,6 +32,6 @@ layout.tensor @dla_hwc4 : tensor<2x4x3x33xi8, {format = #layout.format<dla_hwc4,
 // The outermost dim may be dynamic.
 // CHECK: layout.tensor @dynamic : tensor<?x3x4x4xi8, {format = #layout.format<chw4>}>
 layout.tensor @dynamic : tensor<?x3x4x4xi8, {format = #layout.format<chw4>}>
-// Beside a format may stand an offset, and requirements that its strides meet: pixels of 16 bytes here.
+// A format can be combined with an offset, and with requirements that its strides satisfy: here pixels of 16 bytes.
 // CHECK: layout.tensor @hwc8 : tensor<1x3x8x10xf16, {format = #layout.format<hwc8>, offset = 64 : i64, reqs = #layout.reqs<m1: aligned<32 bytes>, m2: fixed<8 elems>>}>
 layout.tensor @hwc8 : tensor<1x3x8x10xf16, {format = #layout.format<hwc8>, offset = 64 : i64, reqs = #layout.reqs<m2: fixed<8 elems>, m1: aligned<32 bytes>>}>

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// The text of a format.
+// The syntax of a format.
 
 // expected-error@+2 [L0209] {{unknown format `hwc4`; expected one of linear, chw2,}}
 // expected-note@+1 {{did you mean `hwc`?}}
@@ -27,7 +27,7 @@ layout.tensor @type : tensor<1x3x5x7xf32, {format = #layout.format<chw2>}>
 // expected-error@+2 [L0309] {{format `hwc` does not hold ui8}}
 // expected-note@+1 {{it supports f32}}
 layout.tensor @unsigned : tensor<1x3x5x7xui8, {format = #layout.format<hwc>}>
-// Every rule that is violated is told.
+// Every violated rule is reported.
 // expected-error@+4 [L0309] {{format `dhwc8` does not support bf16}}
 // expected-note@+3 {{it supports f16}}
 // expected-error@+2 [L0309] {{format `dhwc8` requires at least 4 dims, but the tensor has 3}}
@@ -74,7 +74,7 @@ layout.tensor @constant : tensor<1x?x4x4xi8, {format = #layout.format<chw4>}>
 
 // -----
 
-// A use that is legal and advised against warns once for each type.
+// A valid but discouraged use has one warning for each type.
 
 // expected-warning@+1 [L0309] {{format `chw4` on a DLA is deprecated; the DLA's own is `dla_hwc4`}}
 layout.tensor @a : tensor<1x3x5x7xi8, {format = #layout.format<chw4, orin>}>
@@ -84,7 +84,7 @@ layout.tensor @c : tensor<1x3x5x7xi8, {format = #layout.format<chw4, orin, gpu_f
 
 // -----
 
-// What stands beside a format.
+// Keys that are combined with a format.
 
 // expected-error@+1 [L0306] {{`format` must be `#layout.format<NAME>`}}
 layout.tensor @text : tensor<1x3x5x7xf16, {format = "hwc8"}>

@@ -21,7 +21,7 @@ layout.descriptor @merged {
 
 // -----
 
-// What is below brings the index back, but not far enough.
+// Lower transforms map the index back, but not far enough.
 layout.descriptor @moved {
   // expected-error @below [L0311] {{dim `%m` of `layout.packed`: the index that reaches m0 of memory is 4, but must be within 0 to 3}}
   %m = layout.packed [4]

@@ -2,7 +2,7 @@
 // RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
 // RUN: layoutc %s --emit=generic | FileCheck %s --check-prefix=GENERIC
 
-// What it is made from may stand later in the text.
+// The source of `layout.from` can be defined later.
 // CHECK: %a:3 = layout.from @base
 // GENERIC: %a:3 = "layout.from"() {of = @base} : () -> (!layout.dim<5>, !layout.dim<4>, !layout.dim<3>)
 layout.descriptor @plane {

@@ -19,7 +19,7 @@ layout.descriptor @d {
 
 // -----
 
-// A cycle is told once, with all who are in it.
+// A cycle is reported once, with all its members.
 layout.descriptor @a {
   %i = layout.from @b
   layout.yield %i
@@ -51,7 +51,7 @@ layout.descriptor @d {
 
 // -----
 
-// What is made from a faulty descriptor has no fault of its own.
+// A descriptor derived from an invalid one has no additional error.
 layout.descriptor @a {
   %m = layout.packed [4]
   // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 is outside a dim of length 4}}

@@ -12,7 +12,7 @@ layout.descriptor @named {
   layout.yield %i, %j
 }
 
-// One name can stand for all results; what else an op carries is kept.
+// One name can denote all results; other attributes are preserved.
 // CHECK: %0:2 = layout.packed [3, 4] {my.note = "kept"}
 layout.descriptor @grouped {
   %0:2 = layout.packed [3, 4] {my.note = "kept"}
@@ -20,7 +20,7 @@ layout.descriptor @grouped {
   layout.yield %1
 }
 
-// Without dims it is one element.
+// Without dims the layout has one element.
 // CHECK: layout.packed []
 layout.descriptor @scalar {
   layout.packed []

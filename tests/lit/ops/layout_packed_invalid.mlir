@@ -36,7 +36,7 @@ layout.descriptor @d {
 
 // -----
 
-// A stage of a descriptor stands in one.
+// A stage is only allowed in a descriptor.
 // expected-error @below {{`layout.packed` must be in a descriptor, but is in `builtin.module`}}
 %m = layout.packed [3]
 

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// The layouts of a choice. Each fault is told at its place; the other choices are read on.
+// The layouts of a choice. Each error is reported at its position, and the other choices are still parsed.
 
 // expected-error @below [L0209] {{unknown layout `NHCWW`; expected one of any, same, row_major, an order, a format or an affine map}}
 // expected-note @below {{did you mean `NHCW`?}}
@@ -94,7 +94,7 @@
 
 // -----
 
-// What stands behind the layouts.
+// The keys after the layouts.
 // expected-error @below [L0301] {{`reqs` has 1 entry, but the choice lists 2 layouts}}
 "a.b"() {layout.choices = [#layout.choice<(any) -> any, reqs = [any]>]} : () -> ()
 

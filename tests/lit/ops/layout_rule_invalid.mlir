@@ -42,7 +42,7 @@ layout.target @npu {
 
 // -----
 
-// What is known of an op holds for its rule.
+// The definition of an op restricts its rules.
 layout.target @npu {
   // expected-error @below [L0303] {{entry 1 of `choices` is incompatible with the types of `arith.addf`, whose values must all have the same layout}}
   layout.rule "arith.addf" [#layout.choice<same>, #layout.choice<(NHWC, NCHW) -> NHWC>]
@@ -50,7 +50,7 @@ layout.target @npu {
   layout.rule "math.exp" [#layout.choice<(any) -> any>]
   // expected-error @below [L0303] {{entry 0 of `choices` is incompatible with the types of `func.call`, whose layouts follow from type equality}}
   layout.rule "func.call" [#layout.choice<(any...) -> any...>]
-  // That is what its types say already.
+  // The types of this op already require it.
   layout.rule "scf.if" [#layout.choice<same>]
   // expected-warning @below [L0303] {{the rule of `layout.reorder` has no effect: the op's layouts do not depend on targets}}
   layout.rule "layout.reorder" [#layout.choice<same>]

@@ -13,7 +13,7 @@ layout.descriptor @padded_rows {
   layout.yield %i, %j
 }
 
-// An offset, and strides that are no strides of a stored tensor.
+// An offset, and strides that no stored tensor has.
 // CHECK: layout.strided [3, 4] strides [-4, 0] offset 8
 // GENERIC: {lengths = array<i64: 3, 4>, offset = 8 : i64, strides = array<i64: -4, 0>}
 layout.descriptor @flipped {

@@ -16,7 +16,7 @@ layout.descriptor @d {
 
 // -----
 
-// Offsets that do not fit 64 bits are told at the base, with the dim, its index and its stride.
+// Offsets that overflow 64 bits are reported at the base, with the dim, its index and its stride.
 layout.descriptor @stride {
   // expected-error @below [L0310] {{dim `%m` of `layout.strided`: m0 at index 2 with stride 4611686018427387904 reaches offset 9223372036854775808}}
   // expected-note @below {{offsets are from -2^63 to 2^63 - 1}}

@@ -3,7 +3,7 @@
 // RUN: layoutc %s --emit=generic | layoutc - | FileCheck %s
 // RUN: layoutc %s | layoutc - | FileCheck %s
 
-// What is shown is in the order of the names.
+// Printed attributes are sorted by name.
 // CHECK: {{^}}  layout.target @npu {features = {tensorNonPacked = true}, limits = {maxTensorDimensionCount = 6 : i64, maxTensorStride = 65536 : i64}} {{{$}}
 // CHECK-NEXT: {{^}}    layout.rule "onnx.Relu" [#layout.choice<same>]{{$}}
 // CHECK-NEXT: {{^}}  }{{$}}
@@ -15,7 +15,7 @@ layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64, maxTensorStride
   "layout.rule"() {op = "onnx.Relu", choices = [#layout.choice<same>]} : () -> ()
 }
 
-// A region may be left out, which is kept apart from an empty one.
+// The region is optional; an absent region is distinguished from an empty one.
 // CHECK-NEXT: {{^}}  layout.target @none{{$}}
 // GENERIC-NEXT: "layout.target"() {sym_name = "none"} : () -> ()
 layout.target @none
@@ -32,13 +32,13 @@ layout.target @both {limits = {maxTensorSize = 1 : i64}} {}
 // CHECK-NEXT: {{^}}  }) {sym_name = "no_block"} : () -> (){{$}}
 "layout.target"() ({}) {sym_name = "no_block"} : () -> ()
 
-// Braces with one key alone are an op in a region; as attributes they are written in generic form.
+// Braces that contain a single key are an op in a region; such attributes are printed in generic form.
 // CHECK-NEXT: {{^}}  layout.target @keys {my.beta, my.gamma}{{$}}
 layout.target @keys {my.beta, my.gamma}
 // CHECK-NEXT: {{^}}  "layout.target"() {my.alone, sym_name = "key"} : () -> (){{$}}
 "layout.target"() {sym_name = "key", my.alone} : () -> ()
 
-// Limits that no layout depends on are kept. Properties are attributes.
+// Limits without effect on layouts are preserved. Properties are attributes.
 // CHECK-NEXT: {{^}}  layout.target @all {features = {descriptorBindingStorageTensorUpdateAfterBind = false,
 // CHECK-SAME: tensors = true}, limits = {maxDescriptorSetStorageTensors = 16 : i64, maxDescriptorSetUpdateAfterBindStorageTensors = 0 : i64,
 // CHECK-SAME: maxTensorSize = 18446744073709551615 : ui64, maxTensorStride = 9223372036854775807 : i64, shaderTensorSupportedStages = 32 : i64}, npu.vendor = "x", summary = "all names"}{{$}}

@@ -65,7 +65,7 @@ layout.target @npu {limits = [8], features = true, summary = 1}
 
 // -----
 
-// A slip would be a limit that does not hold.
+// A misspelled key would be a limit without effect.
 // expected-error @below [L0209] {{`layout.target` has no attribute `limit`}}
 // expected-note @below {{did you mean `limits`?}}
 // expected-note @below {{its attributes are `sym_name`, `limits`, `features`, `summary`}}

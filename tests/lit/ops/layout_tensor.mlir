@@ -9,15 +9,15 @@
 // GENERIC: "layout.tensor"() {sym_name = "plain", type = tensor<4x5xf32>} : () -> ()
 layout.tensor @plain : tensor<4x5xf32>
 
-// The dictionary is printed before the type, and read after it too.
+// The dictionary is printed before the type, and is also parsed after it.
 // CHECK: layout.tensor @full {tiling = "OPTIMAL", usage = ["SHADER", "TRANSFER_SRC"], vk_format = "VK_FORMAT_R8_BOOL_ARM"} : tensor<4x5xi8>
 layout.tensor @full : tensor<4x5xi8> {tiling = "OPTIMAL", usage = ["SHADER", "TRANSFER_SRC"], vk_format = "VK_FORMAT_R8_BOOL_ARM"}
 
-// A named order is the map that it is.
+// A named order equals its map.
 // CHECK: layout.tensor @"a name" : tensor<4x5xf32, {order = #CN}>
 layout.tensor @"a name" : tensor<4x5xf32, {order = #layout.order<CN>}>
 
-// Memrefs are named as well, however their layout is spelled.
+// Memrefs can also be declared, in any spelling of their layout.
 // CHECK: layout.tensor @rows : memref<4x5xf32>
 layout.tensor @rows : memref<4x5xf32>
 // STRIDED: "offset":30,

@@ -8,7 +8,7 @@ layout.tensor @x : vector<4xf32>
 // expected-error @below [L0312] {{the stride of d1 of the memref is dynamic (`?`)}}
 // expected-note @below {{every stride and the offset must be static}}
 layout.tensor @x : memref<4x5xf32, strided<[8, ?]>>
-// Elsewhere it is carried.
+// Other ops preserve it.
 %0 = "t.use"() : () -> memref<4x5xf32, strided<[8, ?]>>
 
 // -----
@@ -59,7 +59,7 @@ layout.tensor @x : tensor<5xf32>
 
 // -----
 
-// What cannot be in memory is refused here, with or without an encoding.
+// Types that cannot be stored are rejected here, with or without an encoding.
 // expected-error @below [L0308] {{the length of dim d0 must be at least 1, but is 0}}
 layout.tensor @a : tensor<0x3xf32>
 // expected-error @below [L0308] {{the length of dim d1 must be at least 1, but is 0}}
@@ -86,7 +86,7 @@ layout.tensor @i : tensor<4294967296x?x2147483648xi8, {order = #layout.order<CHW
 // expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
 // expected-note @below {{element counts must be below 2^63}}
 layout.tensor @j : memref<4294967296x2147483648xi8>
-// Elsewhere they are carried.
+// Other ops preserve them.
 func.func @carried(%a: tensor<0x3xf32>, %b: tensor<4xi7>, %c: tensor<4xcomplex<f32>>,
                    %d: tensor<4294967296x2147483648xi8>, %e: tensor<2xi7, {order = affine_map<(d0) -> (d0)>}>) {
   return
@@ -94,7 +94,7 @@ func.func @carried(%a: tensor<0x3xf32>, %b: tensor<4xi7>, %c: tensor<4xcomplex<f
 
 // -----
 
-// A map of another arity: the result at fault is named where there is one.
+// A map of another rank: the label marks the first wrong result, if there is one.
 // expected-error @below [L0307] {{`order` is not a permutation: result 2 of the order repeats d1, which is already result 1}}
 // expected-note @below {{write an index map that is not a permutation as a descriptor: `layout = @d`}}
 layout.tensor @more : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d0, d1, d1)>}>
@@ -110,7 +110,7 @@ layout.tensor @rank : tensor<2x3xf32, {order = affine_map<(d0, d1, d2) -> (d0, d
 
 // -----
 
-// A cycle of layouts is refused, with and without a descriptor of the same name.
+// A cycle of layouts is rejected, with and without a descriptor of the same name.
 // expected-error @below [L0310] {{`@x` is built on itself: `@x` on `@x`}}
 layout.tensor @x : tensor<6x5xf32, {layout = @x}>
 

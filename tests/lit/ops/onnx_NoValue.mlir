@@ -1,7 +1,7 @@
 // RUN: layoutc %s | FileCheck %s
 // RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
 
-// It stands for an operand that is not there.
+// The op represents an absent operand.
 // CHECK: %a = "onnx.NoValue"() {value} : () -> none
 func.func @f(%x: tensor<2x3x4xf32>) {
   %a = "onnx.NoValue"() {value} : () -> none

@@ -1,7 +1,7 @@
 // RUN: layoutc %s | FileCheck %s
 // RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
 
-// Starts, ends, axes and steps are operands; what is not given is `onnx.NoValue`.
+// Starts, ends, axes and steps are operands; `onnx.NoValue` represents absent ones.
 // CHECK: %s = "onnx.Constant"() {value = dense<1> : tensor<1xi64>} : () -> tensor<1xi64>
 // CHECK-NEXT: %e = "onnx.Constant"() {value = dense<9223372036854775807> : tensor<1xi64>} : () -> tensor<1xi64>
 // CHECK-NEXT: %n = "onnx.NoValue"() {value} : () -> none

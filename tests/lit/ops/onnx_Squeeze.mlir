@@ -1,7 +1,7 @@
 // RUN: layoutc %s | FileCheck %s
 // RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
 
-// Without axes, all dims of length 1 go.
+// Without axes, all dims of length 1 are removed.
 // CHECK: %c = "onnx.Constant"() {value = dense<-1> : tensor<1xi64>} : () -> tensor<1xi64>
 // CHECK-NEXT: %a = "onnx.Squeeze"(%y, %c) : (tensor<1x3x1xf32>, tensor<1xi64>) -> tensor<1x3xf32>
 // CHECK-NEXT: %n = "onnx.NoValue"() {value} : () -> none

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=resolve-strides | FileCheck %s
 
-// What is carried has one type before the loop, in it, and after it.
+// A loop-carried value has the same type before, in and after the loop.
 // CHECK-LABEL: func.func @f(
 func.func @f(%from: index, %to: index, %step: index) {
   // CHECK: %a = "t.make"() : () -> tensor<2x3xf16, {{.*}}strides = [24, 1]}>

@@ -5,6 +5,6 @@
 vk.tensor_description @x_vk {tiling = "LINEAR", format = "VK_FORMAT_R16_SFLOAT", dims = array<i64: 4, 5>,
                              strides = array<i64: 16, 2>, usage = ["SHADER"]}
 
-// Enumerators may be numbers, and what is wrong about a description is for `verify-vulkan` to say.
+// Enumerators can be numbers. `verify-vulkan` reports the errors in descriptions.
 // CHECK: vk.tensor_description @y_vk {format = 76 : i64, tiling = 1 : i64}
 vk.tensor_description @y_vk {format = 76, tiling = 1}

@@ -1,7 +1,7 @@
 // RUN: layoutc %s | FileCheck %s
 // RUN: layoutc %s --emit=generic | layoutc | FileCheck %s
 
-// The text of another dialect stays as it was written, and the aliases in it stay defined.
+// The text of another dialect is preserved, and its aliases remain defined.
 // CHECK: #map = affine_map<(d0) -> (d0)>
 #map = affine_map<(d0) -> (d0)>
 // CHECK: !row = tensor<4xf32>

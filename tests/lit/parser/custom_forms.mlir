@@ -1,7 +1,7 @@
 // RUN: layoutc %s | FileCheck %s
 // RUN: layoutc %s --emit=generic | FileCheck %s --check-prefix=GENERIC
 
-// Forms that are read are printed; the generic form has the attributes that MLIR adds.
+// Parsed custom forms are printed; the generic form has the attributes that MLIR adds.
 // CHECK-LABEL: func.func @f(
 // CHECK-NEXT: %sum = arith.addi %a, %b overflow<nsw> : i32
 // CHECK-NEXT: %product = arith.muli %a, %b : i32

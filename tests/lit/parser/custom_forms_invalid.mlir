@@ -1,6 +1,6 @@
 // RUN: layoutc %s --verify-diagnostics --split-input-file
 
-// Custom forms without a row are one error; what they define is no error elsewhere.
+// An unknown custom form has one error; uses of its results have no additional error.
 func.func @loop(%lb: index, %ub: index, %m: memref<?xf32>) {
   %c1 = arith.constant 1 : index
   %cst = arith.constant dense<1.0> : tensor<4xf32>

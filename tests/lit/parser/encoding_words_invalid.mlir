@@ -1,4 +1,4 @@
-// MLIR reads any attribute as an encoding, except these two.
+// MLIR parses any attribute as an encoding, except these two.
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 // expected-error @below [L0106] {{the encoding of a tensor cannot begin with `array`}}

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// The layout dialect's own text.
+// The layout dialect's own syntax.
 
 // expected-error@+2 [L0209] {{unknown order `NHWCC`}}
 // expected-note@+1 {{orders without a name are written as affine maps}}

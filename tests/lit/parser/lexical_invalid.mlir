@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// Strings, numbers, bytes: faults below the grammar.
+// Lexical errors: strings, numbers, bytes.
 
 // expected-error@+1 [L0102] {{string literal is not closed on its line}}
 "a"() {x = "abc} : () -> ()

@@ -3,7 +3,7 @@
 
 // CHECK: "t.a"() : () -> () loc("a.mlir":1:2 to 3:4)
 "t.a"() : () -> () loc("a.mlir":1:2 to 3:4)
-// The line of the end is left out where it is that of the start.
+// The end line is omitted if it equals the start line.
 // CHECK: "t.b"() : () -> () loc("a.mlir":1:2 to :4)
 "t.b"() : () -> () loc("a.mlir":1:2 to :4)
 // CHECK: "t.c"() : () -> () loc("a.mlir":1:2 to :4)

@@ -19,7 +19,7 @@ layout.descriptor @operands {
   layout.yield %a %b
 }
 
-// Two ops in one line need no comma.
+// Two ops on one line need no comma.
 layout.descriptor @one_line {
   %m, %n = layout.packed [4, 8] %p = layout.merge %m, %n %q = layout.pass_through %p
   layout.yield %q

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// Names of values, blocks and aliases: unknown, twice, or for something else.
+// Names of values, blocks and aliases: unknown, duplicate, or of another kind.
 
 %conv1 = "a"() : () -> i32
 // expected-error@+2 [L0201] {{value `%conv2` is not defined}}

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// A fault costs its op and nothing else.
+// An error invalidates its op only.
 
 func.func @three_faults_in_three_ops() {
   // expected-error@+2 [L0106] {{unknown type `i3x`}}

@@ -1,7 +1,7 @@
 // RUN: layoutc %s | layoutc - --emit=generic | FileCheck %s --check-prefix=GENERIC
 // RUN: layoutc %s --emit=generic | layoutc - | FileCheck %s --check-prefix=CUSTOM
 
-// Custom forms become generic ones and come back; names and aliases stay.
+// Custom forms become generic and custom again; names and aliases are preserved.
 
 // GENERIC: #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 // CUSTOM: #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>

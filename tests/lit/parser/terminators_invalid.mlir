@@ -14,14 +14,14 @@ func.func @f(%x: tensor<4x6xf16>) {
 
 // -----
 
-// An unknown op without results may be a terminator.
+// An unknown op without results can be a terminator.
 func.func @f() {
   "t.exit"() : () -> ()
 }
 
 // -----
 
-// Several blocks follow each other, whatever the op around them is.
+// A region of any op can have several blocks.
 "t.region"() ({
   // expected-error @below [L0304] {{a block of `t.region` must end with a terminator, but ends with `arith.constant`}}
   %0 = "arith.constant"() <{value = 1 : i32}> : () -> i32

@@ -1,9 +1,9 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 // RUN: not layoutc %s --split-input-file 2>&1 | FileCheck %s
 
-// A bracket that is not closed is reported at the first token that cannot be inside of it, and its opening is marked.
+// An unclosed bracket is reported at the first token that cannot be inside it, and its opening is labeled.
 
-// Where a comma is missing the bracket is closed, and is not marked.
+// If a comma is missing, the bracket is closed and has no label.
 // CHECK: found `%x`
 // CHECK-NOT: is not closed
 // expected-error@+1 [L0101] {{expected `)` or `,` in a list of operands, found `%x`}}
@@ -19,7 +19,7 @@ func.func @arguments(%x: tensor<4xf32> {
   return
 }
 
-// The body of a faulty function is read, and what comes behind it too.
+// The body of an invalid function is parsed, and so are the ops after it.
 // expected-error@+1 [L0101] {{expected `)` or `,` in a list of arguments, found `{`}}
 func.func @body(%x: i32 {
   // expected-error@+1 [L0201] {{value `%y` is not defined}}

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// A requirement under a misspelled name is refused, not lost.
+// A requirement under a misspelled name is rejected, not ignored.
 // expected-error @below [L0209] {{the dialect `layout` has no attribute `layout.req`}}
 // expected-note @below {{did you mean `layout.reqs`?}}
 // expected-note @below {{its attributes on any op are}}
@@ -23,7 +23,7 @@ layout.tensor @q {tilng = "OPTIMAL"} : tensor<4xf32>
 // expected-error @below [L0209] {{`layout.tensor` has no attribute `vk.note`}}
 // expected-note @below {{its attributes are}}
 layout.tensor @r {vk.note = 1 : i64} : tensor<4xf32>
-// An attribute of another dialect is carried.
+// An attribute of another dialect is preserved.
 layout.tensor @s {my.note = "text"} : tensor<4xf32>
 
 // -----
@@ -59,7 +59,7 @@ func.func private @g() -> (tensor<4xf32> {layout.any = 1})
 
 // -----
 
-// A key of a declared tensor that has no meaning; other ops carry it.
+// An unknown key of a declared tensor; other ops preserve it.
 // expected-error @below [L0306] {{unknown key `mem_space` in the encoding of a `layout.tensor`}}
 // expected-note @below {{known keys: order, reqs, strides, offset, format, layout}}
 layout.tensor @x : tensor<4x5xf32, {mem_space = @CMX, order = #layout.order<NC>}>
@@ -67,7 +67,7 @@ layout.tensor @x : tensor<4x5xf32, {mem_space = @CMX, order = #layout.order<NC>}
 
 // -----
 
-// A slip in a type that no value has: in a declaration, in a memref, in a list of types.
+// A misspelled key in a type without values: in a declaration, in a memref, in a list of types.
 // expected-error @below [L0306] {{unknown key `oder` in the encoding of a tensor}}
 // expected-note @below {{did you mean `order`?}}
 func.func private @f(tensor<4x5xf32, {oder = #layout.order<NC>}>)
@@ -80,7 +80,7 @@ func.func private @f(tensor<4x5xf32, {oder = #layout.order<NC>}>)
 
 // -----
 
-// View ops whose attributes no types fit.
+// View ops whose attributes no types satisfy.
 func.func @views(%x: tensor<4x6xf16>, %d: tensor<?x6xf16>) {
   // expected-error @below [L0404] {{`onnx.Transpose` is malformed: `perm` is not a list of integers}}
   %a = "onnx.Transpose"(%d) {perm = "x"} : (tensor<?x6xf16>) -> tensor<6x?xf16>

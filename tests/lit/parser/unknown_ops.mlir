@@ -1,6 +1,6 @@
 // RUN: layoutc %s | FileCheck %s
 
-// Ops that nothing is known of are carried unchanged: properties, regions, successors, resources.
+// Unknown ops are preserved: properties, regions, successors, resources.
 
 // CHECK: %conv1:2, %other = "acme.conv"() <{kind = 7 : i64}> {note = "\00\FF"} : () -> (i32, i32, f32)
 %conv1:2, %other = "acme.conv"() <{kind = 7}> {note = "\00\FF"} : () -> (i32, i32, f32)
@@ -17,7 +17,7 @@
   "acme.done"() : () -> ()
 }) {blob = dense_resource<weights> : tensor<4xi8>, t = !acme.any<"thing", [1, {}]>} : (i32) -> ()
 
-// A type of a dialect that has our name, but no type of ours nor a slip of one.
+// A type of another dialect with the same name, which is neither a layout type nor a misspelled one.
 // CHECK: "acme.permute"(%p) <{order = [2, 0, 1]}> : (!layout.t<[2,3,4], f32>) -> !layout.t<[2,3,4], f32>
 %p = "acme.make"() : () -> !layout.t<[2,3,4], f32>
 %q = "acme.permute"(%p) <{order = [2, 0, 1]}> : (!layout.t<[2,3,4], f32>) -> !layout.t<[2,3,4], f32>

@@ -11,7 +11,7 @@ layout.target @npu {
   layout.rule "onnx.Add" [#layout.choice<same>]
 }
 
-// The signature stays; what is between is NHWC, and the value that two ops read is reordered once.
+// The signature is preserved. Inner values are NHWC, and the value with two users is reordered once.
 // CHECK-LABEL: func.func @block(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<1x8x4x4xf16>
 // CHECK-NEXT: %[[X:.+]] = layout.reorder %x : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = #NHWC}>
 // CHECK-NEXT: %0 = "onnx.Conv"(%[[X]], %w) {layout.reqs = [#layout.reqs<m2: aligned<16 bytes>>, unit, unit]}
@@ -28,7 +28,7 @@ func.func @block(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<1x8
   return %3 : tensor<1x8x4x4xf16>
 }
 
-// With one channel NHWC is NCHW: a view.
+// With one channel, NHWC equals NCHW: a view.
 // CHECK-LABEL: func.func @one_channel
 // CHECK-NEXT: layout.view %x
 // CHECK-NEXT: "onnx.Conv"
@@ -39,7 +39,7 @@ func.func @one_channel(%x: tensor<1x1x4x4xf16>, %w: tensor<1x1x1x1xf16>) -> tens
   return %0 : tensor<1x1x4x4xf16>
 }
 
-// A transpose that takes the permuted order moves nothing; here it is the reorder.
+// A transpose to the permuted order moves no data; here it replaces the reorder.
 // CHECK-LABEL: func.func @transposed
 // CHECK-NEXT: %0 = "onnx.Transpose"(%x) {perm = [0, 3, 1, 2]} : (tensor<1x4x4x8xf16>) -> tensor<1x8x4x4xf16, {order = #NHWC}>
 // CHECK-NEXT: %1 = "onnx.Conv"(%0, %w)
@@ -52,7 +52,7 @@ func.func @transposed(%x: tensor<1x4x4x8xf16>, %w: tensor<8x8x1x1xf16>) -> tenso
   return %2 : tensor<1x4x4x8xf16>
 }
 
-// ShuffleNet's channels: between row-major ends a reshape, a transpose and a reshape cost one reorder.
+// ShuffleNet's channels: between row-major values, a reshape, a transpose and a reshape cost one reorder.
 // CHECK-LABEL: func.func @shuffle
 // CHECK-COUNT-1: layout.reorder
 // CHECK-NOT: layout.reorder
@@ -66,7 +66,7 @@ func.func @shuffle(%x: tensor<1x6x4x4xf16>) -> tensor<1x6x4x4xf16> {
   return %2 : tensor<1x6x4x4xf16>
 }
 
-// A constant is written in the layouts that it is read in. A choice that costs nothing beats one that costs much.
+// A constant is materialized in the layouts of its users. A choice without cost beats one with a high cost.
 // CHECK-LABEL: func.func @constants
 // CHECK-NEXT: %c = "onnx.Constant"() {value = dense<1.000000e+00> : tensor<1x8x4x4xf16, {order = #NHWC}>}
 // CHECK-NOT: layout.reorder
@@ -80,7 +80,7 @@ func.func @constants(%a: tensor<4x6xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<4x6
   return %g : tensor<4x6xf16>
 }
 
-// What control flow hands on has one layout; inside the loop nothing is reordered.
+// Values that control flow carries have one layout; no reorder is inserted in the loop.
 // CHECK-LABEL: func.func @loop
 // CHECK: layout.reorder %x
 // CHECK: scf.for

@@ -2,7 +2,8 @@
 // RUN: layoutc %s --canonicalize --canonicalize | FileCheck %s
 // RUN: layoutc %s --pass-pipeline='builtin.module(func.func(canonicalize))' | FileCheck %s --check-prefix=FUNCTIONS
 
-// Layouts get one spelling, and unused ops go. On functions, a type that is used outside of them keeps its spelling.
+// Layouts are canonicalized, and unused ops are removed. On functions, a type that is also used outside keeps its
+// spelling.
 // CHECK: layout.tensor @x : tensor<1x6xf16, {{.*}}strides = [6, 1]}>
 // FUNCTIONS: layout.tensor @x : tensor<1x6xf16, {strides = [100, 1]}>
 layout.tensor @x : tensor<1x6xf16, {strides = [100, 1]}>

@@ -21,7 +21,7 @@ layout.descriptor @padded_too {
   layout.yield %1
 }
 
-// A descriptor that permutes dims is an order with strides, and all types change that name it.
+// A descriptor that permutes dims becomes an order with strides, in all types that name it.
 // CHECK: layout.tensor @x : tensor<3x4x6xf16, {order = #HWC, strides = [1, 32, 4]}>
 layout.tensor @x : tensor<3x4x6xf16, {layout = @rows}>
 // CHECK: func.func @f(%x: [[ROWS:tensor<3x4x6xf16, {order = #HWC, strides = \[1, 32, 4\]}>]])
@@ -31,7 +31,7 @@ func.func @f(%x: tensor<3x4x6xf16, {layout = @rows}>) {
   return
 }
 
-// A format that pads is an order whose strides are required.
+// A format with padding becomes an order with stride requirements.
 // CHECK: layout.tensor @y : tensor<3x4x6xf16, {order = #HWC, reqs = #layout.reqs<m0: fixed<48 elems>, m1: fixed<8 elems>, m2: fixed<1 elems>>}>
 // RESOLVED: layout.tensor @y {{.*}}strides = [1, 48, 8]
 layout.tensor @y : tensor<3x4x6xf16, {format = #layout.format<hwc8>}>
@@ -40,13 +40,13 @@ layout.tensor @y : tensor<3x4x6xf16, {format = #layout.format<hwc8>}>
 // CHECK: layout.tensor @z : tensor<1x1x4x6xf16, {order = #NCHW, strides = [24, 24, 6, 1]}>
 layout.tensor @z : tensor<1x1x4x6xf16, {order = #layout.order<NHWC>, strides = [99, 1, 6, 1]}>
 
-// Equal descriptors go by the name of the first, and none is removed.
+// Equal descriptors are replaced with the first one, and none is removed.
 // CHECK: layout.tensor @p : tensor<6xf16, {layout = @padded}>
 // CHECK: layout.tensor @q : tensor<6xf16, {layout = @padded, offset = 4 : i64}>
 layout.tensor @p : tensor<6xf16, {layout = @padded}>
 layout.tensor @q : tensor<6xf16, {layout = @padded_too, offset = 4}>
 
-// What is a split of C, and what is not decided, stays.
+// Splits of C and unresolved layouts are preserved.
 // CHECK: layout.tensor @split : tensor<1x5x4x4xi8, {format = #layout.format<chw4>}>
 layout.tensor @split : tensor<1x5x4x4xi8, {format = #layout.format<chw4>}>
 // CHECK: layout.tensor @open : tensor<1x1x4x6xf16, {order = #NHWC}>

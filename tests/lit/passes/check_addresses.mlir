@@ -1,7 +1,7 @@
 // RUN: layoutc %s --passes=check-addresses | FileCheck %s
 // RUN: layoutc %s --passes=check-addresses --emit=none --stats 2>&1 | FileCheck %s --check-prefix=STATS
 
-// The module stays as it is, and functions without the attribute are not looked at.
+// The module is unchanged, and functions without the attribute are ignored.
 // CHECK: func.func @other(%x: f32) -> f32
 func.func @other(%x: f32) -> f32 {
   return %x : f32
@@ -19,7 +19,7 @@ func.func @shifted(%d0: i16, %d1: i16) -> i32 attributes {layout.address = {of =
   return %3 : i32
 }
 
-// One comparison of a difference that wraps is as good as two.
+// One comparison of a difference that wraps is equivalent to two.
 layout.descriptor @halo {
   %m = layout.packed [38]
   %i = layout.pad %m low 1 high 1
@@ -33,7 +33,7 @@ func.func @one_test(%d0: i32) -> (i32, i1) attributes {layout.address = {of = @h
   return %0, %1 : i32, i1
 }
 
-// Too many indices are compared in part, which is told.
+// Too many indices are compared in part, which a remark reports.
 // STATS: remark[L0406]: `@part` was compared with `@large` at 65540 of 4294967296 indices, which does not prove that they are equal
 layout.tensor @large : tensor<65536x65536xi8>
 func.func @part(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {of = @large, unit = "element", lengths = [65536, 65536]}} {

@@ -56,7 +56,7 @@ func.func @f(%d0: i32) -> (i32, i1) attributes {layout.address = {of = @halo, un
 
 // -----
 
-// It may not trap where the index is not valid either.
+// The function must not trap for invalid indices either.
 layout.descriptor @halo {
   %m = layout.packed [4]
   %i = layout.pad %m low 1 high 1

@@ -1,12 +1,12 @@
 // RUN: layoutc %s --passes=check-addresses --verify-diagnostics --split-input-file --emit=none
 
-// The kernel of a reorder is compared with the copy that the core tells, slot by slot.
+// The kernel of a reorder is compared with the copy that the core computes, slot by slot.
 
 func.func @f(%x: tensor<4x5xi16>) {
   %y = layout.reorder %x {layout.kernel = @copy} : tensor<4x5xi16> -> tensor<4x5xi16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 5]}>
   return
 }
-// The last slot of each row of 5 is padding, which the function does not say.
+// The last slot of each row of 5 is padding, which the function does not report.
 // expected-error @below {{`@copy` and `@f:%y` differ at index [4]: the index is invalid in the layout, but the function has no second result to report that}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func private @copy(%slot: i32) -> i32 attributes {layout.address = {kernel = "fill", lengths = array<i64: 25>, source = 20 : i64, unit = "element"}} {

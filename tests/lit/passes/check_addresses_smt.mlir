@@ -1,7 +1,7 @@
 // REQUIRES: z3
 // RUN: layoutc %s --passes='check-addresses{smt=true}' --verify-diagnostics --split-input-file --emit=none
 
-// A function of the 205520896 elements of a tensor: all of its indices, and nothing is told.
+// A function of the 205520896 elements of a tensor: all indices are proven, without a remark.
 layout.tensor @big : tensor<64x256x112x112xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [3211264, 1, 28672, 256]}>
 func.func @right(%d0: i32, %d1: i32, %d2: i32, %d3: i32) -> i32 attributes {layout.address = {of = @big, unit = "element", lengths = array<i64: 64, 256, 112, 112>}} {
   %columns = "arith.constant"() <{value = 112 : i32}> : () -> i32
@@ -17,7 +17,7 @@ func.func @right(%d0: i32, %d1: i32, %d2: i32, %d3: i32) -> i32 attributes {layo
 
 // -----
 
-// Wrong at one index only, which no sample meets.
+// The function is wrong at a single index, which is not sampled.
 layout.tensor @big : tensor<64x256x112x112xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [3211264, 1, 28672, 256]}>
 // expected-error @below {{`@once` and `@big` differ at index [38, 21, 49, 93]: the function returns 123456790, but the layout has offset 123456789}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
@@ -39,7 +39,7 @@ func.func @once(%d0: i32, %d1: i32, %d2: i32, %d3: i32) -> i32 attributes {layou
 
 // -----
 
-// Says of one index of 10^10 that it is not valid.
+// The function reports one index of 10^10 as invalid.
 layout.descriptor @wide {
   %m = layout.packed [9999999999]
   %i = layout.pad %m low 1 high 0
@@ -60,7 +60,7 @@ func.func @f(%d0: i64) -> (i64, i1) attributes {layout.address = {of = @wide, un
 
 // -----
 
-// Breaks a promise at one index, where the result is right.
+// The function violates a no-wrap flag at one index, where its result is correct.
 layout.tensor @long : tensor<4294967296xi8>
 // expected-error @below {{`@f` and `@long` differ at index [3000000000]: the function wraps despite its `overflowFlags`}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
@@ -76,7 +76,7 @@ func.func @f(%d0: i64) -> i64 attributes {layout.address = {of = @long, unit = "
 
 // -----
 
-// What is no question in linear arithmetic is told.
+// A function outside of linear arithmetic is reported.
 layout.tensor @long : tensor<65536x65536xi8>
 // expected-warning @below {{`@f` is not proven equal to `@long`: both factors of a product are variable; `@f` was compared with `@long` at 65540 of 4294967296 indices, which does not prove that they are equal}}
 func.func @f(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {of = @long, unit = "element", lengths = array<i64: 65536, 65536>}} {

@@ -6,7 +6,7 @@
 // STATS: 2 cse (1): ops merged
 // STATS: 3 cse (1): unused ops removed
 
-// Module level: two equal constants are one, except where only functions are changed.
+// Module level: two equal constants become one, unless only functions are changed.
 // CHECK: "t.use"(%{{[a-z0-9_]+}}, %{{[a-z0-9_]+}})
 // FUNCTIONS-COUNT-2: {{^ +}}%{{.*}}constant
 // FUNCTIONS: "t.use"
@@ -17,7 +17,7 @@
 // CHECK-LABEL: func.func @reorders
 // FUNCTIONS-LABEL: func.func @reorders
 func.func @reorders(%x: tensor<8x4xf16>) -> tensor<8x4xf16> {
-  // One copy is made of %x, not two.
+  // %x is copied once, not twice.
   // CHECK-COUNT-1: layout.reorder
   // CHECK-NOT: layout.reorder
   // FUNCTIONS-COUNT-1: layout.reorder
@@ -28,7 +28,7 @@ func.func @reorders(%x: tensor<8x4xf16>) -> tensor<8x4xf16> {
   return %2 : tensor<8x4xf16>
 }
 
-// A chain that nothing uses is removed from its end; an unknown op may have side effects.
+// A chain of unused ops is removed from its end; an unknown op can have side effects.
 // CHECK-LABEL: func.func @unused
 func.func @unused(%x: i32) {
   // CHECK-NEXT: "t.load"

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --split-input-file --passes=resolve-strides | FileCheck %s
 
-// An element has the width of its storage.
+// An element has the width of its storage type.
 // CHECK: @bytes : tensor<4x5x!quant.uniform<i8:f32, {{.*}}>, {{.*}}strides = [16, 1]}>
 // CHECK: @unsigned : {{.*}}strides = [16, 1]}>
 // CHECK: @halves : {{.*}}strides = [8, 1]}>

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=resolve-strides,lower-to-vulkan | FileCheck %s
 
-// A quantized element has the format of the integer that stores it, unless `vk_format` states another.
+// A quantized element has the format of its storage integer, unless `vk_format` specifies another one.
 // CHECK: vk.tensor_description @signed_vk {{.*}}VK_FORMAT_R8_SINT
 // CHECK: vk.tensor_description @unsigned_vk {{.*}}VK_FORMAT_R8_UINT
 // CHECK: vk.tensor_description @stated_vk {{.*}}VK_FORMAT_R8_UINT

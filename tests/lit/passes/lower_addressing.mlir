@@ -10,7 +10,7 @@ layout.tensor @x : tensor<4x5xf32, {order = #layout.order<NC>, strides = [8, 1]}
 // CHECK-NEXT: %2 = arith.addi %1, %d1 : i32
 // CHECK-NEXT: return %2 : i32
 layout.address @offset_x of @x
-// What it does not know goes to the function.
+// Unknown attributes are moved to the function.
 // CHECK-LABEL: func.func @bytes_x(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {lengths = array<i64: 4, 5>, of = @x, unit = "byte"}, my.note = "kept"} {
 // CHECK: arith.constant 32 : i64
 // CHECK: arith.constant 4 : i64
@@ -24,7 +24,7 @@ layout.tensor @chw4 : tensor<2x5x3x4xi8, {format = #layout.format<chw4>}>
 // CHECK-NEXT: arith.remui %d1, [[V]]
 layout.address @offset_chw4 of @chw4
 
-// A halo: the second result tells whether the index is valid.
+// A halo: the second result is true if the index is valid.
 layout.descriptor @halo {
   %m, %n = layout.packed [6, 4]
   %i = layout.pad %m low 1 high 1
@@ -41,7 +41,7 @@ layout.descriptor @halo {
 // CHECK-NEXT: return [[OFFSET]], [[VALID]] : i32, i1
 layout.address @offset_halo of @halo
 
-// A predicate that always holds is one, so that the signature does not depend on what is proven.
+// A predicate that always holds is a constant, so that the signature does not depend on proofs.
 layout.descriptor @cropped {
   %m = layout.packed [6]
   %i = layout.pad %m low -1 high -1
@@ -51,7 +51,7 @@ layout.descriptor @cropped {
 // CHECK: arith.constant true
 layout.address @offset_cropped of @cropped
 
-// An index that is negative on its way: a multiple of the modulus is added before.
+// An intermediate index can be negative: a multiple of the modulus is added first.
 layout.descriptor @ring {
   %m = layout.packed [5]
   %i = layout.modulo %m by 5 length 12
@@ -66,7 +66,7 @@ layout.descriptor @ring {
 // CHECK-NEXT: return [[REST]]
 layout.address @offset_ring of @ring
 
-// Offsets below 0 are the two's complement, by the last op.
+// Negative offsets are in two's complement, computed by the last op.
 layout.descriptor @flipped {
   %m = layout.strided [4] strides [-2] offset 3
   %i = layout.pass_through %m
@@ -77,11 +77,11 @@ layout.descriptor @flipped {
 // CHECK-NEXT: return
 layout.address @offset_flipped of @flipped
 
-// What does not fit 31 bits is computed in 64.
+// Offsets above 31 bits are computed in 64 bits.
 layout.tensor @large : tensor<65536x65536xi8>
 // CHECK-LABEL: func.func @offset_large(%d0: i64, %d1: i64) -> i64
 layout.address @offset_large of @large
-// Where only a halo does not fit, indices in it are brought inside.
+// If only a halo exceeds the width, its indices are clamped into range.
 layout.descriptor @large_halo {
   %m, %n = layout.packed [32768, 32768]
   %i = layout.pad %m low 0 high 65536
@@ -92,7 +92,7 @@ layout.descriptor @large_halo {
 // CHECK: arith.minui
 layout.address @offset_large_halo of @large_halo
 
-// A scalar, a memref, a swizzle that stands on a tensor, and elements of 4 bits that each begin at a byte.
+// A scalar, a memref, a swizzle on a tensor, and 4-bit elements that each start at a byte.
 layout.tensor @scalar : tensor<f32>
 // CHECK-LABEL: func.func @offset_scalar() -> i32
 layout.address @offset_scalar of @scalar

@@ -3,14 +3,14 @@
 // RUN: layoutc %s --passes=lower-addressing,simplify-index,check-addresses --emit=none
 // RUN: layoutc %s --passes=lower-addressing --emit=generic | layoutc --passes=check-addresses | FileCheck %s
 
-// Rows of 5 elements are 8 slots apart in the target: the function gives the source's slot, and where there is one.
+// Rows of 5 elements have a stride of 8 in the target. The function computes the source slot, and its validity.
 // CHECK: layout.reorder %x {layout.kernel = @reorder_rows_y} : tensor<3x5xi8> ->
 func.func @rows(%x: tensor<3x5xi8>) {
   %y = layout.reorder %x : tensor<3x5xi8> -> tensor<3x5xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [8, 1]}>
   return
 }
 
-// What is a part of a larger tensor, by whatever views, leaves the slots between its own alone.
+// A subview of a larger tensor, through any views, does not write the slots between its own.
 !p = tensor<2x3xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [7, 1]}>
 !q = tensor<2x4xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [7, 1], offset = 3}>
 !pt = tensor<3x2xi8, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 7]}>
@@ -24,14 +24,14 @@ func.func @joined(%a: tensor<2x3xi8>, %b: tensor<4x2xi8>) {
   %r = "onnx.Concat"(%t, %q) {axis = 0 : si64} : (!pt, !qt) -> !r
   return
 }
-// What has parts is whole.
+// A tensor with subviews is written as a whole.
 func.func @split(%a: tensor<2x7xi8>) {
   %w = layout.reorder %a : tensor<2x7xi8> -> tensor<2x7xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [7, 1]}>
   %p, %q = "onnx.SplitV11"(%w) {axis = 1 : si64, split = [3, 4]} : (tensor<2x7xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [7, 1]}>) -> (!p, !q)
   return
 }
 
-// A kernel that is there stays; another op of its name is numbered around.
+// An existing kernel is preserved; a generated name avoids existing symbols.
 // CHECK: func.func @reorder_twice_1(
 func.func @reorder_twice_1(%x: f32) -> f32 {
   return %x : f32
@@ -42,7 +42,7 @@ func.func @twice(%x: tensor<2x3xi8>) {
   return
 }
 
-// The functions stand at the end.
+// The functions are at the end.
 // CHECK-LABEL: func.func private @reorder_rows_y(%slot: i32) -> (i32, i1) attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}} {
 // CHECK-NEXT: [[EIGHT:%.*]] = arith.constant 8 : i32
 // CHECK-NEXT: [[ROW:%.*]] = arith.divui %slot, [[EIGHT]]

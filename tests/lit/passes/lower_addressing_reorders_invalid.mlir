@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=lower-addressing --verify-diagnostics --split-input-file --emit=none
 
-// A reorder whose kernel cannot be told is left as it is, and a remark says why.
+// A reorder without a possible kernel is unchanged, and a remark states the reason.
 
 layout.descriptor @ring {
   %m = layout.packed [5]

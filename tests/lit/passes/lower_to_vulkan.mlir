@@ -2,7 +2,7 @@
 // RUN: layoutc %s --passes=resolve-strides,lower-to-vulkan,lower-to-vulkan | FileCheck %s
 // RUN: layoutc %s --passes=resolve-strides,lower-to-vulkan --target=emulation | FileCheck %s --check-prefix=WIDE
 
-// The source stays.
+// The source op is preserved.
 // CHECK: layout.tensor @rows
 layout.tensor @rows {usage = ["TRANSFER_SRC"]} : tensor<2x3x5xf16, {order = #layout.order<HWC>, reqs = #layout.reqs<m1: aligned<16 bytes>>}>
 layout.tensor @deep : tensor<2x3x4x5x6xi8>
@@ -28,7 +28,7 @@ func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {
 // CHECK-SAME: strides = array<i64: 80, 16, 2>
 // CHECK-SAME: usage = ["TRANSFER_SRC"]
 
-// Without a target, devices need to allow four dims only.
+// Without a target, only four dims are portable.
 // CHECK: vk.tensor_description @deep_vk
 // CHECK-SAME: dim_order = array<i64: 0, 1, 2, 3, 4>
 // CHECK-SAME: dims = array<i64: 6, 4, 5, 6>
@@ -44,28 +44,28 @@ func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {
 // CHECK-SAME: dims = array<i64: 1>
 // CHECK-SAME: format = "VK_FORMAT_R8_BOOL_ARM"
 
-// Strides are told of LINEAR tensors only.
+// Only LINEAR tensors have strides.
 // CHECK: vk.tensor_description @tiled_vk
 // CHECK-SAME: of = @tiled, tiling = "OPTIMAL"
 
-// A description begins where its memory is bound, which is byte 12 of the buffer.
+// A description starts where its memory is bound, which is byte 12 of the buffer.
 // CHECK: vk.tensor_description @later_vk
 // CHECK-SAME: offset = 12 : i64
 
-// Dims are merged where the product is not above maxPerDimensionTensorElements.
+// Dims are merged if the product does not exceed maxPerDimensionTensorElements.
 // CHECK: vk.tensor_description @long_vk
 // CHECK-SAME: dims = array<i64: 400, 400, 1, 2>
 
-// An element type without a format of its own can have one of its size.
+// An element type without a format can use one of its size.
 // CHECK: vk.tensor_description @loose_vk
 // CHECK-SAME: format = "VK_FORMAT_R8_UINT"
 
-// A value that is returned is described once, and one whose layout is not chosen is not described.
+// A returned value is described once, and a value without a layout is not described.
 // CHECK-NEXT: vk.tensor_description @f_a_vk
 // CHECK-SAME: function = "f"
 // CHECK-SAME: of = "a"
 
-// Memrefs that are declared are described after the tensors: the greater stride is outside.
+// Declared memrefs are described after the tensors; the dim with the greater stride is outer.
 // CHECK-NEXT: vk.tensor_description @columns_vk
 // CHECK-SAME: dim_order = array<i64: 1, 0>
 // CHECK-SAME: dims = array<i64: 6, 4>

@@ -1,7 +1,7 @@
 // RUN: layoutc %s --passes=resolve-strides,lower-to-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
 // RUN: layoutc %s "--passes=resolve-strides{copies=insert},lower-to-vulkan" --target=spec_min --emit=none --verify-diagnostics --split-input-file
 
-// A view shares the buffer of a tensor whose layout is not known. A copy would need that layout, too.
+// A view shares the buffer of a tensor with an unknown layout. A copy would also need that layout.
 // expected-error @below [L0403] {{`onnx.Transpose` needs the layout of `%x`: the encoding is opaque, so the layout of the tensor is unknown}}
 func.func @view(%x: tensor<4x5xf32, [1, 5]>) -> tensor<5x4xf32> {
   // expected-note @below {{the tensors of this view share a buffer}}

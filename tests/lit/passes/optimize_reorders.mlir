@@ -8,7 +8,7 @@ layout.target @npu {
   layout.rule "onnx.Relu" [#layout.choice<same>]
 }
 
-// There and back is nothing.
+// A reorder and its inverse cancel.
 // CHECK-LABEL: func.func @cancelled
 // CHECK-NEXT: %[[R:.+]] = "onnx.Relu"(%x) : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16>
 // CHECK-NEXT: return %[[R]]
@@ -19,7 +19,7 @@ func.func @cancelled(%x: tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16> {
   return %2 : tensor<1x8x4x4xf16>
 }
 
-// Two in a row are one, and it stands where the tensor is small: before what widens it.
+// Two consecutive reorders are folded, and hoisted to where the tensor is small: before the op that widens it.
 // CHECK-LABEL: func.func @narrow
 // CHECK-NEXT: layout.reorder %x : tensor<1x8x4x4xi8>
 // CHECK-NEXT: "test.convert"
@@ -32,7 +32,7 @@ func.func @narrow(%x: tensor<1x8x4x4xi8>) -> tensor<1x8x4x4xf32, {order = #NHWC}
   return %2 : tensor<1x8x4x4xf32, {order = #NHWC}>
 }
 
-// An op that nobody speaks of keeps what it has.
+// An op without a rule keeps its layouts.
 // CHECK-LABEL: func.func @kept
 // CHECK-NEXT: %[[R:.+]] = layout.reorder %x
 // CHECK-NEXT: "test.op"(%[[R]]) : (tensor<1x8x4x4xf16, {order =
@@ -53,8 +53,8 @@ func.func @folded(%x: tensor<1x8x4x4xf16>) -> tensor<1x4x4x8xf16, {order = affin
   return %2 : tensor<1x4x4x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>}>
 }
 
-// A reorder between two spellings of one layout moves nothing. The types of signatures stay, so a view is left where
-// they meet.
+// A reorder between two spellings of one layout moves no data. The types of signatures are preserved, so a view remains
+// between them.
 // CHECK-LABEL: func.func @spelled
 // CHECK-SAME: -> tensor<4x6xf16, {order = #NC}>
 // CHECK-NEXT: %[[R:.+]] = "test.op"(%x) : (tensor<4x6xf16>) -> tensor<4x6xf16>

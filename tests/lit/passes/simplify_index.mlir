@@ -2,7 +2,7 @@
 // RUN: layoutc %s --passes=simplify-index,simplify-index | FileCheck %s
 // RUN: layoutc %s --passes=simplify-index{cost=ops} | FileCheck %s --check-prefix=OPS
 
-// A number that is taken apart and put together again is the number.
+// A number that is split into digits and recombined is the number itself.
 // CHECK-LABEL: func.func @again(%t: i32)
 // CHECK-NEXT: return %t : i32
 func.func @again(%t: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 60>}} {
@@ -25,7 +25,7 @@ func.func @quotient(%t: i32) -> i32 attributes {layout.address = {of = @x, unit 
   return %q : i32
 }
 
-// By weight a multiplication by 31 is a shift and a difference, by count it is one op.
+// By weight, a multiplication by 31 is a shift and a subtraction; by count, it is one op.
 // CHECK-LABEL: func.func @nested(%h: i32, %w: i32)
 // CHECK: arith.shli
 // CHECK: arith.subi
@@ -42,7 +42,7 @@ func.func @nested(%h: i32, %w: i32) -> i32 attributes {layout.address = {of = @x
   return %1 : i32
 }
 
-// Of two tests the one that ranges prove goes; both ends of a range are one test.
+// A comparison that ranges prove is removed; both bounds of a range become one comparison.
 // CHECK-LABEL: func.func @valid(%h: i32)
 // CHECK: arith.subi %h
 // CHECK: arith.cmpi ult, {{.*}} : i32
@@ -61,7 +61,7 @@ func.func @valid(%h: i32) -> (i32, i1) attributes {layout.address = {of = @x, un
   return %2, %1 : i32, i1
 }
 
-// What is no address function stays, and so does what is as cheap as it can be.
+// Functions that are not addressing functions are preserved, and so are optimal ones.
 // CHECK-LABEL: func.func @other(%t: i32)
 // CHECK: arith.divui
 func.func @other(%t: i32) -> i32 {

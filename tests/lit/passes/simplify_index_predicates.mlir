@@ -1,6 +1,7 @@
 // RUN: layoutc %s --passes=lower-addressing,simplify-index | FileCheck %s
 
-// Each `pad` adds a predicate. Predicates on one number, moved or not, become one comparison: the strictest.
+// Each `pad` adds a predicate. Predicates on one number, with or without an offset, become one comparison: the
+// strictest.
 layout.descriptor @nested {
   %m = layout.packed [1000]
   %0 = layout.pad %m low 1 high 1
@@ -16,7 +17,7 @@ layout.descriptor @nested {
 // CHECK-NEXT: return [[AT]], [[VALID]] : i32, i1
 layout.address @offset_nested of @nested
 
-// The predicates of the digits are those of one quotient.
+// The predicates of the digits become one predicate on a quotient.
 layout.descriptor @digits {
   %m = layout.packed [1024]
   %a0, %b0 = layout.unmerge %m into [256, 4]

@@ -13,7 +13,7 @@ vk.tensor_description @bad {tiling = "LINEAR", format = "VK_FORMAT_R8G8_UNORM", 
 
 // -----
 
-// Where a parameter is wrong, nothing else is judged.
+// With an invalid parameter, no other rule is checked.
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is LINAER}}
 vk.tensor_description @slip {tiling = "LINAER", format = "VK_FORMAT_R8G8_UNORM", dims = array<i64: 0>, usage = ["SHADER"]}
 

@@ -28,7 +28,7 @@ func.func @switches(%flag: i32, %a: i32, %wide: i64, %small: i8) {
   cf.switch %flag : i32, [default: ^bb3, 1: ^bb3, 1: ^bb3]
 }
 // -----
-// A value that is defined further down, and one in a block that comes later.
+// A value that is defined in a later line, and one in a later block.
 func.func @later(%c: i1) {
   cf.br ^bb2
 ^bb1:

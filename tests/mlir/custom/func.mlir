@@ -1,4 +1,4 @@
-// Functions, calls, and what needs no prefix directly inside a function.
+// Functions, calls, and ops that need no prefix directly inside a function.
 func.func private @callee(i32, f32) -> (i32, f32)
 func.func @none() {
   return
@@ -14,7 +14,7 @@ func.func @caller(%a: i32, %b: f32) -> (i32, f32) {
   return {k} %2#0, %b : i32, f32
 }
 // -----
-// Inside of another op the prefix is needed.
+// Inside of another op, the prefix is required.
 module @outer attributes {t.k = 1} {
   module {
     func.func @f(%c: i1) {

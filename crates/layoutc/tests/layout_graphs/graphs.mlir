@@ -1,6 +1,7 @@
-// Small graphs with the least number of reorders that they need, and the bytes that these read. They have the ops, the orders
-// and about the shapes of graphs in the tests of VPUX's passes AdjustLayouts and OptimizeReorders (openvinotoolkit/npu_compiler,
-// tests/lit), written anew; the optima are those of an exhaustive search, and beside them stands what these passes leave.
+// Small graphs with the least number of reorders that they need, and the bytes that these reorders read. They have the
+// ops, the orders and roughly the shapes of graphs in the tests of VPUX's passes AdjustLayouts and OptimizeReorders
+// (openvinotoolkit/npu_compiler, tests/lit), written anew. The optima come from an exhaustive search; `peer` is the
+// result of the VPUX passes.
 // -----
 // assign-layouts: 2 reorders, 256 bytes; the peer 512 bytes
 func.func @g001(%a0: tensor<1x8x4x2xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>}>) -> tensor<1x8x4x2xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>}> {

@@ -1,4 +1,4 @@
-// What the ops of the graphs take and give, as VPUX's table of orders has it.
+// The layouts of the operands and results of the graphs' ops, after VPUX's table of orders.
 #conv = [#layout.choice<(NHWC, any...) -> NHWC>]
 #blind = [#layout.choice<same>]
 layout.target @ie {

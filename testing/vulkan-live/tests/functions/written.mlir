@@ -1,4 +1,4 @@
-// Addressing functions written by hand: every op, both widths, with predicates and without.
+// Handwritten addressing functions: every op, both widths, with and without predicates.
 
 layout.tensor @rows : tensor<4x5xf32>
 layout.tensor @padded : tensor<6x7xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 9], offset = 3}>

@@ -1,4 +1,4 @@
-// Every element type that has a format: packed, with rows at multiples of 24 bytes, and stored columns first.
+// Every element type with a format: packed, with rows aligned to 24 bytes, and in column-major order.
 
 layout.tensor @i8 : tensor<3x5x7xi8>
 layout.tensor @i8_rows : tensor<3x5x7xi8, {reqs = #layout.reqs<m1: aligned<24 bytes>>}>
@@ -46,7 +46,7 @@ layout.tensor @f64 : tensor<3x5x7xf64>
 layout.tensor @f64_rows : tensor<3x5x7xf64, {reqs = #layout.reqs<m1: aligned<24 bytes>>}>
 layout.tensor @f64_columns : tensor<3x5x7xf64, {order = affine_map<(d0, d1, d2) -> (d2, d0, d1)>, reqs = #layout.reqs<m1: aligned<24 bytes>>}>
 
-// The device offers these to no shader.
+// The device supports these formats in no shader.
 layout.tensor @bf16 {usage = ["TRANSFER_SRC", "DATA_GRAPH"]} : tensor<3x5x7xbf16>
 layout.tensor @bf16_rows {usage = ["TRANSFER_SRC", "DATA_GRAPH"]} : tensor<3x5x7xbf16, {reqs = #layout.reqs<m1: aligned<24 bytes>>}>
 layout.tensor @bf16_columns {usage = ["TRANSFER_SRC", "DATA_GRAPH"]} : tensor<3x5x7xbf16, {order = affine_map<(d0, d1, d2) -> (d2, d0, d1)>, reqs = #layout.reqs<m1: aligned<24 bytes>>}>
@@ -57,7 +57,7 @@ layout.tensor @f8E5M2 {usage = ["TRANSFER_SRC", "DATA_GRAPH"]} : tensor<3x5x7xf8
 layout.tensor @f8E5M2_rows {usage = ["TRANSFER_SRC", "DATA_GRAPH"]} : tensor<3x5x7xf8E5M2, {reqs = #layout.reqs<m1: aligned<24 bytes>>}>
 layout.tensor @f8E5M2_columns {usage = ["TRANSFER_SRC", "DATA_GRAPH"]} : tensor<3x5x7xf8E5M2, {order = affine_map<(d0, d1, d2) -> (d2, d0, d1)>, reqs = #layout.reqs<m1: aligned<24 bytes>>}>
 
-// Parts of a byte are described as bytes.
+// Elements smaller than a byte are described as bytes.
 layout.tensor @i1 : tensor<3x5x16xi1>
 layout.tensor @i1_rows : tensor<3x5x16xi1, {reqs = #layout.reqs<m1: aligned<12 bytes>>}>
 layout.tensor @i4 : tensor<3x5x16xi4>
@@ -67,7 +67,7 @@ layout.tensor @ui4_rows : tensor<3x5x16xui4, {reqs = #layout.reqs<m1: aligned<12
 layout.tensor @si4 : tensor<3x5x16xsi4>
 layout.tensor @si4_rows : tensor<3x5x16xsi4, {reqs = #layout.reqs<m1: aligned<12 bytes>>}>
 
-// Formats that are asked for.
+// Formats that `vk_format` requests.
 layout.tensor @as_R8_BOOL_ARM {vk_format = "VK_FORMAT_R8_BOOL_ARM"} : tensor<4x9xi8, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>
 layout.tensor @as_R8_UNORM {vk_format = "VK_FORMAT_R8_UNORM"} : tensor<4x9xui8, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>
 layout.tensor @as_R8_SNORM {vk_format = "VK_FORMAT_R8_SNORM"} : tensor<4x9xsi8, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>

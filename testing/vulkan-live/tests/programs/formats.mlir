@@ -1,5 +1,5 @@
-// The formats of TensorRT that are an order with strides. Rounded channels and rows are slots without an index,
-// which the driver copies as any others.
+// The formats of TensorRT that are an order with strides. Rounded channels and rows are slots without an index, which
+// the driver copies like any other slots.
 
 layout.tensor @linear : tensor<2x3x4x5xf32, {format = #layout.format<linear>}>
 layout.tensor @linear_one : tensor<7xi8, {format = #layout.format<linear>}>

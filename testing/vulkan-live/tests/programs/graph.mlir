@@ -1,4 +1,4 @@
-// Values of functions: the strides come from what their types and their users ask.
+// Values of functions, whose strides follow from the requirements of their types and their users.
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 
 func.func @main(%image: tensor<1x3x8x8xf16, {order = #NHWC, reqs = #layout.reqs<m2: aligned<8 bytes>>}>,

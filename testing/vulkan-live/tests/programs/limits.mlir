@@ -1,4 +1,4 @@
-// At the limits of the target, 2^27 each: elements, a length, bytes of a tensor, a stride.
+// Tensors at the limits of the target, 2^27 each: elements, a length, bytes of a tensor, a stride.
 
 layout.tensor @elements : tensor<134217728xi8>
 layout.tensor @padded_bytes : tensor<8192x4000xf32, {reqs = #layout.reqs<m0: aligned<16384 bytes>>}>

@@ -1,4 +1,4 @@
-// Every order of up to four dims and some of more, packed, and with a gap behind the innermost dim but one.
+// Every order of up to four dims and some of higher rank, packed, and with a gap outside the innermost dim.
 
 layout.tensor @order01 : tensor<3x5xi16, {order = affine_map<(d0, d1) -> (d0, d1)>}>
 layout.tensor @order01_gap : tensor<3x5xi16, {order = affine_map<(d0, d1) -> (d0, d1)>, reqs = #layout.reqs<m0: aligned<14 bytes>>}>
@@ -65,7 +65,7 @@ layout.tensor @order3201_gap : tensor<2x3x5x4xi16, {order = affine_map<(d0, d1, 
 layout.tensor @order3210 : tensor<2x3x5x4xi16, {order = affine_map<(d0, d1, d2, d3) -> (d3, d2, d1, d0)>}>
 layout.tensor @order3210_gap : tensor<2x3x5x4xi16, {order = affine_map<(d0, d1, d2, d3) -> (d3, d2, d1, d0)>, reqs = #layout.reqs<m2: aligned<14 bytes>>}>
 
-// Orders that have names.
+// Named orders.
 layout.tensor @NCHW : tensor<2x5x3x4xf16, {order = #layout.order<NCHW>, reqs = #layout.reqs<m0: aligned<128 bytes>>}>
 layout.tensor @NHWC : tensor<2x5x3x4xf16, {order = #layout.order<NHWC>, reqs = #layout.reqs<m0: aligned<128 bytes>>}>
 layout.tensor @NHCW : tensor<2x5x3x4xf16, {order = #layout.order<NHCW>, reqs = #layout.reqs<m0: aligned<128 bytes>>}>

@@ -1,5 +1,5 @@
-// Demands on strides: multiples that are no powers of two, fixed ones, several on a dim, in each unit; strides that
-// are given; and tensors that begin behind the first byte of their buffer.
+// Stride requirements: alignments that are not powers of two, fixed strides, several requirements on a dim, in each
+// unit; explicit strides; and tensors with an offset in their buffer.
 
 layout.tensor @aligned : tensor<4x5x6xf16, {reqs = #layout.reqs<m0: aligned<100 bytes>, m1: aligned<20 bytes>>}>
 layout.tensor @aligned_elems : tensor<4x5x6xf32, {reqs = #layout.reqs<m1: aligned<7 elems>>}>

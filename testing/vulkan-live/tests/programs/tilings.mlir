@@ -1,4 +1,4 @@
-// The tiling OPTIMAL, whose addresses are the device's own, and each usage.
+// The tiling OPTIMAL, whose addresses depend on the device, and each usage.
 
 layout.tensor @optimal {tiling = "OPTIMAL"} : tensor<4x5x6xf32>
 layout.tensor @optimal_order {tiling = "OPTIMAL"} : tensor<2x3x4x5xf16, {order = #layout.order<NHWC>}>

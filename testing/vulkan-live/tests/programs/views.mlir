@@ -1,4 +1,4 @@
-// Tensors that share a buffer have the strides of the whole and begin within it.
+// Tensors that share a buffer have its strides, and start inside it.
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 
 func.func @slices(%x: tensor<2x32x4x6xf16, {order = #NHWC, reqs = #layout.reqs<m1: aligned<512 bytes>>}>) {

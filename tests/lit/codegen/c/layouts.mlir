@@ -1,9 +1,9 @@
-// Layouts that ask for functions become C as they are lowered, and simplified where no passes are named.
+// Requests for functions are lowered to C, and simplified if no passes are named.
 
 // RUN: layoutc %s --passes=resolve-strides,lower-addressing --emit=c | FileCheck %s
 // RUN: layoutc %s --emit=c | FileCheck %s --check-prefix=SIMPLE
 
-// Strides are solved first: rows are 8 apart.
+// Strides are resolved first: the stride of rows is 8.
 layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>
 layout.address @bytes_x of @x {unit = "byte"}
 
@@ -20,7 +20,7 @@ layout.address @bytes_x of @x {unit = "byte"}
 // SIMPLE-NOT: *
 // SIMPLE: return t{{[0-9]+}};
 
-// The second half of the columns has no memory.
+// Indices in the second half of the columns are invalid.
 layout.descriptor @padded {
   %m, %n = layout.packed [3, 4]
   %i = layout.pass_through %m

@@ -1,2 +1,2 @@
-// Its limit is below what is legal.
+// The limit is below the required minimum.
 layout.target @npu {limits = {maxTensorStride = 0 : i64}}

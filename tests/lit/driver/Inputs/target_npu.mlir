@@ -1,2 +1,2 @@
-// The only target of the file is the one that is meant.
+// The only target of the file is selected.
 layout.target @npu {limits = {maxTensorDimensionCount = 5 : i64}, features = {tensorNonPacked = true}}

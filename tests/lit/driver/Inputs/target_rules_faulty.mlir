@@ -1,4 +1,4 @@
-// A target with a rule that is not well formed.
+// A target with an invalid rule.
 layout.target @npu {
   layout.rule "onnx.Conv" [#layout.choice<(  NHCV, any...) -> NHWC>]
 }

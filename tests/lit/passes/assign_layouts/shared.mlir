@@ -3,7 +3,8 @@
 
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 
-// A loop that hands its argument on unchanged carries one layout: all four types are equal. One reorder serves both readers.
+// A loop that yields its argument unchanged carries one layout: all four types are equal. One reorder serves both
+// users.
 // CHECK-LABEL: func.func @handed_on
 // CHECK-NEXT: %[[X:.+]] = layout.reorder %x
 // CHECK: scf.for {{.+}} = %n to %n step %n iter_args(%v = %[[X]]) -> (tensor<1x8x2x2xf16, {order = #NHWC}>) {
@@ -20,7 +21,7 @@ func.func @handed_on(%x: tensor<1x8x2x2xf16>, %n: index) -> tensor<1x8x2x2xf16> 
   return %0 : tensor<1x8x2x2xf16>
 }
 
-// With 4 channels chw4 is NHWC, so that the halves are reordered before they are joined, where each reorder is small.
+// With 4 channels chw4 equals NHWC, so that the halves are reordered before the concat, where each reorder is small.
 // CHECK-LABEL: func.func @vectors
 // CHECK-NEXT: layout.reorder %x : tensor<1x4x2x3xf16> -> tensor<1x4x2x3xf16, {order = #NHWC}>
 // CHECK-NEXT: "onnx.Concat"
@@ -32,7 +33,7 @@ func.func @vectors(%x: tensor<1x4x2x3xf16>) {
   return
 }
 
-// What has one image leaves open where the images stand, until there are two: the one who reads two decides.
+// With one image, the position of the batch dim is free; the user with two images decides it.
 // CHECK-LABEL: func.func @two_images
 // CHECK-NOT: layout.reorder
 // CHECK: "t.tile"(%{{.+}}) {{.*}} : (tensor<1x4x2x3xf16, {order = {{.+}}}>) -> tensor<2x4x2x3xf16, {order = affine_map<(d0, d1, d2, d3) -> (d1, d0, d3, d2)>}>
@@ -46,7 +47,7 @@ func.func @two_images() {
   return
 }
 
-// From a tensor of much padding to three of some, by way of the dense one that nobody reads.
+// One tensor with much padding is converted to three with less, through the dense layout, which has no other user.
 // CHECK-LABEL: func.func @by_way
 // CHECK: %[[D:.+]] = layout.reorder %0 : tensor<1x1x4x4xf16, {format = #layout.format<chw32>}> -> tensor<1x1x4x4xf16, {order = {{.+}}}>
 // CHECK-NEXT: layout.reorder %[[D]]
@@ -60,7 +61,8 @@ func.func @by_way() {
   return
 }
 
-// Two reshapes are views in several orders each, and in one of them both: one reorder serves them, though neither asks for it.
+// Two reshapes are views in several orders each. In one common order both are views, so one reorder serves them,
+// although neither requires it.
 // CHECK-LABEL: func.func @reshapes
 // CHECK-NEXT: layout.reorder %x : {{.*}} -> tensor<2x2x2x3xf16, {order = affine_map<(d0, d1, d2, d3) -> (d1, d2, d3, d0)>}>
 // CHECK-NOT: layout.reorder

@@ -8,8 +8,8 @@ layout.target @npu {
   layout.rule "t.write" [#layout.choice<same>]
 }
 
-// What is kept between two functions has one layout in both: that in which the larger one works. The reorder stands where
-// the tensor is small.
+// A state that two functions share has one layout in both: the one of the larger function. The reorder is inserted
+// where the tensor is small.
 // CHECK-LABEL: func.func @step
 // CHECK-NOT: layout.reorder
 // CHECK: "t.read"() {layout.state = "cell"} : () -> tensor<1x8x4x4xf16, {order = #NHWC}>
@@ -32,7 +32,7 @@ func.func @reset(%x: tensor<1x8x4x4xf16>) {
   return
 }
 
-// Another name is another state, and a state of another module is another one, too.
+// Another name is another state, and so is a state of another module.
 // CHECK-LABEL: func.func @other
 // CHECK: "t.write"(%x) {layout.state = "other"} : (tensor<1x8x4x4xf16>) -> ()
 func.func @other(%x: tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16> {

@@ -2,8 +2,8 @@
 // RUN: layoutc %s --passes=assign-layouts,assign-layouts --emit=generic | FileCheck %s
 // RUN: layoutc %s --passes=optimize-reorders --emit=generic | FileCheck %s --check-prefix=KEPT
 
-// An op of which nothing is known may want equal types to stay equal, as this one does: what it makes is spelled as what it
-// reads, and says nothing where a signature says nothing.
+// An unknown op can require equal types, as this one does: its result has the spelling of its operand, and no layout if
+// the signature has none.
 // CHECK-LABEL: sym_name = "unknown"
 // CHECK: "linalg.copy"(%x, %x) {{.*}} : (tensor<2x3xf16>, tensor<2x3xf16>) -> tensor<2x3xf16>
 // CHECK-NEXT: "bufferization.to_memref"(%0) : (tensor<2x3xf16>) -> memref<2x3xf16>
@@ -16,7 +16,7 @@
   "func.return"() : () -> ()
 }) : () -> ()
 
-// Without a rule an op reads row major where no type says anything else, in optimize-reorders too.
+// Without a rule, an op reads row-major values unless a type declares a layout, in optimize-reorders too.
 // KEPT-LABEL: sym_name = "plain"
 // KEPT: %[[R:.+]] = "layout.reorder"(%0)
 // KEPT-NEXT: "test.op"(%[[R]]) : (tensor<2x3xf16
@@ -26,7 +26,7 @@
   "func.return"() : () -> ()
 }) : () -> ()
 
-// An op of scf that is not known by its name keeps one type for what may become each other: all of them are NHWC here.
+// An unknown op of scf has equal types for values that can flow into each other: all of them are NHWC here.
 // CHECK-LABEL: sym_name = "loop"
 // CHECK: "scf.while"(%{{.+}}) ({
 // CHECK-NEXT: ^bb0(%a: [[T:tensor<1x8x4x4xf16, {order = [^}]*}>]]):

@@ -7,8 +7,8 @@
 
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 
-// A view that stands for a reorder which moves nothing says no more than that reorder: one reorder comes before the tensor
-// grows, and the view goes away.
+// A view that replaces a reorder without data movement is no constraint: one reorder is hoisted before the tensor
+// grows, and the view is removed.
 // CHECK-LABEL: func.func @stands_for_a_reorder
 // CHECK-NEXT: %[[R:.+]] = layout.reorder %x : tensor<1x4x2x3xf16> -> tensor<1x4x2x3xf16, {order = #NHWC}>
 // CHECK-NEXT: "t.tile"(%[[R]]) {{.*}} -> tensor<1x4x8x3xf16, {order = #NHWC}>
@@ -20,7 +20,7 @@ func.func @stands_for_a_reorder(%x: tensor<1x4x2x3xf16>) -> tensor<1x4x8x3xf16, 
   return %2 : tensor<1x4x8x3xf16, {order = #NHWC}>
 }
 
-// One that shows the memory in another way stays.
+// A view that reinterprets the memory is preserved.
 // CHECK-LABEL: func.func @shows_other_elements
 // CHECK-NEXT: %[[V:.+]] = layout.view %x : tensor<1x4x2x3xf16> -> tensor<1x4x2x3xf16, {order = #NHWC}>
 // CHECK-NEXT: return %[[V]]

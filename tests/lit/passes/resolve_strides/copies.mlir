@@ -4,7 +4,7 @@
 
 // STATS: 8 resolve-strides (1): copies inserted
 
-// A slice is copied behind its op, where it is small.
+// A slice is copied after its op, where it is small.
 // CHECK-LABEL: func.func @compact(%x: tensor<4x6xf16, {{.*}}strides = [6, 1]}>)
 func.func @compact(%x: tensor<4x6xf16>) {
   // CHECK: [[VIEW:%.*]] = tensor.extract_slice %x
@@ -17,7 +17,7 @@ func.func @compact(%x: tensor<4x6xf16>) {
   return
 }
 
-// What a concat takes is copied before it: here the second of two that are the same.
+// An operand of a concat is copied before it: here the second of two equal operands.
 // CHECK-LABEL: func.func @twice(
 func.func @twice() -> tensor<2x4xf16, {order = #layout.order<NC>}> {
   // CHECK: %a = "t.make"() : () -> tensor<1x4xf16, {{.*}}strides = [4, 1]}>
@@ -28,7 +28,7 @@ func.func @twice() -> tensor<2x4xf16, {order = #layout.order<NC>}> {
   return %c : tensor<2x4xf16, {order = #layout.order<NC>}>
 }
 
-// A transpose whose result has its own order is a view, and then a copy.
+// A transpose whose result has a declared order becomes a view, followed by a copy.
 // CHECK-LABEL: func.func @transpose(
 func.func @transpose(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
   // CHECK: [[VIEW:%.*]] = "onnx.Transpose"(%x) {{.*}} -> tensor<6x4xf16, {{.*}}order = #CN, strides = [1, 6]}>
@@ -37,7 +37,7 @@ func.func @transpose(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
   return
 }
 
-// What a reshape reads is copied before it, into the order in which it is a view.
+// The operand of a reshape is copied before it, into the order in which the reshape is a view.
 // CHECK-LABEL: func.func @reshape(
 func.func @reshape(%x: tensor<4x6xf16, {order = #layout.order<CN>}>) {
   // CHECK: [[COPY:%.*]] = layout.reorder %x : {{.*}} -> tensor<4x6xf16, {{.*}}order = #NC, strides = [6, 1]}>
@@ -46,7 +46,7 @@ func.func @reshape(%x: tensor<4x6xf16, {order = #layout.order<CN>}>) {
   return
 }
 
-// A slice of a format that cuts C: the format itself is copied where the slice cannot be.
+// A slice of a format that splits C: the format itself is copied, because the slice cannot be.
 // CHECK-LABEL: func.func @format(
 func.func @format(%x: tensor<1x8x2x2xf16, {format = #layout.format<chw4>}>) {
   // CHECK: layout.reorder
@@ -57,7 +57,7 @@ func.func @format(%x: tensor<1x8x2x2xf16, {format = #layout.format<chw4>}>) {
   return
 }
 
-// Each operand of a concat is copied where each has rows of its own.
+// Each operand of a concat is copied if each has its own row stride.
 // CHECK-LABEL: func.func @rows(
 func.func @rows() {
   // CHECK: %a = "t.make"() : () -> tensor<4x2xf16, {{.*}}strides = [2, 1]}>

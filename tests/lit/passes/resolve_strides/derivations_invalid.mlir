@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=resolve-strides --emit=none --verify-diagnostics --split-input-file
 
-// Given strides against a target that takes packed tensors alone: 32 bytes are 160 / 5.
+// Declared strides with a target that requires packed tensors: 32 bytes are 160 / 5.
 module attributes {layout.target = @npu} {
   // expected-note @below {{target `@npu` lacks `tensorNonPacked`, so strides of `@y` must be packed: stride(m0) = 5 x stride(m1), so stride(m1) = 160 bytes / 5 = 32 bytes}}
   layout.target @npu { limits = {maxTensorDimensionCount = 2 : i64} }
@@ -12,7 +12,7 @@ module attributes {layout.target = @npu} {
 
 // -----
 
-// An alignment that a packed row does not have.
+// An alignment that a packed row violates.
 module attributes {layout.target = @npu} {
   // expected-note @below {{for target `@npu` the innermost stride of `@x` must be one element: stride(m1) = 1 element = 2 bytes}}
   // expected-note @below {{target `@npu` lacks `tensorNonPacked`, so strides of `@x` must be packed: stride(m1) = 1 element = 2 bytes}}
@@ -28,7 +28,7 @@ module attributes {layout.target = @npu} {
 
 // -----
 
-// Compact rows that are not aligned.
+// Compact rows that violate an alignment.
 // expected-error @below {{conflicting stride requirements on `@x`: m0 must be compact, that is 5 x 2 bytes = 10 bytes, but aligned<16 bytes> requires a multiple of 16 bytes}}
 // expected-note @below {{`m1: compact` is requested by the type of `@x`: stride(m1) = 1 element = 2 bytes}}
 // expected-note @below {{`m0: compact` is requested by the type of `@x`: stride(m0) = 5 x stride(m1) = 5 x 2 bytes = 10 bytes}}
@@ -50,7 +50,7 @@ layout.tensor @x : tensor<4x5x6xf32, {reqs = #layout.reqs<m0: fixed<100 bytes>, 
 
 // -----
 
-// An alignment of parts of elements: 7 bytes are a multiple of 28.
+// An alignment that is not a multiple of the element size: 7 bytes require a multiple of 28.
 // expected-error @below {{conflicting stride requirements on `@x`: m0 must be fixed<24 bytes>, but aligned<7 bytes> requires a multiple of 28 bytes}}
 // expected-note @below {{`m0: fixed<24 bytes>` is requested by the type of `@x`: stride(m0) = 6 elements = 24 bytes}}
 // expected-note @below {{`m0: aligned<7 bytes>` is requested by the type of `@x`: stride(m0) is a multiple of 7 bytes, and of 28 bytes because elements have 4 bytes}}
@@ -60,7 +60,7 @@ layout.tensor @x : tensor<4x6xf32, {reqs = #layout.reqs<m0: fixed<24 bytes>, m0:
 
 // -----
 
-// The greatest stride of a target, behind an alignment.
+// The maximum stride of a target is exceeded because of an alignment.
 module attributes {layout.target = @npu} {
   // expected-note @below {{`maxTensorStride` of target `@npu` is 64, for the strides of `@x`: stride(m0) <= 64 bytes}}
   layout.target @npu {limits = {maxTensorStride = 64}, features = {tensorNonPacked = true}}
@@ -74,7 +74,7 @@ module attributes {layout.target = @npu} {
 
 // -----
 
-// The most bytes of a target.
+// The maximum size of a target.
 module attributes {layout.target = @npu} {
   // expected-note @below {{`maxTensorSize` of target `@npu` is 400, for the bytes of `@x`: 4 x stride(m0) <= 400 bytes, so stride(m0) <= 100 bytes}}
   layout.target @npu {limits = {maxTensorSize = 400}, features = {tensorNonPacked = true}}
@@ -102,7 +102,7 @@ func.func @f(%x: tensor<4x6xf16>) {
 
 // -----
 
-// Given strides of a view against those of its buffer.
+// Declared strides of a view conflict with those of its buffer.
 // expected-error @below {{conflicting stride requirements on the buffer of `%x`: the stride of m0 of `%x` is 16 bytes, but must be 12 bytes}}
 // expected-note @below {{`%x`, `%part` share one buffer}}
 // expected-note @below {{the type of `%x` states stride(m0 of `%x`) = 8 elements = 16 bytes}}
@@ -117,7 +117,7 @@ func.func @f(%x: tensor<4x6xf16, {strides = [8, 1]}>) {
 
 // -----
 
-// Rows that are read as one leave no gaps.
+// Rows that are merged into one dim have no gaps.
 // expected-error @below {{conflicting stride requirements on the buffer of `%x`: the stride of m0 of `%x` is 12 bytes, but must be a multiple of 16 bytes}}
 // expected-note @below {{`%x`, `%row` share one buffer}}
 // expected-note @below {{`m0: aligned<16 bytes>` is requested by the type of `%x`: stride(m0 of `%x`) is a multiple of 16 bytes}}
@@ -133,7 +133,7 @@ func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) 
 
 // -----
 
-// Given strides that overlap, and one that breaks a requirement.
+// Declared strides that overlap, and a declared stride that violates a requirement.
 // expected-error @below {{strides of `@x`: the stride of m0 is 8 bytes, but must be at least 10 bytes (5 x 2 bytes of m1)}}
 // expected-note @below {{the type of `@x` states stride(m0) = 4 elements = 8 bytes, stride(m1) = 1 element = 2 bytes}}
 // expected-note @below {{with the other strides unchanged, use `strides = [5, 1]`}}

@@ -41,7 +41,7 @@ module attributes {layout.target = @npu} {
 
 // -----
 
-// A column of a matrix has gaps, though the dim inside it has length 1.
+// A column of a matrix has gaps, although the dim inside it has length 1.
 module attributes {layout.target = @npu} {
   // expected-note @below {{target `@npu` lacks `tensorNonPacked`, so strides of `%column` must be packed}}
   layout.target @npu {limits = {maxTensorDimensionCount = 6}}

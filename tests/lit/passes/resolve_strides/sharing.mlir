@@ -3,8 +3,8 @@
 // RUN: layoutc %s --passes=resolve-strides --emit=none --diagnostics=short 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: layoutc eval %s --of @slices:%%part --at 0,7,3,3 | FileCheck %s --check-prefix=AT
 
-// What is asked of a slice pads the buffer around it, and the slice says where it begins: 4 + 2 * 32 + 2 * 256. The
-// transpose of the slice is one more view of it.
+// A requirement on a slice pads the buffer of the whole, and the type of the slice has its offset: 4 + 2 * 32 + 2 *
+// 256. The transpose of the slice is another view of the buffer.
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 // CHECK-LABEL: func.func @slices(%x: tensor<1x16x8x8xf16, {order = #NHWC, strides = [2048, 1, 256, 32]}>)
 func.func @slices(%x: tensor<1x16x8x8xf16, {order = #NHWC}>) {
@@ -21,7 +21,7 @@ func.func @slices(%x: tensor<1x16x8x8xf16, {order = #NHWC}>) {
 // 580 + 7 + 3 * 256 + 3 * 32.
 // AT: "offset":1451,"byte":2902,"valid":true}
 
-// Two tensors are written side by side into the result of a concat, each into its half of every pixel.
+// A concat is written by two producers, each into its half of every pixel.
 // CHECK-LABEL: func.func @concat(
 func.func @concat() -> tensor<1x12x4x4xf16, {order = #NHWC}> {
   // CHECK: %a = "t.make"() : () -> tensor<1x4x4x4xf16, {order = #NHWC, strides = [192, 1, 48, 12]}>
@@ -34,8 +34,8 @@ func.func @concat() -> tensor<1x12x4x4xf16, {order = #NHWC}> {
   return %c : tensor<1x12x4x4xf16, {order = #NHWC}>
 }
 
-// Rows of 6 that are read as one row must follow each other, and begin at multiples of 32 bytes: the least way is to
-// leave gaps between the elements. A pass that pads rows alone finds nothing here.
+// Rows of 6 elements that are also read as one row must have no gaps between them, and must start at multiples of 32
+// bytes. The least solution has gaps between the elements. A pass that only pads rows finds no solution.
 // CHECK-LABEL: func.func @dense(%x: tensor<4x6xf16, {{.*}}strides = [48, 8]}>)
 func.func @dense(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>) {
   // CHECK: tensor.collapse_shape
@@ -44,7 +44,7 @@ func.func @dense(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<32 bytes>>
   return
 }
 
-// Every second element of rows of 5, three of them, span 6: the rows of the buffer are padded for it.
+// Three elements with step 2 from rows of 5 have a span of 6, so the rows of the buffer are padded.
 // CHECK-LABEL: func.func @steps(%x: tensor<4x5xf16, {{.*}}strides = [6, 1]}>)
 func.func @steps(%x: tensor<4x5xf16, {order = #layout.order<NC>}>) {
   // CHECK: tensor.extract_slice
@@ -54,7 +54,7 @@ func.func @steps(%x: tensor<4x5xf16, {order = #layout.order<NC>}>) {
   return
 }
 
-// A dim of length 1 has a stride of its own: of a slice of one row it need not be the row's.
+// A dim of length 1 has an independent stride: in a slice of one row, it can differ from the row stride.
 // CHECK-LABEL: func.func @one_row(%x: tensor<4x5xf16, {{.*}}strides = [5, 1]}>)
 func.func @one_row(%x: tensor<4x5xf16, {order = #layout.order<NC>}>) {
   // CHECK: tensor.extract_slice
@@ -64,7 +64,7 @@ func.func @one_row(%x: tensor<4x5xf16, {order = #layout.order<NC>}>) {
   return
 }
 
-// Nothing is chosen and nothing asked: the views are left as they are.
+// Without assigned layouts and requirements, the views are unchanged.
 // CHECK-LABEL: func.func @open(%x: tensor<4x6xf16>)
 func.func @open(%x: tensor<4x6xf16>) {
   // CHECK: tensor<4x6xf16> into tensor<24xf16>
@@ -72,7 +72,7 @@ func.func @open(%x: tensor<4x6xf16>) {
   return
 }
 
-// A tensor in a format that cuts C may be read as itself.
+// A tensor in a format that splits C can be viewed as itself.
 // CHECK-LABEL: func.func @itself(
 func.func @itself(%x: tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) {
   // CHECK: "onnx.Identity"
@@ -80,7 +80,7 @@ func.func @itself(%x: tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) {
   return
 }
 
-// Strides that are given without an offset get the one of their place.
+// Declared strides without an offset get the offset of the view.
 // CHECK-LABEL: func.func @given(
 func.func @given(%x: tensor<4x6xf16, {strides = [8, 1]}>) {
   // CHECK: to tensor<2x6xf16, {offset = 8 : i64, {{.*}}strides = [8, 1]}>
@@ -89,7 +89,7 @@ func.func @given(%x: tensor<4x6xf16, {strides = [8, 1]}>) {
   return
 }
 
-// A view of memory is read in the order that others choose, wherever they stand.
+// A view of memory has the order that its other users choose, at any position.
 // CHECK-LABEL: func.func @memory(
 func.func @memory() {
   // CHECK: %x = "t.make"() : () -> tensor<4x6xf16, {order = #CN, strides = [1, 4]}>
@@ -100,7 +100,7 @@ func.func @memory() {
   return
 }
 
-// Ops on elements keep the type, so that what one operand is asked holds for all.
+// Elementwise ops have equal types, so that a requirement on one operand applies to all.
 // CHECK-LABEL: func.func @elements(%x: tensor<2x3xf16, {{.*}}strides = [8, 1]}>, %y: tensor<2x3xf16, {{.*}}strides = [8, 1]}>)
 func.func @elements(%x: tensor<2x3xf16>, %y: tensor<2x3xf16>) {
   %z = "arith.addf"(%x, %y) : (tensor<2x3xf16>, tensor<2x3xf16>) -> tensor<2x3xf16>
@@ -108,7 +108,7 @@ func.func @elements(%x: tensor<2x3xf16>, %y: tensor<2x3xf16>) {
   return
 }
 
-// What an op's operands do not tell is not known: this reshape is no view, which is told.
+// An op with a dynamic shape operand is opaque: this reshape is not a view, which is reported.
 // REMARK: [[@LINE+4]]:10: remark[L0404]: `onnx.Reshape` is treated as an op that moves data, not as a view
 // CHECK-LABEL: func.func @opaque(
 func.func @opaque(%x: tensor<4x6xf16, {order = #layout.order<NC>}>, %shape: tensor<1xi64>) {

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=verify-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
 
-// Lengths are above 0.
+// Lengths are positive.
 
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-pDimensions-09734: pDimensions[1] is 0, but must be above 0}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4, 0, 2>, usage = ["SHADER"]}

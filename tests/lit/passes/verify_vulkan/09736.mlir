@@ -7,7 +7,7 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R16_SFLOAT", di
 
 // -----
 
-// Also where the innermost length is 1.
+// This also holds if the innermost length is 1.
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride in bytes must be 1, the size of an element, but is 2}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4, 1>, strides = array<i64: 2, 2>, usage = ["SHADER"]}
 

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=verify-vulkan --target=emulation --emit=none --verify-diagnostics --split-input-file
 
-// Strides are above 0 and at most maxTensorStride.
+// Strides are positive, and at most maxTensorStride.
 
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 0, but must be above 0}}
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[0] must be at least pStrides[1]}}

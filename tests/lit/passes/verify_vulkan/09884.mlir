@@ -11,6 +11,6 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT", di
 
 // -----
 
-// Without strides no rule says so, but the limit is one of bytes.
+// Without strides no rule applies, but the limit is in bytes.
 // expected-warning @below {{needs 134217732 bytes if it is packed, but maxTensorSize is 134217728}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 33554433>, usage = ["SHADER"]}

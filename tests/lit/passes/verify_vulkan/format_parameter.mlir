@@ -21,6 +21,6 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims 
 
 // -----
 
-// The last of the numbers without a gap is registered; it is no format of tensors.
+// The last of the contiguous values is registered, but is not a tensor format.
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-format-09735: VK_FORMAT_ASTC_12x12_SRGB_BLOCK has 4 components}}
 vk.tensor_description @x {tiling = "LINEAR", format = 184, dims = array<i64: 4>, usage = ["SHADER"]}

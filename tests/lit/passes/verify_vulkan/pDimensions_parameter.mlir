@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=verify-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
 
-// There is a length for each dim.
+// The number of lengths equals the number of dims.
 
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-pDimensions-parameter: `dims` is missing}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", usage = ["SHADER"]}

@@ -17,7 +17,7 @@ vk.tensor_description @x {tiling = 1000565005, format = "VK_FORMAT_R8_SINT", dim
 
 // -----
 
-// LINEAR, by number, by its name in Vulkan, and where nothing is said.
+// LINEAR, by number, by its name in Vulkan, and as the default.
 vk.tensor_description @x {tiling = 1, format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
 
 // -----

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=verify-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
 
-// Every usage is registered; bit 0 is none.
+// Every usage is registered; bit 0 is not.
 
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is SHADOW, which is not registered}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER", "SHADOW"]}
@@ -25,5 +25,5 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims 
 
 // -----
 
-// SHADER, where nothing is said.
+// SHADER is the default.
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>}

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=verify-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
 
-// There is a usage.
+// The usage is not empty.
 
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-requiredbitmask: `usage` is empty}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = []}
