@@ -84,10 +84,8 @@ impl StrideReporter<'_> {
             }
             BufferError::TooLarge { member, overflow: None } => {
                 let slot = self.slot(group, *member);
-                let message = format!(
-                    "strides and offset of {} do not fit 64 bits of elements",
-                    self.name(slot)
-                );
+                let message =
+                    format!("the strides and the offset of {} do not fit 64 bits", self.name(slot));
                 Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message)
             }
         }
