@@ -37,7 +37,7 @@ pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     match layout.map(|layout| ctx.attr_kind(layout)) {
         // A dictionary that is no layout is a memory space.
         None | Some(AttrKind::Dict(_)) => memref.row_major(),
-        Some(AttrKind::Strided(own)) => memref.strided(&own.strides, own.offset),
+        Some(AttrKind::Strided(own)) => memref.strided(own.strides(), own.offset()),
         Some(AttrKind::AffineMap(map)) => memref.mapped(map),
         Some(_) => Err(fault("the layout of the memref belongs to another dialect").note(
             "a layout is read from an affine map, from `strided<...>`, or from a dictionary",

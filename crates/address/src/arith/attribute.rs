@@ -70,9 +70,10 @@ impl<'m> AddressAttr<'m> {
     /// What is missing or malformed, as the sentence of a diagnostic.
     pub fn read(module: &'m Module, attr: Attr) -> Result<AddressAttr<'m>, String> {
         let ctx = &module.ctx;
-        let AttrKind::Dict(entries) = ctx.attr_kind(attr) else {
+        if !matches!(ctx.attr_kind(attr), AttrKind::Dict(_)) {
             return Err(format!("`{ADDRESS_KEY}` of a function is a dictionary"));
-        };
+        }
+        let entries = ctx.dict_entries(attr);
         let needs = |key: &str, what: &str| format!("`{ADDRESS_KEY}` needs `{key}`, {what}");
         let unit = entry(module, attr, "unit").and_then(|it| ctx.as_str(it));
         let unit = unit.and_then(OffsetUnit::of_text);

@@ -1,6 +1,6 @@
 //! Writes types, and the texts that dialects carry unread.
 
-use super::printer::{KEPT_TEXT, KEPT_TEXTS, Printer};
+use super::printer::Printer;
 use crate::data::ids::{Attr, Type};
 use crate::data::module::Alias;
 use crate::data::text::write_number;
@@ -22,16 +22,14 @@ impl Printer<'_> {
         if self.is_plain || is_short {
             return self.type_kind(kind);
         }
-        if let Some(text) = self.type_texts.get(&ty) {
+        if let Some(text) = self.type_texts.get(ty) {
             return self.out.push_str(text);
         }
         let start = self.out.len();
         self.type_kind(kind);
-        let text = &self.out[start..];
         // A text that names aliases is not kept: each of its uses counts as theirs.
-        let keep = self.alias_names.is_empty();
-        if keep && (16..KEPT_TEXT).contains(&text.len()) && self.type_texts.len() < KEPT_TEXTS {
-            self.type_texts.insert(ty, text.into());
+        if self.alias_names.is_empty() && self.out.len() >= start + 16 {
+            self.type_texts.keep(ty, &self.out[start..]);
         }
     }
 
