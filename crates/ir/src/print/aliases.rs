@@ -38,6 +38,8 @@ impl<'a> Printer<'a> {
             }
         }
         self.names = dry.names;
+        self.type_texts = dry.type_texts;
+        self.dict_texts = dry.dict_texts;
         self.out.extend(texts.into_iter().rev());
         Ok(())
     }

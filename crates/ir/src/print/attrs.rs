@@ -141,12 +141,12 @@ impl Printer<'_> {
 
     /// Writes `{a = 1, b}` as a whole, for places where MLIR allows no alias.
     pub(super) fn dict_body(&mut self, dict: Attr) {
-        if let Some(text) = self.dict_texts.get(dict) {
+        if let Some(text) = self.dict_texts.get(dict).filter(|_| self.before.is_none()) {
             return self.out.push_str(text);
         }
         let start = self.out.len();
         self.dict_entries(dict);
-        if self.alias_names.is_empty() {
+        if self.before.is_none() {
             self.dict_texts.keep(dict, &self.out[start..]);
         }
     }

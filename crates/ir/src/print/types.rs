@@ -22,13 +22,13 @@ impl Printer<'_> {
         if self.is_plain || is_short {
             return self.type_kind(kind);
         }
-        if let Some(text) = self.type_texts.get(ty) {
+        if let Some(text) = self.type_texts.get(ty).filter(|_| self.before.is_none()) {
             return self.out.push_str(text);
         }
         let start = self.out.len();
         self.type_kind(kind);
-        // A text that names aliases is not kept: each of its uses counts as theirs.
-        if self.alias_names.is_empty() && self.out.len() >= start + 16 {
+        // In the definition of an alias, a text names the aliases before it only.
+        if self.before.is_none() && self.out.len() >= start + 16 {
             self.type_texts.keep(ty, &self.out[start..]);
         }
     }
