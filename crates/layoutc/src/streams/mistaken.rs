@@ -107,7 +107,7 @@ pub(crate) fn check_kind(path: &str, bytes: &[u8]) -> Result<(), InputFault> {
     } else if has_extension("json") {
         let note = format!("queries in JSON are read by `layoutc eval FILE --queries {path}`");
         ("JSON", note)
-    } else if std::str::from_utf8(bytes).is_err() && bytes[..bytes.len().min(512)].contains(&0) {
+    } else if bytes[..bytes.len().min(512)].contains(&0) && std::str::from_utf8(bytes).is_err() {
         ("a binary file", "layoutc reads MLIR text, as in files `.mlir`".to_owned())
     } else {
         return Ok(());
